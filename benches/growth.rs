@@ -76,7 +76,7 @@ fn chain_check(bencher: Bencher, procedures: u32) {
     check_chain(bencher, procedures, "F {visited} & G ({visited} -> F {terminated})");
 }
 
-/// Two nested eventualities: more obligations, and two fairness conditions.
+/// Two nested eventualities: more obligations, and two acceptance sets.
 #[divan::bench(args = PROCEDURES, sample_count = 10)]
 fn chain_check_nested(bencher: Bencher, procedures: u32) {
     check_chain(bencher, procedures, "F {visited} & (GF {terminated} -> F ({terminated} & G !{visited}))");

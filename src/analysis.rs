@@ -18,7 +18,7 @@ use crate::report::remedy::Remedy;
 use crate::report::{PropertyReport, Report, Verdict};
 use crate::task::Loaded;
 
-pub use claims::{Claim, Property, PropertyReader, RunClaim};
+pub use claims::{CheckedProperty, Claim, PropertyReader, RunClaim};
 pub use proof_view::proof_view;
 pub use refine::{Attempt, Pass};
 pub use shown::Shown;

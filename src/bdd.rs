@@ -167,11 +167,6 @@ impl<'o> Bdds<'o> {
         self.step_limit = steps;
     }
 
-    /// Whether the step limit was exceeded.
-    pub fn is_out_of_steps(&self) -> bool {
-        self.steps >= self.step_limit
-    }
-
     /// Sets the progress reported to the observer.
     pub fn enter_phase(&mut self, phase: Phase) {
         self.phase = phase;
@@ -291,7 +286,7 @@ impl<'o> Bdds<'o> {
     pub fn ask(&mut self) -> Result<(), Stop> {
         self.steps += STEPS_OF_ASKING;
         self.ask_at = self.steps + STRIDE;
-        if self.is_out_of_steps() {
+        if self.steps >= self.step_limit {
             return Err(Stop::Budget(Resource::DiagramSteps, self.steps));
         }
         self.observer.ask(Progress { phase: self.phase, states: self.in_use(), frontier: 0 })

@@ -27,10 +27,10 @@ use crate::task::Strategy;
 
 pub use feature::feature_tags;
 pub use generate::{RANDOM_GRAMMAR, grammar_names, random_laws_task, random_task};
-pub use judge::{Effort, Finding, Kind, judge};
+pub use judge::{CampaignEffort, Finding, FindingKind, judge};
 pub use monitored::with_monitors;
 pub use shrink::shrink;
-pub use statistics::Statistics;
+pub use statistics::CampaignStatistics;
 
 /// A task that fails the check.
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ pub fn try_random(
     seed: u64,
     number: u64,
     grammars: &[&str],
-    effort: Effort,
-    statistics: &mut Statistics,
+    effort: CampaignEffort,
+    statistics: &mut CampaignStatistics,
 ) -> Option<Failure> {
     let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
     let task = random_task(grammars, &mut random);
@@ -58,17 +58,17 @@ pub fn try_random(
 
 /// Checks a task, and shrinks it if it fails. The task must not refer to files. The choice of runs depends only on the
 /// task's text.
-pub fn try_task(task: &Json, effort: Effort, statistics: &mut Statistics) -> Option<Failure> {
-    let judged = |task: &Json, statistics: &mut Statistics| {
+pub fn try_task(task: &Json, effort: CampaignEffort, statistics: &mut CampaignStatistics) -> Option<Failure> {
+    let judged = |task: &Json, statistics: &mut CampaignStatistics| {
         // Reading a task from the file it was written to leads to the same runs.
         let hash = task.to_string().bytes().fold(0_u64, |hash, b| hash.wrapping_mul(31) ^ u64::from(b));
         let mut random = Random::scattered(hash);
         judge(task, effort, &mut random, statistics)
     };
     let found = judged(task, statistics)?;
-    let is_same = |task: &Json| judged(task, &mut Statistics::default()).is_some_and(|f| f.kind == found.kind);
+    let is_same = |task: &Json| judged(task, &mut CampaignStatistics::default()).is_some_and(|f| f.kind == found.kind);
     let task = shrink(task, is_same);
-    let finding = judged(&task, &mut Statistics::default()).unwrap_or(found);
+    let finding = judged(&task, &mut CampaignStatistics::default()).unwrap_or(found);
     Some(Failure { task, finding })
 }
 

@@ -10,7 +10,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::base::json::{Value as Written, parse};
+use crate::base::json::{JsonValue, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
 use crate::lang::java::{find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
@@ -141,8 +141,8 @@ fn kind(file: &NamedText) -> Kind {
     }
     let id = Sources::default().add("", "");
     match parse(id, &file.text, &mut Vec::new()).map(|node| node.value) {
-        Some(Written::Array(_)) => Kind::Grammar,
-        Some(Written::Object(members)) => {
+        Some(JsonValue::Array(_)) => Kind::Grammar,
+        Some(JsonValue::Object(members)) => {
             let has = |key: &str| members.iter().any(|m| m.key == key);
             if has("program") || has("schema") {
                 Kind::Task

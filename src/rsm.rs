@@ -4,7 +4,7 @@
 //! reachable states with summaries of calls, [`find_fair_cycle`] finds an infinite run that satisfies each of several
 //! fairness conditions infinitely often. Both generate a [`Rsm`], a recursive state machine.
 
-mod conditions;
+mod acceptance;
 mod cover;
 mod fair;
 mod lasso;
@@ -19,7 +19,7 @@ use std::hash::Hash;
 
 use crate::base::Stop;
 
-pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
+pub use acceptance::{AcceptanceMarkId, AcceptanceMarks, FairEdge};
 pub use cover::{CoveredEntry, CoveredState, Covering, CoveringSystem};
 pub use fair::{FairSearch, FairSystem, SearchHistory, find_fair_cycle};
 pub use lasso::{Lasso, LassoEdge};

@@ -19,8 +19,8 @@ use crate::tableau::{ProofStructure, ViolatingRun};
 use crate::task::{self, Loaded, Strategy};
 
 use judge::{BooleanPass, KeptCheck};
-use prepare::{BooleanProperty, Prepared};
-use space::{Generated, Known, Space};
+use prepare::{BooleanProperty, PreparedBooleanTask};
+use space::{Generated, Known, ValuationSpace};
 
 pub use replay::{PartialValuation, find_edges, replay};
 pub use shown::ShownValuations;
@@ -64,7 +64,7 @@ impl Engine {
 
 /// The analysis of boolean programs.
 pub struct BooleanPrograms {
-    prepared: Prepared,
+    prepared: PreparedBooleanTask,
     sources: Sources,
     limits: Limits,
 }
@@ -80,17 +80,17 @@ struct BooleanProof {
 
 impl Analysis for BooleanPrograms {
     type Strategy = Engine;
-    type Input = Prepared;
+    type Input = PreparedBooleanTask;
     type Property = BooleanProperty;
     type Kept = KeptCheck;
     type Explored = Generated;
     type Pass<'a> = BooleanPass<'a>;
 
-    fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
+    fn read(loaded: &Loaded) -> (Option<PreparedBooleanTask>, Vec<Diagnostic>) {
         prepare::read(loaded)
     }
 
-    fn prepare(prepared: Prepared, loaded: &Loaded, _: &mut dyn Observer) -> Self {
+    fn prepare(prepared: PreparedBooleanTask, loaded: &Loaded, _: &mut dyn Observer) -> Self {
         Self { prepared, sources: loaded.sources.clone(), limits: loaded.task.options.limits() }
     }
 
@@ -116,8 +116,8 @@ impl Analysis for BooleanPrograms {
     }
 
     fn show(self, generated: Generated, kept: Vec<KeptCheck>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
-        let Prepared { ersm, formulas, observed, .. } = self.prepared;
-        let space = Space { ersm, formulas, observed, sources: self.sources, generated };
+        let PreparedBooleanTask { ersm, formulas, observed, .. } = self.prepared;
+        let space = ValuationSpace { ersm, formulas, observed, sources: self.sources, generated };
         let mut proofs = Vec::new();
         for (KeptCheck { run, proof }, report) in kept.into_iter().zip(reports) {
             if let (Some((executed, values)), Some(found)) = (run, &mut report.judgement.run) {

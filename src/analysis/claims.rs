@@ -33,7 +33,7 @@ impl Claim {
 }
 
 /// A property of a task.
-pub struct Property {
+pub struct CheckedProperty {
     /// Its name.
     pub id: String,
     /// What it says, for people.
@@ -96,8 +96,8 @@ impl RunClaim<'_> {
     }
 }
 
-/// Whether a monitor can be taken into a target, or meets all of its conditions for ever, along edges that are taken if their
-/// guards have the truth that they have.
+/// Whether a monitor can be taken into a target, or visits all of its acceptance sets infinitely often, along edges whose guards
+/// have a truth value with which they are taken.
 fn is_found(
     monitor: &Monitor,
     formulas: &Formulas,
@@ -137,7 +137,7 @@ fn is_found(
             graph.add_edge(node, target, edge);
         }
     }
-    let Some(conditions) = monitor.conditions.map(Idx::index) else { return false };
+    let Some(acceptance_sets) = monitor.acceptance_sets.map(Idx::index) else { return false };
     let mut component_of = vec![0; graph.node_count()];
     let components = kosaraju_scc(&graph);
     for (number, component) in components.iter().enumerate() {
@@ -148,9 +148,9 @@ fn is_found(
         let mut inside =
             edges.filter(|edge| component_of[petgraph::visit::EdgeRef::target(edge).index()] == number).peekable();
         let is_cycle = inside.peek().is_some();
-        let mut met = FixedBitSet::with_capacity(conditions);
-        inside.flat_map(|edge| &edge.weight().met).for_each(|condition| met.insert(condition.index()));
-        is_cycle && met.is_full()
+        let mut visited = FixedBitSet::with_capacity(acceptance_sets);
+        inside.flat_map(|edge| &edge.weight().acceptance_sets).for_each(|set| visited.insert(set.index()));
+        is_cycle && visited.is_full()
     })
 }
 
@@ -182,7 +182,7 @@ impl<'a> PropertyReader<'a> {
     }
 
     /// The properties of the task that are free of errors.
-    pub fn properties(&mut self) -> Vec<Property> {
+    pub fn properties(&mut self) -> Vec<CheckedProperty> {
         let loaded = self.loaded;
         let monitors: Vec<Option<Monitor>> = (0..loaded.task.monitors.len()).map(|i| self.monitor(i)).collect();
         let mut properties = Vec::new();
@@ -197,7 +197,7 @@ impl<'a> PropertyReader<'a> {
                 Claim::Holds(formula, _) => PropertyClaim::ltl(self.formulas.display(*formula).to_string()),
                 Claim::Nothing(_) => PropertyClaim::monitor(name.unwrap_or_default()),
             };
-            properties.push(Property { id: text.id.clone(), text: said, claim });
+            properties.push(CheckedProperty { id: text.id.clone(), text: said, claim });
         }
         properties
     }
@@ -233,12 +233,12 @@ impl<'a> PropertyReader<'a> {
                 continue;
             };
             let (source, target) = (state(&edge.from, &mut monitor), state(&edge.to, &mut monitor));
-            // A state that repeats is met when it is left, so once for each visit.
-            let met = if text.repeating.contains(&edge.from) { vec![0] } else { Vec::new() };
-            monitor.edges.push(MonitorEdge { source, target, guard, met });
+            // A state that repeats is visited when it is left, so once for each visit.
+            let acceptance_sets = if text.repeating.contains(&edge.from) { vec![0] } else { Vec::new() };
+            monitor.edges.push(MonitorEdge { source, target, guard, acceptance_sets });
         }
         monitor.edges.compact_sort_by_key(|edge| edge.source);
-        monitor.conditions = (!text.repeating.is_empty()).then_some(1);
+        monitor.acceptance_sets = (!text.repeating.is_empty()).then_some(1);
         complete.then_some(monitor)
     }
 

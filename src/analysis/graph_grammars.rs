@@ -34,7 +34,7 @@ use crate::task::{self, Loaded, Strategy};
 
 use explored::Explored;
 use pass::{HeapPass, KeptCheck, Nodes};
-use prepare::{HeapProperty, Parts, Prepared};
+use prepare::{HeapProperty, PreparedHeapTask, TaskParts};
 use runs::RunState;
 use strategy::{Calls, HeapStrategy};
 
@@ -47,22 +47,22 @@ pub use views::heap_view;
 
 /// The analysis of programs with heaps.
 pub struct GraphGrammars {
-    task: Prepared,
+    task: PreparedHeapTask,
 }
 
 impl Analysis for GraphGrammars {
     type Strategy = HeapStrategy;
-    type Input = Parts;
+    type Input = TaskParts;
     type Property = HeapProperty;
     type Kept = KeptCheck;
     type Explored = Explored;
     type Pass<'a> = HeapPass<'a>;
 
-    fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
+    fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
         prepare::read(loaded)
     }
 
-    fn prepare(parts: Parts, loaded: &Loaded, observer: &mut dyn Observer) -> Self {
+    fn prepare(parts: TaskParts, loaded: &Loaded, observer: &mut dyn Observer) -> Self {
         Self { task: parts.prepare(&loaded.sources, observer) }
     }
 

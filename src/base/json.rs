@@ -1,7 +1,7 @@
 //! JSON as people write it, with the position of every value.
 //!
 //! [`parse`] is tolerant: comments, trailing commas, single-quoted strings, bare words as strings, line breaks in
-//! strings and any text after the top-level value are accepted. [`Fields`] and the accessors of [`Node`] are strict:
+//! strings and any text after the top-level value are accepted. [`Fields`] and the accessors of [`JsonNode`] are strict:
 //! they report missing, unknown and ill-typed members at their positions. [`pretty`] writes strict JSON.
 
 mod read;
@@ -16,16 +16,16 @@ pub use write::pretty;
 
 /// A value and its position.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct JsonNode {
     /// The range of the whole value.
     pub span: Span,
     /// The value.
-    pub value: Value,
+    pub value: JsonValue,
 }
 
 /// A JSON value.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum JsonValue {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -35,37 +35,37 @@ pub enum Value {
     /// A string; other bare words are strings too.
     String(String),
     /// An array.
-    Array(Vec<Node>),
+    Array(Vec<JsonNode>),
     /// An object; keys are distinct.
-    Object(Vec<Member>),
+    Object(Vec<JsonMember>),
 }
 
 /// A member of an object.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub struct JsonMember {
     /// The key.
     pub key: String,
     /// The position of the key.
     pub key_span: Span,
     /// The value.
-    pub value: Node,
+    pub value: JsonNode,
 }
 
-impl Value {
+impl JsonValue {
     /// The name of this kind of value in messages.
     fn kind(&self) -> &'static str {
         match self {
-            Value::Null => "null",
-            Value::Boolean(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::String(_) => "a string",
-            Value::Array(_) => "an array",
-            Value::Object(_) => "an object",
+            JsonValue::Null => "null",
+            JsonValue::Boolean(_) => "a boolean",
+            JsonValue::Number(_) => "a number",
+            JsonValue::String(_) => "a string",
+            JsonValue::Array(_) => "an array",
+            JsonValue::Object(_) => "an object",
         }
     }
 }
 
-impl Node {
+impl JsonNode {
     fn mismatch(&self, what: &str, expected: &str, diagnostics: &mut Vec<Diagnostic>) {
         let message = format!("{what} must be {expected}, not {}", self.value.kind());
         diagnostics.push(Diagnostic::error("json/wrong-type", self.span, message));
@@ -74,8 +74,8 @@ impl Node {
     /// The text of a string, number or boolean. Reports anything else.
     pub fn string(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
         match &self.value {
-            Value::String(text) | Value::Number(text) => Some(text.clone()),
-            Value::Boolean(b) => Some(b.to_string()),
+            JsonValue::String(text) | JsonValue::Number(text) => Some(text.clone()),
+            JsonValue::Boolean(b) => Some(b.to_string()),
             _ => {
                 self.mismatch(what, "a string", diagnostics);
                 None
@@ -86,7 +86,7 @@ impl Node {
     /// A number from 0 to `u32::MAX`, also written as a string. Reports anything else.
     pub fn natural(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
         match &self.value {
-            Value::Number(text) | Value::String(text) => {
+            JsonValue::Number(text) | JsonValue::String(text) => {
                 let number = text.trim().parse::<u32>().ok();
                 if number.is_none() {
                     let message = format!("{what} must be a whole number from 0 to {}, not `{text}`", u32::MAX);
@@ -104,9 +104,9 @@ impl Node {
     /// A boolean, also written as a string. Reports anything else.
     pub fn boolean(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<bool> {
         match &self.value {
-            Value::Boolean(b) => Some(*b),
-            Value::String(text) if text == "true" => Some(true),
-            Value::String(text) if text == "false" => Some(false),
+            JsonValue::Boolean(b) => Some(*b),
+            JsonValue::String(text) if text == "true" => Some(true),
+            JsonValue::String(text) if text == "false" => Some(false),
             _ => {
                 self.mismatch(what, "true or false", diagnostics);
                 None
@@ -115,8 +115,8 @@ impl Node {
     }
 
     /// The elements of an array. Reports anything else.
-    pub fn array(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[Node]> {
-        if let Value::Array(items) = &self.value {
+    pub fn array(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[JsonNode]> {
+        if let JsonValue::Array(items) = &self.value {
             return Some(items);
         }
         self.mismatch(what, "an array", diagnostics);
@@ -124,8 +124,8 @@ impl Node {
     }
 
     /// The members of an object. Reports anything else.
-    pub fn members(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[Member]> {
-        if let Value::Object(members) = &self.value {
+    pub fn members(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[JsonMember]> {
+        if let JsonValue::Object(members) = &self.value {
             return Some(members);
         }
         self.mismatch(what, "an object", diagnostics);
@@ -137,16 +137,16 @@ impl Node {
     pub fn to_value(&self) -> serde_json::Value {
         use serde_json::Value as Plain;
         match &self.value {
-            Value::Null => Plain::Null,
-            Value::Boolean(b) => Plain::Bool(*b),
-            Value::Number(text) => {
+            JsonValue::Null => Plain::Null,
+            JsonValue::Boolean(b) => Plain::Bool(*b),
+            JsonValue::Number(text) => {
                 let read = |text: &str| serde_json::from_str::<serde_json::Number>(text).ok();
                 let number = read(text).filter(|n| !n.is_f64() || read(&n.to_string()).as_ref() == Some(n));
                 number.map_or_else(|| Plain::String(text.clone()), Plain::Number)
             }
-            Value::String(text) => Plain::String(text.clone()),
-            Value::Array(items) => items.iter().map(Node::to_value).collect(),
-            Value::Object(members) => {
+            JsonValue::String(text) => Plain::String(text.clone()),
+            JsonValue::Array(items) => items.iter().map(JsonNode::to_value).collect(),
+            JsonValue::Object(members) => {
                 Plain::Object(members.iter().map(|m| (m.key.clone(), m.value.to_value())).collect())
             }
         }
@@ -157,13 +157,13 @@ impl Node {
 pub struct Fields<'a> {
     what: &'static str,
     span: Span,
-    members: &'a [Member],
+    members: &'a [JsonMember],
     known: Vec<&'static str>,
 }
 
 impl<'a> Fields<'a> {
     /// Starts reading `node`, called `what` in messages; reports a node that is not an object.
-    pub fn new(node: &'a Node, what: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
+    pub fn new(node: &'a JsonNode, what: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
         let members = node.members(what, diagnostics)?;
         Some(Self { what, span: node.span, members, known: Vec::new() })
     }
@@ -174,14 +174,14 @@ impl<'a> Fields<'a> {
     }
 
     /// The member `key`, if it exists and is not null.
-    pub fn take(&mut self, key: &'static str) -> Option<&'a Node> {
+    pub fn take(&mut self, key: &'static str) -> Option<&'a JsonNode> {
         self.known.push(key);
         let member = self.members.iter().find(|m| m.key == key)?;
-        (!matches!(member.value.value, Value::Null)).then_some(&member.value)
+        (!matches!(member.value.value, JsonValue::Null)).then_some(&member.value)
     }
 
     /// The member `key`; reports its absence.
-    pub fn require(&mut self, key: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'a Node> {
+    pub fn require(&mut self, key: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'a JsonNode> {
         let node = self.take(key);
         if node.is_none() {
             let message = format!("{} must have a key `{key}`", self.what);

@@ -47,7 +47,7 @@ pub fn with_monitors(task: &Json, random: &mut Random) -> Json {
 /// A monitor in task notation, where repeating states replace acceptance sets: a copy of it for each acceptance set to
 /// be visited next, and one in which all have just been visited. `None` if it accepts nothing, or is large.
 fn text_of(monitor: &Monitor, formulas: &Formulas, name: &str) -> Option<Json> {
-    let conditions = monitor.conditions?;
+    let conditions = monitor.acceptance_sets?;
     let initial = (*monitor.initial.first()?, 0, conditions == 0);
     type Copy = (MonitorStateId, u32, bool);
     let called = |(state, waits, repeats): Copy| format!("{}.{waits}.{}", state.0, u8::from(repeats));
@@ -58,7 +58,7 @@ fn text_of(monitor: &Monitor, formulas: &Formulas, name: &str) -> Option<Json> {
             continue;
         }
         for edge in monitor.edges_from(state) {
-            let next = if edge.met.contains(&waits) { waits + 1 } else { waits };
+            let next = if edge.acceptance_sets.contains(&waits) { waits + 1 } else { waits };
             let target = (edge.target, if next == conditions { 0 } else { next }, next == conditions);
             if seen.insert(target) {
                 open.push(target);

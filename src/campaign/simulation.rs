@@ -15,7 +15,7 @@ use crate::logic::VariableRef;
 use crate::program::cfa::EdgeId;
 use crate::rsm::{NodeId, Rsm, Step};
 use crate::semantics::concrete::{Binding, Machine, Object, ObjectId, Places, Value, places, variable};
-use crate::semantics::heap_program::{HeapProgram, Instance, PointKind, State, qualified_name};
+use crate::semantics::heap_program::{HeapProgram, HeapState, Instance, PointKind, qualified_name};
 
 /// Maximum number of states that agree; with more, the simulation of a run ends.
 const CANDIDATES: usize = 200;
@@ -26,9 +26,9 @@ const OBJECTS: usize = 16;
 
 /// A completely generated machine.
 #[derive(Clone, Copy)]
-pub(super) struct Space<'a> {
+pub(super) struct AbstractSpace<'a> {
     pub system: &'a HeapProgram,
-    pub rsm: &'a Rsm<State>,
+    pub rsm: &'a Rsm<HeapState>,
     /// The grammar as given.
     pub grammar: &'a Grammar,
     pub alphabet: &'a Alphabet,
@@ -56,7 +56,7 @@ type Candidate = (NodeId, Places);
 
 /// The simulation of one run.
 pub(super) struct Follower<'a> {
-    space: Space<'a>,
+    space: AbstractSpace<'a>,
     /// The candidates for each procedure on the call stack; for a caller, its calling states.
     levels: Vec<BTreeSet<Candidate>>,
 }
@@ -69,7 +69,7 @@ struct Memory<'m> {
 
 impl<'a> Follower<'a> {
     /// Starts at the first state of a run.
-    pub fn new(space: Space<'a>, machine: &Machine<'a>) -> Result<Self, Lost> {
+    pub fn new(space: AbstractSpace<'a>, machine: &Machine<'a>) -> Result<Self, Lost> {
         let mut follower = Self { space, levels: Vec::new() };
         let entries = space.rsm.entries().iter().map(|&entry| (entry, Places::new())).collect();
         let candidates = follower.agreeing(entries, machine, None)?;
@@ -114,7 +114,7 @@ impl<'a> Follower<'a> {
         machine: &Machine<'a>,
         fault: Option<EdgeId>,
     ) -> Result<BTreeSet<Candidate>, Lost> {
-        let Space { system, rsm, .. } = self.space;
+        let AbstractSpace { system, rsm, .. } = self.space;
         if machine.objects().len() > OBJECTS {
             return Err(Lost::TooMuch);
         }
@@ -145,7 +145,7 @@ impl<'a> Follower<'a> {
         )))
     }
 
-    fn is_at(&self, state: State, machine: &Machine<'a>, fault: Option<EdgeId>) -> bool {
+    fn is_at(&self, state: HeapState, machine: &Machine<'a>, fault: Option<EdgeId>) -> bool {
         let points = self.space.system.points();
         let top = machine.top();
         let (instance, here) = match points.kind(state.point) {

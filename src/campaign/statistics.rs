@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The figures of a campaign.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Statistics {
+pub struct CampaignStatistics {
     /// Tasks that were run.
     pub tasks: u64,
     /// Tasks that could not be run: a random grammar or heap was rejected.
@@ -56,7 +56,7 @@ pub struct Statistics {
     pub failures: u64,
 }
 
-impl fmt::Display for Statistics {
+impl fmt::Display for CampaignStatistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = [
             ("tasks", self.tasks),

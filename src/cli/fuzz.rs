@@ -10,7 +10,9 @@ use clap::builder::PossibleValuesParser;
 use super::message::excerpts;
 use super::{Outcome, TaskOptions, complain, files, print};
 use crate::base::has_errors;
-use crate::campaign::{Effort, Failure, Statistics, grammar_names, try_random, try_task, with_strategies};
+use crate::campaign::{
+    CampaignEffort, CampaignStatistics, Failure, grammar_names, try_random, try_task, with_strategies,
+};
 
 #[derive(clap::Args)]
 pub(super) struct Fuzz {
@@ -55,8 +57,8 @@ const INTERVAL: Duration = Duration::from_millis(500);
 impl Fuzz {
     pub fn run(self) -> Outcome {
         let start = Instant::now();
-        let effort = Effort { inputs: self.inputs, runs: self.runs, steps: self.steps };
-        let mut statistics = Statistics::default();
+        let effort = CampaignEffort { inputs: self.inputs, runs: self.runs, steps: self.steps };
+        let mut statistics = CampaignStatistics::default();
         let mut written = BTreeSet::new();
         let mut outcome = Outcome::Satisfied;
         if self.tasks.is_empty() {
@@ -68,7 +70,7 @@ impl Fuzz {
                 }
                 if std::io::stderr().is_terminal() && Instant::now() >= next_line {
                     next_line = Instant::now() + INTERVAL;
-                    let Statistics { runs, steps, .. } = statistics;
+                    let CampaignStatistics { runs, steps, .. } = statistics;
                     let failures = written.len();
                     let line = format!("\r\x1b[Kprogram {number}: {runs} runs, {steps} steps, {failures} failures");
                     let _ = std::io::stderr().write_all(line.as_bytes());

@@ -5,8 +5,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Fold, Grammar, RuleId};
 use crate::heap::{
-    Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, Host, Nonterminal, TypeId,
-    VertexId,
+    Admissibility, Alphabet, Blocked, Canoniser, Embedding, EmbeddingEffort, ExternalOrder, Heap, Host, Nonterminal,
+    TypeId, VertexId,
 };
 
 /// Restrictions on the embeddings that abstraction uses.
@@ -35,15 +35,15 @@ impl Grammar {
     /// isomorphic heaps have isomorphic results. The result is compact but not canonical, and it is the only normal
     /// form if the grammar is backward confluent.
     pub fn abstract_heap(&self, heap: &mut Heap, alphabet: &Alphabet, options: AbstractionOptions) -> bool {
-        let mut effort = Effort::for_heap(heap);
+        let mut effort = EmbeddingEffort::for_heap(heap);
         self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
             Blocked::new(h, alphabet, options.admissibility)
         })
     }
 
     /// Folds as far as possible without any restriction; the result is a normal form unless `effort` [gave
-    /// up](Effort::gave_up).
-    pub fn fold_all(&self, heap: &mut Heap, effort: &mut Effort) {
+    /// up](EmbeddingEffort::gave_up).
+    pub fn fold_all(&self, heap: &mut Heap, effort: &mut EmbeddingEffort) {
         self.fold_exhaustively(heap, true, effort, |_| Blocked::default());
     }
 
@@ -56,7 +56,7 @@ impl Grammar {
         kept: &[VertexId],
     ) -> bool {
         // Folding preserves the ids of vertices until the end, so `kept` denotes the same vertices throughout.
-        let mut effort = Effort::for_heap(heap);
+        let mut effort = EmbeddingEffort::for_heap(heap);
         self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
             let mut blocked = Blocked::new(h, alphabet, options.admissibility);
             blocked.sources.resize(h.vertex_bound(), false);
@@ -66,7 +66,7 @@ impl Grammar {
     }
 
     /// Folds a rule body as far as possible while `kept` keeps its selectors, without collapsed rules.
-    pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId, effort: &mut Effort) {
+    pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId, effort: &mut EmbeddingEffort) {
         // Folding preserves the ids of vertices until the end, so `kept` denotes the same vertex throughout.
         self.fold_exhaustively(heap, false, effort, |h| {
             let mut sources = vec![false; h.vertex_bound()];
@@ -79,7 +79,7 @@ impl Grammar {
         &self,
         heap: &mut Heap,
         collapse: bool,
-        effort: &mut Effort,
+        effort: &mut EmbeddingEffort,
         blocked: impl Fn(&Heap) -> Blocked,
     ) -> bool {
         let mut folded = false;
@@ -96,7 +96,7 @@ impl Grammar {
         }
     }
 
-    fn fold_first(&self, heap: &mut Heap, collapse: bool, blocked: Blocked, effort: &mut Effort) -> bool {
+    fn fold_first(&self, heap: &mut Heap, collapse: bool, blocked: Blocked, effort: &mut EmbeddingEffort) -> bool {
         let host = Host::new(heap, blocked);
         let mut candidates = self.folds.iter().filter(|fold| collapse || !fold.collapsed);
         let found = candidates.find_map(|fold| fold.pattern.find(&host, effort).map(|embedding| (fold, embedding)));
@@ -107,7 +107,12 @@ impl Grammar {
 
     /// The results of every single fold, for all rules and embeddings without restriction; `None` if there are more
     /// than `limit` or the effort is exceeded.
-    pub(super) fn single_folds(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(RuleId, Heap)>> {
+    pub(super) fn single_folds(
+        &self,
+        heap: &Heap,
+        limit: usize,
+        effort: &mut EmbeddingEffort,
+    ) -> Option<Vec<(RuleId, Heap)>> {
         let host = Host::new(heap, Blocked::default());
         let mut results = Vec::new();
         for fold in &self.folds {
@@ -127,11 +132,16 @@ impl Grammar {
     /// Every abstract normal form of a heap, over all orders of folding, in canonical form; `None` if more than `limit`
     /// heaps are visited, or a pattern has too many embeddings.
     pub fn normal_forms(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
-        self.normal_forms_within(heap, limit, &mut Effort::for_heap(heap))
+        self.normal_forms_within(heap, limit, &mut EmbeddingEffort::for_heap(heap))
     }
 
     /// [`Grammar::normal_forms`] with a limited effort.
-    pub(super) fn normal_forms_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<Heap>> {
+    pub(super) fn normal_forms_within(
+        &self,
+        heap: &Heap,
+        limit: usize,
+        effort: &mut EmbeddingEffort,
+    ) -> Option<Vec<Heap>> {
         let met = self.foldings_within(heap, limit, effort)?;
         Some(met.into_iter().filter(|(_, is_normal)| *is_normal).map(|(heap, _)| heap).collect())
     }
@@ -139,10 +149,15 @@ impl Grammar {
     /// All heaps to which a heap can be folded, including itself, over all orders of folding, in canonical form, each
     /// with whether it is a normal form; `None` as for [`Grammar::normal_forms`].
     pub fn foldings(&self, heap: &Heap, limit: usize) -> Option<Vec<(Heap, bool)>> {
-        self.foldings_within(heap, limit, &mut Effort::for_heap(heap))
+        self.foldings_within(heap, limit, &mut EmbeddingEffort::for_heap(heap))
     }
 
-    pub(super) fn foldings_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(Heap, bool)>> {
+    pub(super) fn foldings_within(
+        &self,
+        heap: &Heap,
+        limit: usize,
+        effort: &mut EmbeddingEffort,
+    ) -> Option<Vec<(Heap, bool)>> {
         let mut canoniser = Canoniser::default();
         let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
         let mut start = heap.clone();

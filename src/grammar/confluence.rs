@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::collapse::collapsed;
 use super::{Fold, Grammar, RuleId};
 use crate::base::{CompactSort, Idx, IndexVec};
-use crate::heap::{Canoniser, Effort, Embedding, ExternalOrder, Heap, Pattern, TypeId, Variable, VertexId};
+use crate::heap::{Canoniser, Embedding, EmbeddingEffort, ExternalOrder, Heap, Pattern, TypeId, Variable, VertexId};
 
 /// The result of a bounded test of backward confluence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ const EFFORT: u64 = 3_000_000;
 /// that the interface stays the same, folding is locally confluent; as it terminates, it is confluent.) At most `limit`
 /// pairs are tried, with bounded work.
 pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
-    let mut test = Test { grammar, canoniser: Canoniser::default(), effort: Effort::of(EFFORT) };
+    let mut test = Test { grammar, canoniser: Canoniser::default(), effort: EmbeddingEffort::of(EFFORT) };
     let sides = sides(grammar);
     let is_certain = grammar.is_invertible && sides.iter().all(|side| side.has_edges_everywhere());
     let (mut tried, mut unknown) = (0, usize::from(!is_certain));
@@ -199,7 +199,7 @@ impl<'s> Overlaps<'s> {
     }
 
     /// The next overlap.
-    fn next(&mut self, effort: &mut Effort) -> Option<Overlap> {
+    fn next(&mut self, effort: &mut EmbeddingEffort) -> Option<Overlap> {
         effort.spend(1 + self.pairs.len() * (self.a.edges.len() + self.b.edges.len()));
         let overlap = self.open.pop().filter(|_| !effort.is_used_up())?;
         self.extend(&overlap);
@@ -347,7 +347,7 @@ impl Overlap {
 struct Test<'g> {
     grammar: &'g Grammar,
     canoniser: Canoniser,
-    effort: Effort,
+    effort: EmbeddingEffort,
 }
 
 impl Test<'_> {

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::base::json::{Fields, Node};
+use crate::base::json::{Fields, JsonNode};
 use crate::base::{Diagnostic, Severity, Span};
 use crate::heap::document::{HeapDocument, NODE_LIMIT, Renaming, name, reject_indexed};
 
@@ -36,7 +36,7 @@ pub struct NonterminalDocument {
 
 impl GrammarDocument {
     /// The grammar in `node`, or `None` together with errors.
-    pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<GrammarDocument> {
+    pub fn read(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<GrammarDocument> {
         let items = node.array("a grammar", diagnostics)?;
         let mut found = Vec::new();
         let mut room = NODE_LIMIT;
@@ -72,7 +72,7 @@ impl GrammarDocument {
 
 impl NonterminalDocument {
     /// Reads a declaration; `room` is the number of nodes that the grammar may still have.
-    fn read(node: &Node, room: &mut usize, diagnostics: &mut Vec<Diagnostic>) -> Option<NonterminalDocument> {
+    fn read(node: &JsonNode, room: &mut usize, diagnostics: &mut Vec<Diagnostic>) -> Option<NonterminalDocument> {
         let mut fields = Fields::new(node, "a nonterminal", diagnostics)?;
         let name = fields.require("nonterminal", diagnostics).and_then(|n| name(n, "the nonterminal", diagnostics));
         let rank_node = fields.require("rank", diagnostics);
@@ -105,7 +105,7 @@ impl NonterminalDocument {
     }
 }
 
-fn read_rules(items: &[Node], room: &mut usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<HeapDocument>> {
+fn read_rules(items: &[JsonNode], room: &mut usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<HeapDocument>> {
     let mut rules = Vec::with_capacity(items.len());
     for item in items {
         let Some(rule) = HeapDocument::read(item, diagnostics) else { continue };
@@ -120,7 +120,7 @@ fn read_rules(items: &[Node], room: &mut usize, diagnostics: &mut Vec<Diagnostic
     (rules.len() == items.len()).then_some(rules)
 }
 
-fn read_reduction(node: &Node, rank: Option<u32>, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<bool>> {
+fn read_reduction(node: &JsonNode, rank: Option<u32>, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<bool>> {
     let items = node.array("reductionTentacles", diagnostics)?;
     let flags: Option<Vec<bool>> = items.iter().map(|n| n.boolean("a reduction tentacle", diagnostics)).collect();
     let (flags, rank) = (flags?, rank?);

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{Grammar, RuleId};
 use crate::base::{CompactSort, IndexVec};
 use crate::heap::{
-    Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId,
+    Alphabet, Canoniser, EmbeddingEffort, ExternalOrder, Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId,
 };
 
 /// Maximum number of bodies for one tentacle and selector; with more, the selector counts as not concretisable in
@@ -64,7 +64,7 @@ impl Materialisation {
             bodies.insert((label, tentacle, selector), canonical.collect());
         }
         let mut result = Self { bodies, repaired: Vec::new(), unbounded: Vec::new(), missing };
-        let mut effort = Effort::of(EFFORT);
+        let mut effort = EmbeddingEffort::of(EFFORT);
         // A new body at one place may give new bodies at places whose rules lead there: repeat up to the fixpoint.
         loop {
             let mut changed = false;
@@ -78,7 +78,13 @@ impl Materialisation {
     }
 
     /// Adds bodies for the heaps that the bodies of `place` do not cover yet; returns whether there were any.
-    fn cover(&mut self, place: Place, grammar: &Grammar, canoniser: &mut Canoniser, effort: &mut Effort) -> bool {
+    fn cover(
+        &mut self,
+        place: Place,
+        grammar: &Grammar,
+        canoniser: &mut Canoniser,
+        effort: &mut EmbeddingEffort,
+    ) -> bool {
         let (label, tentacle, selector) = place;
         let mut changed = false;
         for (id, rule) in grammar.rules.iter_enumerated().filter(|(_, r)| r.label == label) {

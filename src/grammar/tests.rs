@@ -3,7 +3,7 @@
 use super::document::GrammarDocument;
 use super::*;
 use crate::base::json;
-use crate::heap::{Admissibility, Canoniser, Effort, ExternalOrder, VertexId, parse_heap, print_heap};
+use crate::heap::{Admissibility, Canoniser, EmbeddingEffort, ExternalOrder, VertexId, parse_heap, print_heap};
 
 mod laws;
 mod reached;
@@ -311,7 +311,9 @@ fn one_step_at_any_edge_folds_back_and_all_steps_together_keep_the_language() {
                     let derived = grammar.derive_at(&heap, edge);
                     assert!(!derived.is_empty(), "{name}");
                     for (rule, derived) in &derived {
-                        let folds = grammar.single_folds(derived, 10_000, &mut Effort::for_heap(derived)).expect("few");
+                        let folds = grammar
+                            .single_folds(derived, 10_000, &mut EmbeddingEffort::for_heap(derived))
+                            .expect("few");
                         let back = folds.into_iter().any(|(_, folded)| canonical(folded) == shown);
                         assert!(back, "{name}: rule {rule}: {}", print_heap(derived, &alphabet));
                     }

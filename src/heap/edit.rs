@@ -33,6 +33,11 @@ impl Heap {
         self.vertices[source].selectors.retain(|&mut (label, _)| label != selector);
     }
 
+    /// Removes all selector edges from `source`.
+    pub fn remove_selectors(&mut self, source: VertexId) {
+        self.vertices[source].selectors.clear();
+    }
+
     /// Keeps the selector edges for whose source type and label `keep` returns true.
     pub fn retain_selectors(&mut self, mut keep: impl FnMut(TypeId, Selector) -> bool) {
         for vertex in self.vertices.iter_mut() {

@@ -113,7 +113,7 @@ impl Pattern {
     /// An embedding is injective. Types agree, or the image of an object is null; a vertex of the pattern that is not
     /// external has exactly the edges of the pattern; external vertices of the heap are images of external ones; and
     /// [`Blocked`](super::Blocked) is respected.
-    pub fn find(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Embedding> {
+    pub fn find(&self, host: &Host<'_>, effort: &mut EmbeddingEffort) -> Option<Embedding> {
         let mut first = None;
         self.search(host, effort, |embedding| {
             first = Some(embedding.clone());
@@ -124,7 +124,7 @@ impl Pattern {
 
     /// All embeddings into a heap, in order; `None` if finding them takes more than [`WORK_LIMIT`] steps, or more than
     /// `effort` has left.
-    pub fn find_all(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Vec<Embedding>> {
+    pub fn find_all(&self, host: &Host<'_>, effort: &mut EmbeddingEffort) -> Option<Vec<Embedding>> {
         let mut all = Vec::new();
         let complete = self.search(host, effort, |embedding| {
             all.push(embedding.clone());
@@ -135,7 +135,7 @@ impl Pattern {
 
     /// Calls `visit` for every embedding until it returns true. Returns whether the search was complete: `visit` never
     /// returned true, and there were not too many steps.
-    fn search(&self, host: &Host<'_>, effort: &mut Effort, visit: impl FnMut(&Embedding) -> bool) -> bool {
+    fn search(&self, host: &Host<'_>, effort: &mut EmbeddingEffort, visit: impl FnMut(&Embedding) -> bool) -> bool {
         // Most rules have no embedding into most heaps, which can be decided without a search.
         if self.sources.len() > host.sources.len()
             || !host.nonterminals.covers(self.nonterminals)
@@ -226,18 +226,18 @@ struct Search<'a, V> {
     found: Embedding,
     visit: V,
     work: u32,
-    effort: &'a mut Effort,
+    effort: &'a mut EmbeddingEffort,
 }
 
 /// A budget of steps shared by several searches for embeddings; once it is used up, nothing is found. Folding less is
-/// sound, but the result is then not known to be a normal form: see [`Effort::gave_up`].
+/// sound, but the result is then not known to be a normal form: see [`EmbeddingEffort::gave_up`].
 #[derive(Clone, Debug)]
-pub struct Effort {
+pub struct EmbeddingEffort {
     left: u64,
     gave_up: bool,
 }
 
-impl Effort {
+impl EmbeddingEffort {
     /// Enough to fold a heap several times over with any realistic grammar.
     pub fn for_heap(heap: &Heap) -> Self {
         let size = heap.vertex_bound() + heap.nonterminals.len();

@@ -247,7 +247,7 @@ fn patterns_are_found_wherever_they_are() {
         let blocked: Vec<bool> = heap.vertices().map(|_| random.below(6) == 0).collect();
         let expected = embeddings_by_definition(&body, &heap, &blocked);
         let host = Host::new(&heap, Blocked { sources: blocked, ..Blocked::default() });
-        let all = Pattern::new(&body).find_all(&host, &mut Effort::for_heap(&heap)).expect("little work");
+        let all = Pattern::new(&body).find_all(&host, &mut EmbeddingEffort::for_heap(&heap)).expect("little work");
         let all: BTreeSet<(Vec<VertexId>, Vec<u32>)> = all
             .into_iter()
             .map(|embedding| {

@@ -26,7 +26,7 @@ pub struct Monitor {
     pub edges: Vec<MonitorEdge>,
     /// The number of acceptance sets, numbered from 0; with 0, every infinite run that it can follow is accepted. `None`:
     /// only targets accept.
-    pub conditions: Option<u32>,
+    pub acceptance_sets: Option<u32>,
 }
 
 /// A state of a monitor.
@@ -48,7 +48,7 @@ pub struct MonitorEdge {
     /// The guard: a formula without temporal operators.
     pub guard: FormulaId,
     /// The acceptance sets that it belongs to, sorted.
-    pub met: Vec<u32>,
+    pub acceptance_sets: Vec<u32>,
 }
 
 impl Monitor {

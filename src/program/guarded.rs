@@ -3,10 +3,10 @@
 //!
 //! The target of the front end for boolean programs. As in the paper, there are two kinds of edges: internal ones with
 //! a guard and a parallel assignment, and calls. The differences are that
-//! - variables without an initial value start with any value, and an edge may [forget](Edge::forget) values:
+//! - variables without an initial value start with any value, and an edge may [forget](ErsmEdge::forget) values:
 //!   nondeterminism is always an unassigned value, so that guards and assignments are functions
 //! - arguments are expressions, and results go to any variables
-//! - assertions lead to [faults](Place::is_fault), and a component may have an [invariant](Component::invariant).
+//! - assertions lead to [faults](ErsmNode::is_fault), and a component may have an [invariant](ErsmComponent::invariant).
 
 mod expression;
 mod print;
@@ -82,7 +82,7 @@ impl Domain {
 
 /// A variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Variable {
+pub struct ErsmVariable {
     /// Its name. Variables for nondeterministic choices start with `$`, those that hold results with `@`.
     pub name: String,
     /// Its values.
@@ -93,7 +93,7 @@ pub struct Variable {
     pub span: Span,
 }
 
-impl Variable {
+impl ErsmVariable {
     /// Whether it is not a variable of the program: it represents a choice, or holds a result.
     pub fn is_hidden(&self) -> bool {
         self.name.starts_with(['$', '@'])
@@ -106,28 +106,28 @@ pub struct Ersm {
     /// The named integer constants, for propositions.
     pub constants: BTreeMap<String, i64>,
     /// The variables visible in all components.
-    pub globals: Vec<Variable>,
+    pub globals: Vec<ErsmVariable>,
     /// The components.
-    pub components: IndexVec<ProcedureId, Component>,
+    pub components: IndexVec<ProcedureId, ErsmComponent>,
     /// The component in which runs start. Its parameters may have any values.
     pub entry: ProcedureId,
 }
 
 /// A component: `(inputs, outputs, locals, nodes, entry, exit, edges)`.
 ///
-/// Invariants: no edge leaves a fault; [`Variable`]s of expressions and actions are in scope.
+/// Invariants: no edge leaves a fault; [`ErsmVariable`]s of expressions and actions are in scope.
 #[derive(Clone, Debug)]
-pub struct Component {
+pub struct ErsmComponent {
     /// The name of the procedure.
     pub name: String,
     /// Its variables, including parameters; in expressions they are numbered after the globals.
-    pub locals: Vec<Variable>,
+    pub locals: Vec<ErsmVariable>,
     /// The inputs, in order.
     pub parameters: Vec<VariableId>,
     /// The outputs, in order; they are locals.
     pub results: Vec<VariableId>,
     /// Its nodes and edges; edges with the same source are in the order of the text.
-    pub cfa: Cfa<Edge, Place>,
+    pub cfa: Cfa<ErsmEdge, ErsmNode>,
     /// A condition on all states in the component: valuations that violate it are not states.
     pub invariant: Option<Expression>,
     /// The source range of the whole procedure.
@@ -136,7 +136,7 @@ pub struct Component {
 
 /// A node of a component.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ErsmNode {
     /// The source range of the statement that starts here; at the exit, of the end of the procedure.
     pub span: Span,
     /// Its labels.
@@ -147,7 +147,7 @@ pub struct Place {
 
 /// An edge of a component: enabled if the guard is true, it executes the action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct ErsmEdge {
     /// The source node.
     pub source: Location,
     /// The target node.
@@ -180,7 +180,7 @@ pub enum Action {
 
 impl Ersm {
     /// A variable in the scope of a component.
-    pub fn variable(&self, component: ProcedureId, variable: VariableId) -> &Variable {
+    pub fn variable(&self, component: ProcedureId, variable: VariableId) -> &ErsmVariable {
         let locals = &self.components[component].locals;
         let own = variable.0 as usize;
         self.globals.get(own).unwrap_or_else(|| &locals[own - self.globals.len()])
@@ -197,7 +197,7 @@ impl Ersm {
     }
 }
 
-impl Transition for Edge {
+impl Transition for ErsmEdge {
     fn source(&self) -> Location {
         self.source
     }
@@ -215,7 +215,7 @@ impl Transition for Edge {
     }
 }
 
-impl Edge {
+impl ErsmEdge {
     /// Whether it calls a component.
     pub fn is_call(&self) -> bool {
         matches!(self.action, Action::Call { .. })

@@ -12,7 +12,7 @@ use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 
 pub use liveness::Liveness;
-pub use operation::{Binary, Call, Callee, Comparison, Condition, Operand, Operation, Unary, Value};
+pub use operation::{Binary, Call, Callee, Comparison, Condition, Operand, Operation, Rvalue, Unary};
 
 newtype_index! {
     /// A class.
@@ -156,7 +156,7 @@ pub struct Procedure {
     /// The local [`EXCEPTION`]; bound at the exceptional exit.
     pub exception: LocalId,
     /// Its locations and edges.
-    pub cfa: Cfa<Edge>,
+    pub cfa: Cfa<OperationEdge>,
     /// The location at which it ends with an exception.
     pub exceptional_exit: Location,
     /// The source range of the whole declaration.
@@ -165,7 +165,7 @@ pub struct Procedure {
 
 /// An edge of a control-flow automaton.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct OperationEdge {
     /// The source location.
     pub source: Location,
     /// The target location.
@@ -223,7 +223,7 @@ impl Program {
     }
 }
 
-impl Edge {
+impl OperationEdge {
     /// The targets of exceptions thrown by the operation: by a callee, and by a dereference of null.
     pub fn handlers(&self) -> impl Iterator<Item = Location> + use<> {
         let called = match &self.operation {
@@ -234,7 +234,7 @@ impl Edge {
     }
 }
 
-impl Transition for Edge {
+impl Transition for OperationEdge {
     fn source(&self) -> Location {
         self.source
     }
@@ -244,7 +244,7 @@ impl Transition for Edge {
     }
 
     fn handlers(&self) -> impl Iterator<Item = Location> {
-        Edge::handlers(self)
+        OperationEdge::handlers(self)
     }
 
     fn is_call(&self) -> bool {

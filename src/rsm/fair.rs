@@ -1,20 +1,20 @@
-//! Fair cycles: infinite runs that satisfy every fairness condition infinitely often.
+//! Fair cycles: infinite runs that visit every acceptance set infinitely often.
 
-use super::conditions::{ConditionSetId, ConditionSets, FairEdge};
+use super::acceptance::{AcceptanceMarkId, AcceptanceMarks, FairEdge};
 use super::lasso::Lasso;
 use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
 use super::{RecursiveSystem, Step};
 use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
 
-/// A recursive system whose transitions satisfy fairness conditions.
+/// A recursive system whose transitions visit acceptance sets.
 pub trait FairSystem: RecursiveSystem {
-    /// The store of the sets of conditions.
-    fn conditions(&mut self) -> &mut ConditionSets;
+    /// The store of the marks.
+    fn marks(&mut self) -> &mut AcceptanceMarks;
 
-    /// The conditions that the transition from `source` to `target` satisfies: a step, a call, or a return, whose
+    /// The acceptance sets that the transition from `source` to `target` visits: a step, a call, or a return, whose
     /// source is the exit of the callee. `target` must be a state that the system has listed.
-    fn met(&mut self, source: &Self::State, target: &Self::State) -> Result<ConditionSetId, Stop>;
+    fn mark(&mut self, source: &Self::State, target: &Self::State) -> Result<AcceptanceMarkId, Stop>;
 }
 
 /// The result of a search for a fair cycle, with the part of the system that it has explored.
@@ -22,7 +22,7 @@ pub trait FairSystem: RecursiveSystem {
 pub struct FairSearch<S> {
     /// The part of the system that was generated.
     pub rsm: Rsm<S>,
-    /// The edges found, in order of discovery. A summary edge occurs again when it satisfies more conditions.
+    /// The edges found, in order of discovery. A summary edge occurs again when it visits more acceptance sets.
     pub edges: Vec<FairEdge>,
     /// The fair cycle, if one was found.
     pub lasso: Option<Lasso>,
@@ -68,19 +68,19 @@ impl SearchHistory {
 impl<S> FairSearch<S> {
     /// The lasso as a run over global states. Calls that return are expanded into runs through the callee, outer ones
     /// first, as long as the run has at most `limit` visits; the others stay folded.
-    pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Path<NodeId> {
-        lasso.run(&self.rsm, &self.edges, conditions, limit)
+    pub fn run(&self, lasso: &Lasso, marks: &AcceptanceMarks, limit: usize) -> Path<NodeId> {
+        lasso.run(&self.rsm, &self.edges, marks, limit)
     }
 }
 
-/// Searches for an infinite run that satisfies every fairness condition infinitely often, and stops at the first one.
+/// Searches for an infinite run that visits every acceptance set infinitely often, and stops at the first one.
 ///
-/// Such a run exists iff some reachable cycle of steps, summaries and calls satisfies every condition on its edges
+/// Such a run exists iff some reachable cycle of steps, summaries and calls visits every acceptance set on its edges
 /// together (a cycle with a call is infinite recursion). Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figures 3
-/// and 4, for several conditions at once. The cycle is found by path-based strongly connected components (Gabow),
-/// annotated with the union of the conditions satisfied inside them (Couvreur, FM 1999).
+/// and 4, for several acceptance sets at once. The cycle is found by path-based strongly connected components (Gabow),
+/// annotated with the union of the acceptance sets visited inside them (Couvreur, FM 1999).
 ///
-/// An exit, or a condition satisfied on the way to it, may be found after its callers have been visited. Such late
+/// An exit, or a set visited on the way to it, may be found after its callers have been visited. Such late
 /// edges wait at the component of their source on the search path, and are followed before it is left. They are never
 /// too late: everything reachable from a component that was left was left before, and a callee is reachable from its
 /// callers.
@@ -111,9 +111,9 @@ pub fn find_fair_cycle<S: FairSystem>(
         Err(stop) => (None, Some(stop)),
         Ok(true) => {
             let component = search.roots.last().map_or(0, |root| root.start.index());
-            let conditions = search.system.conditions();
-            let lasso = Lasso::find(&search.rsm, &search.edges, &search.live[component..], conditions);
-            debug_assert!(lasso.is_some(), "the component is strongly connected and meets every condition");
+            let marks = search.system.marks();
+            let lasso = Lasso::find(&search.rsm, &search.edges, &search.live[component..], marks);
+            debug_assert!(lasso.is_some(), "the component is strongly connected and visits every acceptance set");
             let lost = lasso
                 .is_none()
                 .then(|| Stop::Incomplete("a fair cycle was found but could not be reconstructed".to_owned()));
@@ -144,10 +144,10 @@ struct Root {
     number: u32,
     /// The position of its first node in `live`.
     start: u32,
-    /// The conditions satisfied by the edges inside.
-    met: ConditionSetId,
-    /// The conditions satisfied by the edge on the path that leads into it.
-    entering: ConditionSetId,
+    /// The acceptance sets visited by the edges inside.
+    mark: AcceptanceMarkId,
+    /// The acceptance sets visited by the edge on the path that leads into it.
+    entering: AcceptanceMarkId,
     /// Edges from its nodes that were found late.
     late: Vec<u32>,
 }
@@ -165,8 +165,8 @@ struct Search<'a, S: FairSystem> {
     live: Vec<NodeId>,
     /// The components on the path.
     roots: Vec<Root>,
-    /// The conditions satisfied by some run from the entry of its component to a node.
-    since_entry: IndexVec<NodeId, ConditionSetId>,
+    /// The acceptance sets visited by some run from the entry of its component to a node.
+    since_entry: IndexVec<NodeId, AcceptanceMarkId>,
     /// The last edge inside its component that leaves a node of a callee, and for each edge the previous one.
     out: IndexVec<NodeId, u32>,
     next_out: Vec<u32>,
@@ -188,7 +188,7 @@ impl<S: FairSystem> Search<'_, S> {
                 continue;
             }
             self.ask(observer)?;
-            self.visit(start, ConditionSets::NONE)?;
+            self.visit(start, AcceptanceMarks::NONE)?;
             while let Some(frame) = self.frames.last_mut() {
                 let node = frame.node;
                 let edge = if frame.next < frame.end {
@@ -206,15 +206,15 @@ impl<S: FairSystem> Search<'_, S> {
                     self.frames.pop();
                     continue;
                 };
-                let FairEdge { edge, met } = self.edges[edge.index()];
+                let FairEdge { edge, mark } = self.edges[edge.index()];
                 match self.number(edge.target) {
                     NEW => {
                         self.ask(observer)?;
-                        self.visit(edge.target, met)?;
+                        self.visit(edge.target, mark)?;
                     }
                     DONE => {}
                     number => {
-                        if self.close(number, met) {
+                        if self.close(number, mark) {
                             return Ok(true);
                         }
                     }
@@ -234,18 +234,18 @@ impl<S: FairSystem> Search<'_, S> {
     fn number(&mut self, node: NodeId) -> u32 {
         while self.numbers.len() <= node.index() {
             self.numbers.push(NEW);
-            self.since_entry.push(ConditionSets::NONE);
+            self.since_entry.push(AcceptanceMarks::NONE);
             self.out.push(NIL);
         }
         self.numbers[node]
     }
 
-    fn visit(&mut self, node: NodeId, entering: ConditionSetId) -> Result<(), Stop> {
+    fn visit(&mut self, node: NodeId, entering: AcceptanceMarkId) -> Result<(), Stop> {
         self.visited += 1;
         let number = self.visited;
         self.numbers[node] = number;
         let start = u32::at(self.live.len());
-        self.roots.push(Root { number, start, met: ConditionSets::NONE, entering, late: Vec::new() });
+        self.roots.push(Root { number, start, mark: AcceptanceMarks::NONE, entering, late: Vec::new() });
         self.live.push(node);
 
         let step = self.rsm.expand(self.system, node, self.limits)?;
@@ -254,8 +254,8 @@ impl<S: FairSystem> Search<'_, S> {
         for position in 0..self.rsm.successors(node).len() {
             let target = self.rsm.successors(node)[position];
             let [source_state, target_state] = [node, target].map(|n| &self.rsm.nodes[n].state);
-            let met = self.system.met(source_state, target_state)?;
-            self.add(FairEdge { edge: Edge { source: node, target, kind }, met });
+            let mark = self.system.mark(source_state, target_state)?;
+            self.add(FairEdge { edge: Edge { source: node, target, kind }, mark });
         }
         let end = self.edges.len();
         self.frames.push(Frame { node, next: u32::at(first), end: u32::at(end) });
@@ -284,7 +284,7 @@ impl<S: FairSystem> Search<'_, S> {
         self.history.found.push((u32::at(self.rsm.nodes.len()), u32::at(self.edges.len())));
     }
 
-    /// Adds an edge, and its conditions to those satisfied since the entry at its target.
+    /// Adds an edge, and its acceptance sets to those visited since the entry at its target.
     fn add(&mut self, edge: FairEdge) {
         let Edge { source, target, kind } = edge.edge;
         self.number(target);
@@ -294,7 +294,7 @@ impl<S: FairSystem> Search<'_, S> {
         self.edges.push(edge);
         self.next_out.push(next);
         if inside_callee {
-            self.grow(target, self.since_entry[source], edge.met);
+            self.grow(target, self.since_entry[source], edge.mark);
         }
     }
 
@@ -310,15 +310,15 @@ impl<S: FairSystem> Search<'_, S> {
 
     /// Adds the summary edges for one call edge and one exit of the callee.
     fn sum_up(&mut self, call: usize, exit: NodeId) -> Result<(), Stop> {
-        let FairEdge { edge: Edge { source, .. }, met } = self.edges[call];
-        let before = self.system.conditions().union(met, self.since_entry[exit]);
+        let FairEdge { edge: Edge { source, .. }, mark } = self.edges[call];
+        let before = self.system.marks().union(mark, self.since_entry[exit]);
         for position in self.rsm.returns(self.system, source, exit, self.limits)? {
             let target = self.rsm.target(position);
             let [exit_state, target_state] = [exit, target].map(|n| &self.rsm.nodes[n].state);
-            let returning = self.system.met(exit_state, target_state)?;
-            let met = self.system.conditions().union(before, returning);
+            let returning = self.system.mark(exit_state, target_state)?;
+            let mark = self.system.marks().union(before, returning);
             let late = u32::at(self.edges.len());
-            self.add(FairEdge { edge: Edge { source, target, kind: EdgeKind::Summary(exit) }, met });
+            self.add(FairEdge { edge: Edge { source, target, kind: EdgeKind::Summary(exit) }, mark });
             let number = self.numbers[source];
             debug_assert!(number != DONE, "a caller is live while its callee is");
             let root = self.roots.partition_point(|root| root.number <= number);
@@ -327,12 +327,12 @@ impl<S: FairSystem> Search<'_, S> {
         Ok(())
     }
 
-    /// Records that some run satisfies `before` and `met` between the entry of its component and `node`.
-    fn grow(&mut self, node: NodeId, before: ConditionSetId, met: ConditionSetId) {
+    /// Records that some run visits `before` and `mark` between the entry of its component and `node`.
+    fn grow(&mut self, node: NodeId, before: AcceptanceMarkId, mark: AcceptanceMarkId) {
         let known = self.since_entry[node];
-        let conditions = self.system.conditions();
-        let all = conditions.union(before, met);
-        let all = conditions.union(known, all);
+        let marks = self.system.marks();
+        let all = marks.union(before, mark);
+        let all = marks.union(known, all);
         if all != known {
             self.since_entry[node] = all;
             self.grown.push(node);
@@ -344,8 +344,8 @@ impl<S: FairSystem> Search<'_, S> {
         while let Some(node) = self.grown.pop() {
             let mut edge = self.out[node];
             while edge != NIL {
-                let FairEdge { edge: Edge { target, .. }, met } = self.edges[edge.index()];
-                self.grow(target, self.since_entry[node], met);
+                let FairEdge { edge: Edge { target, .. }, mark } = self.edges[edge.index()];
+                self.grow(target, self.since_entry[node], mark);
                 edge = self.next_out[edge.index()];
             }
             if self.rsm.nodes[node].step == Some(Step::Exit) {
@@ -369,20 +369,20 @@ impl<S: FairSystem> Search<'_, S> {
     }
 
     /// Closes a cycle by an edge from the last component on the path to the live node with this number: all components
-    /// from that node on become one. Returns whether it satisfies every condition.
-    fn close(&mut self, number: u32, mut met: ConditionSetId) -> bool {
-        let conditions = self.system.conditions();
+    /// from that node on become one. Returns whether it visits every acceptance set.
+    fn close(&mut self, number: u32, mut mark: AcceptanceMarkId) -> bool {
+        let marks = self.system.marks();
         let mut late = Vec::new();
         while let Some(mut root) = self.roots.pop() {
-            met = conditions.union(met, root.met);
+            mark = marks.union(mark, root.mark);
             root.late.append(&mut late);
             if root.number <= number {
-                self.roots.push(Root { met, ..root });
+                self.roots.push(Root { mark, ..root });
                 break;
             }
-            met = conditions.union(met, root.entering);
+            mark = marks.union(mark, root.entering);
             late = root.late;
         }
-        conditions.is_all(met)
+        marks.is_all(mark)
     }
 }

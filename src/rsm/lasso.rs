@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::conditions::{ConditionSets, FairEdge};
+use super::acceptance::{AcceptanceMarks, FairEdge};
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
 use crate::base::{Idx, IndexVec};
@@ -15,8 +15,8 @@ use crate::base::{Idx, IndexVec};
 pub struct LassoEdge {
     /// The position in [`FairSearch::edges`](super::FairSearch::edges).
     pub edge: u32,
-    /// For a summary, a condition that the run through the callee must satisfy.
-    pub meets: Option<u32>,
+    /// For a summary, an acceptance set that the run through the callee must visit.
+    pub visits: Option<u32>,
 }
 
 /// A path to a cycle: with the runs inside its calls, an infinite run.
@@ -100,18 +100,18 @@ impl<'a> Adjacency<'a> {
 }
 
 impl Lasso {
-    /// A short lasso into a strongly connected component whose edges together satisfy every condition: a shortest path
-    /// to the component, and inside it from condition to condition.
+    /// A short lasso into a strongly connected component whose edges together visit every acceptance set: a shortest path
+    /// to the component, and inside it from set to set.
     pub(super) fn find<S>(
         rsm: &Rsm<S>,
         edges: &[FairEdge],
         component: &[NodeId],
-        conditions: &mut ConditionSets,
+        marks: &mut AcceptanceMarks,
     ) -> Option<Self> {
         let graph = Adjacency::new(edges, rsm.nodes.len());
         let mut inside: IndexVec<NodeId, bool> = IndexVec::filled(false, rsm.nodes.len());
         component.iter().for_each(|&node| inside[node] = true);
-        let plain = |path: Vec<u32>| path.into_iter().map(|edge| LassoEdge { edge, meets: None });
+        let plain = |path: Vec<u32>| path.into_iter().map(|edge| LassoEdge { edge, visits: None });
 
         let (prefix, first) = match rsm.entries().iter().find(|&&start| inside[start]) {
             Some(&start) => (Vec::new(), start),
@@ -122,22 +122,22 @@ impl Lasso {
             }
         };
         let mut cycle: Vec<LassoEdge> = Vec::new();
-        let (mut met, mut last) = (ConditionSets::NONE, first);
-        while !conditions.is_all(met) {
-            let missing = |e: &FairEdge| !conditions.get(e.met).is_subset(conditions.get(met));
+        let (mut mark, mut last) = (AcceptanceMarks::NONE, first);
+        while !marks.is_all(mark) {
+            let missing = |e: &FairEdge| !marks.get(e.mark).is_subset(marks.get(mark));
             let (_, path) = graph.path(&[last], |node| inside[node], missing)?;
             for edge in plain(path) {
-                let FairEdge { edge: Edge { kind, target, .. }, met: here } = *graph.edge(edge.edge);
-                let new = conditions.get(here).difference(conditions.get(met)).next();
+                let FairEdge { edge: Edge { kind, target, .. }, mark: here } = *graph.edge(edge.edge);
+                let new = marks.get(here).difference(marks.get(mark)).next();
                 match (kind, new) {
-                    // A single run through the callee need not satisfy all conditions of its summary.
-                    (EdgeKind::Summary(_), Some(condition)) => {
-                        met = conditions.with(met, condition);
-                        cycle.push(LassoEdge { meets: Some(u32::at(condition)), ..edge });
+                    // A single run through the callee need not visit all sets of its summary.
+                    (EdgeKind::Summary(_), Some(set)) => {
+                        mark = marks.with(mark, set);
+                        cycle.push(LassoEdge { visits: Some(u32::at(set)), ..edge });
                     }
                     (EdgeKind::Summary(_), None) => cycle.push(edge),
                     (EdgeKind::Step | EdgeKind::Call, _) => {
-                        met = conditions.union(met, here);
+                        mark = marks.union(mark, here);
                         cycle.push(edge);
                     }
                 }
@@ -156,11 +156,11 @@ impl Lasso {
         &self,
         rsm: &Rsm<S>,
         edges: &[FairEdge],
-        conditions: &ConditionSets,
+        marks: &AcceptanceMarks,
         limit: usize,
     ) -> Path<NodeId> {
         let graph = Adjacency::new(edges, rsm.nodes.len());
-        let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
+        let mut expansion = Expansion { graph, marks, segments: Vec::new(), known: FxHashMap::default() };
         let mut open = VecDeque::new();
         let prefix = expansion.add(self.prefix.as_slice().into(), &mut open);
         let cycle = expansion.add(self.cycle.as_slice().into(), &mut open);
@@ -186,10 +186,10 @@ pub(super) fn expanded<S>(
     limit: usize,
 ) -> Path<NodeId> {
     let positions: FxHashMap<Edge, u32> = (0..).zip(edges).map(|(position, e)| (e.edge, position)).collect();
-    let moves = path.iter().filter_map(|edge| Some(LassoEdge { edge: *positions.get(edge)?, meets: None })).collect();
+    let moves = path.iter().filter_map(|edge| Some(LassoEdge { edge: *positions.get(edge)?, visits: None })).collect();
     let graph = Adjacency::new(edges, rsm.nodes.len());
-    let conditions = &ConditionSets::new(0);
-    let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
+    let marks = &AcceptanceMarks::new(0);
+    let mut expansion = Expansion { graph, marks, segments: Vec::new(), known: FxHashMap::default() };
     let mut open = VecDeque::new();
     let segment = expansion.add(moves, &mut open);
     expansion.explain_all(rsm, open, limit);
@@ -216,7 +216,7 @@ struct Open {
 /// The runs represented by summaries.
 struct Expansion<'a> {
     graph: Adjacency<'a>,
-    conditions: &'a ConditionSets,
+    marks: &'a AcceptanceMarks,
     segments: Vec<Segment>,
     /// Expansions computed before.
     known: FxHashMap<LassoEdge, Rc<[LassoEdge]>>,
@@ -229,17 +229,17 @@ impl Expansion<'_> {
         let FairEdge { edge, .. } = *self.graph.edge(summary.edge);
         let EdgeKind::Summary(exit) = edge.kind else { return None };
         let entry = rsm.components[rsm.nodes[exit].component].entries[0];
-        let meets = |e: u32, condition: u32| self.conditions.get(self.graph.edge(e).met).contains(condition.index());
+        let visits = |e: u32, set: u32| self.marks.get(self.graph.edge(e).mark).contains(set.index());
         let is_call =
             |&&e: &&u32| self.graph.edge(e).edge == Edge { source: edge.source, target: entry, kind: EdgeKind::Call };
         let call = *self.graph.of(edge.source).iter().find(is_call)?;
-        // The condition is satisfied by the call edge, inside the callee, or, if there is no such path, by the return.
-        let wanted = summary.meets.filter(|&condition| !meets(call, condition));
+        // The set is visited by the call edge, inside the callee, or, if there is no such path, by the return.
+        let wanted = summary.visits.filter(|&set| !visits(call, set));
         let inside = wanted.and_then(|_| self.inner_path(entry, exit, summary.edge, wanted));
         inside.or_else(|| self.inner_path(entry, exit, summary.edge, None))
     }
 
-    /// A shortest path inside a component along edges found before `bound` that satisfies `wanted`.
+    /// A shortest path inside a component along edges found before `bound` that visits `wanted`.
     fn inner_path(&self, entry: NodeId, exit: NodeId, bound: u32, wanted: Option<u32>) -> Option<Vec<LassoEdge>> {
         type Place = (NodeId, bool);
         let start: Place = (entry, wanted.is_none());
@@ -260,16 +260,16 @@ impl Expansion<'_> {
             let edges = self.graph.of(node);
             let before = &edges[..edges.partition_point(|&e| e < bound)];
             for &position in before {
-                let FairEdge { edge, met } = *self.graph.edge(position);
+                let FairEdge { edge, mark } = *self.graph.edge(position);
                 if edge.kind == EdgeKind::Call {
                     continue;
                 }
-                let hit = wanted.filter(|&c| !done && self.conditions.get(met).contains(c.index()));
+                let hit = wanted.filter(|&c| !done && self.marks.get(mark).contains(c.index()));
                 let next = (edge.target, done || hit.is_some());
-                let meets = hit.filter(|_| edge.kind != EdgeKind::Step);
+                let visits = hit.filter(|_| edge.kind != EdgeKind::Step);
                 arrival.entry(next).or_insert_with(|| {
                     queue.push_back(next);
-                    Some((place, LassoEdge { edge: position, meets }))
+                    Some((place, LassoEdge { edge: position, visits }))
                 });
             }
         }

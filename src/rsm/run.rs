@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use super::conditions::{ConditionSets, FairEdge};
+use super::acceptance::{AcceptanceMarks, FairEdge};
 use super::lasso::expanded;
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
@@ -37,8 +37,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         let Some((first, path)) = self.path_to(node) else { return Path::default() };
         // Everything that led to the discovery of a summary was found before it.
         let edges = self.edges_since(0, self.nodes.len());
-        let met = ConditionSets::NONE;
-        let edges: Vec<FairEdge> = edges.into_iter().map(|edge| FairEdge { edge, met }).collect();
+        let mark = AcceptanceMarks::NONE;
+        let edges: Vec<FairEdge> = edges.into_iter().map(|edge| FairEdge { edge, mark }).collect();
         expanded(self, &edges, first, &path, limit)
     }
 

@@ -193,29 +193,29 @@ fn a_limit_ends_an_exploration_with_what_is_found() {
     assert_eq!(exploration.edges_of(NodeId(3)).count(), 0);
 }
 
-/// A system whose transitions satisfy conditions, given by source and target.
-struct Conditioned {
+/// A system whose transitions visit acceptance sets, given by source and target.
+struct Accepting {
     table: Table,
-    met: Vec<Vec<ConditionSetId>>,
-    sets: ConditionSets,
+    mark: Vec<Vec<AcceptanceMarkId>>,
+    sets: AcceptanceMarks,
 }
 
-impl Conditioned {
+impl Accepting {
     fn random(random: &mut Random) -> Self {
         let table = Table::random(random);
-        let mut sets = ConditionSets::new(random.below(4));
+        let mut sets = AcceptanceMarks::new(random.below(4));
         let mut set = |random: &mut Random| {
-            let mut met = FixedBitSet::with_capacity(sets.conditions());
-            (0..sets.conditions()).for_each(|c| met.set(c, random.below(4) == 0));
-            sets.intern(met)
+            let mut mark = FixedBitSet::with_capacity(sets.set_count());
+            (0..sets.set_count()).for_each(|c| mark.set(c, random.below(4) == 0));
+            sets.intern(mark)
         };
         let states = table.steps.len();
-        let met = (0..states).map(|_| (0..states).map(|_| set(random)).collect()).collect();
-        Self { table, met, sets }
+        let mark = (0..states).map(|_| (0..states).map(|_| set(random)).collect()).collect();
+        Self { table, mark, sets }
     }
 
-    fn met_by(&self, source: u32, target: u32) -> &FixedBitSet {
-        self.sets.get(self.met[source as usize][target as usize])
+    fn mark_of(&self, source: u32, target: u32) -> &FixedBitSet {
+        self.sets.get(self.mark[source as usize][target as usize])
     }
 
     /// Whether there is a fair cycle, by the definition of summaries and Warshall's algorithm.
@@ -223,25 +223,25 @@ impl Conditioned {
         let rsm = explore(&mut self.table, Order::BreadthFirst, &Limits::default(), &mut Silent);
         let n = rsm.nodes.len();
         let edges: Vec<Edge> = rsm.edges().collect();
-        let none = FixedBitSet::with_capacity(self.sets.conditions());
-        // The conditions satisfied on some path from the entry of its component to a node, as the least solution of the
+        let none = FixedBitSet::with_capacity(self.sets.set_count());
+        // The acceptance sets visited on some path from the entry of its component to a node, as the least solution of the
         // equations.
         let mut since_entry = vec![none.clone(); n];
         let state = |node: NodeId| rsm.nodes[node].state;
-        let met_on = |edge: &Edge, since_entry: &[FixedBitSet]| {
+        let mark_on = |edge: &Edge, since_entry: &[FixedBitSet]| {
             let EdgeKind::Summary(exit) = edge.kind else {
-                return self.met_by(state(edge.source), state(edge.target)).clone();
+                return self.mark_of(state(edge.source), state(edge.target)).clone();
             };
             let entry = rsm.components[rsm.nodes[exit].component].entries[0];
-            let mut met = self.met_by(state(edge.source), state(entry)).clone();
-            met.union_with(&since_entry[exit.0 as usize]);
-            met.union_with(self.met_by(state(exit), state(edge.target)));
-            met
+            let mut mark = self.mark_of(state(edge.source), state(entry)).clone();
+            mark.union_with(&since_entry[exit.0 as usize]);
+            mark.union_with(self.mark_of(state(exit), state(edge.target)));
+            mark
         };
         loop {
             let mut more = since_entry.clone();
             for edge in edges.iter().filter(|e| e.kind != EdgeKind::Call) {
-                more[edge.target.0 as usize].union_with(&met_on(edge, &since_entry));
+                more[edge.target.0 as usize].union_with(&mark_on(edge, &since_entry));
                 more[edge.target.0 as usize].union_with(&since_entry[edge.source.0 as usize]);
             }
             if more == since_entry {
@@ -260,15 +260,15 @@ impl Conditioned {
         }
         (0..n).any(|node| {
             let inside = |other: NodeId| reach[node][other.0 as usize] && reach[other.0 as usize][node];
-            let mut met = none.clone();
+            let mut mark = none.clone();
             for edge in edges.iter().filter(|e| inside(e.source) && inside(e.target)) {
-                met.union_with(&met_on(edge, &since_entry));
+                mark.union_with(&mark_on(edge, &since_entry));
             }
-            reach[node][node] && met.is_full()
+            reach[node][node] && mark.is_full()
         })
     }
 
-    /// Replays a run with its call stack, and checks the conditions on its cycle, by the definition of the
+    /// Replays a run with its call stack, and checks the acceptance sets on its cycle, by the definition of the
     /// system.
     fn check_run(&self, search: &FairSearch<u32>, run: &Path<NodeId>) {
         let state = |visit: &Visit<NodeId>| search.rsm.nodes[visit.state].state;
@@ -279,7 +279,7 @@ impl Conditioned {
         visits.push(run.visits[start]);
         assert!(self.table.entry.contains(&state(&visits[0])) && visits[0].caller.is_none());
         let mut stack: Vec<u32> = Vec::new();
-        let mut met = FixedBitSet::with_capacity(self.sets.conditions());
+        let mut mark = FixedBitSet::with_capacity(self.sets.set_count());
         let mut depth_at_start = 0;
         for (position, pair) in visits.windows(2).enumerate() {
             if position == start {
@@ -302,18 +302,18 @@ impl Conditioned {
             }
             if position >= start {
                 assert!(stack.len() >= depth_at_start, "a cycle does not return from calls that began before it");
-                met.union_with(self.met_by(source, target));
+                mark.union_with(self.mark_of(source, target));
             }
             if position + 1 < run.visits.len() {
                 let shown: Vec<u32> = run.stack(position + 1).iter().map(|&&n| search.rsm.nodes[n].state).collect();
                 assert_eq!(shown, stack);
             }
         }
-        assert!(met.is_full());
+        assert!(mark.is_full());
     }
 }
 
-impl RecursiveSystem for Conditioned {
+impl RecursiveSystem for Accepting {
     type State = u32;
 
     fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
@@ -329,13 +329,13 @@ impl RecursiveSystem for Conditioned {
     }
 }
 
-impl FairSystem for Conditioned {
-    fn conditions(&mut self) -> &mut ConditionSets {
+impl FairSystem for Accepting {
+    fn marks(&mut self) -> &mut AcceptanceMarks {
         &mut self.sets
     }
 
-    fn met(&mut self, &source: &u32, &target: &u32) -> Result<ConditionSetId, Stop> {
-        Ok(self.met[source as usize][target as usize])
+    fn mark(&mut self, &source: &u32, &target: &u32) -> Result<AcceptanceMarkId, Stop> {
+        Ok(self.mark[source as usize][target as usize])
     }
 }
 
@@ -344,7 +344,7 @@ fn fair_cycles_are_found_iff_there_are_some() {
     let mut random = Random::new(0xD1B5_4A32_D192_ED03);
     let (mut found, mut recursive, mut returning) = (0, 0, 0);
     for round in 0..40_000 {
-        let mut system = Conditioned::random(&mut random);
+        let mut system = Accepting::random(&mut random);
         let search = find_fair_cycle(&mut system, &Limits::default(), &mut Silent);
         assert_eq!(search.stop, None);
         assert_eq!(search.lasso.is_some(), system.has_fair_cycle(), "round {round}");
@@ -353,7 +353,7 @@ fn fair_cycles_are_found_iff_there_are_some() {
         system.check_run(&search, &run);
         found += 1;
         recursive += usize::from(lasso.cycle.iter().any(|m| search.edges[m.edge as usize].edge.kind == EdgeKind::Call));
-        returning += usize::from(lasso.cycle.iter().any(|m| m.meets.is_some()));
+        returning += usize::from(lasso.cycle.iter().any(|m| m.visits.is_some()));
         let folded = search.run(lasso, &system.sets, 0);
         assert!(folded.visits.len() <= run.visits.len());
     }

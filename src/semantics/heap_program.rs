@@ -15,6 +15,7 @@ mod names;
 mod points;
 mod settle;
 mod shape;
+mod split;
 mod statics;
 mod transfer;
 
@@ -35,7 +36,7 @@ use crate::rsm::{RecursiveSystem, Step};
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
 pub use inputs::bind_parameters;
-pub use labels::Labels;
+pub use labels::HeapLabels;
 pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, VISITED, mark};
 use names::Mention;
 pub use names::qualified_name;
@@ -44,7 +45,7 @@ use settle::Memo;
 
 /// A state: a program point and the heap in scope.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct State {
+pub struct HeapState {
     /// The program point.
     pub point: Point,
     /// The heap in canonical form.
@@ -70,7 +71,7 @@ pub struct HeapOptions {
 
 /// The parts of an analysis that do not change during exploration.
 #[derive(Debug)]
-pub struct Model {
+pub struct HeapModel {
     /// The program.
     pub program: Program,
     /// Where it starts.
@@ -88,7 +89,7 @@ pub struct Model {
     /// Whether propositions test for sharing; the automaton for it is the last one.
     pub sharing: bool,
     /// Selectors of variables that propositions read. They are concrete in every state in which propositions are
-    /// [evaluated](Scope), so that the propositions are definite.
+    /// [evaluated](PropositionScope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
     /// Reference fields that objects of the initial heaps may lack: their targets are unknown.
     pub absent: Vec<Selector>,
@@ -101,7 +102,7 @@ pub struct Model {
     pub options: HeapOptions,
 }
 
-impl Model {
+impl HeapModel {
     /// The grammar over which states are abstracted.
     pub fn grammar(&self) -> &Grammar {
         &self.refinement.grammar
@@ -117,9 +118,9 @@ impl Model {
 
 /// A program over abstract heaps, as a recursive system.
 pub struct HeapProgram {
-    model: Rc<Model>,
+    model: Rc<HeapModel>,
     points: Points,
-    scope: Scope,
+    scope: PropositionScope,
     /// The variables whose selectors are observed, which calls pass along.
     passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
@@ -134,13 +135,13 @@ pub struct HeapProgram {
     refined: FixedBitSet,
     /// Whether all but a few isomorphic parts of garbage are removed.
     thins_garbage: bool,
-    frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
+    frames: FxHashMap<(HeapState, HeapState), SmallVec<[call::CallerFrame; 1]>>,
     /// The exits of contracts given by the user, by entry state.
-    contracts: FxHashMap<State, Vec<State>>,
+    contracts: FxHashMap<HeapState, Vec<HeapState>>,
     /// These exits: they describe no variable of the callee except the result.
-    contract_exits: FxHashSet<State>,
+    contract_exits: FxHashSet<HeapState>,
     /// The preconditions of these contracts, before folding.
-    preconditions: FxHashSet<State>,
+    preconditions: FxHashSet<HeapState>,
     /// The error points of edges that have thrown an exception by dereferencing null.
     thrown: BTreeSet<Point>,
     canoniser: Canoniser,
@@ -149,7 +150,7 @@ pub struct HeapProgram {
 
 /// The states in which propositions are evaluated, and which therefore keep the variables mentioned in them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
+pub enum PropositionScope {
     /// In the states of the entry procedure.
     Entry,
     /// All states; those of callees also contain the objects of their callers whose selectors are observed.
@@ -170,7 +171,7 @@ const NOWHERE: Selector = Selector(u32::MAX);
 impl HeapProgram {
     /// Prepares the execution. `kept` are names of variables that stay in the states of procedures in `scope` even when
     /// they are dead, because propositions mention them: `x`, or for `m::x` also its [qualified name](qualified_name).
-    pub fn new(model: Rc<Model>, kept: &[String], scope: Scope) -> Self {
+    pub fn new(model: Rc<HeapModel>, kept: &[String], scope: PropositionScope) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
         let field = |f: &Field| {
             let selector = alphabet.find_selector(&f.name);
@@ -225,7 +226,7 @@ impl HeapProgram {
     }
 
     /// The program with everything that does not change during exploration.
-    pub fn model(&self) -> &Rc<Model> {
+    pub fn model(&self) -> &Rc<HeapModel> {
         &self.model
     }
 
@@ -270,15 +271,15 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
 }
 
 impl RecursiveSystem for HeapProgram {
-    type State = State;
+    type State = HeapState;
 
-    fn entry(&mut self, states: &mut Vec<State>) -> Result<(), Stop> {
+    fn entry(&mut self, states: &mut Vec<HeapState>) -> Result<(), Stop> {
         let point = self.points.entry();
-        states.extend(self.initial.iter().map(|&heap| State { point, heap }));
+        states.extend(self.initial.iter().map(|&heap| HeapState { point, heap }));
         Ok(())
     }
 
-    fn step(&mut self, state: &State, states: &mut Vec<State>) -> Result<Step, Stop> {
+    fn step(&mut self, state: &HeapState, states: &mut Vec<HeapState>) -> Result<Step, Stop> {
         let (instance, location) = match self.points.kind(state.point) {
             PointKind::Fault(..) => return Ok(Step::Fault),
             PointKind::At(instance, location) => (instance, location),
@@ -294,7 +295,13 @@ impl RecursiveSystem for HeapProgram {
         self.execute(*state, instance, location, states)
     }
 
-    fn resume(&mut self, call: &State, entry: &State, exit: &State, states: &mut Vec<State>) -> Result<(), Stop> {
+    fn resume(
+        &mut self,
+        call: &HeapState,
+        entry: &HeapState,
+        exit: &HeapState,
+        states: &mut Vec<HeapState>,
+    ) -> Result<(), Stop> {
         self.return_from(*call, *entry, *exit, states)
     }
 }
@@ -309,7 +316,7 @@ impl HeapProgram {
     }
 
     /// Whether the state is the exceptional exit of its procedure.
-    pub fn is_exceptional_exit(&self, state: State) -> bool {
+    pub fn is_exceptional_exit(&self, state: HeapState) -> bool {
         let PointKind::At(instance, location) = self.points.kind(state.point) else { return false };
         location == self.model.program.procedures[self.points.instance(instance).procedure].exceptional_exit
     }
@@ -333,33 +340,33 @@ impl HeapProgram {
     }
 
     /// Whether the state is the normal exit of the entry procedure.
-    pub fn is_terminated(&self, state: State) -> bool {
+    pub fn is_terminated(&self, state: HeapState) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].cfa.exit)
     }
 
     /// Whether the entry procedure ends in this state by an exception other than one thrown by a dereference of null.
-    pub fn is_exception(&self, state: State) -> bool {
+    pub fn is_exception(&self, state: HeapState) -> bool {
         self.is_thrown(state) && !self.throws_null_dereference(state)
     }
 
     /// Whether the state shows an unhandled dereference of null: the state is an error state, or the entry procedure
     /// ends in it by the exception.
-    pub fn is_null_dereference(&self, state: State) -> bool {
+    pub fn is_null_dereference(&self, state: HeapState) -> bool {
         matches!(self.points.kind(state.point), PointKind::Fault(..))
             || (self.is_thrown(state) && self.throws_null_dereference(state))
     }
 
     /// Whether the entry procedure ends in this state by an exception.
-    pub fn is_thrown(&self, state: State) -> bool {
+    pub fn is_thrown(&self, state: HeapState) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exceptional_exit)
     }
 
     /// Whether the exception in flight was thrown by a dereference of null.
-    fn throws_null_dereference(&self, state: State) -> bool {
+    fn throws_null_dereference(&self, state: HeapState) -> bool {
         let Some(class) = self.model.program.null_dereference else { return false };
         let instance = self.points.instance_of(state.point);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
@@ -369,14 +376,14 @@ impl HeapProgram {
     }
 
     /// Whether the heap contains the exception of a dereference of null.
-    pub fn has_null_dereference(&self, state: State) -> bool {
+    pub fn has_null_dereference(&self, state: HeapState) -> bool {
         let Some(class) = self.model.program.null_dereference else { return false };
         let heap = self.store.get(state.heap);
         heap.vertices().any(|vertex| heap.vertex_type(vertex) == self.types[class])
     }
 
     /// The error points of the dereferences of null that may have thrown between a state and the next one.
-    pub fn thrown_between(&self, state: State, next: State) -> impl Iterator<Item = Point> {
+    pub fn thrown_between(&self, state: HeapState, next: HeapState) -> impl Iterator<Item = Point> {
         let points = &self.points;
         let here = match (points.kind(state.point), points.kind(next.point)) {
             (PointKind::At(instance, location), PointKind::At(same, handler))

@@ -23,9 +23,9 @@ use crate::program::guarded::{Ersm, Expression};
 use crate::rsm::Path;
 
 use fair::Fair;
-use layout::{Part, Version, level};
-use model::Model;
-use reach::{Heads, Reach};
+use layout::{StatePart, Version, level};
+use model::SymbolicModel;
+use reach::{Heads, ReachableStates};
 use trace::Tracer;
 
 pub use run::SymbolicState;
@@ -34,29 +34,27 @@ pub use run::SymbolicState;
 const NODE_BUDGET: u32 = 8_000_000;
 
 /// The truth of a proposition at a location of a component, as an expression in the scope of the component.
-pub type Truth<'a> = dyn Fn(ProcedureId, Location, PropositionId) -> Expression + 'a;
+pub type TruthAt<'a> = dyn Fn(ProcedureId, Location, PropositionId) -> Expression + 'a;
 
 /// The result of a search, with its statistics.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SymbolicResult {
     /// An accepted run, or `None` if there is none; or the reason why this is unknown.
     pub answer: Result<Option<Path<SymbolicState>>, Stop>,
     /// The resources used.
-    pub statistics: Statistics,
-    /// Whether the step budget was exhausted: a larger one may give an answer.
-    pub is_out_of_steps: bool,
+    pub statistics: SymbolicStatistics,
 }
 
 /// The resources a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct SymbolicBudget {
     /// Maximum number of live diagram nodes.
     pub nodes: u32,
     /// Maximum number of steps of diagram operations: a measure of time that is the same on every machine.
     pub steps: u64,
 }
 
-impl Default for Budget {
+impl Default for SymbolicBudget {
     fn default() -> Self {
         Self { nodes: NODE_BUDGET, steps: u64::MAX }
     }
@@ -64,7 +62,7 @@ impl Default for Budget {
 
 /// The resources a search has used.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Statistics {
+pub struct SymbolicStatistics {
     /// The largest number of diagram nodes at one time, including garbage not collected yet.
     pub peak_nodes: u32,
     /// The number of diagram nodes created in total.
@@ -84,40 +82,46 @@ pub fn search(
     ersm: &Ersm,
     monitor: &Monitor,
     formulas: &Formulas,
-    truth: &Truth,
-    budget: Budget,
+    truth: &TruthAt,
+    budget: SymbolicBudget,
     observer: &mut dyn Observer,
-) -> Found {
+) -> SymbolicResult {
     let mut bdds = Bdds::new(budget.nodes, observer);
     bdds.limit_steps(budget.steps);
     search_in(&mut bdds, ersm, monitor, formulas, truth)
 }
 
 /// [`search`] in a store of diagrams that has its own limits.
-pub fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
-    let mut model = Model::new(ersm, monitor, formulas, truth);
+pub fn search_in(
+    bdds: &mut Bdds,
+    ersm: &Ersm,
+    monitor: &Monitor,
+    formulas: &Formulas,
+    truth: &TruthAt,
+) -> SymbolicResult {
+    let mut model = SymbolicModel::new(ersm, monitor, formulas, truth);
     let heads = Heads::new(&model);
     let mut reaches = Vec::new();
     let answer = decide(&mut model, &heads, &mut reaches, bdds);
-    let mut statistics = Statistics::default();
+    let mut statistics = SymbolicStatistics::default();
     let nodes = bdds.statistics();
     (statistics.peak_nodes, statistics.made_nodes) = (nodes.peak, nodes.made);
-    statistics.iterations = reaches.iter().map(|reach: &Reach| reach.time).sum();
+    statistics.iterations = reaches.iter().map(|reach: &ReachableStates| reach.time).sum();
     statistics.path_edges = reaches.first().map_or(0.0, |reach| path_edges(reach, &heads, &model, bdds));
-    Found { answer, statistics, is_out_of_steps: bdds.is_out_of_steps() }
+    SymbolicResult { answer, statistics }
 }
 
 fn decide(
-    model: &mut Model,
+    model: &mut SymbolicModel,
     heads: &Heads,
-    reaches: &mut Vec<Reach>,
+    reaches: &mut Vec<ReachableStates>,
     bdds: &mut Bdds,
 ) -> Result<Option<Path<SymbolicState>>, Stop> {
     let monitor = model.monitor;
-    let count = monitor.conditions.unwrap_or(0);
-    let conditions = (0..count).map(Some).chain((count == 0).then_some(None));
-    for condition in conditions {
-        reaches.push(Reach::new(model, heads, condition));
+    let count = monitor.acceptance_sets.unwrap_or(0);
+    let acceptance_sets = (0..count).map(Some).chain((count == 0).then_some(None));
+    for acceptance_set in acceptance_sets {
+        reaches.push(ReachableStates::new(model, heads, acceptance_set));
         let (reach, known) = match reaches.split_last_mut() {
             Some((reach, known)) => (reach, known),
             None => break,
@@ -136,21 +140,21 @@ fn decide(
             return Ok(Some(run));
         }
     }
-    if monitor.conditions.is_none() {
+    if monitor.acceptance_sets.is_none() {
         return Ok(None);
     }
     bdds.enter_phase(Phase::Checking);
     let mut fair = Fair::new(reaches, heads, model, bdds)?;
-    if fair.solve(model, bdds)? { fair.run(model, bdds).map(Some) } else { Ok(None) }
+    if fair.shrink_hull(model, bdds)? { fair.run(model, bdds).map(Some) } else { Ok(None) }
 }
 
 /// The number of path edges.
-fn path_edges(reach: &Reach, heads: &Heads, model: &Model, bdds: &Bdds) -> f64 {
+fn path_edges(reach: &ReachableStates, heads: &Heads, model: &SymbolicModel, bdds: &Bdds) -> f64 {
     let of_head = |(head, paths): (reach::Head, &reach::Paths)| {
         let (component, _) = heads.place(head);
         let slots = |part, version| model.layout.slots(component, part).into_iter().map(move |s| level(s, version));
         let variables: Vec<u32> =
-            slots(Part::Given, Version::Entry).chain(slots(Part::All, Version::Current)).collect();
+            slots(StatePart::Given, Version::Entry).chain(slots(StatePart::All, Version::Current)).collect();
         bdds.count(paths.all, &variables)
     };
     reach.heads.iter_enumerated().map(of_head).sum()

@@ -18,6 +18,6 @@ mod observed;
 mod states;
 
 pub use execute::Valuations;
-pub use layout::Value;
+pub use layout::PartialValue;
 pub use observed::{Observation, Observed};
 pub use states::{States, ValuationId};

@@ -19,12 +19,12 @@ mod graph_grammars {
     use crate::analysis::graph_grammars::ShownHeaps;
     use crate::program::objects::Program;
     use crate::rsm::Rsm;
-    use crate::semantics::heap_program::{HeapProgram, State};
+    use crate::semantics::heap_program::{HeapProgram, HeapState};
     use crate::session::Session;
 
     impl Session {
         /// The abstract execution of a program with heaps, and the machine generated from it.
-        pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
+        pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<HeapState>)> {
             self.shown().map(ShownHeaps::machine)
         }
 

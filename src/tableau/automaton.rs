@@ -62,18 +62,18 @@ pub fn violations(
                 });
                 Ok(Truth::from(holds))
             })?;
-            let leaves: Vec<_> = leaves.iter().map(|leaf| (leaf.next, leaf.met)).collect();
-            let mut met_by: BTreeMap<MonitorStateId, Vec<u32>> = BTreeMap::new();
-            for (next, met) in leaves {
+            let leaves: Vec<_> = leaves.iter().map(|leaf| (leaf.next, leaf.mark)).collect();
+            let mut mark_of: BTreeMap<MonitorStateId, Vec<u32>> = BTreeMap::new();
+            for (next, mark) in leaves {
                 let target = add(next, &mut monitor, &mut states, &mut open);
-                let met = expander.conditions().get(met).ones().map(u32::at);
-                met_by.entry(target).or_default().extend(met);
+                let mark = expander.marks().get(mark).ones().map(u32::at);
+                mark_of.entry(target).or_default().extend(mark);
             }
             let guard = conjunction(formulas, &cube);
-            for (target, mut met) in met_by {
-                met.compact_sort();
-                met.dedup();
-                monitor.edges.push(MonitorEdge { source, target, guard, met });
+            for (target, mut mark) in mark_of {
+                mark.compact_sort();
+                mark.dedup();
+                monitor.edges.push(MonitorEdge { source, target, guard, acceptance_sets: mark });
             }
             if rows.max(monitor.edges.len()) > LIMIT {
                 let message = format!("the automaton of the formula has more than {LIMIT} edges");
@@ -90,7 +90,7 @@ pub fn violations(
         }
     }
     monitor.edges.compact_sort_by_key(|edge| edge.source);
-    monitor.conditions = Some(u32::at(expander.conditions().conditions()));
+    monitor.acceptance_sets = Some(u32::at(expander.marks().set_count()));
     Ok(monitor)
 }
 

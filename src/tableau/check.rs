@@ -9,7 +9,7 @@ use super::product::{Assertion, Product};
 use super::rule::Rule;
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, NegationNormalForm, Proposition};
-use crate::rsm::{ConditionSets, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Path, Rsm, Step, find_fair_cycle};
+use crate::rsm::{AcceptanceMarks, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Path, Rsm, Step, find_fair_cycle};
 
 /// Whether all runs satisfy a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub type ViolatingRun<S> = Path<FailingState<S>>;
 #[derive(Clone, Debug)]
 pub struct ProofStructure<S> {
     search: FairSearch<Assertion<S>>,
-    conditions: ConditionSets,
+    marks: AcceptanceMarks,
     obligations: Vec<Vec<FormulaId>>,
     refuted: Option<Assertion<S>>,
     decisions: Decisions,
@@ -200,9 +200,9 @@ impl<S: Idx> ProofOutcome<S> {
     /// A run that violates the formula. Without a cycle its states alone violate it, however it continues. Calls that
     /// have returned are expanded as long as the run has at most `limit` visits.
     pub fn run(&self, limit: usize) -> Option<ViolatingRun<S>> {
-        let ProofStructure { search, conditions, refuted, .. } = &self.proof;
+        let ProofStructure { search, marks, refuted, .. } = &self.proof;
         let lasso = search.lasso.as_ref().filter(|_| self.verdict == CheckVerdict::Violated)?;
-        let run = search.run(lasso, conditions, limit);
+        let run = search.run(lasso, marks, limit);
         let run = run.map(|&assertion| FailingState { state: self.proof.state(assertion), assertion });
         if refuted.is_some_and(|refuted| search.rsm.nodes[lasso.first].state == refuted) {
             return Some(Path { cycle: None, ..run });
@@ -272,11 +272,11 @@ pub fn check<S: Labelled>(
                 None => CheckVerdict::Satisfied,
             },
         };
-        let (refuted, conditions) = (product.refuted, product.conditions().clone());
+        let (refuted, marks) = (product.refuted, product.marks().clone());
         let decisions = product.into_decisions();
         let formulas_of = |set: &MemberSet| set.iter().map(|&member| closure.formulas[member]).collect();
         let obligations = decisions.sets().map(formulas_of).collect();
-        let proof = ProofStructure { search, conditions, obligations, refuted, decisions, labels };
+        let proof = ProofStructure { search, marks, obligations, refuted, decisions, labels };
         return ProofOutcome { verdict, proof, culprit };
     }
 }
@@ -287,8 +287,8 @@ fn indefinite<S: Labelled>(
     search: &FairSearch<Assertion<S::State>>,
     formulas: &Formulas,
 ) -> (Stop, Option<S::State>) {
-    let conditions = product.conditions().clone();
-    let run = search.lasso.as_ref().map(|lasso| search.run(lasso, &conditions, EXPLAINED));
+    let marks = product.marks().clone();
+    let run = search.lasso.as_ref().map(|lasso| search.run(lasso, &marks, EXPLAINED));
     let path = run.iter().flat_map(Path::states).map(|&node| search.rsm.nodes[node].state);
     match product.first_unknown(path) {
         Err(stop) => (stop, None),

@@ -51,7 +51,7 @@ pub(super) struct Closure {
     pub formulas: IndexVec<MemberId, FormulaId>,
     /// The whole formula.
     pub root: MemberId,
-    /// The release formulas in order; their positions are the numbers of their fairness conditions.
+    /// The release formulas in order; their positions are the numbers of their acceptance sets.
     pub releases: Vec<MemberId>,
     /// The propositions in order.
     pub propositions: Vec<PropositionId>,

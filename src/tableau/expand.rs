@@ -9,7 +9,7 @@ use super::rule::Rule;
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::logic::PropositionId;
 use crate::logic::Truth;
-use crate::rsm::{ConditionSetId, ConditionSets};
+use crate::rsm::{AcceptanceMarkId, AcceptanceMarks};
 
 newtype_index! {
     /// A set of formulas, one of which must hold; equal sets have equal ids.
@@ -30,8 +30,8 @@ const MAX_WORK: usize = 20_000_000;
 pub(super) struct Leaf {
     /// The formulas that must fail there. Empty: the assertion has failed.
     pub next: ObligationsId,
-    /// The fairness conditions satisfied on the way.
-    pub met: ConditionSetId,
+    /// The acceptance sets visited on the way.
+    pub mark: AcceptanceMarkId,
     /// The rules applied on the way, each to one formula, in a possible order of application.
     pub rules: RulesId,
 }
@@ -86,14 +86,14 @@ impl Decisions {
 
 /// Expands assertions, caching the results.
 ///
-/// Release formulas are fairness conditions, numbered as in [`Closure::releases`]. An edge of the proof structure
-/// represents a path of single rule applications. It satisfies the condition of `ρ = φ R ψ` iff `ρ` is not pending or
+/// Each release formula has an acceptance set, numbered as in [`Closure::releases`]. An edge of the proof structure
+/// represents a path of single rule applications. It belongs to the set of `ρ = φ R ψ` iff `ρ` is not pending or
 /// `ψ` is among the formulas somewhere on that path. This is equivalent to: `ρ` is not in the expanded set, or `ψ`
 /// occurs on the way. (If `ρ` is in the set, it is pending until its rule adds `ψ`.)
 pub(super) struct Expander<'a> {
     closure: &'a Closure,
     reading: Reading,
-    conditions: ConditionSets,
+    marks: AcceptanceMarks,
     decisions: Decisions,
     /// The values on the path through a decision tree.
     known: Vec<(PropositionId, Truth)>,
@@ -153,7 +153,7 @@ impl<'a> Expander<'a> {
         let mut expander = Self {
             closure,
             reading,
-            conditions: ConditionSets::new(closure.releases.len()),
+            marks: AcceptanceMarks::new(closure.releases.len()),
             decisions: Decisions::default(),
             known: Vec::new(),
             values: IndexVec::filled(None, closure.members.len()),
@@ -171,8 +171,8 @@ impl<'a> Expander<'a> {
         self.decisions.intern(MemberSet::from_slice(&[self.closure.root]))
     }
 
-    pub fn conditions(&mut self) -> &mut ConditionSets {
-        &mut self.conditions
+    pub fn marks(&mut self) -> &mut AcceptanceMarks {
+        &mut self.marks
     }
 
     /// The cached expansions.
@@ -245,12 +245,12 @@ impl<'a> Expander<'a> {
         }
         let first = u32::at(self.decisions.leaves.len());
         for Alternative { next, seen, used } in kept {
-            let mut met = FixedBitSet::with_capacity(self.closure.releases.len());
-            for (condition, release) in self.closure.releases.iter().enumerate() {
-                met.set(condition, !members.contains(release) || seen.contains(release));
+            let mut mark = FixedBitSet::with_capacity(self.closure.releases.len());
+            for (set, release) in self.closure.releases.iter().enumerate() {
+                mark.set(set, !members.contains(release) || seen.contains(release));
             }
             let rules = RulesId::at(self.decisions.rules.insert_full(self.rules(used, &next)).0);
-            let leaf = Leaf { next: self.decisions.intern(next), met: self.conditions.intern(met), rules };
+            let leaf = Leaf { next: self.decisions.intern(next), mark: self.marks.intern(mark), rules };
             self.decisions.leaves.push(leaf);
         }
         Ok(Decision::Done(first, u32::at(self.decisions.leaves.len())))

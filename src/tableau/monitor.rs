@@ -7,7 +7,7 @@ use super::labels::{Labelled, Labels};
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Truth};
 use crate::rsm::{
-    ConditionSetId, ConditionSets, FairSearch, FairSystem, NodeId, Order, Path, RecursiveSystem, Rsm, Step,
+    AcceptanceMarkId, AcceptanceMarks, FairSearch, FairSystem, NodeId, Order, Path, RecursiveSystem, Rsm, Step,
     find_fair_cycle,
 };
 
@@ -35,8 +35,8 @@ pub struct MonitorOutcome<S> {
 enum Search<S> {
     /// For a hit.
     Reachability(Rsm<MonitoredState<S>>, Result<Option<NodeId>, Stop>),
-    /// For an infinite run that meets all conditions.
-    FairCycle(FairSearch<MonitoredState<S>>, ConditionSets),
+    /// For an infinite run that visits all acceptance sets.
+    FairCycle(FairSearch<MonitoredState<S>>, AcceptanceMarks),
 }
 
 impl<S: Idx> Search<S> {
@@ -59,7 +59,7 @@ impl<S: Idx> Search<S> {
     fn run(&self, limit: usize) -> Option<Path<MonitoredState<S>>> {
         let mut run = match self {
             Search::Reachability(rsm, found) => rsm.whole_run_to((*found.as_ref().ok()?)?, limit),
-            Search::FairCycle(search, conditions) => search.run(search.lasso.as_ref()?, conditions, limit),
+            Search::FairCycle(search, marks) => search.run(search.lasso.as_ref()?, marks, limit),
         };
         if let (Search::FairCycle(search, _), Some(start)) = (self, run.cycle.map(Idx::index))
             && search.rsm.nodes[*run.state(start)].state.hit
@@ -110,7 +110,7 @@ pub fn watch<S: Labelled>(
         system,
         monitor,
         reading: Reading::Optimistic,
-        conditions: ConditionSets::new(monitor.conditions.map_or(0, Idx::index)),
+        marks: AcceptanceMarks::new(monitor.acceptance_sets.map_or(0, Idx::index)),
         indefinite: false,
         dead_end: None,
         states: Vec::new(),
@@ -125,7 +125,7 @@ pub fn watch<S: Labelled>(
     product.outcome(search, formulas)
 }
 
-/// The product of a system with a monitor. A state with a hit stays where it is and meets all conditions.
+/// The product of a system with a monitor. A state with a hit stays where it is and visits all acceptance sets.
 struct Product<'p, S: Labelled> {
     system: &'p mut S,
     monitor: &'p Monitor,
@@ -133,7 +133,7 @@ struct Product<'p, S: Labelled> {
     guards: Guards<'p>,
     /// Edges with unknown guards are taken if it is pessimistic.
     reading: Reading,
-    conditions: ConditionSets,
+    marks: AcceptanceMarks,
     /// Whether some edge has an unknown guard.
     indefinite: bool,
     /// A state without successors in which the monitor could go on.
@@ -143,9 +143,9 @@ struct Product<'p, S: Labelled> {
 
 impl<S: Labelled> Product<'_, S> {
     fn search(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Search<S::State> {
-        if self.monitor.conditions.is_some() {
+        if self.monitor.acceptance_sets.is_some() {
             let search = find_fair_cycle(self, limits, observer);
-            return Search::FairCycle(search, self.conditions.clone());
+            return Search::FairCycle(search, self.marks.clone());
         }
         let mut rsm = Rsm::default();
         let found = rsm.find(self, Order::DepthFirst, limits, observer, |state| state.hit);
@@ -251,7 +251,7 @@ impl<S: Labelled> Product<'_, S> {
                 Some(if hit { product.is_target(target) } else { next == Some(target) })
             })
         });
-        // Inside a call that is not shown, or a condition may be met.
+        // Inside a call that is not shown, or an acceptance set may be visited.
         on_the_run.or_else(|| run.states().find_map(|at| self.unknown_at(at, |_, _| None)))
     }
 
@@ -338,25 +338,25 @@ impl<S: Labelled> RecursiveSystem for Product<'_, S> {
 }
 
 impl<S: Labelled> FairSystem for Product<'_, S> {
-    fn conditions(&mut self) -> &mut ConditionSets {
-        &mut self.conditions
+    fn marks(&mut self) -> &mut AcceptanceMarks {
+        &mut self.marks
     }
 
-    fn met(&mut self, source: &Self::State, target: &Self::State) -> Result<ConditionSetId, Stop> {
+    fn mark(&mut self, source: &Self::State, target: &Self::State) -> Result<AcceptanceMarkId, Stop> {
         if source.hit {
-            return Ok(self.conditions.all());
+            return Ok(self.marks.all());
         }
         if self.system.is_unresolved(source.state) {
-            return Ok(ConditionSets::NONE);
+            return Ok(AcceptanceMarks::NONE);
         }
-        let mut met = ConditionSets::NONE;
+        let mut mark = AcceptanceMarks::NONE;
         self.for_each_move(source.state, source.monitor, |product, taken| {
             let edge = taken.edge(product.monitor);
             if edge.target == target.monitor {
-                met = edge.met.iter().fold(met, |met, &condition| product.conditions.with(met, condition.index()));
+                mark = edge.acceptance_sets.iter().fold(mark, |mark, &set| product.marks.with(mark, set.index()));
             }
             Ok(())
         })?;
-        Ok(met)
+        Ok(mark)
     }
 }

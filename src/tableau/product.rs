@@ -5,7 +5,7 @@ use super::expand::{Decisions, Expander, Leaf, ObligationsId};
 use super::labels::{Labelled, Labels};
 use crate::base::Stop;
 use crate::logic::{PropositionId, Truth};
-use crate::rsm::{ConditionSetId, ConditionSets, FairSystem, RecursiveSystem, Step};
+use crate::rsm::{AcceptanceMarkId, AcceptanceMarks, FairSystem, RecursiveSystem, Step};
 
 /// `state ⊢ obligations`: every run from the state satisfies one of the formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -186,24 +186,24 @@ impl<S: Labelled> RecursiveSystem for Product<'_, S> {
 }
 
 impl<S: Labelled> FairSystem for Product<'_, S> {
-    fn conditions(&mut self) -> &mut ConditionSets {
-        self.expander.conditions()
+    fn marks(&mut self) -> &mut AcceptanceMarks {
+        self.expander.marks()
     }
 
-    fn met(&mut self, source: &Assertion<S::State>, target: &Assertion<S::State>) -> Result<ConditionSetId, Stop> {
+    fn mark(&mut self, source: &Assertion<S::State>, target: &Assertion<S::State>) -> Result<AcceptanceMarkId, Stop> {
         if self.refuted == Some(*source) {
-            // Nothing is or will be pending, so every condition is satisfied for ever.
-            return Ok(self.expander.conditions().all());
+            // Nothing is or will be pending, so every acceptance set is visited for ever.
+            return Ok(self.expander.marks().all());
         }
         if self.system.is_unresolved(source.state) {
-            return Ok(ConditionSets::NONE);
+            return Ok(AcceptanceMarks::NONE);
         }
         self.expand(*source)?;
         // Leaves with the same obligations cannot be distinguished by a run over the states.
-        let mut met = ConditionSets::NONE;
+        let mut mark = AcceptanceMarks::NONE;
         for leaf in self.leaves.iter().filter(|leaf| leaf.next == target.obligations) {
-            met = self.expander.conditions().union(met, leaf.met);
+            mark = self.expander.marks().union(mark, leaf.mark);
         }
-        Ok(met)
+        Ok(mark)
     }
 }

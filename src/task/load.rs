@@ -6,7 +6,7 @@ use super::document::{Analysis, ContractSource, GrammarSource, HeapSource, Progr
 use super::library::{predefined_grammar, predefined_grammars};
 use super::options::Strategy;
 use super::{monitors, read, settings};
-use crate::base::json::{self, Node};
+use crate::base::json::{self, JsonNode};
 use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean, shorten};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
@@ -214,7 +214,7 @@ impl<'f> Loader<'f> {
     }
 
     /// The JSON value in a file of the sources.
-    pub(super) fn parse(&mut self, file: FileId) -> Option<Node> {
+    pub(super) fn parse(&mut self, file: FileId) -> Option<JsonNode> {
         let Loaded { sources, diagnostics, .. } = &mut self.loaded;
         json::parse(file, &sources.file(file).text, diagnostics)
     }
@@ -289,7 +289,7 @@ impl<'f> Loader<'f> {
     }
 
     /// Adds a grammar from the task or from a file.
-    pub(super) fn add_grammar(&mut self, name: String, node: &Node, rename: &Rename<'_>) {
+    pub(super) fn add_grammar(&mut self, name: String, node: &JsonNode, rename: &Rename<'_>) {
         let Some((grammar, _)) = self.grammar(node, rename) else { return };
         let value = Some(grammar.to_value());
         let source = GrammarSource { name: Some(name.clone()), grammar: value, ..GrammarSource::default() };
@@ -297,7 +297,7 @@ impl<'f> Loader<'f> {
         self.loaded.grammars.push(NamedGrammar { name, grammar });
     }
 
-    fn grammar(&mut self, node: &Node, rename: &Rename<'_>) -> Option<(GrammarDocument, BTreeMap<String, String>)> {
+    fn grammar(&mut self, node: &JsonNode, rename: &Rename<'_>) -> Option<(GrammarDocument, BTreeMap<String, String>)> {
         let diagnostics = &mut self.loaded.diagnostics;
         let mut grammar = GrammarDocument::read(node, diagnostics)?;
         let vocabulary = Vocabulary::of(grammar.rules());
@@ -307,7 +307,7 @@ impl<'f> Loader<'f> {
     }
 
     /// Adds an initial heap.
-    pub(super) fn add_initial(&mut self, name: String, node: &Node, rename: &Rename<'_>) {
+    pub(super) fn add_initial(&mut self, name: String, node: &JsonNode, rename: &Rename<'_>) {
         let diagnostics = &mut self.loaded.diagnostics;
         let Some(mut heap) = HeapDocument::read(node, diagnostics) else { return };
         let renaming = rename.resolve(&Vocabulary::of(std::iter::once(&heap)), diagnostics);
@@ -318,7 +318,7 @@ impl<'f> Loader<'f> {
     }
 
     /// Adds the contracts of a method.
-    pub(super) fn add_contract(&mut self, name: String, node: &Node, rename: &Rename<'_>) {
+    pub(super) fn add_contract(&mut self, name: String, node: &JsonNode, rename: &Rename<'_>) {
         let diagnostics = &mut self.loaded.diagnostics;
         let Some(mut contract) = ContractDocument::read(node, diagnostics) else { return };
         let heaps = contract.contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));

@@ -3,7 +3,7 @@
 use super::document::{MonitorEdgeText, MonitorText};
 use super::load::Loader;
 use super::read::elements;
-use crate::base::json::{Fields, Node};
+use crate::base::json::{Fields, JsonNode};
 use crate::base::{FileId, Severity, Span};
 use crate::heap::document::name;
 
@@ -11,7 +11,7 @@ use crate::heap::document::name;
 const EDGE_LIMIT: usize = 10_000;
 
 /// Reads a monitor of the task. Its guards become separate files, so that messages about them have positions.
-pub(super) fn read(node: &Node, loader: &mut Loader<'_>) {
+pub(super) fn read(node: &JsonNode, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
     let Some(mut fields) = Fields::new(node, "a monitor", diagnostics) else { return };
     let own = fields.require("name", diagnostics).and_then(|n| name(n, "the name of a monitor", diagnostics));
@@ -27,7 +27,7 @@ pub(super) fn read(node: &Node, loader: &mut Loader<'_>) {
     if nodes.len() > EDGE_LIMIT {
         loader.error("task/monitor", node.span, format!("a monitor has at most {EDGE_LIMIT} edges"));
     }
-    let mut states = |node: Option<&Node>, what| -> Vec<String> {
+    let mut states = |node: Option<&JsonNode>, what| -> Vec<String> {
         let nodes = elements(node, what, loader);
         nodes.iter().filter_map(|n| name(n, "a state", &mut loader.loaded.diagnostics)).collect()
     };
@@ -81,7 +81,7 @@ fn add(monitor: MonitorText, span: Span, loader: &mut Loader<'_>) {
     loader.loaded.task.monitors.push(monitor);
 }
 
-fn read_edge(node: &Node, loader: &mut Loader<'_>) -> Option<MonitorEdgeText> {
+fn read_edge(node: &JsonNode, loader: &mut Loader<'_>) -> Option<MonitorEdgeText> {
     let diagnostics = &mut loader.loaded.diagnostics;
     let mut fields = Fields::new(node, "an edge of a monitor", diagnostics)?;
     let from = fields.require("from", diagnostics).and_then(|n| name(n, "a state", diagnostics));

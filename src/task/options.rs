@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::document::Analysis;
-use crate::base::json::{Fields, Node};
+use crate::base::json::{Fields, JsonNode};
 use crate::base::{Diagnostic, Limits, Severity, Span, did_you_mean};
 
 /// How a formula is checked across procedure calls.
@@ -179,7 +179,7 @@ impl Options {
     }
 
     /// Reads the options in `node`. Invalid members are reported and get their default.
-    pub(super) fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Options {
+    pub(super) fn read(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Options {
         let mut options = Options::default();
         let Some(mut fields) = Fields::new(node, "options", diagnostics) else { return options };
         if let Some(node) = fields.take("strategy") {
@@ -267,7 +267,7 @@ impl Options {
 }
 
 /// The position of the string `node` in `names`; reports anything else.
-pub(super) fn choice(node: &Node, what: &str, names: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
+pub(super) fn choice(node: &JsonNode, what: &str, names: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
     let text = node.string(what, diagnostics)?;
     let position = names.iter().position(|&n| n == text);
     if position.is_none() {

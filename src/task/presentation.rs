@@ -7,7 +7,7 @@ use super::load::Loader;
 use super::options::{Strategy, choice};
 use super::read::elements;
 use crate::base::Severity;
-use crate::base::json::{Fields, Node};
+use crate::base::json::{Fields, JsonNode};
 use crate::heap::document::name;
 
 /// The keys of [`Task::view`](super::Task::view): the tab, the property whose proof or run is shown, the strategy
@@ -37,7 +37,7 @@ fn read_texts(fields: &mut Fields<'_>, loader: &mut Loader<'_>) -> Texts {
     Texts { title, description, look }
 }
 
-fn read_translation(node: &Node, loader: &mut Loader<'_>) -> Option<Texts> {
+fn read_translation(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Texts> {
     let mut fields = Fields::new(node, "a translation", &mut loader.loaded.diagnostics)?;
     let texts = read_texts(&mut fields, loader);
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
@@ -45,7 +45,7 @@ fn read_translation(node: &Node, loader: &mut Loader<'_>) -> Option<Texts> {
 }
 
 /// Reads what the page shows first, after the properties of the task.
-pub(super) fn read_view(node: &Node, loader: &mut Loader<'_>) -> BTreeMap<String, String> {
+pub(super) fn read_view(node: &JsonNode, loader: &mut Loader<'_>) -> BTreeMap<String, String> {
     let (properties, diagnostics) = (&loader.loaded.properties, &mut loader.loaded.diagnostics);
     let Some(mut fields) = Fields::new(node, "a view", diagnostics) else { return BTreeMap::new() };
     let mut view = BTreeMap::new();

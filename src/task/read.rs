@@ -7,7 +7,7 @@ use super::load::{Loader, Rename, file_name};
 use super::monitors;
 use super::options::{Options, Strategy, choice};
 use super::presentation;
-use crate::base::json::{Fields, Node};
+use crate::base::json::{Fields, JsonNode};
 use crate::base::{Diagnostic, FileId, Severity, Span};
 
 /// The property that no assertion of a boolean program fails.
@@ -65,7 +65,7 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
 }
 
-fn check_schema(node: Option<&Node>, loader: &mut Loader<'_>) {
+fn check_schema(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
     let Some(node) = node else { return };
     let Some(schema) = node.string("schema", &mut loader.loaded.diagnostics) else { return };
     if let Err(why) = known_schema(&schema) {
@@ -82,7 +82,7 @@ pub(super) fn known_schema(schema: &str) -> Result<(), String> {
 /// One of the `available` choices; reports any other. Those in `planned` are known but not available here.
 fn one_of<T: Copy>(
     what: &'static str,
-    node: Option<&Node>,
+    node: Option<&JsonNode>,
     available: &[(&str, T)],
     planned: &[&str],
     loader: &mut Loader<'_>,
@@ -98,11 +98,11 @@ fn one_of<T: Copy>(
     available.get(position).map(|a| a.1)
 }
 
-pub(super) fn elements<'a>(node: Option<&'a Node>, what: &str, loader: &mut Loader<'_>) -> &'a [Node] {
+pub(super) fn elements<'a>(node: Option<&'a JsonNode>, what: &str, loader: &mut Loader<'_>) -> &'a [JsonNode] {
     node.and_then(|n| n.array(what, &mut loader.loaded.diagnostics)).unwrap_or(&[])
 }
 
-fn read_program(node: &Node, loader: &mut Loader<'_>) {
+fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
     let Some(mut fields) = Fields::new(node, "a program", &mut loader.loaded.diagnostics) else { return };
     let languages = [("java", Language::Java), ("boolean", Language::Boolean)];
     let language = one_of("language", fields.take("language"), &languages, &["c"], loader);
@@ -139,14 +139,14 @@ fn read_program(node: &Node, loader: &mut Loader<'_>) {
         read_program_file(file, loader);
     }
     if let Some(files) =
-        files.filter(|n| matches!(&n.value, crate::base::json::Value::Array(items) if items.is_empty()))
+        files.filter(|n| matches!(&n.value, crate::base::json::JsonValue::Array(items) if items.is_empty()))
     {
         loader.error("task/no-program", files.span, "the program has no files");
     }
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
 }
 
-fn read_program_file(node: &Node, loader: &mut Loader<'_>) {
+fn read_program_file(node: &JsonNode, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
     let Some(mut fields) = Fields::new(node, "a file", diagnostics) else { return };
     let name = fields.take("name").and_then(|n| n.string("the name of a file", diagnostics));
@@ -168,9 +168,9 @@ fn read_program_file(node: &Node, loader: &mut Loader<'_>) {
     }
 }
 
-fn read_grammar(node: &Node, loader: &mut Loader<'_>) {
+fn read_grammar(node: &JsonNode, loader: &mut Loader<'_>) {
     let is_predefined = match &node.value {
-        crate::base::json::Value::Object(members) => members.iter().any(|m| m.key == "predefined"),
+        crate::base::json::JsonValue::Object(members) => members.iter().any(|m| m.key == "predefined"),
         _ => false,
     };
     if !is_predefined {
@@ -192,11 +192,11 @@ type RenameKeys<'a> = Vec<(&'a str, Span, String)>;
 
 /// A part `{name, <key>, rename}` or `{name, path, rename}`: its name, its JSON value and its renaming.
 fn read_part<'a>(
-    node: &'a Node,
+    node: &'a JsonNode,
     what: &'static str,
     key: &'static str,
     loader: &mut Loader<'_>,
-) -> Option<(String, Node, RenameKeys<'a>)> {
+) -> Option<(String, JsonNode, RenameKeys<'a>)> {
     let mut fields = Fields::new(node, what, &mut loader.loaded.diagnostics)?;
     let name = fields.take("name").and_then(|n| n.string("a name", &mut loader.loaded.diagnostics));
     let value = fields.take(key);
@@ -217,7 +217,7 @@ fn read_part<'a>(
     }
 }
 
-fn read_rename<'a>(node: Option<&'a Node>, loader: &mut Loader<'_>) -> RenameKeys<'a> {
+fn read_rename<'a>(node: Option<&'a JsonNode>, loader: &mut Loader<'_>) -> RenameKeys<'a> {
     let diagnostics = &mut loader.loaded.diagnostics;
     let members = node.and_then(|n| n.members("rename", diagnostics)).unwrap_or(&[]);
     let mut keys = Vec::new();
@@ -229,7 +229,7 @@ fn read_rename<'a>(node: Option<&'a Node>, loader: &mut Loader<'_>) -> RenameKey
     keys
 }
 
-fn read_property(node: &Node, loader: &mut Loader<'_>) {
+fn read_property(node: &JsonNode, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
     let Some(mut fields) = Fields::new(node, "a property", diagnostics) else { return };
     let id = fields.take("id").and_then(|n| crate::heap::document::name(n, "the id of a property", diagnostics));
@@ -251,7 +251,7 @@ fn read_property(node: &Node, loader: &mut Loader<'_>) {
 }
 
 /// Reads the expected verdicts; each must refer to a property of the task.
-fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
+fn read_expected(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
     let Some(members) = node.and_then(|n| n.members("expected", &mut loader.loaded.diagnostics)) else { return };
     let mut expected = BTreeMap::new();
     for member in members {
@@ -271,8 +271,8 @@ fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
 }
 
 /// Reads the expectation for one property: a verdict, or an object with one for each strategy.
-fn read_expected_of(node: &Node, loader: &mut Loader<'_>) -> Option<Expected> {
-    let crate::base::json::Value::Object(members) = &node.value else {
+fn read_expected_of(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expected> {
+    let crate::base::json::JsonValue::Object(members) = &node.value else {
         return read_verdict(node, loader).map(Expected::Always);
     };
     let mut verdicts = BTreeMap::new();
@@ -292,7 +292,7 @@ fn read_expected_of(node: &Node, loader: &mut Loader<'_>) -> Option<Expected> {
     Some(Expected::ByStrategy(verdicts))
 }
 
-fn read_verdict(node: &Node, loader: &mut Loader<'_>) -> Option<Expectation> {
+fn read_verdict(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expectation> {
     let names = ["satisfied", "violated", "unknown"];
     let position = choice(node, "verdict", &names, &mut loader.loaded.diagnostics)?;
     Some([Expectation::Satisfied, Expectation::Violated, Expectation::Unknown][position])

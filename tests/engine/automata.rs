@@ -2,7 +2,7 @@
 //! and pictures need no code of their own.
 
 use hrglass::analysis::{
-    Analysis, Attempt, Claim, DescribeStates, Pass, Property, PropertyReader, Shown, SourcePlace, proof_view,
+    Analysis, Attempt, CheckedProperty, Claim, DescribeStates, Pass, PropertyReader, Shown, SourcePlace, proof_view,
     state_space,
 };
 use hrglass::base::{Diagnostic, Limits, Observer, Silent, Stop};
@@ -29,7 +29,7 @@ struct Node(String, Vec<u32>);
 struct Automata {
     nodes: Vec<Node>,
     formulas: Formulas,
-    properties: Vec<Property>,
+    properties: Vec<CheckedProperty>,
 }
 
 impl RecursiveSystem for &Automata {
@@ -83,13 +83,13 @@ impl DescribeStates<u32> for &Automata {
 }
 
 impl Pass for &Automata {
-    type Property = Property;
+    type Property = CheckedProperty;
     type Kept = ProofOutcome<u32>;
     type Precision = ();
 
     const ROUNDS: u32 = 0;
 
-    fn attempt(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<ProofOutcome<u32>, ()> {
+    fn attempt(&mut self, property: &CheckedProperty, observer: &mut dyn Observer) -> Attempt<ProofOutcome<u32>, ()> {
         let Claim::Holds(_, formula) = property.claim else { panic!("no monitors here") };
         let outcome = tableau::check(self, &self.formulas, formula, &Limits::default(), observer);
         let step = |failing: &tableau::FailingState<u32>| RunStep {
@@ -120,7 +120,7 @@ impl Pass for &Automata {
 impl Analysis for Automata {
     type Strategy = ();
     type Input = Automata;
-    type Property = Property;
+    type Property = CheckedProperty;
     type Kept = ProofOutcome<u32>;
     type Explored = Rsm<u32>;
     type Pass<'a> = &'a Automata;
@@ -139,7 +139,7 @@ impl Analysis for Automata {
         input
     }
 
-    fn properties(&self) -> &[Property] {
+    fn properties(&self) -> &[CheckedProperty] {
         &self.properties
     }
 

@@ -1,7 +1,7 @@
 //! A bounded part of the campaign against unsoundness: results of the analysis are compared with concrete runs, on the
 //! project's tasks and on random ones. For more, use `CAMPAIGN_SCALE=100` or `hrglass fuzz`.
 
-use hrglass::campaign::{Effort, RANDOM_GRAMMAR, Statistics, try_random, try_task, with_strategies};
+use hrglass::campaign::{CampaignEffort, CampaignStatistics, RANDOM_GRAMMAR, try_random, try_task, with_strategies};
 use hrglass::task::load;
 use serde_json::{Value as Json, json};
 
@@ -14,14 +14,14 @@ fn scaled(count: usize) -> usize {
     count * factor
 }
 
-fn effort(inputs: usize, runs: usize) -> Effort {
-    Effort { inputs, runs: scaled(runs), steps: 40 }
+fn effort(inputs: usize, runs: usize) -> CampaignEffort {
+    CampaignEffort { inputs, runs: scaled(runs), steps: 40 }
 }
 
 /// Checks every task of a folder, with all strategies at larger scales; returns the statistics.
 #[track_caller]
-fn all_agree(folder: &str, effort: Effort) -> Statistics {
-    let mut statistics = Statistics::default();
+fn all_agree(folder: &str, effort: CampaignEffort) -> CampaignStatistics {
+    let mut statistics = CampaignStatistics::default();
     let mut wrong = Vec::new();
     // A sample if there are many tasks; all of them at larger scales.
     let every = if folder == "examples" { usize::max(2 / scaled(1), 1) } else { 1 };
@@ -59,9 +59,9 @@ fn add_negations(task: &mut Json) {
 }
 
 #[track_caller]
-fn random_tasks_agree(seed: u64, count: usize, grammars: &[&str]) -> Statistics {
-    let mut statistics = Statistics::default();
-    let effort = Effort { inputs: 2, runs: 2, steps: 40 };
+fn random_tasks_agree(seed: u64, count: usize, grammars: &[&str]) -> CampaignStatistics {
+    let mut statistics = CampaignStatistics::default();
+    let effort = CampaignEffort { inputs: 2, runs: 2, steps: 40 };
     for number in 0..scaled(count) {
         if let Some(failure) = try_random(seed, number as u64, grammars, effort, &mut statistics) {
             panic!("program {number}: {:?}\n{}", failure.finding, failure.task);
@@ -106,7 +106,7 @@ fn two_shared_objects() {
         "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
         "properties": properties, "options": {"strategy": "rsm"}});
     add_negations(&mut task);
-    let mut tried = Statistics::default();
+    let mut tried = CampaignStatistics::default();
     let failure = try_task(&task, effort(1, 1), &mut tried);
     assert!(failure.is_none(), "{failure:?}");
     // There is one run, so one property of each pair is satisfied, the other is violated, and memory is safe.
@@ -123,8 +123,8 @@ fn two_calls_that_look_alike() {
     let task = json!({"schema": "hrglass.task/1", "title": "two calls that look alike", "grammars": [],
         "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
         "properties": [{"id": "ends", "ltl": "F {terminated}"}], "options": {"strategy": "top-level"}});
-    let mut tried = Statistics::default();
-    let failure = try_task(&task, Effort { steps: 400, ..effort(1, 1) }, &mut tried);
+    let mut tried = CampaignStatistics::default();
+    let failure = try_task(&task, CampaignEffort { steps: 400, ..effort(1, 1) }, &mut tried);
     assert!(failure.is_none(), "{failure:?}");
     assert_eq!((tried.exhausted, tried.satisfied_confirmed), (1, 2));
 }

@@ -58,7 +58,7 @@ fn show(diagnostics: &[Diagnostic], sources: &Sources) {
     }
 }
 
-fn document<T>(text: &str, read: impl Fn(&json::Node, &mut Vec<Diagnostic>) -> Option<T>) {
+fn document<T>(text: &str, read: impl Fn(&json::JsonNode, &mut Vec<Diagnostic>) -> Option<T>) {
     let mut diagnostics = Vec::new();
     let mut sources = Sources::default();
     let file = sources.add("document.json", text);

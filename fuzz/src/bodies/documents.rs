@@ -16,7 +16,7 @@ use super::{SEPARATOR, sections, show};
 /// Reads a document; the result is a document or an error. Writing and reading it again must give the same document.
 fn document<T>(
     text: &str,
-    read: impl Fn(&json::Node, &mut Vec<Diagnostic>) -> Option<T>,
+    read: impl Fn(&json::JsonNode, &mut Vec<Diagnostic>) -> Option<T>,
     write: impl Fn(&T) -> Value,
 ) -> Option<T> {
     let mut diagnostics = Vec::new();

@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use super::judge::{Answer, Check, Found};
-use crate::base::{Growth, Observer, Progress, Stop};
-use crate::program::guarded::{Domain, Variable};
+use super::judge::{Answer, PropertyCheck, SearchOutcome};
+use crate::base::{Growth, Observer, Progress, Resource, Stop};
+use crate::program::guarded::{Domain, ErsmVariable};
 use crate::report::remedy::Remedy;
-use crate::semantics::symbolic::Budget;
+use crate::semantics::symbolic::SymbolicBudget;
 
 /// The explicit search does so many steps before the symbolic one is tried first.
 const FIRST: u64 = 5_000;
@@ -22,11 +22,11 @@ const GROWTH: u64 = 4;
 const STEPS: u64 = 4;
 
 /// Checks a property with both searches.
-pub(super) fn alternate(check: &Check<'_>, observer: &mut dyn Observer) -> Answer {
+pub(super) fn alternate(check: &PropertyCheck<'_>, observer: &mut dyn Observer) -> Answer {
     let mut both = Both { check, observer, steps: 0, next: FIRST, found: Symbolic::Untried };
     let explicit = check.explicit(check.limits, &mut both);
     let Both { observer, mut found, .. } = both;
-    let Found::Stopped(stop) = &explicit.found else { return explicit };
+    let SearchOutcome::Stopped(stop) = &explicit.found else { return explicit };
     if !stop.ends_the_run() && matches!(found, Symbolic::Untried | Symbolic::Unfinished(_)) {
         found = Symbolic::attempt(check, u64::MAX, observer);
     }
@@ -37,12 +37,12 @@ pub(super) fn alternate(check: &Check<'_>, observer: &mut dyn Observer) -> Answe
     };
     let (Some(other), false) = (other, *stop == Stop::Cancelled) else { return explicit };
     let why = format!("state by state: {stop}; with sets of states: {other}");
-    Answer { found: Found::AllStopped(stop.clone(), why, fewer(check)), ..explicit }
+    Answer { found: SearchOutcome::AllStopped(stop.clone(), why, fewer(check)), ..explicit }
 }
 
 /// What may help where both searches have ended without an answer: fewer values of the integer variable that has the most.
-fn fewer(check: &Check<'_>) -> Remedy {
-    let values = |variable: &&Variable| variable.domain.high().abs_diff(variable.domain.low()).saturating_add(1);
+fn fewer(check: &PropertyCheck<'_>) -> Remedy {
+    let values = |variable: &&ErsmVariable| variable.domain.high().abs_diff(variable.domain.low()).saturating_add(1);
     let variables = check.ersm.globals.iter().chain(check.ersm.components.iter().flat_map(|c| &c.locals));
     let widest = variables.filter(|v| !v.is_hidden() && v.domain != Domain::Boolean).max_by_key(values);
     widest.map_or(Remedy::FewerVariables, |variable| Remedy::FewerValues {
@@ -63,11 +63,11 @@ enum Symbolic {
 
 impl Symbolic {
     /// Starts the search anew, with so many steps.
-    fn attempt(check: &Check<'_>, steps: u64, observer: &mut dyn Observer) -> Self {
-        let (attempt, is_out_of_steps) = check.symbolic(Budget { steps, ..Budget::default() }, observer);
+    fn attempt(check: &PropertyCheck<'_>, steps: u64, observer: &mut dyn Observer) -> Self {
+        let attempt = check.symbolic(SymbolicBudget { steps, ..SymbolicBudget::default() }, observer);
         match attempt.found {
-            Found::Stopped(stop) if is_out_of_steps => Self::Unfinished(stop),
-            Found::Stopped(stop) => Self::Failed(stop),
+            SearchOutcome::Stopped(stop @ Stop::Budget(Resource::DiagramSteps, _)) => Self::Unfinished(stop),
+            SearchOutcome::Stopped(stop) => Self::Failed(stop),
             _ => Self::Answer(Box::new(attempt)),
         }
     }
@@ -75,7 +75,7 @@ impl Symbolic {
 
 /// The observer of the explicit search, which does the other one in between.
 struct Both<'a, 'o> {
-    check: &'a Check<'a>,
+    check: &'a PropertyCheck<'a>,
     observer: &'o mut dyn Observer,
     /// Those of the explicit search.
     steps: u64,

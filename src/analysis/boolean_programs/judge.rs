@@ -1,7 +1,7 @@
 //! What becomes of a property: the searches of a strategy, and the replay of what they find.
 
 use super::alternate::alternate;
-use super::prepare::{BooleanProperty, Prepared};
+use super::prepare::{BooleanProperty, PreparedBooleanTask};
 use super::replay::{PartialValuation, replay};
 use super::space::Known;
 use super::story;
@@ -14,7 +14,7 @@ use crate::report::evidence::Evidence;
 use crate::report::remedy::Remedy;
 use crate::report::{Judgement, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics};
 use crate::rsm::Path;
-use crate::semantics::symbolic::{self, Budget};
+use crate::semantics::symbolic::{self, SymbolicBudget};
 use crate::semantics::valuation::{ValuationId, Valuations};
 use crate::tableau::{self, ProofStructure, ViolatingRun};
 use crate::task::Strategy;
@@ -31,7 +31,7 @@ pub struct KeptCheck {
 pub(super) type ExecutedRun = (Path<PartialValuation>, Vec<Vec<i64>>);
 
 /// What a search comes to.
-pub(super) enum Found {
+pub(super) enum SearchOutcome {
     /// All runs are as they are claimed to be.
     Nothing,
     /// It was stopped.
@@ -44,7 +44,7 @@ pub(super) enum Found {
 
 /// What a search has found, with its figures.
 pub(super) struct Answer {
-    pub found: Found,
+    pub found: SearchOutcome,
     pub statistics: PropertyStatistics,
     pub proof: Option<BooleanProof>,
 }
@@ -73,31 +73,31 @@ impl Pass for BooleanPass<'_> {
 
     fn attempt(&mut self, property: &BooleanProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Infallible> {
         let Self { analysis, strategy } = *self;
-        let BooleanPrograms { prepared: Prepared { ersm, formulas, .. }, sources, limits } = analysis;
-        let check = Check { sources, ersm, formulas, limits, property };
+        let BooleanPrograms { prepared: PreparedBooleanTask { ersm, formulas, .. }, sources, limits } = analysis;
+        let check = PropertyCheck { sources, ersm, formulas, limits, property };
         let start = observer.now();
         let Answer { found, mut statistics, proof } = match strategy {
-            Engine::Symbolic => check.symbolic(Budget::default(), observer).0,
+            Engine::Symbolic => check.symbolic(SymbolicBudget::default(), observer),
             Engine::Alternating => alternate(&check, observer),
             Engine::Explicit => check.explicit(limits, observer),
         };
         statistics.check_ms = Some(observer.since(start));
         let start = observer.now();
         let (judgement, run) = match found {
-            Found::Nothing => (Judgement::satisfied(), None),
-            Found::Stopped(stop) => {
+            SearchOutcome::Nothing => (Judgement::satisfied(), None),
+            SearchOutcome::Stopped(stop) => {
                 let mut judgement = Judgement::unknown(&stop, None);
                 if strategy != Engine::Alternating && stop != Stop::Cancelled {
                     judgement.remedies.push(Remedy::Strategy { strategy: Strategy::Auto.name().to_owned() });
                 }
                 (judgement, None)
             }
-            Found::AllStopped(stop, why, remedy) => {
+            SearchOutcome::AllStopped(stop, why, remedy) => {
                 let mut judgement = Judgement { reason: Some(why), ..Judgement::unknown(&stop, None) };
                 judgement.remedies.push(remedy);
                 (judgement, None)
             }
-            Found::Run(run) => {
+            SearchOutcome::Run(run) => {
                 let replayed = check.replayed(run);
                 statistics.confirm_ms = Some(observer.since(start));
                 replayed
@@ -114,7 +114,7 @@ impl Pass for BooleanPass<'_> {
 }
 
 /// A check of one property.
-pub(super) struct Check<'a> {
+pub(super) struct PropertyCheck<'a> {
     sources: &'a Sources,
     pub ersm: &'a Ersm,
     formulas: &'a Formulas,
@@ -122,7 +122,7 @@ pub(super) struct Check<'a> {
     property: &'a BooleanProperty,
 }
 
-impl Check<'_> {
+impl PropertyCheck<'_> {
     /// State by state, first with few values of large domains: what fails mostly fails with these.
     pub fn explicit(&self, limits: &Limits, observer: &mut dyn Observer) -> Answer {
         if Valuations::has_large_domains(self.ersm) {
@@ -130,9 +130,9 @@ impl Check<'_> {
             let program = Valuations::with_few_values(self.ersm, &self.property.observed);
             let (attempt, is_whole) = self.search(program, &few, observer);
             match &attempt.found {
-                Found::Run(_) => return attempt,
-                Found::Stopped(stop) if stop.ends_the_run() => return attempt,
-                Found::Nothing if is_whole => return attempt,
+                SearchOutcome::Run(_) => return attempt,
+                SearchOutcome::Stopped(stop) if stop.ends_the_run() => return attempt,
+                SearchOutcome::Nothing if is_whole => return attempt,
                 _ => {}
             }
         }
@@ -148,17 +148,17 @@ impl Check<'_> {
         statistics.states_total = u32::at(program.states().len());
         statistics.states_main = Some(u32::at(program.states().len_in(self.ersm.entry)));
         let found = match run {
-            Ok(Some(run)) => Found::Run(story::resolved(&mut program, &run)),
-            Ok(None) => Found::Nothing,
-            Err(stop) => Found::Stopped(stop),
+            Ok(Some(run)) => SearchOutcome::Run(story::resolved(&mut program, &run)),
+            Ok(None) => SearchOutcome::Nothing,
+            Err(stop) => SearchOutcome::Stopped(stop),
         };
         let is_whole = !program.has_left_out();
         let kept = |(proof, run)| BooleanProof { proof, run, known: Known::of(program) };
         (Answer { found, statistics, proof: proof.map(kept) }, is_whole)
     }
 
-    /// With sets of states. Also returns whether more steps may help.
-    pub fn symbolic(&self, budget: Budget, observer: &mut dyn Observer) -> (Answer, bool) {
+    /// With sets of states.
+    pub fn symbolic(&self, budget: SymbolicBudget, observer: &mut dyn Observer) -> Answer {
         let mut formulas = self.formulas.clone();
         let monitor = match &self.property.property.claim {
             Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula, observer),
@@ -167,21 +167,20 @@ impl Check<'_> {
         let mut statistics = PropertyStatistics::default();
         let monitor = match monitor {
             Ok(monitor) => monitor,
-            Err(stop) => return (Answer { found: Found::Stopped(stop), statistics, proof: None }, false),
+            Err(stop) => return Answer { found: SearchOutcome::Stopped(stop), statistics, proof: None },
         };
         let truth = |component, place, proposition| self.property.observed.get(proposition, component).at(place);
         let found = symbolic::search(self.ersm, &monitor, &formulas, &truth, budget, observer);
-        let is_out_of_steps = found.is_out_of_steps;
         statistics.nodes = Some(found.statistics.peak_nodes);
         // States are counted as far as numbers go.
         statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;
         statistics.saturated = found.statistics.path_edges > f64::from(u32::MAX);
         let found = match found.answer {
-            Ok(None) => Found::Nothing,
-            Ok(Some(run)) => Found::Run(story::with_edges(self.ersm, &run)),
-            Err(stop) => Found::Stopped(stop),
+            Ok(None) => SearchOutcome::Nothing,
+            Ok(Some(run)) => SearchOutcome::Run(story::with_edges(self.ersm, &run)),
+            Err(stop) => SearchOutcome::Stopped(stop),
         };
-        (Answer { found, statistics, proof: None }, is_out_of_steps)
+        Answer { found, statistics, proof: None }
     }
 
     fn satisfies(

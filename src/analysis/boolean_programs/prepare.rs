@@ -3,19 +3,19 @@
 use fixedbitset::FixedBitSet;
 
 use crate::analysis::claims::PropertyReader;
-use crate::analysis::{Claim, Property};
+use crate::analysis::{CheckedProperty, Claim};
 use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
 use crate::lang::boolean::{BooleanOptions, parse_boolean, parse_condition};
 use crate::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::guarded::{Component, Ersm};
+use crate::program::guarded::{Ersm, ErsmComponent};
 use crate::report::claim::PropertyClaim;
 use crate::semantics::valuation::{Observation, Observed};
 use crate::task::{ASSERTIONS, ERROR_LABELS, Loaded, UNREACH_CALL};
 
 /// A property that can be checked.
 pub struct BooleanProperty {
-    pub property: Property,
+    pub property: CheckedProperty,
     /// What it observes of the program.
     pub observed: Observed,
 }
@@ -24,7 +24,7 @@ pub struct BooleanProperty {
 const WATCHING: MonitorStateId = MonitorStateId(0);
 
 /// A task ready to be checked.
-pub struct Prepared {
+pub struct PreparedBooleanTask {
     pub ersm: Ersm,
     pub formulas: Formulas,
     pub properties: Vec<BooleanProperty>,
@@ -33,7 +33,7 @@ pub struct Prepared {
 }
 
 /// Reads program, monitors and formulas. All diagnostics of all of them; nothing else if one is an error.
-pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
+pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBooleanTask>, Vec<Diagnostic>) {
     let mut found = loaded.diagnostics.clone();
     check_parts(loaded, &mut found);
     let entry = Some(loaded.task.program.entry.clone()).filter(|entry| !entry.is_empty());
@@ -73,9 +73,9 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
         };
         Observed(observations.iter_enumerated().map(of).collect())
     };
-    let with_observed = |property: Property| BooleanProperty { observed: observed(&property.claim), property };
+    let with_observed = |property: CheckedProperty| BooleanProperty { observed: observed(&property.claim), property };
     let properties = properties.into_iter().map(with_observed).collect();
-    (Some(Prepared { ersm, formulas, properties, observed: Observed(observations) }), found)
+    (Some(PreparedBooleanTask { ersm, formulas, properties, observed: Observed(observations) }), found)
 }
 
 /// What tasks with heaps have means nothing here.
@@ -94,7 +94,7 @@ fn check_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) {
 /// What is claimed of a program without a property that says so: no assertion fails, and no run comes to a label that
 /// stands for an error. The task may have properties of these names; and labels that its properties mention have the
 /// meaning that they give them.
-fn implied(ersm: &Ersm, loaded: &Loaded, formulas: &mut Formulas) -> Vec<Property> {
+fn implied(ersm: &Ersm, loaded: &Loaded, formulas: &mut Formulas) -> Vec<CheckedProperty> {
     let has_property = |id: &str| loaded.properties.iter().any(|p| p.id == id);
     let places = || ersm.components.iter().flat_map(|c| c.cfa.locations.iter());
     let is_mentioned = |name: &str| {
@@ -106,7 +106,7 @@ fn implied(ersm: &Ersm, loaded: &Loaded, formulas: &mut Formulas) -> Vec<Propert
     let mut found = Vec::new();
     let mut add = |id: &str, text: PropertyClaim, avoided: Vec<Proposition>| {
         let claim = Claim::Nothing(avoiding(avoided, formulas));
-        found.push(Property { id: id.to_owned(), text, claim });
+        found.push(CheckedProperty { id: id.to_owned(), text, claim });
     };
     if places().any(|place| place.is_fault) && !has_property(ASSERTIONS) {
         add(ASSERTIONS, PropertyClaim::assertions(), vec![Proposition::Failed]);
@@ -125,10 +125,10 @@ fn avoiding(propositions: Vec<Proposition>, formulas: &mut Formulas) -> Monitor 
     let mut monitor = Monitor { initial: vec![WATCHING], ..Monitor::default() };
     monitor.states.push(MonitorState { name: "watching".to_owned(), is_target: false });
     let found = monitor.states.push(MonitorState { name: "found".to_owned(), is_target: true });
-    monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, met: Vec::new() });
+    monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, acceptance_sets: Vec::new() });
     for proposition in propositions {
         let guard = formulas.atom(proposition);
-        monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, met: Vec::new() });
+        monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, acceptance_sets: Vec::new() });
     }
     monitor
 }
@@ -141,13 +141,13 @@ fn observations(
     span: Span,
     found: &mut Vec<Diagnostic>,
 ) -> IndexVec<ProcedureId, Observation> {
-    let file = |component: &Component| &loaded.sources.file(component.span.file).name;
-    let line = |component: &Component, at: Location| {
+    let file = |component: &ErsmComponent| &loaded.sources.file(component.span.file).name;
+    let line = |component: &ErsmComponent, at: Location| {
         let start = component.cfa.locations[at].span.start;
         loaded.sources.file(component.span.file).position(start).0
     };
-    let at = |holds: &dyn Fn(ProcedureId, &Component, Location) -> bool| -> IndexVec<ProcedureId, Observation> {
-        let of = |(id, component): (ProcedureId, &Component)| {
+    let at = |holds: &dyn Fn(ProcedureId, &ErsmComponent, Location) -> bool| -> IndexVec<ProcedureId, Observation> {
+        let of = |(id, component): (ProcedureId, &ErsmComponent)| {
             let mut places = FixedBitSet::with_capacity(component.cfa.locations.len());
             component
                 .cfa

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::BooleanProof;
-use super::space::Space;
+use super::space::ValuationSpace;
 use crate::analysis::Shown;
 use crate::program::guarded::Ersm;
 use crate::report::content::StateContent;
@@ -13,7 +13,7 @@ use crate::report::space::StateSpaceView;
 
 /// A boolean program that has been run.
 pub struct ShownValuations {
-    pub(super) space: Space,
+    pub(super) space: ValuationSpace,
     /// The proof structures, in the order of the properties in the report; those that are not too large.
     pub(super) proofs: Vec<Option<BooleanProof>>,
 }

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::FEW_STATES;
-use super::prepare::Prepared;
+use super::prepare::PreparedBooleanTask;
 use super::replay::PartialValuation;
 use crate::base::{Idx, Limits, Observer, Resource, Sources, Stop};
 use crate::logic::Formulas;
@@ -12,14 +12,14 @@ use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Ersm, VariableId};
 use crate::report::ExplorationStatistics;
 use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Path, Rsm, Visit, explore};
-use crate::semantics::valuation::{Observed, States, ValuationId, Valuations, Value};
+use crate::semantics::valuation::{Observed, PartialValue, States, ValuationId, Valuations};
 
 /// Of programs with integers of many values all are shown as long as there are not more states: it is to take no longer
 /// than a check that finds what it looks for among the first values.
 const ALL_VALUES_STATES: u32 = 2_000;
 
 /// A boolean program, and its states and calls as far as they were generated.
-pub(super) struct Space {
+pub(super) struct ValuationSpace {
     pub ersm: Ersm,
     pub formulas: Formulas,
     /// What all propositions of the task observe: that is decided in each state.
@@ -57,8 +57,8 @@ impl Known {
 impl Generated {
     /// Generates at most [`FEW_STATES`] states, those near the start first. Of a program with variables that have many values,
     /// and with more than [`ALL_VALUES_STATES`] states, those with few values, so that runs are seen beyond their first steps.
-    pub(super) fn new(prepared: &Prepared, limits: &Limits, observer: &mut dyn Observer) -> Self {
-        let Prepared { ersm, observed, .. } = prepared;
+    pub(super) fn new(prepared: &PreparedBooleanTask, limits: &Limits, observer: &mut dyn Observer) -> Self {
+        let PreparedBooleanTask { ersm, observed, .. } = prepared;
         let is_large = Valuations::has_large_domains(ersm);
         let mut explored = |mut program: Valuations<'_>, most: u32| {
             let limits = Limits { states: limits.states.min(most), ..*limits };
@@ -90,7 +90,7 @@ impl Generated {
     }
 }
 
-impl Space {
+impl ValuationSpace {
     /// For each state of an executed run, with the values of all variables in scope, the node that has it, if there is one.
     pub fn locate(&self, run: &Path<PartialValuation>, values: &[Vec<i64>]) -> Vec<Option<NodeId>> {
         let mut found: Vec<Option<NodeId>> = Vec::with_capacity(run.len());
@@ -124,8 +124,8 @@ impl Space {
         let state = self.generated.rsm.nodes[node].state;
         values.iter().enumerate().all(|(variable, &value)| {
             match self.generated.known.states.value(state, VariableId::at(variable)) {
-                Value::Is(is) => is == value,
-                Value::From(first) => value >= first,
+                PartialValue::Is(is) => is == value,
+                PartialValue::From(first) => value >= first,
             }
         })
     }

@@ -8,7 +8,7 @@ use crate::program::guarded::{Ersm, VariableId};
 use crate::report::{Run, RunStep, VariableValue};
 use crate::rsm::{Path, Visit};
 use crate::semantics::symbolic::SymbolicState;
-use crate::semantics::valuation::{ValuationId, Valuations, Value};
+use crate::semantics::valuation::{PartialValue, ValuationId, Valuations};
 
 /// A run that the explicit search has found, without its unresolved states.
 pub(super) fn resolved(program: &mut Valuations<'_>, found: &Path<ValuationId>) -> Path<PartialValuation> {
@@ -33,8 +33,8 @@ fn partial(program: &Valuations<'_>, state: ValuationId) -> PartialValuation {
     let (component, place) = program.states().place(state);
     let variables = (0..program.ersm().scope(component)).map(VariableId::at);
     let values = variables.map(|variable| match program.states().value(state, variable) {
-        Value::Is(value) => Some(value),
-        Value::From(_) => None,
+        PartialValue::Is(value) => Some(value),
+        PartialValue::From(_) => None,
     });
     PartialValuation { component, place, values: values.collect(), edge: None }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::BooleanProof;
-use super::space::{Known, Space};
+use super::space::{Known, ValuationSpace};
 use super::story::content_hash;
 use crate::analysis::proof_view::proof_view;
 use crate::analysis::states::{DescribeStates, SourcePlace, contracts, state_space};
@@ -16,7 +16,7 @@ use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::report::valuation::{ValuationView, VariableView};
 use crate::rsm::NodeId;
-use crate::semantics::valuation::{States, ValuationId, Value};
+use crate::semantics::valuation::{PartialValue, States, ValuationId};
 use rustc_hash::FxHashMap;
 
 /// States of a boolean program, to be shown.
@@ -42,9 +42,9 @@ impl<'a> ShownStates<'a> {
                 continue;
             }
             let (value, is_open) = match self.states().value(state, id) {
-                Value::Is(value) => (variable.domain.written(value), false),
-                Value::From(first) if first == variable.domain.low() => ("any".to_owned(), true),
-                Value::From(first) => (format!("≥ {first}"), true),
+                PartialValue::Is(value) => (variable.domain.written(value), false),
+                PartialValue::From(first) if first == variable.domain.low() => ("any".to_owned(), true),
+                PartialValue::From(first) => (format!("≥ {first}"), true),
             };
             let group = if id.index() < self.ersm.globals.len() { &mut view.globals } else { &mut view.locals };
             group.push(VariableView { name: variable.name.clone(), value, is_open, before: None });
@@ -61,8 +61,8 @@ impl<'a> ShownStates<'a> {
         let variable = self.ersm.variable(component, id);
         let name = if variable.is_hidden() { "*" } else { &variable.name };
         match self.states().value(next, id) {
-            Value::Is(value) => format!("{name} is {}", variable.domain.written(value)),
-            Value::From(first) => format!("{name} ≥ {first}"),
+            PartialValue::Is(value) => format!("{name} is {}", variable.domain.written(value)),
+            PartialValue::From(first) => format!("{name} ≥ {first}"),
         }
     }
 }
@@ -82,8 +82,8 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
     fn name(&self, state: ValuationId) -> String {
         let (component, place) = self.states().place(state);
         let values = (0..self.ersm.scope(component)).map(|v| match self.states().value(state, VariableId::at(v)) {
-            Value::Is(value) => Some(value),
-            Value::From(_) => None,
+            PartialValue::Is(value) => Some(value),
+            PartialValue::From(_) => None,
         });
         format!("{:016x}", content_hash(component, place, values))
     }
@@ -95,7 +95,7 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
     fn content(&self, state: ValuationId) -> (u32, u32) {
         let (component, _) = self.states().place(state);
         let variables = (0..self.ersm.scope(component)).map(VariableId::at);
-        let decided = variables.filter(|&v| matches!(self.states().value(state, v), Value::Is(_)));
+        let decided = variables.filter(|&v| matches!(self.states().value(state, v), PartialValue::Is(_)));
         (state.0, u32::at(decided.count()))
     }
 
@@ -116,7 +116,7 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
     }
 }
 
-impl Space {
+impl ValuationSpace {
     fn shown(&self) -> ShownStates<'_> {
         ShownStates { ersm: &self.ersm, known: &self.generated.known, sources: &self.sources }
     }

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
-use super::prepare::{Prepared, read};
+use super::prepare::{PreparedHeapTask, read};
 use crate::base::{Idx, Random, Silent, Stop};
 use crate::logic::{Proposition, Truth};
 use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
-use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, Scope, State};
+use crate::semantics::heap_program::{ContextId, Contexts, HeapLabels, HeapProgram, HeapState, PropositionScope};
 use crate::task::{NoFiles, load};
 
 /// A program on lists, explored for propositions in all procedures.
 struct Explored {
     system: HeapProgram,
-    exploration: Rsm<State>,
+    exploration: Rsm<HeapState>,
     propositions: Vec<Proposition>,
     sources: crate::base::Sources,
 }
@@ -34,10 +34,10 @@ fn explored(body: &str, heap: &Json, grammar: bool, admissible: bool, propositio
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let (parts, found) = read(&loaded);
     let parts = parts.unwrap_or_else(|| panic!("{found:?}"));
-    let scope = Scope::AllProcedures;
+    let scope = PropositionScope::AllProcedures;
     let prepared = parts.prepare(&loaded.sources, &mut Silent);
     let kept = prepared.kept();
-    let Prepared { model, formulas, initial, limits, .. } = prepared;
+    let PreparedHeapTask { model, formulas, initial, limits, .. } = prepared;
     let mut system = HeapProgram::new(model, &kept, scope);
     system.start_from(&initial.expect("heaps to start from")).expect("small heaps");
     let exploration = explore(&mut system, Order::BreadthFirst, &limits, &mut Silent);
@@ -79,7 +79,7 @@ impl Explored {
 
     fn answers(&mut self) -> Result<Answers, Stop> {
         let (contexts, seen) = self.contexts()?;
-        let mut labels = Labels::new(&self.system);
+        let mut labels = HeapLabels::new(&self.system);
         let mut answers = Answers::new();
         for (component, context) in seen {
             let nodes = self.exploration.nodes.iter_enumerated().filter(|(_, n)| n.component == component);

@@ -7,9 +7,12 @@ use std::collections::BTreeSet;
 
 use super::explored::Explored;
 use super::place::operation_of;
-use super::prepare::Prepared;
-use super::replay::{Claim, Counterexample, Effort, Found, Guide, GuideStep, Moment, Stay, Task, Trace, replay, trace};
-use super::runs::{Place, RunState, StaysInCall};
+use super::prepare::PreparedHeapTask;
+use super::replay::{
+    Counterexample, Guide, GuideStep, Moment, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, Trace, replay,
+    trace,
+};
+use super::runs::{ContextNode, RunState, StaysInCall};
 use super::strategy::Calls;
 use crate::analysis::RunClaim;
 use crate::base::{Idx, Observer};
@@ -22,7 +25,7 @@ use crate::report::heap::HeapView;
 use crate::report::remedy::Remedy;
 use crate::rsm::{NodeId, Path, Rsm, Step, Visit};
 use crate::semantics::concrete::{End, Frame, Machine, Seen, Setting, Watch};
-use crate::semantics::heap_program::{PointKind, State};
+use crate::semantics::heap_program::{HeapState, PointKind};
 
 /// A failing run of the analysis.
 pub(super) struct FailingRun {
@@ -33,12 +36,12 @@ pub(super) struct FailingRun {
 
 impl FailingRun {
     /// A run to a node.
-    pub fn to(rsm: &Rsm<State>, node: NodeId) -> Self {
+    pub fn to(rsm: &Rsm<HeapState>, node: NodeId) -> Self {
         Self { path: rsm.run_to(node), fault_in_call: false }
     }
 
     /// A run on which a property fails.
-    pub fn of(run: &Path<RunState>, places: &[Place]) -> Self {
+    pub fn of(run: &Path<RunState>, places: &[ContextNode]) -> Self {
         let place = |state: &RunState| places[state.index()];
         let mut path = run.map(|state| place(state).node);
         let stays = run.states().next_back().and_then(|state| place(state).stays);
@@ -94,10 +97,10 @@ pub(super) struct KeptRun {
 /// Looks for a concrete run behind a failing run of the analysis; `anywhere`: for others as well, which depends on the claim only.
 /// Where there is none, also what may help.
 pub(super) fn evidence(
-    task: &Prepared,
+    task: &PreparedHeapTask,
     explored: &Explored,
     calls: Calls,
-    claim: Claim<'_>,
+    claim: ReplayClaim<'_>,
     run: &FailingRun,
     anywhere: bool,
     observer: &mut dyn Observer,
@@ -107,23 +110,23 @@ pub(super) fn evidence(
     let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
     let seen = match calls {
         // Memory safety is about all states, whatever the strategy.
-        _ if matches!(claim, Claim::Unsafe) => Seen::AllBut(&[]),
+        _ if matches!(claim, ReplayClaim::Unsafe) => Seen::AllBut(&[]),
         Calls::Skipped => Seen::Entry,
         Calls::Followed => Seen::AllBut(&skipped),
     };
     let mentioned = task.kept();
     let watch = Watch::new(&model.sources, seen, explored.garbage(), &mentioned);
-    let replayed = Task { setting: explored.setting(), inputs: &task.inputs, watch: &watch, claim };
+    let replayed = ReplayTask { setting: explored.setting(), inputs: &task.inputs, watch: &watch, claim };
     let guide = run.guide(explored);
-    let effort = Effort::for_states(explored.rsm.nodes.len());
+    let effort = ReplayEffort::for_states(explored.rsm.nodes.len());
     match replay(&replayed, &guide, anywhere, effort, observer) {
-        Ok(Found::Real(counterexample)) => {
+        Ok(ReplayResult::Real(counterexample)) => {
             let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
             trace.shorten(&replayed, counterexample.marked);
             let (run, heaps) = told(&replayed, &guide, &counterexample, &trace);
             let formula = match claim {
-                Claim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
-                Claim::Shows(_, RunClaim::IsFound(_)) | Claim::Unsafe => None,
+                ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
+                ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Unsafe => None,
             };
             let kept = KeptRun { counterexample, heaps, formula };
             let evidence = Evidence {
@@ -134,7 +137,7 @@ pub(super) fn evidence(
             };
             (evidence, Vec::new(), Some(kept))
         }
-        Ok(Found::Nothing(_)) if !task.contracts.is_empty() => {
+        Ok(ReplayResult::Nothing(_)) if !task.contracts.is_empty() => {
             let reason =
                 "contracts are trusted, and the methods themselves allow fewer results than their contracts".to_owned();
             let procedures: BTreeSet<ProcedureId> = task.contracts.iter().map(|contract| contract.procedure).collect();
@@ -142,7 +145,7 @@ pub(super) fn evidence(
             let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
             (unconfirmed(departure), vec![Remedy::Contracts { methods }], None)
         }
-        Ok(Found::Nothing(nothing)) => (unconfirmed(loss::of(explored, run, nothing)), Vec::new(), None),
+        Ok(ReplayResult::Nothing(nothing)) => (unconfirmed(loss::of(explored, run, nothing)), Vec::new(), None),
         Err(stop) => {
             let departure = Departure { position: None, loss: Loss::Effort, lost_at: None, reason: stop.to_string() };
             (unconfirmed(departure), Remedy::of_stop(&stop).into_iter().collect(), None)
@@ -156,7 +159,7 @@ fn unconfirmed(departure: Departure) -> Evidence {
 
 /// A run in the words of reports, and the heaps of its states.
 fn told(
-    task: &Task<'_>,
+    task: &ReplayTask<'_>,
     guide: &Guide,
     counterexample: &Counterexample,
     trace: &Trace<'_>,
@@ -195,7 +198,7 @@ fn ending(trace: &Trace<'_>) -> Ending {
     }
 }
 
-fn step(task: &Task<'_>, moment: &Moment<'_>, next: Option<&Moment<'_>>, position: Option<u32>) -> ConcreteStep {
+fn step(task: &ReplayTask<'_>, moment: &Moment<'_>, next: Option<&Moment<'_>>, position: Option<u32>) -> ConcreteStep {
     let Moment { machine, fault } = moment;
     let program = task.setting.program;
     let place = |frame: &Frame<'_>| {

@@ -3,14 +3,14 @@
 use super::growing::GrowingMachine;
 use super::lost::lost;
 use super::place;
-use super::prepare::Prepared;
+use super::prepare::PreparedHeapTask;
 use super::strategy::Calls;
 use crate::analysis::states::call_stack;
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
 use crate::report::{ExplorationStatistics, HeapStatistics, Run, RunStep};
 use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::concrete::{Garbage, Setting};
-use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
+use crate::semantics::heap_program::{HeapLabels, HeapProgram, HeapState, PropositionScope};
 
 /// What is found is shown once in so many steps at most: it costs more than asking whether to go on.
 const SHOW_INTERVAL: usize = 1024;
@@ -18,37 +18,37 @@ const SHOW_INTERVAL: usize = 1024;
 /// A program, as far as it has been generated.
 pub struct Explored {
     pub(super) system: HeapProgram,
-    pub(super) rsm: Rsm<State>,
-    pub(super) labels: Labels,
+    pub(super) rsm: Rsm<HeapState>,
+    pub(super) labels: HeapLabels,
     /// Why some runs may be missing from the start: a contract or an initial heap is too large.
     pub(super) failed: Option<Stop>,
 }
 
 impl Explored {
-    pub(super) fn new(task: &Prepared, calls: Calls, observer: &mut dyn Observer) -> Self {
+    pub(super) fn new(task: &PreparedHeapTask, calls: Calls, observer: &mut dyn Observer) -> Self {
         // Top level looks at states of the entry procedure only.
-        let scope = if calls == Calls::Skipped { Scope::Entry } else { Scope::AllProcedures };
+        let scope = if calls == Calls::Skipped { PropositionScope::Entry } else { PropositionScope::AllProcedures };
         let mut system = HeapProgram::new(task.model.clone(), &task.kept(), scope);
         let reading = Progress { phase: Phase::Reading, states: 0, frontier: 0 };
         let trusted = task.contracts.iter().try_for_each(|c| observer.ask(reading).and_then(|()| system.trust(c)));
         let initial = trusted.and_then(|()| task.initial.as_ref().map_err(Clone::clone));
         let mut start = |heap| observer.ask(reading).and_then(|()| system.start_from(std::slice::from_ref(heap)));
         let failed = initial.and_then(|heaps| heaps.iter().try_for_each(&mut start)).err();
-        let labels = Labels::new(&system);
+        let labels = HeapLabels::new(&system);
         Self { system, rsm: Rsm::default(), labels, failed }
     }
 
     /// Generates what is missing; `growing` is shown meanwhile.
     pub(super) fn complete(
         &mut self,
-        task: &Prepared,
+        task: &PreparedHeapTask,
         limits: &Limits,
         mut growing: Option<&mut GrowingMachine>,
         observer: &mut dyn Observer,
     ) {
         let Self { system, rsm, .. } = self;
         let mut asked = 0_usize;
-        let mut watch = |system: &HeapProgram, rsm: &Rsm<State>, progress| {
+        let mut watch = |system: &HeapProgram, rsm: &Rsm<HeapState>, progress| {
             if asked.is_multiple_of(SHOW_INTERVAL)
                 && let Some(growing) = &mut growing
             {
@@ -91,7 +91,7 @@ impl Explored {
             states_main: self.states_main(),
             states_total: u32::at(rsm.nodes.len()),
             transitions_total: u32::at(rsm.edge_count()),
-            states_final: u32::at(rsm.components.get(Rsm::<State>::MAIN).map_or(0, |c| c.exits.len())),
+            states_final: u32::at(rsm.components.get(Rsm::<HeapState>::MAIN).map_or(0, |c| c.exits.len())),
             contracts: u32::at(rsm.components.len().saturating_sub(1)),
             heaps: Some(HeapStatistics {
                 different: u32::at(self.system.store().len()),
@@ -104,7 +104,7 @@ impl Explored {
     }
 
     pub(super) fn states_main(&self) -> u32 {
-        u32::at(self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN).count())
+        u32::at(self.rsm.nodes.iter().filter(|n| n.component == Rsm::<HeapState>::MAIN).count())
     }
 
     /// A run for a report.
@@ -137,7 +137,7 @@ impl Explored {
     pub(super) fn key(&self, node: NodeId) -> (u64, u64) {
         let hash = |node: NodeId| place::state_hash(&self.system, self.rsm.nodes[node].state);
         let component = self.rsm.nodes[node].component;
-        let entry = match component == Rsm::<State>::MAIN {
+        let entry = match component == Rsm::<HeapState>::MAIN {
             true => 0,
             false => self.rsm.components[component].entries.first().map_or(0, |&entry| hash(entry)),
         };

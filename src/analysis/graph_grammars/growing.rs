@@ -4,7 +4,7 @@ use super::place;
 use crate::base::{Growth, Idx, Observer};
 use crate::report::space::StateKind;
 use crate::rsm::{NodeId, Rsm};
-use crate::semantics::heap_program::{HeapProgram, PointKind, State};
+use crate::semantics::heap_program::{HeapProgram, HeapState, PointKind};
 
 /// More states are not shown before the end: one cannot follow them, and the drawing of the end is the better one.
 const LIMIT: usize = 5_000;
@@ -20,7 +20,7 @@ pub(super) struct GrowingMachine {
 
 impl GrowingMachine {
     /// Shows what is new, if that is wanted.
-    pub fn show(&mut self, system: &HeapProgram, rsm: &Rsm<State>, observer: &mut dyn Observer) {
+    pub fn show(&mut self, system: &HeapProgram, rsm: &Rsm<HeapState>, observer: &mut dyn Observer) {
         if !observer.wants_growth() {
             return;
         }
@@ -51,7 +51,7 @@ impl GrowingMachine {
 }
 
 /// What is special about a node, as far as its state says: it may not have been expanded.
-fn kind(system: &HeapProgram, rsm: &Rsm<State>, node: NodeId) -> StateKind {
+fn kind(system: &HeapProgram, rsm: &Rsm<HeapState>, node: NodeId) -> StateKind {
     let state = rsm.nodes[node].state;
     if matches!(system.points().kind(state.point), PointKind::Fault(..)) {
         StateKind::NullDereference

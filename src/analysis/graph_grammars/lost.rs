@@ -2,13 +2,13 @@
 
 use crate::base::Stop;
 use crate::rsm::{EdgeKind, Rsm, Step};
-use crate::semantics::heap_program::{HeapProgram, State};
+use crate::semantics::heap_program::{HeapProgram, HeapState};
 
 /// Why nothing may be called satisfied although the exploration is complete: there is no initial state, or a state
 /// that is neither an end nor an error has no successor. Every heap goes on somehow in the concrete program, so such a
 /// state stands for no heap, or for heaps that grammar and initial heaps do not describe rightly; which of the two is
 /// not known.
-pub fn lost(system: &HeapProgram, exploration: &Rsm<State>) -> Option<Stop> {
+pub fn lost(system: &HeapProgram, exploration: &Rsm<HeapState>) -> Option<Stop> {
     if exploration.entries().is_empty() {
         return Some(Stop::Incomplete("the initial heaps describe no heap, so there is no run to check".to_owned()));
     }

@@ -3,7 +3,7 @@
 
 use crate::base::Idx;
 use crate::rsm::{ComponentId, NodeId, Rsm};
-use crate::semantics::heap_program::{HeapProgram, State};
+use crate::semantics::heap_program::{HeapProgram, HeapState};
 
 /// What can go wrong in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ impl Danger {
 
 /// The first reachable node in which something goes wrong, in order of discovery. `None` is a proof only if the
 /// exploration is complete.
-pub fn memory_safety(system: &HeapProgram, exploration: &Rsm<State>) -> Option<Danger> {
+pub fn memory_safety(system: &HeapProgram, exploration: &Rsm<HeapState>) -> Option<Danger> {
     let faults = exploration.components.iter().flat_map(|c| &c.faults).map(|&n| Danger::NullDereference(n));
     let exits = exploration.components.get(ComponentId::at(0)).map_or(&[][..], |c| &c.exits);
     let exceptions =

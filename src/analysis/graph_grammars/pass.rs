@@ -7,11 +7,11 @@ use super::evidence::{FailingRun, KeptRun, evidence};
 use super::explored::Explored;
 use super::growing::GrowingMachine;
 use super::memory_safety::{Danger, memory_safety};
-use super::prepare::{HeapProperty, Prepared};
-use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip};
+use super::prepare::{HeapProperty, PreparedHeapTask};
+use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, place, replay};
-use crate::analysis::{Attempt, Claim, Pass, Property};
+use crate::analysis::{Attempt, CheckedProperty, Claim, Pass};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
 use crate::program::cfa::ProcedureId;
 use crate::report::claim::PropertyClaim;
@@ -22,7 +22,7 @@ use crate::report::{
     Verdict,
 };
 use crate::rsm::{NodeId, Path, Rsm};
-use crate::semantics::heap_program::{HeapProgram, Point, State};
+use crate::semantics::heap_program::{HeapProgram, HeapState, Point};
 use crate::tableau::{self, ProofOutcome, ViolatingRun};
 use crate::task::Strategy;
 
@@ -41,7 +41,7 @@ struct Checked {
     /// Of a monitor the size of its product with the program.
     product: Option<ProductStatistics>,
     /// What its states are.
-    places: Vec<Place>,
+    places: Vec<ContextNode>,
     contexts: usize,
     /// Of what is satisfied: the skipped calls that may run for ever, with the methods called.
     endless: Vec<(NodeId, ProcedureId)>,
@@ -84,7 +84,7 @@ pub(super) enum Nodes {
 
 /// One strategy at work on a task.
 pub struct HeapPass<'a> {
-    task: &'a Prepared,
+    task: &'a PreparedHeapTask,
     strategy: HeapStrategy,
     limits: Limits,
     /// Points at which the abstraction is refined.
@@ -101,7 +101,12 @@ pub struct HeapPass<'a> {
 
 impl<'a> HeapPass<'a> {
     /// Generates what the strategy generates first.
-    pub fn new(task: &'a Prepared, strategy: HeapStrategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
+    pub fn new(
+        task: &'a PreparedHeapTask,
+        strategy: HeapStrategy,
+        is_shown: bool,
+        observer: &mut dyn Observer,
+    ) -> Self {
         let start = observer.now();
         let mut pass = Self {
             task,
@@ -132,7 +137,11 @@ impl<'a> HeapPass<'a> {
         explored
     }
 
-    fn check_claimed(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
+    fn check_claimed(
+        &mut self,
+        property: &CheckedProperty,
+        observer: &mut dyn Observer,
+    ) -> Attempt<KeptCheck, Vec<Point>> {
         let start = observer.now();
         if self.strategy.exploration == Exploration::OnDemand {
             self.explored = self.unexplored(observer);
@@ -185,8 +194,13 @@ impl<'a> HeapPass<'a> {
     }
 
     /// Checks a property by tableau, or with its monitor; runs also stay for ever in the calls of `endless`.
-    fn check(&mut self, property: &Property, endless: &BTreeSet<NodeId>, observer: &mut dyn Observer) -> Checked {
-        let Prepared { formulas, skipped, .. } = self.task;
+    fn check(
+        &mut self,
+        property: &CheckedProperty,
+        endless: &BTreeSet<NodeId>,
+        observer: &mut dyn Observer,
+    ) -> Checked {
+        let PreparedHeapTask { formulas, skipped, .. } = self.task;
         let limits = &self.limits;
         let skip = match self.strategy.calls {
             Calls::Skipped => Skip::All,
@@ -203,13 +217,13 @@ impl<'a> HeapPass<'a> {
         };
         let watching = RefCell::new(&mut *observer);
         let ask = |progress: Progress| watching.borrow_mut().progress(progress);
-        let mut show = |system: &HeapProgram, rsm: &Rsm<State>| {
+        let mut show = |system: &HeapProgram, rsm: &Rsm<HeapState>| {
             if let Some(growing) = &mut self.growing {
                 growing.show(system, rsm, &mut **watching.borrow_mut());
             }
         };
         let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
-        let parts = Parts { program: system, rsm, labels, observer: Shared(&ask), growth };
+        let parts = RunsParts { program: system, rsm, labels, observer: Shared(&ask), growth };
         let mut runs = Runs::new(parts, formulas, &property.claim, skip, generation, limits).staying_in(endless);
         let (verdict, culprit, run, proof, product) = match &property.claim {
             Claim::Holds(_, normal) => {
@@ -239,10 +253,10 @@ impl<'a> HeapPass<'a> {
     }
 
     /// The judgement of a check, with the concrete run behind a failing one.
-    fn confirmed(&self, property: &Property, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
+    fn confirmed(&self, property: &CheckedProperty, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
         let mut judgement = self.judgement(checked);
         let failing = checked.run.as_ref().map(|run| FailingRun::of(run, &checked.places));
-        let claim = replay::Claim::Shows(&self.task.formulas, property.claim.refutation());
+        let claim = replay::ReplayClaim::Shows(&self.task.formulas, property.claim.refutation());
         let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
         Confirmed { judgement, kept, points }
     }
@@ -259,7 +273,7 @@ impl<'a> HeapPass<'a> {
     fn confirm(
         &self,
         judgement: &mut Judgement,
-        claim: replay::Claim<'_>,
+        claim: replay::ReplayClaim<'_>,
         failing: Option<&FailingRun>,
         observer: &mut dyn Observer,
     ) -> (Option<KeptRun>, Option<Vec<Point>>) {
@@ -293,7 +307,8 @@ impl<'a> HeapPass<'a> {
                 };
                 let failing = FailingRun::to(rsm, danger.node());
                 let mut judgement = Judgement::violated(Some(what), self.explored.run(&failing.path));
-                let (kept, points) = self.confirm(&mut judgement, replay::Claim::Unsafe, Some(&failing), observer);
+                let (kept, points) =
+                    self.confirm(&mut judgement, replay::ReplayClaim::Unsafe, Some(&failing), observer);
                 // What a refined pass generates is not shown.
                 places = (!self.refined.is_empty()).then(|| self.places_of(&failing.path));
                 (judgement, kept, points)

@@ -2,8 +2,8 @@
 
 use crate::analysis::states::SourcePlace;
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{Edge, Program};
-use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
+use crate::program::objects::{OperationEdge, Program};
+use crate::semantics::heap_program::{HeapProgram, HeapState, Point, PointKind};
 
 /// The source range of a point.
 pub(super) fn of(system: &HeapProgram, point: Point) -> SourcePlace {
@@ -16,12 +16,12 @@ pub(super) fn of(system: &HeapProgram, point: Point) -> SourcePlace {
 }
 
 /// The content hash of a state.
-pub(super) fn state_name(system: &HeapProgram, state: State) -> String {
+pub(super) fn state_name(system: &HeapProgram, state: HeapState) -> String {
     format!("{:016x}", state_hash(system, state))
 }
 
 /// The same as a number.
-pub(super) fn state_hash(system: &HeapProgram, state: State) -> u64 {
+pub(super) fn state_hash(system: &HeapProgram, state: HeapState) -> u64 {
     system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
@@ -33,8 +33,9 @@ pub(super) fn operation_of(
     target: Option<Location>,
 ) -> String {
     let procedure = &program.procedures[procedure];
-    let leads_there = |edge: &Edge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
-    let edges: Vec<&Edge> = procedure.cfa.edges_from(location).map(|(_, edge)| edge).collect();
+    let leads_there =
+        |edge: &OperationEdge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
+    let edges: Vec<&OperationEdge> = procedure.cfa.edges_from(location).map(|(_, edge)| edge).collect();
     let edge = match edges.as_slice() {
         [only] => Some(*only),
         several => several.iter().find(|edge| leads_there(edge)).copied(),
@@ -50,7 +51,7 @@ pub(super) fn operation_of(
 }
 
 /// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
-pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option<State>) -> String {
+pub(super) fn operation_between(system: &HeapProgram, state: HeapState, next: Option<HeapState>) -> String {
     let program = &system.model().program;
     let procedure = |instance| system.points().instance(instance).procedure;
     match system.points().kind(state.point) {

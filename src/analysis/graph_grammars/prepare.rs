@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::contracts::read_contracts;
 use super::{foreign, propositions};
-use crate::analysis::Property;
+use crate::analysis::CheckedProperty;
 use crate::analysis::claims::PropertyReader;
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Stop, did_you_mean, has_errors};
 use crate::grammar::{
@@ -22,7 +22,7 @@ use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Program, STATICS};
 use crate::rsm::Order;
 use crate::semantics::heap_program::{
-    Contract, HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark,
+    Contract, HeapModel, HeapOptions, Marking, MarkingRules, bind_parameters, declare, mark,
 };
 use crate::task::{Loaded, Options, Search};
 
@@ -30,8 +30,8 @@ use crate::task::{Loaded, Options, Search};
 const REFINED_LIMIT: usize = 10_000;
 
 /// A task ready to be explored.
-pub struct Prepared {
-    pub model: Rc<Model>,
+pub struct PreparedHeapTask {
+    pub model: Rc<HeapModel>,
     pub formulas: Formulas,
     pub properties: Vec<HeapProperty>,
     /// The initial heaps as they were given, their parameters bound.
@@ -48,7 +48,7 @@ pub struct Prepared {
     pub prepare_ms: f64,
 }
 
-impl Prepared {
+impl PreparedHeapTask {
     /// The variables that stay visible.
     pub fn kept(&self) -> Vec<String> {
         propositions::kept(&self.formulas, &self.model.alphabet)
@@ -60,18 +60,18 @@ pub enum HeapProperty {
     /// Nothing that a run throws stays unhandled.
     MemorySafety,
     /// What the task claims of all runs.
-    Claimed(Box<Property>),
+    Claimed(Box<CheckedProperty>),
 }
 
 /// The properties of a task that are free of errors, with the store of their formulas.
 #[cfg(feature = "cli")]
-pub(crate) fn read_properties(loaded: &Loaded) -> (Vec<Property>, Formulas) {
+pub(crate) fn read_properties(loaded: &Loaded) -> (Vec<CheckedProperty>, Formulas) {
     let mut reader = PropertyReader::new(loaded, parse_formula);
     (reader.properties(), reader.formulas)
 }
 
 /// Reads program, grammars, heaps and properties. Diagnostics of all of them; no parts if one is an error.
-pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
+pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     let mut found = loaded.diagnostics.clone();
     let mut reader = PropertyReader::new(loaded, parse_formula);
     let properties = reader.properties();
@@ -106,7 +106,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
     if has_errors(&found) {
         return (None, found);
     }
-    let parts = Parts { program, entry, alphabet, grammar, initial, contracts, formulas, properties, skipped, options };
+    let parts =
+        TaskParts { program, entry, alphabet, grammar, initial, contracts, formulas, properties, skipped, options };
     (Some(parts), found)
 }
 
@@ -196,7 +197,7 @@ fn read_heaps(
 }
 
 /// The parts of a task that is free of errors.
-pub struct Parts {
+pub struct TaskParts {
     program: Program,
     entry: ProcedureId,
     alphabet: Alphabet,
@@ -204,14 +205,14 @@ pub struct Parts {
     initial: Vec<Heap>,
     contracts: Vec<Contract>,
     formulas: Formulas,
-    properties: Vec<Property>,
+    properties: Vec<CheckedProperty>,
     skipped: BTreeSet<ProcedureId>,
     options: Options,
 }
 
-impl Parts {
+impl TaskParts {
     /// Marks and refines the initial heaps as the propositions need it.
-    pub fn prepare(mut self, sources: &Sources, observer: &mut dyn Observer) -> Prepared {
+    pub fn prepare(mut self, sources: &Sources, observer: &mut dyn Observer) -> PreparedHeapTask {
         let start = observer.now();
         let limits = self.options.limits();
         let formulas = std::mem::take(&mut self.formulas);
@@ -257,7 +258,7 @@ impl Parts {
         };
         let heap_options = heap_options(&self.options, &limits);
         let statics = self.program.class_named(STATICS).and_then(|_| self.alphabet.find_type(STATICS));
-        let model = Model {
+        let model = HeapModel {
             program: self.program,
             entry: self.entry,
             sources: sources.clone(),
@@ -272,7 +273,7 @@ impl Parts {
             statics,
             options: heap_options,
         };
-        Prepared {
+        PreparedHeapTask {
             model: Rc::new(model),
             formulas,
             properties: std::iter::once(HeapProperty::MemorySafety)

@@ -23,18 +23,18 @@ use search::Search;
 
 /// What a run is claimed to show.
 #[derive(Clone, Copy)]
-pub enum Claim<'a> {
+pub enum ReplayClaim<'a> {
     /// That null is dereferenced, or that the entry procedure ends with an exception.
     Unsafe,
     /// That a property fails.
     Shows(&'a Formulas, RunClaim<'a>),
 }
 
-impl Claim<'_> {
+impl ReplayClaim<'_> {
     fn asks(&self, which: impl Fn(&Proposition) -> bool) -> bool {
         match self {
-            Claim::Unsafe => false,
-            Claim::Shows(formulas, claim) => {
+            ReplayClaim::Unsafe => false,
+            ReplayClaim::Shows(formulas, claim) => {
                 claim.propositions(formulas).into_iter().any(|p| which(formulas.proposition(p)))
             }
         }
@@ -53,7 +53,7 @@ impl Claim<'_> {
 }
 
 /// What is replayed.
-pub struct Task<'a> {
+pub struct ReplayTask<'a> {
     /// The program and its grammar as it was given.
     pub setting: Setting<'a>,
     /// The initial heaps with the parameters bound, without markings.
@@ -61,19 +61,19 @@ pub struct Task<'a> {
     /// Which states the claim is about, and what is looked at there.
     pub watch: &'a Watch<'a>,
     /// What is claimed.
-    pub claim: Claim<'a>,
+    pub claim: ReplayClaim<'a>,
 }
 
 /// How much is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct ReplayEffort {
     /// Steps of the interpreter along the failing run of the analysis, and as many along others.
     pub steps: u32,
     /// Steps of one run.
     pub length: u32,
 }
 
-impl Effort {
+impl ReplayEffort {
     /// What is spent on a state space of so many states, as looking for a run that is not there should not take much longer than
     /// exploring did. To find a real run takes 490 steps at most in the examples, or one run of [`ExecutedRun::LENGTH`].
     pub fn for_states(states: usize) -> Self {
@@ -97,7 +97,7 @@ pub struct Counterexample {
 
 /// What a replay has found.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum ReplayResult {
     /// The claim is true.
     Real(Counterexample),
     /// No such run was found.
@@ -124,26 +124,26 @@ pub struct Nothing {
 /// # Errors
 /// If the observer ends it.
 pub fn replay(
-    task: &Task<'_>,
+    task: &ReplayTask<'_>,
     guide: &Guide,
     anywhere: bool,
-    effort: Effort,
+    effort: ReplayEffort,
     observer: &mut dyn Observer,
-) -> Result<Found, Stop> {
+) -> Result<ReplayResult, Stop> {
     let mut along = Search::new(task, effort, observer);
     if let Some(found) = along.run(Some(guide))? {
-        return Ok(Found::Real(found));
+        return Ok(ReplayResult::Real(found));
     }
     let Search { reached, rounds, cut, assumed, .. } = along;
     let mut nothing = Nothing { reached, rounds, cut, assumed };
     if anywhere {
         let mut search = Search::new(task, effort, observer);
         if let Some(found) = search.run(None)? {
-            return Ok(Found::Real(found));
+            return Ok(ReplayResult::Real(found));
         }
         nothing.assumed = assumed.or(search.assumed);
     }
-    Ok(Found::Nothing(nothing))
+    Ok(ReplayResult::Nothing(nothing))
 }
 
 /// Whether a run that ends so is one on which memory safety fails.

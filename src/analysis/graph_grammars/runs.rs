@@ -14,7 +14,7 @@ use crate::heap::Variable;
 use crate::logic::{Formulas, Proposition, PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::rsm::{ComponentId, Node, NodeId, Order, RecursiveSystem, Rsm, Step};
-use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
+use crate::semantics::heap_program::{ContextId, Contexts, HeapLabels, HeapProgram, HeapState, NEIGHBOURHOOD, VISITED};
 use crate::tableau::{Labelled, asked_by_guards, asked_where};
 
 newtype_index! {
@@ -42,7 +42,7 @@ pub enum Generation {
 
 /// A node of the program's machine in a context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct ContextNode {
     /// The node.
     pub node: NodeId,
     /// What is below on the call stack.
@@ -67,8 +67,8 @@ pub enum StaysInCall {
 /// well is only looked at [when asked](Runs::staying_in).
 pub struct Runs<'a> {
     program: &'a mut HeapProgram,
-    rsm: &'a mut Rsm<State>,
-    labels: &'a mut Labels,
+    rsm: &'a mut Rsm<HeapState>,
+    labels: &'a mut HeapLabels,
     /// The propositions that are asked for in callees; contexts show what these look at.
     in_callees: Vec<PropositionId>,
     contexts: Contexts,
@@ -84,7 +84,7 @@ pub struct Runs<'a> {
     growth: Option<&'a mut GrowthListener<'a>>,
     /// How many nodes were expanded.
     expanded: u32,
-    places: IndexSet<Place, FxBuildHasher>,
+    places: IndexSet<ContextNode, FxBuildHasher>,
     /// Components of skipped callees all of which is generated.
     completed: BTreeSet<ComponentId>,
     /// Components in which null may be dereferenced, in themselves or in a call. Absent if more has been generated since.
@@ -94,16 +94,16 @@ pub struct Runs<'a> {
 }
 
 /// Is shown the program's machine now and then while it is generated.
-pub type GrowthListener<'a> = dyn FnMut(&HeapProgram, &Rsm<State>) + 'a;
+pub type GrowthListener<'a> = dyn FnMut(&HeapProgram, &Rsm<HeapState>) + 'a;
 
 /// What [`Runs`] are made of.
-pub struct Parts<'a> {
+pub struct RunsParts<'a> {
     /// The program.
     pub program: &'a mut HeapProgram,
     /// Its machine, as far as it has been generated.
-    pub rsm: &'a mut Rsm<State>,
+    pub rsm: &'a mut Rsm<HeapState>,
     /// Its labels.
-    pub labels: &'a mut Labels,
+    pub labels: &'a mut HeapLabels,
     /// Who watches when a skipped call is explored.
     pub observer: Shared<'a>,
     /// Who looks at the machine while it is generated.
@@ -113,14 +113,14 @@ pub struct Parts<'a> {
 impl<'a> Runs<'a> {
     /// The runs that a claim is about.
     pub fn new(
-        parts: Parts<'a>,
+        parts: RunsParts<'a>,
         formulas: &'a Formulas,
         claim: &Claim,
         skip: Skip<'a>,
         generation: Generation,
         limits: &'a Limits,
     ) -> Self {
-        let Parts { program, rsm, labels, observer, growth } = parts;
+        let RunsParts { program, rsm, labels, observer, growth } = parts;
         let ids = claim.refutation().propositions(formulas);
         let propositions = ids.iter().map(|&p| formulas.proposition(p));
         let marking = |p: &Proposition| match p {
@@ -169,7 +169,7 @@ impl<'a> Runs<'a> {
     /// The skipped calls met that may also run for ever, as far as the machine knows: each with the methods that may.
     pub fn endless_calls(&self) -> Vec<(NodeId, ProcedureId)> {
         let is_call =
-            |place: &&Place| self.rsm.nodes[place.node].step == Some(Step::Call) && self.is_skipped(place.node);
+            |place: &&ContextNode| self.rsm.nodes[place.node].step == Some(Step::Call) && self.is_skipped(place.node);
         let calls: BTreeSet<NodeId> = self.places.iter().filter(is_call).map(|place| place.node).collect_by_insertion();
         if calls.is_empty() {
             return Vec::new();
@@ -185,12 +185,12 @@ impl<'a> Runs<'a> {
     }
 
     /// What a state is.
-    pub fn place(&self, state: RunState) -> Place {
+    pub fn place(&self, state: RunState) -> ContextNode {
         self.places[state.index()]
     }
 
     /// All states met, in order of their numbers.
-    pub fn into_places(self) -> Vec<Place> {
+    pub fn into_places(self) -> Vec<ContextNode> {
         self.places.into_iter().collect()
     }
 
@@ -200,7 +200,7 @@ impl<'a> Runs<'a> {
     }
 
     fn state(&mut self, node: NodeId, context: ContextId) -> RunState {
-        RunState::at(self.places.insert_full(Place { node, context, stays: None }).0)
+        RunState::at(self.places.insert_full(ContextNode { node, context, stays: None }).0)
     }
 
     /// What a node does next; `None` if that is beyond what was generated.
@@ -264,13 +264,13 @@ impl<'a> Runs<'a> {
         let rsm = &*self.rsm;
         let faulty = self.faulty.get_or_insert_with(|| faulty_components(rsm));
         if entries.iter().any(|&entry| faulty[rsm.nodes[entry].component]) {
-            let fault = Place { node: call, context, stays: Some(StaysInCall::Fault) };
+            let fault = ContextNode { node: call, context, stays: Some(StaysInCall::Fault) };
             states.push(RunState::at(self.places.insert_full(fault).0));
         }
         let is_whole = self.generation == Generation::OnDemand || self.rsm.stop.is_none();
         let diverges = states.is_empty() && !entries.is_empty() && is_whole;
         if self.endless.contains(&call) && !diverges {
-            let inside = Place { node: call, context, stays: Some(StaysInCall::Endless) };
+            let inside = ContextNode { node: call, context, stays: Some(StaysInCall::Endless) };
             states.push(RunState::at(self.places.insert_full(inside).0));
         }
         Ok(if diverges { Step::Fault } else { Step::Internal })
@@ -278,7 +278,7 @@ impl<'a> Runs<'a> {
 }
 
 /// The components in which null may be dereferenced, in themselves or in a call.
-fn faulty_components(rsm: &Rsm<State>) -> IndexVec<ComponentId, bool> {
+fn faulty_components(rsm: &Rsm<HeapState>) -> IndexVec<ComponentId, bool> {
     let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| !c.faults.is_empty()).collect();
     let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
     while let Some(component) = open.pop() {
@@ -310,7 +310,7 @@ impl RecursiveSystem for Runs<'_> {
     }
 
     fn step(&mut self, &state: &RunState, states: &mut Vec<RunState>) -> Result<Step, Stop> {
-        let Place { node, context, stays } = self.place(state);
+        let ContextNode { node, context, stays } = self.place(state);
         if stays.is_some() {
             return Ok(Step::Fault);
         }
@@ -348,7 +348,7 @@ impl RecursiveSystem for Runs<'_> {
         &exit: &RunState,
         states: &mut Vec<RunState>,
     ) -> Result<(), Stop> {
-        let Place { node, context, .. } = self.place(call);
+        let ContextNode { node, context, .. } = self.place(call);
         self.nodes.clear();
         self.returns(node, self.place(exit).node)?;
         for position in 0..self.nodes.len() {
@@ -364,11 +364,11 @@ impl Labelled for Runs<'_> {
         let (states, frontier) = (u32::at(self.places.len()), 0);
         self.observer.ask(Progress { phase: Phase::Checking, states, frontier })?;
         let proposition = self.formulas.proposition(id);
-        let Place { node, context, stays } = self.place(state);
+        let ContextNode { node, context, stays } = self.place(state);
         Ok(match (stays, proposition) {
             (None | Some(StaysInCall::Endless), _) => {
                 let &Node { state, component, .. } = &self.rsm.nodes[node];
-                let in_main = component == Rsm::<State>::MAIN;
+                let in_main = component == Rsm::<HeapState>::MAIN;
                 debug_assert!(in_main || proposition.is_of_place() || self.in_callees.contains(&id));
                 if !in_main && !proposition.is_of_place() && !self.in_callees.contains(&id) {
                     return Ok(Truth::Unknown);

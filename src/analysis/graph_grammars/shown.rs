@@ -20,7 +20,7 @@ use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::concrete::ExecutedRun;
-use crate::semantics::heap_program::{HeapProgram, State};
+use crate::semantics::heap_program::{HeapProgram, HeapState};
 use crate::tableau::{ProofStructure, ViolatingRun};
 
 /// A proof structure that can be drawn.
@@ -51,7 +51,7 @@ impl ShownHeaps {
     }
 
     /// The abstract execution and the machine that was generated from it.
-    pub fn machine(&self) -> (&HeapProgram, &Rsm<State>) {
+    pub fn machine(&self) -> (&HeapProgram, &Rsm<HeapState>) {
         (&self.explored.system, &self.explored.rsm)
     }
 

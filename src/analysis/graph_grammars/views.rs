@@ -12,32 +12,32 @@ use crate::report::content::ContentKind;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::report::space::{StateKind, StateSpaceView};
 use crate::rsm::Rsm;
-use crate::semantics::heap_program::{Contexts, HeapProgram, State};
+use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState};
 
 /// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
 /// second. Labels are a service to the reader, and no verdict depends on them.
 const FOLDING_LIMIT: usize = 20_000;
 
-impl DescribeStates<State> for HeapProgram {
+impl DescribeStates<HeapState> for HeapProgram {
     const CONTENTS: ContentKind = ContentKind::Heaps;
 
-    fn place(&self, state: State) -> SourcePlace {
+    fn place(&self, state: HeapState) -> SourcePlace {
         place::of(self, state.point)
     }
 
-    fn name(&self, state: State) -> String {
+    fn name(&self, state: HeapState) -> String {
         place::state_name(self, state)
     }
 
-    fn location(&self, state: State) -> u32 {
+    fn location(&self, state: HeapState) -> u32 {
         state.point.0
     }
 
-    fn content(&self, state: State) -> (u32, u32) {
+    fn content(&self, state: HeapState) -> (u32, u32) {
         (state.heap.0, u32::at(self.store().get(state.heap).vertex_bound()))
     }
 
-    fn ends(&self, state: State) -> StateKind {
+    fn ends(&self, state: HeapState) -> StateKind {
         if self.is_exceptional_exit(state) { StateKind::Exception } else { StateKind::Final }
     }
 
@@ -45,11 +45,11 @@ impl DescribeStates<State> for HeapProgram {
         StateKind::NullDereference
     }
 
-    fn operation(&self, state: State, next: State) -> String {
+    fn operation(&self, state: HeapState, next: HeapState) -> String {
         place::operation_between(self, state, Some(next))
     }
 
-    fn is_trusted(&self, state: State) -> bool {
+    fn is_trusted(&self, state: HeapState) -> bool {
         HeapProgram::is_trusted(self, state)
     }
 }
@@ -65,7 +65,7 @@ pub(super) fn label_states(
     let contexts = Contexts::new(system, &[]);
     labels.limit_folding(FOLDING_LIMIT);
     for (shown, node) in view.states.iter_mut().zip(&rsm.nodes).take(states.end).skip(states.start) {
-        let main = node.component == Rsm::<State>::MAIN;
+        let main = node.component == Rsm::<HeapState>::MAIN;
         let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, node.state, p) == Truth::True;
         let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
         shown.labels = holding.map(|(_, p)| p.to_string()).collect();

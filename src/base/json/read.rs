@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Member, Node, Value};
+use super::{JsonMember, JsonNode, JsonValue};
 use crate::base::{Diagnostic, FileId, Span};
 
 /// Maximum nesting depth of arrays and objects.
 pub const NESTING_LIMIT: u32 = 64;
 
 /// Reads the first JSON value of `text`, the content of `file`. There may be a value even if there are errors; never panics.
-pub fn parse(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
+pub fn parse(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<JsonNode> {
     let mut reader = Reader { file, text, at: 0, diagnostics };
     if text.starts_with('\u{feff}') {
         reader.at = '\u{feff}'.len_utf8();
@@ -81,7 +81,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn value(&mut self, depth: u32) -> Result<Node, Lost> {
+    fn value(&mut self, depth: u32) -> Result<JsonNode, Lost> {
         let start = self.at;
         if depth > NESTING_LIMIT {
             let message = format!("arrays and objects are nested more than {NESTING_LIMIT} deep");
@@ -91,33 +91,33 @@ impl Reader<'_, '_> {
         let value = match self.peek() {
             Some('{') => self.object(depth)?,
             Some('[') => self.array(depth)?,
-            Some('"' | '\'') => Value::String(self.string()?),
+            Some('"' | '\'') => JsonValue::String(self.string()?),
             _ => classify(self.word()?),
         };
-        Ok(Node { span: Span::new(self.file, start, self.at), value })
+        Ok(JsonNode { span: Span::new(self.file, start, self.at), value })
     }
 
-    fn array(&mut self, depth: u32) -> Result<Value, Lost> {
+    fn array(&mut self, depth: u32) -> Result<JsonValue, Lost> {
         self.at += 1;
         let mut items = Vec::new();
         loop {
             self.skip_blanks();
             if self.eat(']') {
-                return Ok(Value::Array(items));
+                return Ok(JsonValue::Array(items));
             }
             items.push(self.value(depth + 1)?);
             self.separator(']')?;
         }
     }
 
-    fn object(&mut self, depth: u32) -> Result<Value, Lost> {
+    fn object(&mut self, depth: u32) -> Result<JsonValue, Lost> {
         self.at += 1;
-        let mut members: Vec<Member> = Vec::new();
+        let mut members: Vec<JsonMember> = Vec::new();
         let mut keys = FxHashSet::default();
         loop {
             self.skip_blanks();
             if self.eat('}') {
-                return Ok(Value::Object(members));
+                return Ok(JsonValue::Object(members));
             }
             let start = self.at;
             let key = if let Some('"' | '\'') = self.peek() { self.string()? } else { self.word()?.to_owned() };
@@ -129,7 +129,7 @@ impl Reader<'_, '_> {
             self.skip_blanks();
             let value = self.value(depth + 1)?;
             if keys.insert(key.clone()) {
-                members.push(Member { key, key_span, value });
+                members.push(JsonMember { key, key_span, value });
             } else {
                 self.diagnostics.push(Diagnostic::error(
                     "json/duplicate-key",
@@ -241,13 +241,13 @@ impl Reader<'_, '_> {
     }
 }
 
-fn classify(word: &str) -> Value {
+fn classify(word: &str) -> JsonValue {
     match word {
-        "null" => Value::Null,
-        "true" => Value::Boolean(true),
-        "false" => Value::Boolean(false),
-        _ if is_decimal(word) => Value::Number(word.to_owned()),
-        _ => Value::String(word.to_owned()),
+        "null" => JsonValue::Null,
+        "true" => JsonValue::Boolean(true),
+        "false" => JsonValue::Boolean(false),
+        _ if is_decimal(word) => JsonValue::Number(word.to_owned()),
+        _ => JsonValue::String(word.to_owned()),
     }
 }
 

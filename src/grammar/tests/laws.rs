@@ -126,7 +126,7 @@ fn every_derivation_step_is_undone_by_a_fold() {
                     if grammar.smallest(&derived).is_none() {
                         continue;
                     }
-                    let mut effort = Effort::for_heap(&derived);
+                    let mut effort = EmbeddingEffort::for_heap(&derived);
                     let folds = grammar.single_folds(&derived, 10_000, &mut effort).expect("few folds");
                     let back = folds.into_iter().any(|(_, folded)| tidy(folded) == tidy(heap.clone()));
                     assert!(back, "edge {edge} of {}", print_heap(heap, &alphabet));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::read::name;
 use super::{HeapDocument, Renaming};
-use crate::base::json::{Fields, Node};
+use crate::base::json::{Fields, JsonNode};
 use crate::base::{Diagnostic, Severity, Span};
 
 /// The contracts of one method.
@@ -29,7 +29,7 @@ pub struct Contract {
 
 impl ContractDocument {
     /// The contracts in `node`, or `None` together with errors.
-    pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<ContractDocument> {
+    pub fn read(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<ContractDocument> {
         let mut fields = Fields::new(node, "a contract file", diagnostics)?;
         let method = fields.require("method", diagnostics);
         let contracts = fields.require("contracts", diagnostics).and_then(|n| n.array("contracts", diagnostics));
@@ -60,7 +60,7 @@ impl ContractDocument {
 }
 
 impl Contract {
-    fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<Contract> {
+    fn read(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<Contract> {
         let mut fields = Fields::new(node, "a contract", diagnostics)?;
         let before = fields.require("precondition", diagnostics);
         let after = fields.require("postconditions", diagnostics);

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashSet;
 
 use super::{HeapDocument, HyperedgeDocument, NODE_LIMIT, SelectorDocument, VariableDocument};
-use crate::base::json::{Fields, Node};
+use crate::base::json::{Fields, JsonNode};
 use crate::base::{Diagnostic, Severity, Span, Spanned};
 
 impl HeapDocument {
     /// The heap configuration in `node`, or `None` together with errors.
-    pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<HeapDocument> {
+    pub fn read(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<HeapDocument> {
         let mut found = Vec::new();
         let heap = Self::read_parts(node, &mut found);
         let failed = crate::base::has_errors(&found);
@@ -16,7 +16,7 @@ impl HeapDocument {
         heap.filter(|_| !failed)
     }
 
-    fn read_parts(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<HeapDocument> {
+    fn read_parts(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<HeapDocument> {
         let mut fields = Fields::new(node, "a heap", diagnostics)?;
         let span = fields.span();
         let parts = ["nodes", "externals", "variables", "selectors", "hyperedges"];
@@ -60,15 +60,15 @@ impl HeapDocument {
 }
 
 fn read_all<T>(
-    items: &[Node],
+    items: &[JsonNode],
     diagnostics: &mut Vec<Diagnostic>,
-    mut read: impl FnMut(&Node, &mut Vec<Diagnostic>) -> Option<T>,
+    mut read: impl FnMut(&JsonNode, &mut Vec<Diagnostic>) -> Option<T>,
 ) -> Vec<T> {
     items.iter().filter_map(|item| read(item, diagnostics)).collect()
 }
 
 /// The types of the nodes; groups are expanded in order.
-fn read_nodes(groups: &[Node], diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Spanned<String>>> {
+fn read_nodes(groups: &[JsonNode], diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Spanned<String>>> {
     let mut nodes = Vec::new();
     for group in groups {
         let mut fields = Fields::new(group, "a group of nodes", diagnostics)?;
@@ -86,7 +86,7 @@ fn read_nodes(groups: &[Node], diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<
     Some(nodes)
 }
 
-fn variable(item: &Node, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<VariableDocument> {
+fn variable(item: &JsonNode, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<VariableDocument> {
     let mut fields = Fields::new(item, "a variable", diagnostics)?;
     let name = fields.require("name", diagnostics).and_then(|n| name(n, "the name of a variable", diagnostics));
     let target = fields.require("target", diagnostics).and_then(|n| node_index(n, "the target", count, diagnostics));
@@ -94,7 +94,7 @@ fn variable(item: &Node, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Opt
     Some(VariableDocument { name: name?, target: target?, span: item.span })
 }
 
-fn selector(item: &Node, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<SelectorDocument> {
+fn selector(item: &JsonNode, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<SelectorDocument> {
     let mut fields = Fields::new(item, "a selector", diagnostics)?;
     let label = fields.require("label", diagnostics).and_then(|n| name(n, "the label of a selector", diagnostics));
     let origin = fields.require("origin", diagnostics).and_then(|n| node_index(n, "the origin", count, diagnostics));
@@ -104,7 +104,7 @@ fn selector(item: &Node, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Opt
     Some(SelectorDocument { label: label?, origin: origin?, target: target?, span: item.span })
 }
 
-fn hyperedge(item: &Node, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<HyperedgeDocument> {
+fn hyperedge(item: &JsonNode, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<HyperedgeDocument> {
     let mut fields = Fields::new(item, "a hyperedge", diagnostics)?;
     let label = fields.require("label", diagnostics).and_then(|n| name(n, "the label of a hyperedge", diagnostics));
     let tentacles = fields.require("tentacles", diagnostics).and_then(|n| n.array("the tentacles", diagnostics));
@@ -115,7 +115,7 @@ fn hyperedge(item: &Node, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Op
 }
 
 /// Reports an index or annotation.
-pub(crate) fn reject_indexed(node: Option<&Node>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn reject_indexed(node: Option<&JsonNode>, diagnostics: &mut Vec<Diagnostic>) {
     if let Some(node) = node {
         diagnostics.push(
             Diagnostic::error("heap/indexed", node.span, "indexed grammars are not supported")
@@ -125,7 +125,7 @@ pub(crate) fn reject_indexed(node: Option<&Node>, diagnostics: &mut Vec<Diagnost
 }
 
 /// A non-empty string.
-pub(crate) fn name(node: &Node, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+pub(crate) fn name(node: &JsonNode, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
     let text = node.string(what, diagnostics)?;
     if text.is_empty() {
         diagnostics.push(Diagnostic::error("json/empty-name", node.span, format!("{what} must not be empty")));
@@ -134,7 +134,7 @@ pub(crate) fn name(node: &Node, what: &str, diagnostics: &mut Vec<Diagnostic>) -
     Some(text)
 }
 
-fn node_index(node: &Node, what: &str, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
+fn node_index(node: &JsonNode, what: &str, count: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
     let index = node.natural(what, diagnostics)?;
     if index as usize >= count {
         let last = count.checked_sub(1).map_or("there are no nodes".to_owned(), |l| format!("the last node is {l}"));

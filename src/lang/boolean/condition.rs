@@ -5,7 +5,7 @@ use super::parser::parse_expression;
 use super::syntax::{Expr, Name, Node};
 use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
 use crate::program::cfa::ProcedureId;
-use crate::program::guarded::{Domain, Ersm, Expression, Variable, VariableId};
+use crate::program::guarded::{Domain, Ersm, ErsmVariable, Expression, VariableId};
 
 /// A condition, read for each component.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ fn unknown_names(expr: &Expr<'_>, ersm: &Ersm) -> Vec<Diagnostic> {
 }
 
 /// Whether a variable is declared in the program's text.
-fn is_written(variable: &&Variable) -> bool {
+fn is_written(variable: &&ErsmVariable) -> bool {
     !variable.name.starts_with(['$', '@'])
 }
 
@@ -99,7 +99,7 @@ impl<'a> Scope<'a> for View<'_> {
         if procedure.is_some_and(|p| p.text != component.name) {
             return None;
         }
-        let position = |variables: &[Variable]| variables.iter().position(|v| v.name == name.text);
+        let position = |variables: &[ErsmVariable]| variables.iter().position(|v| v.name == name.text);
         let local = position(&component.locals).map(|i| VariableId::at(self.ersm.globals.len() + i));
         local.or_else(|| position(&self.ersm.globals).map(VariableId::at))
     }

@@ -12,7 +12,7 @@ use super::BooleanOptions;
 use super::syntax::{Constants, Declared, Function, Name, Program};
 use crate::base::{CollectByInsertion, Diagnostic, Idx, Span, did_you_mean, has_errors};
 use crate::program::cfa::ProcedureId;
-use crate::program::guarded::{Domain, Ersm, Variable, VariableId};
+use crate::program::guarded::{Domain, Ersm, ErsmVariable, VariableId};
 
 pub use expressions::{Scope, Wanted, lower_expression};
 
@@ -62,7 +62,7 @@ struct Unit<'p, 'a> {
     constants: &'p Constants<'a>,
     functions: &'p [Function<'a>],
     procedures: FxHashMap<&'a str, ProcedureId>,
-    globals: Vec<Variable>,
+    globals: Vec<ErsmVariable>,
     global_names: FxHashMap<&'a str, VariableId>,
     /// Remaining number of name comparisons.
     comparisons: Cell<usize>,
@@ -76,7 +76,7 @@ impl<'a> Unit<'_, 'a> {
         declared: &[Declared<'a>],
         what: &str,
         first: usize,
-        variables: &mut Vec<Variable>,
+        variables: &mut Vec<ErsmVariable>,
         names: &mut FxHashMap<&'a str, VariableId>,
     ) {
         for &Declared { name, domain, initial } in declared {
@@ -92,7 +92,7 @@ impl<'a> Unit<'_, 'a> {
             let id = VariableId::at(first + variables.len());
             let earlier = *names.entry(name.text).or_insert(id);
             if earlier == id {
-                variables.push(Variable { name: name.text.to_owned(), domain, initial, span: name.span });
+                variables.push(ErsmVariable { name: name.text.to_owned(), domain, initial, span: name.span });
             } else {
                 self.duplicate(what, name, variables[earlier.index() - first].span);
             }
@@ -148,7 +148,7 @@ impl<'a> Unit<'_, 'a> {
 }
 
 /// The domain of a variable, given globals and locals.
-fn domain(globals: &[Variable], locals: &[Variable], variable: VariableId) -> Domain {
+fn domain(globals: &[ErsmVariable], locals: &[ErsmVariable], variable: VariableId) -> Domain {
     let own = variable.index();
     globals.get(own).unwrap_or_else(|| &locals[own - globals.len()]).domain
 }

@@ -18,7 +18,7 @@ use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, FieldId, STATICS};
 
 pub use initialise::StaticInitialiser;
-pub use lookup::{Overload, Place};
+pub use lookup::{FieldPosition, Overload};
 
 newtype_index! {
     /// A method or constructor of a [`ClassTable`].

@@ -4,14 +4,14 @@
 use crate::base::{Idx, IndexVec, RETURN, Span};
 use crate::program::cfa::Location;
 use crate::program::objects::{
-    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Operand, Operation, Procedure, Type,
+    Comparison, Condition, EXCEPTION, Local, LocalId, Operand, Operation, OperationEdge, Procedure, Type,
 };
 
 /// More edges than any readable method has; nested `finally` blocks can require exponentially many.
 const MOST_EDGES: usize = 50_000;
 
 struct RawEdge {
-    edge: Edge,
+    edge: OperationEdge,
     /// The statement of the edge's source.
     statement: Span,
 }
@@ -112,7 +112,7 @@ impl Graph {
     /// An edge from the current location.
     pub fn edge(&mut self, operation: Operation, target: Location, span: Span) {
         if !self.is_full() {
-            let edge = Edge { source: self.here, target, operation, on_null: None, span };
+            let edge = OperationEdge { source: self.here, target, operation, on_null: None, span };
             self.edges.push(RawEdge { edge, statement: self.statement });
         }
     }
@@ -126,7 +126,7 @@ impl Graph {
     pub fn emit_dereference(&mut self, operation: Operation, on_null: Option<Location>, span: Span) {
         let next = self.fresh();
         if !self.is_full() {
-            let edge = Edge { source: self.here, target: next, operation, on_null, span };
+            let edge = OperationEdge { source: self.here, target: next, operation, on_null, span };
             self.edges.push(RawEdge { edge, statement: self.statement });
         }
         self.here = next;

@@ -30,7 +30,7 @@ use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
 use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Value};
+use crate::program::objects::{Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Rvalue};
 pub use initialise::begin_run;
 
 /// The value of an expression.
@@ -124,11 +124,15 @@ struct Lowering<'a, 't> {
 }
 
 /// The diagnostics of each procedure.
-pub type Found = Vec<(ProcedureId, Vec<Diagnostic>)>;
+pub type ProcedureDiagnostics = Vec<(ProcedureId, Vec<Diagnostic>)>;
 
 /// Lowers every method and static initialiser of every class; returns their diagnostics, and those of other static fields.
-pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mut Vec<Diagnostic>) -> (Program, Found) {
-    let mut found: Found = Vec::new();
+pub fn lower(
+    table: &mut ClassTable<'_>,
+    options: &JavaOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Program, ProcedureDiagnostics) {
+    let mut found: ProcedureDiagnostics = Vec::new();
     let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
     let methods: Vec<MethodId> = table.methods.indices().filter(|&m| table.methods[m].procedure.is_some()).collect();
     for method in methods {
@@ -228,7 +232,7 @@ impl<'t> Lowering<'_, 't> {
         self.graph.temporary(ty.lowered(object))
     }
 
-    fn assign(&mut self, target: LocalId, value: Value, span: Span) {
+    fn assign(&mut self, target: LocalId, value: Rvalue, span: Span) {
         self.graph.emit(Operation::Assign { target, value }, span);
     }
 
@@ -247,15 +251,15 @@ impl<'t> Lowering<'_, 't> {
 
     /// An unknown value of type `ty`.
     fn unknown(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
-        self.any(Value::Unknown, target, ty, span)
+        self.any(Rvalue::Unknown, target, ty, span)
     }
 
     /// A nondeterministic value of type `ty`.
     fn drawn(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
-        self.any(Value::Drawn, target, ty, span)
+        self.any(Rvalue::Drawn, target, ty, span)
     }
 
-    fn any(&mut self, value: Value, target: Target, ty: Ty, span: Span) -> Typed {
+    fn any(&mut self, value: Rvalue, target: Target, ty: Ty, span: Span) -> Typed {
         let local = self.place(target, ty);
         self.assign(local, value, span);
         Typed::new(Operand::Local(local), ty)
@@ -277,7 +281,7 @@ impl<'t> Lowering<'_, 't> {
             return value;
         }
         let copy = self.temporary(value.ty);
-        self.assign(copy, Value::Operand(value.operand), span);
+        self.assign(copy, Rvalue::Operand(value.operand), span);
         Typed { operand: Operand::Local(copy), ..value }
     }
 

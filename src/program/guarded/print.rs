@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Action, Binary, Edge, Ersm, Expression, Instruction, Unary, VariableId};
+use super::{Action, Binary, Ersm, ErsmEdge, Expression, Instruction, Unary, VariableId};
 use crate::program::cfa::ProcedureId;
 
 impl Ersm {
@@ -34,12 +34,12 @@ impl Ersm {
     }
 
     /// The action of an edge, in the notation of boolean programs; forgotten choices are not shown.
-    pub fn operation(&self, component: ProcedureId, edge: &Edge) -> String {
+    pub fn operation(&self, component: ProcedureId, edge: &ErsmEdge) -> String {
         self.printed(component, edge, true)
     }
 
     /// The action of an edge, in readable or in exact form.
-    fn printed(&self, component: ProcedureId, edge: &Edge, for_people: bool) -> String {
+    fn printed(&self, component: ProcedureId, edge: &ErsmEdge, for_people: bool) -> String {
         let name = |v: VariableId| self.variable(component, v).name.as_str();
         let forgotten = || edge.forget.iter().map(|&v| name(v)).filter(|name| !for_people || !name.starts_with('$'));
         // The value assigned to a variable of the component `inside`.

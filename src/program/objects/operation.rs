@@ -65,7 +65,7 @@ pub enum Binary {
 
 /// The right-hand side of an assignment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
+pub enum Rvalue {
     /// The value of an operand.
     Operand(Operand),
     /// A unary operation.
@@ -187,7 +187,7 @@ pub struct Call {
     pub exceptional: Location,
 }
 
-/// The operation of an edge. The handler of null dereferences belongs to the [edge](super::Edge::on_null).
+/// The operation of an edge. The handler of null dereferences belongs to the [edge](super::OperationEdge::on_null).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
     /// No effect.
@@ -197,7 +197,7 @@ pub enum Operation {
         /// The local assigned.
         target: LocalId,
         /// The value.
-        value: Value,
+        value: Rvalue,
     },
     /// Continues only if the condition may hold.
     Assume(Condition),
@@ -254,12 +254,12 @@ impl Operation {
         match self {
             Operation::Skip | Operation::New { .. } => {}
             Operation::Assign { value, .. } => match value {
-                Value::Operand(o) | Value::Unary(_, o) => operand(o),
-                Value::Binary { left, right, .. } => {
+                Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
+                Rvalue::Binary { left, right, .. } => {
                     operand(left);
                     operand(right);
                 }
-                Value::Unknown | Value::Drawn => {}
+                Rvalue::Unknown | Rvalue::Drawn => {}
             },
             Operation::Assume(condition) => match condition {
                 Condition::Compare { left, right, .. } => {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{
     Binary, Callee, Comparison, Condition, FieldId, LocalId, Operand, Operation, Procedure, ProcedureId, Program,
-    Unary, Value,
+    Rvalue, Unary,
 };
 
 impl Program {
@@ -48,12 +48,12 @@ impl Program {
             Operation::Skip => "skip".to_owned(),
             Operation::Assign { target, value } => {
                 let value = match value {
-                    Value::Operand(o) => operand(o),
-                    Value::Unary(operator, o) => format!("{}{}", unary(*operator), operand(o)),
-                    Value::Binary { operator, left, right, .. } => {
+                    Rvalue::Operand(o) => operand(o),
+                    Rvalue::Unary(operator, o) => format!("{}{}", unary(*operator), operand(o)),
+                    Rvalue::Binary { operator, left, right, .. } => {
                         format!("{} {} {}", operand(left), binary(*operator), operand(right))
                     }
-                    Value::Unknown | Value::Drawn => "*".to_owned(),
+                    Rvalue::Unknown | Rvalue::Drawn => "*".to_owned(),
                 };
                 format!("{} = {value}", local(*target))
             }

@@ -6,14 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ClassId, Condition, Edge, Location, Operand, Operation, Procedure, ProcedureId, Program};
+use super::{ClassId, Condition, Location, Operand, Operation, OperationEdge, Procedure, ProcedureId, Program};
 use crate::base::{CollectByInsertion, IndexVec};
 
 /// For each procedure, whether a caller may handle an exception with which it ends.
 type Handled = IndexVec<ProcedureId, bool>;
 
 impl Program {
-    /// Directs dereferences of null to the first matching [handler](Edge::on_null), or nowhere if no call stack from
+    /// Directs dereferences of null to the first matching [handler](OperationEdge::on_null), or nowhere if no call stack from
     /// `entry` has one; without a handler, indices are within [bounds](Condition::OutOfBounds). Unreachable locations
     /// are removed.
     pub fn settle_exceptions(&mut self, entry: ProcedureId) {
@@ -41,7 +41,7 @@ impl Program {
             let landing = self.landing(procedure, class, thrown);
             (handled[&class][id] || landing != procedure.exceptional_exit).then_some(landing)
         };
-        let is_unseen = |edge: &&Edge| {
+        let is_unseen = |edge: &&OperationEdge| {
             let thrown = procedure.thrown_at(edge.target);
             is_out_of_bounds(edge, false) && thrown.is_some_and(|(class, at)| seen(class, at).is_none())
         };
@@ -128,6 +128,6 @@ impl Procedure {
     }
 }
 
-fn is_out_of_bounds(edge: &Edge, is_negated: bool) -> bool {
+fn is_out_of_bounds(edge: &OperationEdge, is_negated: bool) -> bool {
     matches!(edge.operation, Operation::Assume(Condition::OutOfBounds { negated }) if negated == is_negated)
 }

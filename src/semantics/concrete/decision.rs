@@ -9,7 +9,7 @@ use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Condition, Edge, Operand, Operation, Value as Expression};
+use crate::program::objects::{Condition, Operand, Operation, OperationEdge, Rvalue};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -154,9 +154,9 @@ impl<'a> Machine<'a> {
         match operation {
             Operation::Assign { value, .. } => {
                 let operands: SmallVec<[&Operand; 2]> = match value {
-                    Expression::Unary(_, operand) => SmallVec::from_slice(&[operand]),
-                    Expression::Binary { left, right, .. } => SmallVec::from_slice(&[left, right]),
-                    Expression::Operand(_) | Expression::Unknown | Expression::Drawn => SmallVec::new(),
+                    Rvalue::Unary(_, operand) => SmallVec::from_slice(&[operand]),
+                    Rvalue::Binary { left, right, .. } => SmallVec::from_slice(&[left, right]),
+                    Rvalue::Operand(_) | Rvalue::Unknown | Rvalue::Drawn => SmallVec::new(),
                 };
                 operands.into_iter().find_map(|operand| match self.operand(operand) {
                     Value::Open(symbol) => Some(self.number(symbol, None)),
@@ -188,7 +188,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The enabled edges. All numbers that their conditions compare must be decided.
-    pub(super) fn enabled(&self) -> impl Iterator<Item = (EdgeId, &'a Edge)> + use<'a, '_> {
+    pub(super) fn enabled(&self) -> impl Iterator<Item = (EdgeId, &'a OperationEdge)> + use<'a, '_> {
         let top = self.top();
         let edges = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location);
         edges.filter(|(_, edge)| match &edge.operation {

@@ -12,7 +12,7 @@ use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap, VertexId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{
-    Call, Callee, Comparison, Condition, Edge, FieldId, LocalId, Operand, Operation, Program, Type, Value as Expression,
+    Call, Callee, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Program, Rvalue, Type,
 };
 
 /// A program with the alphabet and grammar of its inputs.
@@ -280,7 +280,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Handles a dereference of null by an edge; the edge has changed nothing yet.
-    fn dereference_null(&mut self, edge: &Edge) -> Result<(), End> {
+    fn dereference_null(&mut self, edge: &OperationEdge) -> Result<(), End> {
         let program = self.setting.program;
         let (Some(handler), Some(class)) = (edge.on_null, program.null_dereference) else {
             return Err(End::NullDereference);
@@ -326,7 +326,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn execute(&mut self, edge: &'a Edge) -> Result<(), End> {
+    fn execute(&mut self, edge: &'a OperationEdge) -> Result<(), End> {
         match &edge.operation {
             Operation::Skip => {}
             Operation::Assume(condition) => self.assume(condition),
@@ -436,17 +436,17 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn evaluate(&mut self, target: LocalId, expression: &Expression) -> Value {
+    fn evaluate(&mut self, target: LocalId, expression: &Rvalue) -> Value {
         let ty = self.setting.program.procedures[self.top().procedure].locals[target].ty;
         let known = match expression {
-            Expression::Operand(operand) => return self.operand(operand),
-            Expression::Unknown => None,
-            Expression::Drawn => return self.open(ty, Origin::Drawn),
-            Expression::Unary(operator, operand) => match self.operand(operand) {
+            Rvalue::Operand(operand) => return self.operand(operand),
+            Rvalue::Unknown => None,
+            Rvalue::Drawn => return self.open(ty, Origin::Drawn),
+            Rvalue::Unary(operator, operand) => match self.operand(operand) {
                 Value::Number(n) => Some(unary(*operator, n, ty)),
                 _ => None,
             },
-            Expression::Binary { operator, wide, left, right } => match (self.operand(left), self.operand(right)) {
+            Rvalue::Binary { operator, wide, left, right } => match (self.operand(left), self.operand(right)) {
                 (Value::Number(a), Value::Number(b)) => binary(*operator, *wide, a, b),
                 _ => None,
             },

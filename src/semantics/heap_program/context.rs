@@ -10,22 +10,20 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 
-use super::call::Frame;
+use super::call::CallerFrame;
 use super::labels::roots;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::settle::Concrete;
-use super::{HeapProgram, Instance, Model, State};
+use super::split::glue;
+use super::{HeapModel, HeapProgram, HeapState, Instance};
 use crate::base::{CompactSort, Idx, Stop, newtype_index};
 use crate::grammar::{AbstractionOptions, Entered};
 use crate::heap::{
-    Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Reach, Variable, VariableKind, VertexId,
+    Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Images, Reach, Variable, VariableKind, VertexId,
 };
 use crate::logic::{Proposition, VariableRef};
 use crate::program::objects::is_program_name;
-
-/// The images of the vertices of a heap in another one.
-type Images = SmallVec<[VertexId; 16]>;
 
 newtype_index! {
     /// A context. 0: nothing relevant is below; 1: anything may be below.
@@ -63,11 +61,11 @@ const CONTEXTS: usize = 500;
 ///
 /// Law: for every call stack and every heap described by the states on it, glued together, one of the contexts found by
 /// extending [`NONE`](Self::NONE) along the calls describes the part out of scope. There are finitely many. The system
-/// must have been constructed for [all procedures](super::Scope::AllProcedures).
+/// must have been constructed for [all procedures](super::PropositionScope::AllProcedures).
 pub struct Contexts {
     contexts: IndexSet<Context, FxBuildHasher>,
     sees: Sees,
-    known: FxHashMap<(ContextId, Frame, Instance, Instance), SmallVec<[ContextId; 1]>>,
+    known: FxHashMap<(ContextId, CallerFrame, Instance, Instance), SmallVec<[ContextId; 1]>>,
     /// Reachability inside nonterminal edges, computed on first use.
     entered: Option<Entered>,
     canoniser: Canoniser,
@@ -195,8 +193,8 @@ impl Contexts {
         &mut self,
         system: &mut HeapProgram,
         context: ContextId,
-        call: State,
-        entry: State,
+        call: HeapState,
+        entry: HeapState,
         out: &mut Vec<ContextId>,
     ) -> Result<(), Stop> {
         let mut add = |id: ContextId| {
@@ -229,7 +227,7 @@ impl Contexts {
         &mut self,
         system: &mut HeapProgram,
         below: ContextId,
-        frame: Frame,
+        frame: CallerFrame,
         caller: Instance,
         callee: Instance,
     ) -> Result<SmallVec<[ContextId; 1]>, Stop> {
@@ -313,7 +311,7 @@ impl Contexts {
     }
 
     /// Folds a heap as far as possible, except for observed selectors, which stay concrete.
-    fn fold(&mut self, model: &Model, heap: &mut Heap) {
+    fn fold(&mut self, model: &HeapModel, heap: &mut Heap) {
         self.canoniser.canonicalise(heap, ExternalOrder::Fixed);
         let options = AbstractionOptions { admissibility: Admissibility::default(), ..model.options.abstraction };
         let observed: SmallVec<[VertexId; 4]> =
@@ -328,19 +326,14 @@ impl HeapProgram {
     /// # Errors
     /// If the two do not fit.
     pub(super) fn glued(&self, below: HeapId, above: &Heap) -> Result<(Heap, Images), Stop> {
-        let mut heap = self.store.get(below);
-        let shared: SmallVec<[VertexId; 8]> = heap.externals().into();
-        heap.set_externals([]);
-        match heap.insert(above, &shared) {
-            Some(image) => Ok((heap, image)),
-            None => Err(Stop::Incomplete("the heap of a callee does not match those of its callers".to_owned())),
-        }
+        glue(self.store.get(below), 0, above)
+            .ok_or_else(|| Stop::Incomplete("the heap of a callee does not match those of its callers".to_owned()))
     }
 }
 
 /// Whether a named variable or a static field of `outer` points to the object marked for `{visited}`, which is in
 /// `heap`.
-fn visits(model: &Model, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
+fn visits(model: &HeapModel, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
     let Some(marked) = model.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
     model.named_vertices(outer).any(|vertex| image[vertex.index()] == marked)
 }

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::{HeapProgram, State};
+use super::call::EntryHeap;
+use super::{HeapProgram, HeapState};
 use crate::base::{RETURN, Stop};
 use crate::heap::{ExternalOrder, Heap, VertexId};
 use crate::logic::Proposition;
@@ -39,25 +40,25 @@ impl HeapProgram {
         let (entry, exit) = (self.points.at(callee, procedure.cfa.entry), self.points.at(callee, procedure.cfa.exit));
         let heap = self.tidy(contract.precondition.clone(), entry, false, ExternalOrder::Free)?;
         let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
-        self.preconditions.insert(State { point: entry, heap });
-        for (heap, order) in self.entry_variants(heap, entry, &order, false)? {
+        self.preconditions.insert(HeapState { point: entry, heap });
+        for EntryHeap { heap, order } in self.entry_variants(heap, entry, &order, false)? {
             let mut exits = Vec::new();
             for postcondition in &contract.postconditions {
                 let mut heap = postcondition.clone();
                 let externals: SmallVec<[VertexId; 8]> = order.iter().map(|&i| heap.externals()[i]).collect();
                 heap.set_externals(externals);
                 let heap = self.tidy(heap, exit, true, ExternalOrder::Fixed)?;
-                self.contract_exits.insert(State { point: exit, heap });
-                exits.push(State { point: exit, heap });
+                self.contract_exits.insert(HeapState { point: exit, heap });
+                exits.push(HeapState { point: exit, heap });
             }
-            self.contracts.entry(State { point: entry, heap }).or_default().extend(exits);
+            self.contracts.entry(HeapState { point: entry, heap }).or_default().extend(exits);
         }
         Ok(())
     }
 
     /// Whether a proposition at the exit of a contract depends on a variable of the callee, or on objects that only
     /// such a variable reaches. Contracts do not describe these variables.
-    pub(super) fn is_left_open(&self, state: State, proposition: &Proposition) -> bool {
+    pub(super) fn is_left_open(&self, state: HeapState, proposition: &Proposition) -> bool {
         if !self.contract_exits.contains(&state) || proposition.is_of_place() {
             return false;
         }
@@ -73,7 +74,7 @@ impl HeapProgram {
     }
 
     /// Whether a contract given by the user replaces calls with this entry state.
-    pub fn is_trusted(&self, entry: State) -> bool {
+    pub fn is_trusted(&self, entry: HeapState) -> bool {
         self.contracts.contains_key(&entry)
     }
 }

@@ -12,16 +12,16 @@ use super::context::Context;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::qualified_name;
 use super::shape::{Shapes, View};
-use super::transfer::Abstract;
-use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
+use super::transfer::AbstractValue;
+use super::{ContextId, Contexts, HeapModel, HeapProgram, HeapState, Instance, PointKind};
 use crate::base::{CompactSort, Idx, RETURN};
 use crate::grammar::{Entered, ReachedPart};
 use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 
 /// Evaluates propositions in states and caches expensive results.
-pub struct Labels {
-    model: Rc<Model>,
+pub struct HeapLabels {
+    model: Rc<HeapModel>,
     shapes: Shapes,
     /// Reachability inside nonterminal edges, computed on first use.
     entered: OnceCell<Entered>,
@@ -36,11 +36,11 @@ pub struct Labels {
 #[derive(Clone, Copy)]
 struct Scene<'a> {
     system: &'a HeapProgram,
-    state: State,
+    state: HeapState,
     context: &'a Context,
 }
 
-impl Labels {
+impl HeapLabels {
     /// Prepares the evaluation for states of `system`.
     pub fn new(system: &HeapProgram) -> Self {
         let model = Rc::clone(system.model());
@@ -72,7 +72,7 @@ impl Labels {
         system: &HeapProgram,
         contexts: &Contexts,
         context: ContextId,
-        state: State,
+        state: HeapState,
         proposition: &Proposition,
     ) -> Truth {
         if system.is_left_open(state, proposition) {
@@ -291,13 +291,13 @@ impl Scene<'_> {
         let system = self.system;
         let right = match right {
             Operand::Variable(x) => self.value(heap, x)?,
-            Operand::Null => Abstract::Reference(heap.null()?),
-            Operand::Boolean(value) => Abstract::Number(i64::from(*value)),
-            Operand::Integer(value) => Abstract::Number(*value),
+            Operand::Null => AbstractValue::Reference(heap.null()?),
+            Operand::Boolean(value) => AbstractValue::Number(i64::from(*value)),
+            Operand::Integer(value) => AbstractValue::Number(*value),
         };
         let left = self.value(heap, left)?;
         let Some(field) = field else { return Some(same(left, right)) };
-        let Abstract::Reference(object) = left else { return None };
+        let AbstractValue::Reference(object) = left else { return None };
         if Some(object) == heap.null() {
             return None;
         }
@@ -316,7 +316,7 @@ impl Scene<'_> {
     }
 
     /// The value of a variable; `None` if it is not bound. A declared number or boolean without a value is unknown.
-    fn value(self, heap: &Heap, x: &VariableRef) -> Option<Abstract> {
+    fn value(self, heap: &Heap, x: &VariableRef) -> Option<AbstractValue> {
         let variable = self.variable(x)?;
         if let Some(vertex) = heap.variable(variable) {
             return Some(self.system.of_vertex(heap, vertex));
@@ -325,7 +325,7 @@ impl Scene<'_> {
             true => self.system.is_unknown_number(self.state.point, &x.name),
             false => self.context.unknown.contains(&variable),
         };
-        unknown.then_some(Abstract::Unknown)
+        unknown.then_some(AbstractValue::Unknown)
     }
 }
 
@@ -366,9 +366,9 @@ impl HeapProgram {
     }
 }
 
-fn same(left: Abstract, right: Abstract) -> Truth {
+fn same(left: AbstractValue, right: AbstractValue) -> Truth {
     match (left, right) {
-        (Abstract::Unknown, _) | (_, Abstract::Unknown) => Truth::Unknown,
+        (AbstractValue::Unknown, _) | (_, AbstractValue::Unknown) => Truth::Unknown,
         _ => (left == right).into(),
     }
 }

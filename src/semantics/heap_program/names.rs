@@ -1,6 +1,6 @@
 //! Scopes of names: a name refers to the variable of the innermost procedure on the call stack that declares it.
 
-use super::{HeapProgram, Instance, Model, Point};
+use super::{HeapModel, HeapProgram, Instance, Point};
 use crate::base::{CompactSort, RETURN};
 use crate::heap::Variable;
 use crate::logic::VariableRef;
@@ -22,8 +22,8 @@ pub(super) struct Mention {
     pub name: Variable,
 }
 
-/// The variables and markings with an [observed](Model::observed) selector.
-pub(super) fn observed(model: &Model) -> Vec<Mention> {
+/// The variables and markings with an [observed](HeapModel::observed) selector.
+pub(super) fn observed(model: &HeapModel) -> Vec<Mention> {
     let mut names: Vec<Variable> = model.observed.iter().map(|&(name, _)| name).collect();
     names.compact_sort();
     names.dedup();

@@ -3,7 +3,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::Scope;
+use super::PropositionScope;
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::heap::{Alphabet, Variable};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
@@ -55,7 +55,7 @@ impl Points {
         entry: ProcedureId,
         alphabet: &Alphabet,
         kept: &[String],
-        scope: Scope,
+        scope: PropositionScope,
     ) -> Self {
         let mut points = Self {
             instances: IndexVec::new(),
@@ -63,7 +63,7 @@ impl Points {
             callees: IndexVec::filled(None, program.procedures.len()),
         };
         points.add(program, entry, alphabet, kept);
-        let kept_by_callees = if scope == Scope::AllProcedures { kept } else { &[] };
+        let kept_by_callees = if scope == PropositionScope::AllProcedures { kept } else { &[] };
         for procedure in program.reachable(entry) {
             let instance = points.add(program, procedure, alphabet, kept_by_callees);
             points.callees[procedure] = Some(instance);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{HeapProgram, Instance, Model, Point, PointKind, Scope};
+use super::{HeapModel, HeapProgram, Instance, Point, PointKind, PropositionScope};
 use crate::base::{Idx, Resource, Stop};
 use crate::grammar::AbstractionOptions;
 use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, Selector, VariableKind, VertexId};
@@ -163,7 +163,8 @@ impl HeapProgram {
     /// The heaps in which selectors are concrete: all selectors of all variables with `--admissible-full`; where
     /// propositions are evaluated, at least the selectors that they read.
     pub(super) fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let in_scope = self.scope == Scope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
+        let in_scope =
+            self.scope == PropositionScope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
         let observes = in_scope && !self.model.observed.is_empty();
         match (self.model.options.rectify || self.is_refined(point), observes) {
             (true, _) => self.concretised(id, Concrete::All),
@@ -205,7 +206,7 @@ impl HeapProgram {
 }
 
 /// A selector that must be concrete but is hidden by a nonterminal edge.
-fn hidden(model: &Model, heap: &Heap, concrete: Concrete) -> Option<(VertexId, Selector)> {
+fn hidden(model: &HeapModel, heap: &Heap, concrete: Concrete) -> Option<(VertexId, Selector)> {
     let is_hidden = |&(vertex, selector): &(VertexId, Selector)| model.grammar().is_hidden(heap, vertex, selector);
     match concrete {
         Concrete::All => {

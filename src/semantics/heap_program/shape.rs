@@ -6,9 +6,9 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-use super::{HeapProgram, Model};
+use super::{HeapModel, HeapProgram};
 use crate::grammar::{Confluence, Entered, Grammar, falls_apart};
-use crate::heap::{Canoniser, Effort, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
+use crate::heap::{Canoniser, EmbeddingEffort, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
 
 /// The heap that propositions are about.
@@ -22,7 +22,7 @@ pub(super) enum View {
 
 /// Computes and caches shapes.
 pub(super) struct Shapes {
-    model: Rc<Model>,
+    model: Rc<HeapModel>,
     /// The given grammar without isolated objects in rules, which do not count; `None` if there are none.
     stripped: Option<Grammar>,
     /// Whether the grammar derives connected heaps only.
@@ -69,7 +69,7 @@ enum Others {
 const FOLDINGS_LIMIT: usize = 2_000;
 
 impl Shapes {
-    pub fn new(model: Rc<Model>) -> Self {
+    pub fn new(model: Rc<HeapModel>) -> Self {
         let stripped = model.given.without_isolated(&model.alphabet);
         let grammar = stripped.as_ref().unwrap_or(&model.given);
         Self {
@@ -173,7 +173,7 @@ impl Shapes {
     /// The shape of a heap in canonical form over the given grammar, after folding in one order.
     fn fold(&self, start: &Heap) -> Shape {
         let mut heap = start.clone();
-        let mut effort = Effort::for_heap(start);
+        let mut effort = EmbeddingEffort::for_heap(start);
         self.grammar().fold_all(&mut heap, &mut effort);
         Shape {
             labels: one_edge(&heap).into_iter().collect(),

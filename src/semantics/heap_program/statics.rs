@@ -1,10 +1,10 @@
 //! Static fields count as variables: propositions ignore the object that holds them.
 
-use super::Model;
+use super::HeapModel;
 use super::context::is_named;
 use crate::heap::{Heap, VertexId};
 
-impl Model {
+impl HeapModel {
     /// The vertex of the object that holds the static fields. No rule contains its type, so its selectors are always
     /// concrete.
     pub(super) fn statics_of(&self, heap: &Heap) -> Option<VertexId> {

@@ -4,19 +4,19 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{HeapProgram, Instance, NOWHERE, Point, State};
+use super::{HeapProgram, HeapState, Instance, NOWHERE, Point};
 use crate::base::Stop;
 use crate::grammar::Unbounded;
 use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
 use crate::program::cfa::{EdgeId, Location};
 use crate::program::objects::{
-    Binary, ClassId, Comparison, Condition, Edge, FieldId, LocalId, Operand, Operation, Unary, Value,
+    Binary, ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Rvalue, Unary,
 };
 use crate::rsm::Step;
 
 /// The value of an operand in one heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Abstract {
+pub(super) enum AbstractValue {
     /// A reference: an object or null.
     Reference(VertexId),
     /// A number, or a boolean as 0 or 1.
@@ -37,10 +37,10 @@ impl HeapProgram {
     /// The successors of a state at a location with edges.
     pub(super) fn execute(
         &mut self,
-        state: State,
+        state: HeapState,
         instance: Instance,
         location: Location,
-        states: &mut Vec<State>,
+        states: &mut Vec<HeapState>,
     ) -> Result<Step, Stop> {
         let model = Rc::clone(&self.model);
         let procedure = &model.program.procedures[self.points.instance(instance).procedure];
@@ -60,9 +60,9 @@ impl HeapProgram {
     }
 
     /// Settles a heap at a point and appends the states that are not in `out` yet.
-    pub(super) fn add_states(&mut self, heap: Heap, point: Point, out: &mut Vec<State>) -> Result<(), Stop> {
+    pub(super) fn add_states(&mut self, heap: Heap, point: Point, out: &mut Vec<HeapState>) -> Result<(), Stop> {
         for heap in self.settle(heap, point)? {
-            let state = State { point, heap };
+            let state = HeapState { point, heap };
             if !out.contains(&state) {
                 out.push(state);
             }
@@ -76,12 +76,12 @@ impl HeapProgram {
         mut heap: Heap,
         instance: Instance,
         id: EdgeId,
-        edge: &Edge,
-        states: &mut Vec<State>,
+        edge: &OperationEdge,
+        states: &mut Vec<HeapState>,
     ) -> Result<(), Stop> {
         let fault = self.points.fault(instance, id);
         let Some((handler, class)) = edge.on_null.zip(self.model.program.null_dereference) else {
-            states.push(State { point: fault, heap: self.intern(heap, ExternalOrder::Fixed)? });
+            states.push(HeapState { point: fault, heap: self.intern(heap, ExternalOrder::Fixed)? });
             return Ok(());
         };
         self.thrown.insert(fault);
@@ -92,7 +92,7 @@ impl HeapProgram {
         self.add_states(heap, self.points.at(instance, handler), states)
     }
 
-    fn apply(&self, instance: Instance, edge: &Edge, heap: &Heap) -> Result<SmallVec<[Effect; 2]>, Stop> {
+    fn apply(&self, instance: Instance, edge: &OperationEdge, heap: &Heap) -> Result<SmallVec<[Effect; 2]>, Stop> {
         let variable = |local: LocalId| self.points.variable(instance, local);
         let goes = |heap| Ok(smallvec![Effect::Goes(heap)]);
         match &edge.operation {
@@ -109,17 +109,17 @@ impl HeapProgram {
                 None => goes(self.assuming(instance, heap.clone(), condition)),
             },
             Operation::RequireNonNull(operand) => match self.operand(instance, heap, *operand) {
-                Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
+                AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => {
                     Ok(smallvec![Effect::Faults(heap.clone())])
                 }
-                Abstract::Reference(_) => goes(heap.clone()),
-                Abstract::Number(_) | Abstract::Unknown => Err(self.unknown_reference(instance, *operand)),
+                AbstractValue::Reference(_) => goes(heap.clone()),
+                AbstractValue::Number(_) | AbstractValue::Unknown => Err(self.unknown_reference(instance, *operand)),
             },
             Operation::Load { target, base, field } => {
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
                     let value = match heap.target(object, self.fields[*field].selector) {
                         Some(vertex) => self.of_vertex(&heap, vertex),
-                        None => Abstract::Unknown,
+                        None => AbstractValue::Unknown,
                     };
                     self.assign(&mut heap, instance, *target, value);
                     heap
@@ -129,15 +129,15 @@ impl HeapProgram {
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
                     let selector = self.fields[*field].selector;
                     match self.operand(instance, &heap, *value) {
-                        Abstract::Reference(vertex) => heap.set_selector(object, selector, vertex),
-                        Abstract::Number(number) => match self.model.alphabet.find_integer(number) {
+                        AbstractValue::Reference(vertex) => heap.set_selector(object, selector, vertex),
+                        AbstractValue::Number(number) => match self.model.alphabet.find_integer(number) {
                             Some(constant) => {
                                 let vertex = heap.constant(constant);
                                 heap.set_selector(object, selector, vertex);
                             }
                             None => heap.remove_selector(object, selector),
                         },
-                        Abstract::Unknown => heap.remove_selector(object, selector),
+                        AbstractValue::Unknown => heap.remove_selector(object, selector),
                     }
                     heap
                 })
@@ -214,62 +214,64 @@ impl HeapProgram {
     }
 
     /// `target := value`; a number that is not tracked makes the variable unknown.
-    pub(super) fn assign(&self, heap: &mut Heap, instance: Instance, target: LocalId, value: Abstract) {
+    pub(super) fn assign(&self, heap: &mut Heap, instance: Instance, target: LocalId, value: AbstractValue) {
         let variable = self.points.variable(instance, target);
         match value {
-            Abstract::Reference(vertex) => heap.bind(variable, vertex),
-            Abstract::Number(number) => match self.model.alphabet.find_integer(number) {
+            AbstractValue::Reference(vertex) => heap.bind(variable, vertex),
+            AbstractValue::Number(number) => match self.model.alphabet.find_integer(number) {
                 Some(constant) => {
                     let vertex = heap.constant(constant);
                     heap.bind(variable, vertex);
                 }
                 None => heap.unbind(variable),
             },
-            Abstract::Unknown => heap.unbind(variable),
+            AbstractValue::Unknown => heap.unbind(variable),
         }
     }
 
     /// The value of an operand.
-    pub(super) fn operand(&self, instance: Instance, heap: &Heap, operand: Operand) -> Abstract {
+    pub(super) fn operand(&self, instance: Instance, heap: &Heap, operand: Operand) -> AbstractValue {
         match operand {
             Operand::Local(local) => match heap.variable(self.points.variable(instance, local)) {
                 Some(vertex) => self.of_vertex(heap, vertex),
-                None => Abstract::Unknown,
+                None => AbstractValue::Unknown,
             },
-            Operand::Null => heap.null().map_or(Abstract::Unknown, Abstract::Reference),
-            Operand::Integer(number) => Abstract::Number(number),
-            Operand::Boolean(value) => Abstract::Number(i64::from(value)),
+            Operand::Null => heap.null().map_or(AbstractValue::Unknown, AbstractValue::Reference),
+            Operand::Integer(number) => AbstractValue::Number(number),
+            Operand::Boolean(value) => AbstractValue::Number(i64::from(value)),
         }
     }
 
-    pub(super) fn of_vertex(&self, heap: &Heap, vertex: VertexId) -> Abstract {
+    pub(super) fn of_vertex(&self, heap: &Heap, vertex: VertexId) -> AbstractValue {
         if heap.vertex_type(vertex) != crate::heap::TypeId::INT {
-            return Abstract::Reference(vertex);
+            return AbstractValue::Reference(vertex);
         }
         let constants = heap.variables().iter().filter(|&&(_, t)| t == vertex);
         let mut numbers = constants.filter_map(|&(v, _)| match self.model.alphabet.constant(v) {
             Some(Constant::Integer(number)) => Some(number),
             Some(Constant::Null) | None => None,
         });
-        numbers.next().map_or(Abstract::Unknown, Abstract::Number)
+        numbers.next().map_or(AbstractValue::Unknown, AbstractValue::Number)
     }
 
-    fn value(&self, instance: Instance, heap: &Heap, value: &Value) -> Abstract {
+    fn value(&self, instance: Instance, heap: &Heap, value: &Rvalue) -> AbstractValue {
         match value {
-            Value::Operand(operand) => self.operand(instance, heap, *operand),
-            Value::Unary(operator, operand) => match self.operand(instance, heap, *operand) {
-                Abstract::Number(number) => unary(*operator, number).map_or(Abstract::Unknown, Abstract::Number),
-                Abstract::Reference(_) | Abstract::Unknown => Abstract::Unknown,
+            Rvalue::Operand(operand) => self.operand(instance, heap, *operand),
+            Rvalue::Unary(operator, operand) => match self.operand(instance, heap, *operand) {
+                AbstractValue::Number(number) => {
+                    unary(*operator, number).map_or(AbstractValue::Unknown, AbstractValue::Number)
+                }
+                AbstractValue::Reference(_) | AbstractValue::Unknown => AbstractValue::Unknown,
             },
-            Value::Binary { operator, wide, left, right } => {
+            Rvalue::Binary { operator, wide, left, right } => {
                 match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
-                    (Abstract::Number(left), Abstract::Number(right)) => {
-                        binary(*operator, *wide, left, right).map_or(Abstract::Unknown, Abstract::Number)
+                    (AbstractValue::Number(left), AbstractValue::Number(right)) => {
+                        binary(*operator, *wide, left, right).map_or(AbstractValue::Unknown, AbstractValue::Number)
                     }
-                    _ => Abstract::Unknown,
+                    _ => AbstractValue::Unknown,
                 }
             }
-            Value::Unknown | Value::Drawn => Abstract::Unknown,
+            Rvalue::Unknown | Rvalue::Drawn => AbstractValue::Unknown,
         }
     }
 
@@ -278,23 +280,25 @@ impl HeapProgram {
         match condition {
             Condition::Compare { comparison, left, right } => {
                 match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
-                    (Abstract::Number(left), Abstract::Number(right)) => Some(compare(*comparison, &left, &right)),
-                    (Abstract::Reference(left), Abstract::Reference(right)) => {
+                    (AbstractValue::Number(left), AbstractValue::Number(right)) => {
+                        Some(compare(*comparison, &left, &right))
+                    }
+                    (AbstractValue::Reference(left), AbstractValue::Reference(right)) => {
                         Some(compare(*comparison, &left, &right))
                     }
                     _ => None,
                 }
             }
             Condition::InstanceOf { operand, class, negated } => match self.operand(instance, heap, *operand) {
-                Abstract::Reference(vertex) if Some(vertex) == heap.null() => Some(*negated),
-                Abstract::Reference(vertex) => {
+                AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => Some(*negated),
+                AbstractValue::Reference(vertex) => {
                     let own = self.classes.get(&heap.vertex_type(vertex))?;
                     Some(self.model.program.is_subclass(*own, *class) != *negated)
                 }
                 // A reference that is not tracked never refers to an object of a tracked class, except for results that
                 // contracts leave open.
-                Abstract::Unknown if self.contracts.is_empty() => Some(*negated),
-                Abstract::Unknown | Abstract::Number(_) => None,
+                AbstractValue::Unknown if self.contracts.is_empty() => Some(*negated),
+                AbstractValue::Unknown | AbstractValue::Number(_) => None,
             },
             Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }
@@ -306,7 +310,7 @@ impl HeapProgram {
             && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)
             && let Some(null) = heap.null()
         {
-            self.assign(&mut heap, instance, local, Abstract::Reference(null));
+            self.assign(&mut heap, instance, local, AbstractValue::Reference(null));
         }
         heap
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Layout, Version, level};
+use super::layout::{BitLayout, Version, level};
 use crate::base::Stop;
 use crate::bdd::{Bdd, Bdds, Vector};
 use crate::logic::{self, Formula, FormulaId, Formulas, PropositionId};
@@ -11,7 +11,7 @@ use crate::program::guarded::{Binary, Domain, Expression, Instruction, Unary, Va
 
 /// The scope of an expression: a component, and a copy for each of its variables.
 pub(super) struct Scope<'a> {
-    pub layout: &'a Layout,
+    pub layout: &'a BitLayout,
     pub component: ProcedureId,
     pub version: &'a dyn Fn(VariableId) -> Version,
 }

@@ -31,16 +31,16 @@ pub(super) fn level(slot: u32, version: Version) -> u32 {
 
 /// A state of a component: the values of the variables in scope, and the state of the monitor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct State {
+pub(super) struct ComponentState {
     pub values: Vec<i64>,
     pub monitor: MonitorStateId,
     /// Whether the current acceptance set was visited since the activation began.
-    pub met: bool,
+    pub visited: bool,
 }
 
 /// A part of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum StatePart {
     /// All of it.
     All,
     /// All but whether the acceptance set was visited.
@@ -57,14 +57,14 @@ pub(super) enum Part {
 /// variables in their [`Order`]. The bits of integers that interact are interleaved, those of greater weight first:
 /// diagrams of sums and comparisons are then linear. With variable after variable instead, quicksort on bounds of 6
 /// bits needs 20 times as many nodes.
-pub(super) struct Layout {
+pub(super) struct BitLayout {
     /// Least significant bit first, as in all lists of slots.
     monitor: Vec<u32>,
-    met: u32,
+    visited: u32,
     /// By component, the slots of the variables in scope.
     variables: IndexVec<ProcedureId, Vec<Vec<u32>>>,
     domains: IndexVec<ProcedureId, Vec<Domain>>,
-    /// By component, the variables in [`Part::Given`] and [`Part::Returned`].
+    /// By component, the variables in [`StatePart::Given`] and [`StatePart::Returned`].
     given: IndexVec<ProcedureId, Vec<VariableId>>,
     returned: IndexVec<ProcedureId, Vec<VariableId>>,
 }
@@ -74,7 +74,7 @@ fn width(last: u64) -> u32 {
     u64::BITS - last.leading_zeros()
 }
 
-impl Layout {
+impl BitLayout {
     pub(super) fn new(ersm: &Ersm, monitor: &Monitor) -> Self {
         let monitor_bits = width(monitor.states.len().saturating_sub(1) as u64);
         let of_variable = |domain: Domain| width((domain.high() - domain.low()) as u64);
@@ -108,7 +108,7 @@ impl Layout {
         };
         Self {
             monitor: (0..monitor_bits).rev().collect(),
-            met: monitor_bits,
+            visited: monitor_bits,
             variables,
             domains,
             given: ersm.components.iter().map(|c| with_globals(&c.parameters)).collect(),
@@ -120,8 +120,8 @@ impl Layout {
         &self.monitor
     }
 
-    pub(super) fn met(&self) -> u32 {
-        self.met
+    pub(super) fn visited(&self) -> u32 {
+        self.visited
     }
 
     /// The slots of a variable; they hold its value minus the least value of its domain.
@@ -133,19 +133,19 @@ impl Layout {
         self.domains[component][variable.index()]
     }
 
-    fn variables_of(&self, component: ProcedureId, part: Part) -> Vec<VariableId> {
+    fn variables_of(&self, component: ProcedureId, part: StatePart) -> Vec<VariableId> {
         match part {
-            Part::All | Part::Plain => (0..self.variables[component].len()).map(VariableId::at).collect(),
-            Part::Given => self.given[component].clone(),
-            Part::Returned => self.returned[component].clone(),
+            StatePart::All | StatePart::Plain => (0..self.variables[component].len()).map(VariableId::at).collect(),
+            StatePart::Given => self.given[component].clone(),
+            StatePart::Returned => self.returned[component].clone(),
         }
     }
 
     /// The slots of a part of the states of a component, in increasing order.
-    pub(super) fn slots(&self, component: ProcedureId, part: Part) -> Vec<u32> {
+    pub(super) fn slots(&self, component: ProcedureId, part: StatePart) -> Vec<u32> {
         let mut slots = self.monitor.clone();
-        if matches!(part, Part::All | Part::Returned) {
-            slots.push(self.met);
+        if matches!(part, StatePart::All | StatePart::Returned) {
+            slots.push(self.visited);
         }
         for variable in self.variables_of(component, part) {
             slots.extend(self.variable(component, variable));
@@ -155,14 +155,14 @@ impl Layout {
     }
 
     /// The bits of a part of a state.
-    pub(super) fn bits(&self, component: ProcedureId, part: Part, state: &State) -> Vec<(u32, bool)> {
+    pub(super) fn bits(&self, component: ProcedureId, part: StatePart, state: &ComponentState) -> Vec<(u32, bool)> {
         let mut bits = Vec::new();
         let mut put = |slots: &[u32], code: u64| {
             bits.extend(slots.iter().enumerate().map(|(position, &slot)| (slot, code >> position & 1 == 1)));
         };
         put(&self.monitor, u64::from(state.monitor.0));
-        if matches!(part, Part::All | Part::Returned) {
-            put(&[self.met], u64::from(state.met));
+        if matches!(part, StatePart::All | StatePart::Returned) {
+            put(&[self.visited], u64::from(state.visited));
         }
         for variable in self.variables_of(component, part) {
             let low = self.domain(component, variable).low();
@@ -172,7 +172,7 @@ impl Layout {
     }
 
     /// The state of a component given by literals of one of its copies; missing bits are 0.
-    pub(super) fn state(&self, component: ProcedureId, version: Version, literals: &[(u32, bool)]) -> State {
+    pub(super) fn state(&self, component: ProcedureId, version: Version, literals: &[(u32, bool)]) -> ComponentState {
         let is_one = |slot: u32| {
             let found = literals.binary_search_by_key(&level(slot, version), |&(level, _)| level);
             found.is_ok_and(|i| literals[i].1)
@@ -182,10 +182,10 @@ impl Layout {
             bits.map(|(position, _)| 1_i64 << position).sum::<i64>()
         };
         let values = self.variables[component].iter().zip(&self.domains[component]);
-        State {
+        ComponentState {
             values: values.map(|(slots, domain)| domain.low() + code(slots)).collect(),
             monitor: MonitorStateId(code(&self.monitor) as u32),
-            met: is_one(self.met),
+            visited: is_one(self.visited),
         }
     }
 }

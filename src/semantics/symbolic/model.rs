@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Truth;
+use super::TruthAt;
 use super::expression::Scope;
-use super::layout::{Layout, Part, Version, level};
+use super::layout::{BitLayout, StatePart, Version, level};
 use crate::base::{CompactSort, Idx, Stop};
 use crate::bdd::{Bdd, Bdds, Renaming, Vector};
 use crate::logic::{Formulas, Monitor, MonitorStateId};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::guarded::{Action, Domain, Edge, Ersm, Expression, VariableId};
+use crate::program::guarded::{Action, Domain, Ersm, ErsmEdge, Expression, VariableId};
 
 /// The slots that a move changes. Other slots do not occur in the relations of moves.
 #[derive(Clone)]
@@ -52,19 +52,19 @@ pub(super) struct Exits {
 }
 
 /// The relations of a program and a monitor, constructed on demand.
-pub(super) struct Model<'a> {
+pub(super) struct SymbolicModel<'a> {
     pub ersm: &'a Ersm,
     pub monitor: &'a Monitor,
     formulas: &'a Formulas,
-    truth: &'a Truth<'a>,
-    pub layout: Layout,
+    truth: &'a TruthAt<'a>,
+    pub layout: BitLayout,
     exits: FxHashMap<(ProcedureId, Location), Rc<Exits>>,
     begins: FxHashMap<ProcedureId, Bdd>,
 }
 
-impl<'a> Model<'a> {
-    pub(super) fn new(ersm: &'a Ersm, monitor: &'a Monitor, formulas: &'a Formulas, truth: &'a Truth<'a>) -> Self {
-        let layout = Layout::new(ersm, monitor);
+impl<'a> SymbolicModel<'a> {
+    pub(super) fn new(ersm: &'a Ersm, monitor: &'a Monitor, formulas: &'a Formulas, truth: &'a TruthAt<'a>) -> Self {
+        let layout = BitLayout::new(ersm, monitor);
         Self { ersm, monitor, formulas, truth, layout, exits: FxHashMap::default(), begins: FxHashMap::default() }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Model<'a> {
 
     pub(super) fn written(&self, mut slots: Vec<u32>, bdds: &mut Bdds) -> Result<Written, Stop> {
         slots.extend(self.layout.monitor());
-        slots.push(self.layout.met());
+        slots.push(self.layout.visited());
         slots.compact_sort();
         let pair = |&slot: &u32| (level(slot, Version::Next), level(slot, Version::Current));
         Ok(Written {
@@ -162,10 +162,10 @@ impl<'a> Model<'a> {
         if let Some(&known) = self.begins.get(&component) {
             return Ok(known);
         }
-        let given = self.layout.slots(component, Part::Given);
+        let given = self.layout.slots(component, StatePart::Given);
         let mut begin = self.keep(&given, Version::Entry, Version::Current, bdds)?;
-        let not_met = bdds.literal(level(self.layout.met(), Version::Current), false)?;
-        begin = bdds.and(begin, not_met)?;
+        let not_visited = bdds.literal(level(self.layout.visited(), Version::Current), false)?;
+        begin = bdds.and(begin, not_visited)?;
         let procedure = &self.ersm.components[component];
         for own in self.ersm.globals.len()..self.ersm.scope(component) {
             let variable = VariableId::at(own);
@@ -226,16 +226,16 @@ impl<'a> Model<'a> {
 
     /// The step of the monitor at a location: from the current to the next state, and whether it visits the acceptance
     /// set.
-    pub(super) fn transition(&self, exits: &Exits, condition: Option<u32>, bdds: &mut Bdds) -> Result<Bdd, Stop> {
-        let met = [self.layout.met()];
-        let as_before = self.keep(&met, Version::Current, Version::Next, bdds)?;
-        let now = bdds.variable(level(met[0], Version::Next))?;
+    pub(super) fn transition(&self, exits: &Exits, acceptance_set: Option<u32>, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+        let visited = [self.layout.visited()];
+        let as_before = self.keep(&visited, Version::Current, Version::Next, bdds)?;
+        let now = bdds.variable(level(visited[0], Version::Next))?;
         let mut all = Bdd::FALSE;
         for (edge, &guard) in self.monitor.edges.iter().zip(&exits.guards) {
             let from = self.is_in(edge.source, Version::Current, bdds)?;
             let to = self.is_in(edge.target, Version::Next, bdds)?;
-            let meets = condition.is_some_and(|c| edge.met.contains(&c));
-            let mut step = bdds.and(to, if meets { now } else { as_before })?;
+            let visits = acceptance_set.is_some_and(|set| edge.acceptance_sets.contains(&set));
+            let mut step = bdds.and(to, if visits { now } else { as_before })?;
             step = bdds.and(step, guard)?;
             step = bdds.and(step, from)?;
             all = bdds.or(all, step)?;
@@ -243,7 +243,7 @@ impl<'a> Model<'a> {
         Ok(all)
     }
 
-    fn transfer(&self, at: ProcedureId, edge: &Edge, bdds: &mut Bdds) -> Result<Transfer, Stop> {
+    fn transfer(&self, at: ProcedureId, edge: &ErsmEdge, bdds: &mut Bdds) -> Result<Transfer, Stop> {
         let layout = &self.layout;
         let current = Scope { layout, component: at, version: &|_| Version::Current };
         let mut changed: Vec<VariableId> = Vec::new();
@@ -314,15 +314,15 @@ impl<'a> Model<'a> {
 
     /// The effect of a return on the monitor's part of a state.
     fn back(&self, bdds: &mut Bdds) -> Result<Bdd, Stop> {
-        let met = self.layout.met();
-        let mut some = bdds.variable(level(met, Version::Current))?;
+        let visited = self.layout.visited();
+        let mut some = bdds.variable(level(visited, Version::Current))?;
         for version in [Version::Entry, Version::Exit] {
-            let also = bdds.variable(level(met, version))?;
+            let also = bdds.variable(level(visited, version))?;
             some = bdds.or(some, also)?;
         }
-        let next = bdds.variable(level(met, Version::Next))?;
-        let met = bdds.iff(next, some)?;
+        let next = bdds.variable(level(visited, Version::Next))?;
+        let visited = bdds.iff(next, some)?;
         let state = self.keep(self.layout.monitor(), Version::Exit, Version::Next, bdds)?;
-        bdds.and(met, state)
+        bdds.and(visited, state)
     }
 }

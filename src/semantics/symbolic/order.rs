@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{CompactSort, Idx};
 use crate::program::cfa::ProcedureId;
-use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, Instruction, VariableId};
+use crate::program::guarded::{Action, Ersm, ErsmComponent, ErsmEdge, Expression, Instruction, VariableId};
 
 /// The weight of direct interaction, relative to sharing one statement or successive statements.
 const DIRECT: u32 = 4;
@@ -121,7 +121,7 @@ fn columns(ersm: &Ersm) -> Vec<Vec<Column>> {
         *numbers.entry(same.find(cell)).or_insert(next)
     };
     let of_globals: Vec<Column> = (0..globals).map(&mut number).collect();
-    let scope = |(id, component): (ProcedureId, &Component)| {
+    let scope = |(id, component): (ProcedureId, &ErsmComponent)| {
         let own = first[id.index()];
         of_globals.iter().copied().chain((own..own + component.locals.len()).map(&mut number)).collect()
     };
@@ -152,7 +152,7 @@ impl Groups<'_> {
         }
     }
 
-    fn component(&mut self, ersm: &Ersm, id: ProcedureId, component: &Component) {
+    fn component(&mut self, ersm: &Ersm, id: ProcedureId, component: &ErsmComponent) {
         let scope = &self.columns[id.index()];
         let of = |variables: &mut dyn Iterator<Item = VariableId>| -> Vec<Column> {
             variables.map(|v| scope[v.index()]).collect()
@@ -182,7 +182,7 @@ impl Groups<'_> {
         }
     }
 
-    fn edge(&mut self, ersm: &Ersm, scope: &[Column], edge: &Edge) {
+    fn edge(&mut self, ersm: &Ersm, scope: &[Column], edge: &ErsmEdge) {
         if let Some(guard) = &edge.guard {
             self.expression(scope, guard, &[]);
         }

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Part, VERSIONS, Version, level};
-use super::model::{Model, Return, Written};
+use super::layout::{StatePart, VERSIONS, Version, level};
+use super::model::{Return, SymbolicModel, Written};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::bdd::{Bdd, Bdds, Renaming};
 use crate::program::cfa::{Location, ProcedureId};
@@ -20,7 +20,7 @@ newtype_index! {
     /// A location of an activation.
     pub(super) struct Head;
     /// A call site.
-    pub(super) struct SiteId;
+    pub(super) struct CallMoveId;
 }
 
 /// All heads, numbered. The activation at the bottom of the stack is separate from others of the same component: when
@@ -32,7 +32,7 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(super) fn new(model: &SymbolicModel) -> Self {
         let components = &model.ersm.components;
         let mut first = vec![0];
         let mut next = components[model.ersm.entry].cfa.locations.len() as u32;
@@ -88,14 +88,14 @@ pub(super) struct Paths {
 }
 
 /// A move within an activation.
-pub(super) struct Local {
+pub(super) struct LocalMove {
     pub target: Location,
     pub relation: Bdd,
     pub written: Written,
 }
 
 /// A call in some component.
-pub(super) struct Site {
+pub(super) struct CallMove {
     pub component: ProcedureId,
     pub source: Location,
     pub target: Location,
@@ -109,17 +109,17 @@ pub(super) struct Site {
 
 /// The moves from a location.
 pub(super) struct Moves {
-    pub locals: Vec<Local>,
-    pub sites: Vec<SiteId>,
+    pub locals: Vec<LocalMove>,
+    pub sites: Vec<CallMoveId>,
     /// The step of the monitor, from the current to the next state.
     pub transition: Bdd,
     /// The self-loop of terminated or failed runs.
-    pub stays: Local,
+    pub stays: LocalMove,
 }
 
 /// The inputs, callers and summary of a called component.
 #[derive(Clone)]
-pub(super) struct Callee {
+pub(super) struct CalleeSummaries {
     /// All inputs.
     given: Bdd,
     /// The inputs by the time of the calls, with their callers.
@@ -127,7 +127,7 @@ pub(super) struct Callee {
     /// From inputs to outputs.
     pub summary: Bdd,
     pub layers: Layers,
-    callers: Vec<SiteId>,
+    callers: Vec<CallMoveId>,
     pub cubes: Option<Cubes>,
 }
 
@@ -146,11 +146,12 @@ pub(super) struct Cubes {
 }
 
 /// The reachable states, as far as they have been explored.
-pub(super) struct Reach {
-    pub condition: Option<u32>,
+pub(super) struct ReachableStates {
+    /// Whose visits are recorded, if there is one.
+    pub acceptance_set: Option<u32>,
     pub heads: IndexVec<Head, Paths>,
-    pub sites: IndexVec<SiteId, Site>,
-    pub callees: IndexVec<ProcedureId, Callee>,
+    pub sites: IndexVec<CallMoveId, CallMove>,
+    pub callees: IndexVec<ProcedureId, CalleeSummaries>,
     moves: FxHashMap<(ProcedureId, Location), Rc<Moves>>,
     /// The heads with path edges whose moves have not been computed yet.
     open: BTreeSet<Head>,
@@ -160,10 +161,10 @@ pub(super) struct Reach {
     pub time: u32,
 }
 
-impl Reach {
-    pub(super) fn new(model: &Model, heads: &Heads, condition: Option<u32>) -> Self {
+impl ReachableStates {
+    pub(super) fn new(model: &SymbolicModel, heads: &Heads, acceptance_set: Option<u32>) -> Self {
         let nothing = Paths { all: Bdd::FALSE, fresh: Bdd::FALSE, layers: Vec::new() };
-        let callee = Callee {
+        let callee = CalleeSummaries {
             given: Bdd::FALSE,
             givers: Vec::new(),
             summary: Bdd::FALSE,
@@ -172,7 +173,7 @@ impl Reach {
             cubes: None,
         };
         Self {
-            condition,
+            acceptance_set,
             heads: IndexVec::filled(nothing, heads.len()),
             sites: IndexVec::new(),
             callees: IndexVec::filled(callee, model.ersm.components.len()),
@@ -212,7 +213,7 @@ impl Reach {
     /// head. The diagrams in `needed` are not collected.
     pub(super) fn explore(
         &mut self,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         heads: &Heads,
         needed: &[Bdd],
         bdds: &mut Bdds,
@@ -270,7 +271,7 @@ impl Reach {
         &mut self,
         head: Head,
         fresh: Bdd,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         heads: &Heads,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
@@ -286,13 +287,13 @@ impl Reach {
         if !moves.sites.is_empty() {
             let cubes = self.cubes(component, model, bdds)?;
             let states = bdds.exists(fresh, cubes.given)?;
-            let met = bdds.variable(level(model.layout.met(), Version::Entry))?;
+            let visited = bdds.variable(level(model.layout.visited(), Version::Entry))?;
             for &id in &moves.sites {
                 let site = &self.sites[id];
                 let callee = site.call.callee;
                 let image = image(fresh, site.effect, &site.written, bdds)?;
                 let given = bdds.and_exists(states, site.enter, cubes.all)?;
-                let given = bdds.exists(given, met)?;
+                let given = bdds.exists(given, visited)?;
                 self.add(heads.beside(head, site.target), image, bdds)?;
                 self.give(callee, given, head, model, heads, bdds)?;
             }
@@ -309,7 +310,7 @@ impl Reach {
         callee: ProcedureId,
         given: Bdd,
         from: Head,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         heads: &Heads,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
@@ -331,7 +332,7 @@ impl Reach {
         component: ProcedureId,
         fresh: Bdd,
         moves: &Moves,
-        model: &Model,
+        model: &SymbolicModel,
         heads: &Heads,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
@@ -363,7 +364,7 @@ impl Reach {
     }
 
     /// The effect of a call with this summary of its callee.
-    fn effect(&mut self, id: SiteId, summary: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+    fn effect(&mut self, id: CallMoveId, summary: Bdd, model: &SymbolicModel, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let cubes = self.cubes(self.sites[id].call.callee, model, bdds)?;
         let site = &self.sites[id];
         let called = bdds.and_exists(site.enter, summary, cubes.given)?;
@@ -371,20 +372,26 @@ impl Reach {
         bdds.and(back, site.call.invariant)
     }
 
-    pub(super) fn cubes(&mut self, component: ProcedureId, model: &Model, bdds: &mut Bdds) -> Result<Cubes, Stop> {
+    pub(super) fn cubes(
+        &mut self,
+        component: ProcedureId,
+        model: &SymbolicModel,
+        bdds: &mut Bdds,
+    ) -> Result<Cubes, Stop> {
         if let Some(cubes) = self.callees[component].cubes {
             return Ok(cubes);
         }
         let layout = &model.layout;
-        let [all, given, returned] = [Part::All, Part::Given, Part::Returned].map(|part| layout.slots(component, part));
-        let of_monitor = |slot: &u32| *slot == layout.met() || layout.monitor().contains(slot);
+        let [all, given, returned] =
+            [StatePart::All, StatePart::Given, StatePart::Returned].map(|part| layout.slots(component, part));
+        let of_monitor = |slot: &u32| *slot == layout.visited() || layout.monitor().contains(slot);
         let hidden: Vec<u32> = all.iter().copied().filter(|s| of_monitor(s) || !returned.contains(s)).collect();
         let back = returned.iter().map(|&slot| {
             let from = if of_monitor(&slot) { Version::Next } else { Version::Current };
             (level(slot, from), level(slot, Version::Exit))
         });
         let mut connecting: Vec<u32> = returned.iter().map(|&slot| level(slot, Version::Exit)).collect();
-        connecting.push(level(layout.met(), Version::Entry));
+        connecting.push(level(layout.visited(), Version::Entry));
         let cubes = Cubes {
             given: model.cube(&given, Version::Entry, bdds)?,
             hidden: model.cube(&hidden, Version::Current, bdds)?,
@@ -397,11 +404,11 @@ impl Reach {
     }
 
     /// The step of the monitor on entering a callee, from the current state to the input.
-    fn entering(&self, transition: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
-        let met = model.layout.met();
-        let not_met = bdds.literal(level(met, Version::Current), false)?;
-        let here = bdds.cofactor(transition, not_met)?;
-        let slots = model.layout.monitor().iter().chain([&met]);
+    fn entering(&self, transition: Bdd, model: &SymbolicModel, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+        let visited = model.layout.visited();
+        let not_visited = bdds.literal(level(visited, Version::Current), false)?;
+        let here = bdds.cofactor(transition, not_visited)?;
+        let slots = model.layout.monitor().iter().chain([&visited]);
         let to_entry = bdds.renaming(slots.map(|&s| (level(s, Version::Next), level(s, Version::Entry))));
         bdds.rename(here, to_entry)
     }
@@ -416,18 +423,18 @@ impl Reach {
         &mut self,
         component: ProcedureId,
         place: Location,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<Rc<Moves>, Stop> {
         if let Some(known) = self.moves.get(&(component, place)) {
             return Ok(known.clone());
         }
         let exits = model.exits((component, place), bdds)?;
-        let transition = model.transition(&exits, self.condition, bdds)?;
+        let transition = model.transition(&exits, self.acceptance_set, bdds)?;
         let (mut locals, mut sites) = (Vec::new(), Vec::new());
         for transfer in &exits.transfers {
             match &transfer.call {
-                None => locals.push(Local {
+                None => locals.push(LocalMove {
                     target: transfer.target,
                     relation: bdds.and(transfer.relation, transition)?,
                     written: transfer.written.clone(),
@@ -435,7 +442,7 @@ impl Reach {
                 Some(call) => {
                     let entering = self.entering(transition, model, bdds)?;
                     let enter = bdds.and(transfer.relation, entering)?;
-                    let id = self.sites.push(Site {
+                    let id = self.sites.push(CallMove {
                         component,
                         source: place,
                         target: transfer.target,
@@ -451,7 +458,7 @@ impl Reach {
                 }
             }
         }
-        let stays = Local { target: place, relation: transition, written: model.written(Vec::new(), bdds)? };
+        let stays = LocalMove { target: place, relation: transition, written: model.written(Vec::new(), bdds)? };
         let moves = Rc::new(Moves { locals, sites, transition, stays });
         self.moves.insert((component, place), moves.clone());
         Ok(moves)

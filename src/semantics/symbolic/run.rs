@@ -1,7 +1,7 @@
 //! Runs with concrete values.
 
-use super::layout::State;
-use super::trace::{Frame, Hop, Inside, Tracer};
+use super::layout::ComponentState;
+use super::trace::{ActivationState, Hop, TracedCall, Tracer};
 use crate::base::Stop;
 use crate::logic::MonitorStateId;
 use crate::program::cfa::{Location, ProcedureId};
@@ -24,14 +24,17 @@ pub struct SymbolicState {
 }
 
 impl SymbolicState {
-    pub(super) fn new((component, place): (ProcedureId, Location), State { values, monitor, .. }: State) -> Self {
+    pub(super) fn new(
+        (component, place): (ProcedureId, Location),
+        ComponentState { values, monitor, .. }: ComponentState,
+    ) -> Self {
         Self { component, place, values, monitor }
     }
 }
 
 impl Path<SymbolicState> {
     /// Appends the run that leads to the top of a stack of activations.
-    pub(super) fn climb(&mut self, stack: &[Frame], tracer: &mut Tracer) -> Result<(), Stop> {
+    pub(super) fn climb(&mut self, stack: &[ActivationState], tracer: &mut Tracer) -> Result<(), Stop> {
         let mut caller = None;
         for frame in stack {
             let hops = tracer.within(frame)?;
@@ -42,7 +45,7 @@ impl Path<SymbolicState> {
     }
 
     /// Appends a call made in the last state; folded if the run is long.
-    pub(super) fn enter(&mut self, call: &Inside, tracer: &mut Tracer) -> Result<(), Stop> {
+    pub(super) fn enter(&mut self, call: &TracedCall, tracer: &mut Tracer) -> Result<(), Stop> {
         let caller = self.end();
         if self.visits.len() >= SHOWN {
             self.visits[caller as usize].folded = true;
@@ -80,10 +83,14 @@ impl Path<SymbolicState> {
     }
 }
 
-impl Inside {
+impl TracedCall {
     /// The last state.
-    fn frame(&self, tracer: &Tracer) -> Frame {
+    fn frame(&self, tracer: &Tracer) -> ActivationState {
         let exit = tracer.model.ersm.components[self.callee].cfa.exit;
-        Frame { head: tracer.heads.called(self.callee, exit), given: self.given.clone(), state: self.last.clone() }
+        ActivationState {
+            head: tracer.heads.called(self.callee, exit),
+            given: self.given.clone(),
+            state: self.last.clone(),
+        }
     }
 }

@@ -2,14 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::layout::Value;
+use super::layout::PartialValue;
 use super::liveness::{Liveness, liveness};
 use super::observed::Observed;
 use super::states::{States, ValuationId};
 use crate::base::{CompactSort, Idx, IndexVec, Stop};
 use crate::logic::{PropositionId, Truth};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, VariableId};
+use crate::program::guarded::{Action, Ersm, ErsmComponent, ErsmEdge, Expression, VariableId};
 use crate::rsm::{RecursiveSystem, Step};
 
 /// The number of values first generated for an unassigned variable; later, as many as there are already, up to
@@ -109,7 +109,7 @@ impl<'a> Valuations<'a> {
         self.undecided(self.states.place(state), self.states.words(state)).is_some()
     }
 
-    fn component(&self, id: ProcedureId) -> &'a Component {
+    fn component(&self, id: ProcedureId) -> &'a ErsmComponent {
         &self.ersm.components[id]
     }
 
@@ -117,8 +117,8 @@ impl<'a> Valuations<'a> {
     fn undecided(&self, (component, place): (ProcedureId, Location), words: &[u64]) -> Option<(VariableId, i64)> {
         let scope = self.states.layout.scope(component);
         self.needed[component][place].iter().find_map(|&variable| match scope[variable.index()].get(words) {
-            Value::Is(_) => None,
-            Value::From(first) => Some((variable, first)),
+            PartialValue::Is(_) => None,
+            PartialValue::From(first) => Some((variable, first)),
         })
     }
 
@@ -127,7 +127,7 @@ impl<'a> Valuations<'a> {
         let (component, place) = at;
         let live = &self.live[component][place];
         let dead = self.states.layout.scope(component).iter().enumerate().filter(|(v, _)| !live.contains(*v));
-        dead.for_each(|(_, field)| field.set(&mut words, Value::any(field.domain)));
+        dead.for_each(|(_, field)| field.set(&mut words, PartialValue::any(field.domain)));
         if let Some(invariant) = &self.component(component).invariant
             && self.undecided(at, &words).is_none()
             && self.states.evaluate(component, &words, invariant) == 0
@@ -147,10 +147,10 @@ impl<'a> Valuations<'a> {
             (_, left) if left < ALL_VALUES => left + 1,
             (seen, left) => seen.clamp(FIRST_VALUES, MOST_VALUES).min(left + 1),
         };
-        let values = (first..first + count).map(Value::Is);
+        let values = (first..first + count).map(PartialValue::Is);
         let rest = (first + count <= high).then_some(match self.tries_few {
-            true => Value::Is(high),
-            false => Value::From(first + count),
+            true => PartialValue::Is(high),
+            false => PartialValue::From(first + count),
         });
         self.has_left_out |= self.tries_few && first + count < high;
         for value in values.chain(rest) {
@@ -161,29 +161,29 @@ impl<'a> Valuations<'a> {
     }
 
     /// Sets a variable to a value; from an unassigned variable of another domain it may get any value.
-    fn assign(&self, component: ProcedureId, words: &mut [u64], variable: VariableId, value: Value) {
+    fn assign(&self, component: ProcedureId, words: &mut [u64], variable: VariableId, value: PartialValue) {
         let field = self.states.layout.field(component, variable);
         let fitted = match value {
-            Value::Is(value) => Value::Is(field.domain.fit(value)),
-            Value::From(_) => Value::any(field.domain),
+            PartialValue::Is(value) => PartialValue::Is(field.domain.fit(value)),
+            PartialValue::From(_) => PartialValue::any(field.domain),
         };
         field.set(words, fitted);
     }
 
     /// Makes the variables that an edge forgets unassigned.
-    fn forget(&self, component: ProcedureId, edge: &Edge, words: &mut [u64]) {
+    fn forget(&self, component: ProcedureId, edge: &ErsmEdge, words: &mut [u64]) {
         for &variable in &edge.forget {
             let field = self.states.layout.field(component, variable);
-            field.set(words, Value::any(field.domain));
+            field.set(words, PartialValue::any(field.domain));
         }
     }
 
     /// The state after an edge other than a call, if there is one.
-    fn taken(&mut self, component: ProcedureId, words: &[u64], edge: &Edge) -> Option<ValuationId> {
+    fn taken(&mut self, component: ProcedureId, words: &[u64], edge: &ErsmEdge) -> Option<ValuationId> {
         let Action::Assign(assignments) = &edge.action else { return None };
         let mut next = Words::from_slice(words);
         for (target, value) in assignments {
-            let value = Value::Is(self.states.evaluate(component, words, value));
+            let value = PartialValue::Is(self.states.evaluate(component, words, value));
             self.assign(component, &mut next, *target, value);
         }
         self.forget(component, edge, &mut next);
@@ -200,7 +200,7 @@ impl<'a> Valuations<'a> {
             global.set(&mut inside, global.get(words));
         }
         for (&parameter, argument) in component.parameters.iter().zip(arguments) {
-            let value = Value::Is(self.states.evaluate(caller, words, argument));
+            let value = PartialValue::Is(self.states.evaluate(caller, words, argument));
             self.assign(*callee, &mut inside, parameter, value);
         }
         self.arrive((*callee, component.cfa.entry), inside)
@@ -211,7 +211,9 @@ impl<'a> Valuations<'a> {
         let mut words: Words = smallvec::smallvec![0; self.states.layout.words];
         let variables = self.ersm.globals.iter().chain(&self.component(component).locals);
         for (field, variable) in self.states.layout.scope(component).iter().zip(variables) {
-            let value = variable.initial.map_or(Value::any(field.domain), |value| Value::Is(field.domain.fit(value)));
+            let value = variable
+                .initial
+                .map_or(PartialValue::any(field.domain), |value| PartialValue::Is(field.domain.fit(value)));
             field.set(&mut words, value);
         }
         words
@@ -220,7 +222,7 @@ impl<'a> Valuations<'a> {
 
 /// By component, the variables that propositions and the invariant read, sorted.
 fn always_needed(ersm: &Ersm, observed: &Observed) -> IndexVec<ProcedureId, Vec<VariableId>> {
-    let of = |(id, component): (ProcedureId, &Component)| {
+    let of = |(id, component): (ProcedureId, &ErsmComponent)| {
         let invariant = component.invariant.iter().flat_map(Expression::reads);
         let mut needed: Vec<VariableId> = observed.reads(id).chain(invariant).collect();
         needed.compact_sort();
@@ -236,7 +238,7 @@ fn needed(
     ersm: &Ersm,
     always: &IndexVec<ProcedureId, Vec<VariableId>>,
 ) -> IndexVec<ProcedureId, IndexVec<Location, Vec<VariableId>>> {
-    let of = |(id, component): (ProcedureId, &Component)| {
+    let of = |(id, component): (ProcedureId, &ErsmComponent)| {
         let mut places = IndexVec::filled(always[id].clone(), component.cfa.locations.len());
         for edge in &component.cfa.edges {
             edge.for_each_read(|variable| places[edge.source].push(variable));

@@ -2,27 +2,27 @@
 
 use crate::base::IndexVec;
 use crate::program::cfa::ProcedureId;
-use crate::program::guarded::{Domain, Ersm, Variable, VariableId};
+use crate::program::guarded::{Domain, Ersm, ErsmVariable, VariableId};
 
 /// The value of a variable in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum PartialValue {
     /// This one.
     Is(i64),
     /// Unassigned: any value of its domain from this one on.
     From(i64),
 }
 
-impl Value {
+impl PartialValue {
     /// Any value of a domain.
     pub(super) fn any(domain: Domain) -> Self {
-        Value::From(domain.low())
+        PartialValue::From(domain.low())
     }
 }
 
 /// The bits of one variable: below, its value minus the least value of its domain; above, a flag for unassigned.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Field {
+pub(super) struct BitField {
     word: usize,
     shift: u32,
     /// The number of bits without the flag.
@@ -30,18 +30,18 @@ pub(super) struct Field {
     pub domain: Domain,
 }
 
-impl Field {
-    pub fn get(self, words: &[u64]) -> Value {
+impl BitField {
+    pub fn get(self, words: &[u64]) -> PartialValue {
         let code = words[self.word] >> self.shift;
         // The difference has at most 34 bits, and the sum is in the domain.
         let value = self.domain.low() + (code & self.mask()) as i64;
-        if code >> self.bits & 1 == 0 { Value::Is(value) } else { Value::From(value) }
+        if code >> self.bits & 1 == 0 { PartialValue::Is(value) } else { PartialValue::From(value) }
     }
 
-    pub fn set(self, words: &mut [u64], value: Value) {
+    pub fn set(self, words: &mut [u64], value: PartialValue) {
         let (value, flag) = match value {
-            Value::Is(value) => (value, 0),
-            Value::From(value) => (value, 1),
+            PartialValue::Is(value) => (value, 0),
+            PartialValue::From(value) => (value, 1),
         };
         debug_assert!((self.domain.low()..=self.domain.high()).contains(&value));
         let code = (value - self.domain.low()).unsigned_abs() | flag << self.bits;
@@ -57,13 +57,13 @@ impl Field {
 /// The layout of states: the point in the lower half of the first word, then the globals, at the same bits in all
 /// components, then the locals.
 #[derive(Debug)]
-pub(super) struct Layout {
-    fields: IndexVec<ProcedureId, Vec<Field>>,
+pub(super) struct ValuationLayout {
+    fields: IndexVec<ProcedureId, Vec<BitField>>,
     /// The number of words of a state.
     pub words: usize,
 }
 
-impl Layout {
+impl ValuationLayout {
     pub fn new(ersm: &Ersm) -> Self {
         // The next free word, and the number of bits used in it.
         let start = (0, u32::BITS);
@@ -79,24 +79,24 @@ impl Layout {
     }
 
     /// The variables in the scope of a component.
-    pub fn scope(&self, component: ProcedureId) -> &[Field] {
+    pub fn scope(&self, component: ProcedureId) -> &[BitField] {
         &self.fields[component]
     }
 
-    pub fn field(&self, component: ProcedureId, variable: VariableId) -> Field {
+    pub fn field(&self, component: ProcedureId, variable: VariableId) -> BitField {
         self.fields[component][variable.0 as usize]
     }
 }
 
 /// Fields never cross word boundaries.
-fn allocate(variables: &[Variable], (mut word, mut taken): (usize, u32)) -> (Vec<Field>, (usize, u32)) {
+fn allocate(variables: &[ErsmVariable], (mut word, mut taken): (usize, u32)) -> (Vec<BitField>, (usize, u32)) {
     let fields = variables.iter().map(|variable| {
         let domain = variable.domain;
         let bits = u64::BITS - domain.high().abs_diff(domain.low()).leading_zeros();
         if taken + bits + 1 > u64::BITS {
             (word, taken) = (word + 1, 0);
         }
-        let field = Field { word, shift: taken, bits, domain };
+        let field = BitField { word, shift: taken, bits, domain };
         taken += bits + 1;
         field
     });
@@ -113,16 +113,18 @@ mod tests {
         let span = Span { file: FileId(0), start: 0, end: 0 };
         let domains =
             [Domain::Boolean, Domain::Integer { low: -3, high: 9 }, Domain::Integer { low: 0, high: Domain::LIMIT }];
-        let variable = |domain| Variable { name: String::new(), domain, initial: None, span };
-        let all: Vec<Variable> = domains.into_iter().cycle().take(12).map(variable).collect();
+        let variable = |domain| ErsmVariable { name: String::new(), domain, initial: None, span };
+        let all: Vec<ErsmVariable> = domains.into_iter().cycle().take(12).map(variable).collect();
         let (fields, (last, _)) = allocate(&all, (0, 32));
         let mut words = vec![u64::MAX; last + 1];
         for (i, field) in fields.iter().enumerate() {
-            let value = if i % 2 == 0 { Value::Is(field.domain.high()) } else { Value::any(field.domain) };
+            let value =
+                if i % 2 == 0 { PartialValue::Is(field.domain.high()) } else { PartialValue::any(field.domain) };
             field.set(&mut words, value);
         }
         for (i, field) in fields.iter().enumerate() {
-            let value = if i % 2 == 0 { Value::Is(field.domain.high()) } else { Value::From(field.domain.low()) };
+            let value =
+                if i % 2 == 0 { PartialValue::Is(field.domain.high()) } else { PartialValue::From(field.domain.low()) };
             assert_eq!(field.get(&words), value);
         }
         // The point is unchanged.

@@ -6,12 +6,12 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use super::evaluate::evaluate;
-use super::layout::{Layout, Value};
+use super::layout::{PartialValue, ValuationLayout};
 use super::observed::{Observation, Observed};
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::logic::{PropositionId, Truth};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::guarded::{Edge, Ersm, Expression, VariableId};
+use crate::program::guarded::{Ersm, ErsmEdge, Expression, VariableId};
 
 newtype_index! {
     /// A state of a boolean program: a location with values, without the rest of the call stack.
@@ -21,7 +21,7 @@ newtype_index! {
 /// The states of a boolean program, numbered in order of discovery, independent of the program.
 #[derive(Debug)]
 pub struct States {
-    pub(super) layout: Layout,
+    pub(super) layout: ValuationLayout,
     /// By point, its component and location.
     points: Vec<(ProcedureId, Location)>,
     /// By component, its first point.
@@ -37,7 +37,7 @@ impl States {
             first_points.push(u32::at(points.len()));
             points.extend(component.cfa.locations.indices().map(|place| (id, place)));
         }
-        Self { layout: Layout::new(ersm), points, first_points, words: Vec::new(), table: HashTable::new() }
+        Self { layout: ValuationLayout::new(ersm), points, first_points, words: Vec::new(), table: HashTable::new() }
     }
 
     /// The number of states.
@@ -61,13 +61,13 @@ impl States {
     }
 
     /// The value in a state of a variable in the scope of its component.
-    pub fn value(&self, state: ValuationId, variable: VariableId) -> Value {
+    pub fn value(&self, state: ValuationId, variable: VariableId) -> PartialValue {
         let (component, _) = self.place(state);
         self.layout.field(component, variable).get(self.words(state))
     }
 
     /// Whether an edge of the state's location is enabled; all variables in its guard must be assigned.
-    pub fn is_enabled(&self, state: ValuationId, edge: &Edge) -> bool {
+    pub fn is_enabled(&self, state: ValuationId, edge: &ErsmEdge) -> bool {
         self.allows(self.place(state).0, self.words(state), edge)
     }
 
@@ -96,12 +96,12 @@ impl States {
     pub(super) fn evaluate(&self, component: ProcedureId, words: &[u64], expression: &Expression) -> i64 {
         let scope = self.layout.scope(component);
         evaluate(expression, |variable| match scope[variable.index()].get(words) {
-            Value::Is(value) | Value::From(value) => value,
+            PartialValue::Is(value) | PartialValue::From(value) => value,
         })
     }
 
     /// As [`States::is_enabled`], for a state under construction.
-    pub(super) fn allows(&self, component: ProcedureId, words: &[u64], edge: &Edge) -> bool {
+    pub(super) fn allows(&self, component: ProcedureId, words: &[u64], edge: &ErsmEdge) -> bool {
         edge.guard.as_ref().is_none_or(|guard| self.evaluate(component, words, guard) != 0)
     }
 

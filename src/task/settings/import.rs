@@ -294,7 +294,7 @@ fn limit(call: &OptionCall, loader: &mut Loader<'_>) -> Option<u32> {
     number
 }
 
-fn read_json(call: &OptionCall, root: &str, loader: &mut Loader<'_>) -> Option<(String, crate::base::json::Node)> {
+fn read_json(call: &OptionCall, root: &str, loader: &mut Loader<'_>) -> Option<(String, crate::base::json::JsonNode)> {
     let path = join(root, call.argument());
     let file = loader.read_path(&path, call.argument_span())?;
     Some((file_name(&path).to_owned(), loader.parse(file)?))

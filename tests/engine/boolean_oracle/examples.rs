@@ -8,10 +8,10 @@ use hrglass::logic::{
 };
 use hrglass::program::cfa::{Cfa, Location, ProcedureId};
 use hrglass::program::guarded::{
-    Action, Binary, Component, Domain, Edge, Ersm, Expression, Place, Unary, Variable, VariableId,
+    Action, Binary, Domain, Ersm, ErsmComponent, ErsmEdge, ErsmNode, ErsmVariable, Expression, Unary, VariableId,
 };
 use hrglass::rsm::Path;
-use hrglass::semantics::symbolic::{Budget, Found, SymbolicState, search};
+use hrglass::semantics::symbolic::{SymbolicBudget, SymbolicResult, SymbolicState, search};
 
 use super::replay;
 use super::symbolic::{Machine, find};
@@ -20,20 +20,20 @@ fn nowhere() -> Span {
     Span { file: FileId(0), start: 0, end: 0 }
 }
 
-fn variable(name: &str, domain: Domain, initial: Option<i64>) -> Variable {
-    Variable { name: name.to_owned(), domain, initial, span: nowhere() }
+fn variable(name: &str, domain: Domain, initial: Option<i64>) -> ErsmVariable {
+    ErsmVariable { name: name.to_owned(), domain, initial, span: nowhere() }
 }
 
-fn places(count: usize) -> IndexVec<Location, Place> {
-    IndexVec::filled(Place { span: nowhere(), labels: Vec::new(), is_fault: false }, count)
+fn places(count: usize) -> IndexVec<Location, ErsmNode> {
+    IndexVec::filled(ErsmNode { span: nowhere(), labels: Vec::new(), is_fault: false }, count)
 }
 
 /// An edge that assigns values; variables with `None` are forgotten.
-fn assign(from: u32, to: u32, guard: Option<Expression>, values: Vec<(u32, Option<Expression>)>) -> Edge {
+fn assign(from: u32, to: u32, guard: Option<Expression>, values: Vec<(u32, Option<Expression>)>) -> ErsmEdge {
     let forget = values.iter().filter(|(_, value)| value.is_none()).map(|(target, _)| VariableId(*target)).collect();
     let assigned = values.into_iter().filter_map(|(target, value)| Some((VariableId(target), value?)));
     let action = Action::Assign(assigned.collect());
-    Edge { source: Location(from), target: Location(to), guard, action, forget, span: nowhere() }
+    ErsmEdge { source: Location(from), target: Location(to), guard, action, forget, span: nowhere() }
 }
 
 fn integer(bits: u32) -> Domain {
@@ -52,17 +52,23 @@ fn plus(variable: u32, value: i64) -> Expression {
     of(variable).binary(Binary::Add, Expression::constant(value))
 }
 
-fn call(from: u32, to: u32, callee: u32, arguments: Vec<Expression>, results: Vec<Option<u32>>) -> Edge {
+fn call(from: u32, to: u32, callee: u32, arguments: Vec<Expression>, results: Vec<Option<u32>>) -> ErsmEdge {
     let results = results.into_iter().map(|target| target.map(VariableId)).collect();
     let action = Action::Call { callee: ProcedureId(callee), arguments, results };
     let (source, target) = (Location(from), Location(to));
-    Edge { source, target, guard: None, action, forget: Vec::new(), span: nowhere() }
+    ErsmEdge { source, target, guard: None, action, forget: Vec::new(), span: nowhere() }
 }
 
 /// A component whose last location is the exit. Numbers of variables are those in its scope.
-fn component(locals: Vec<Variable>, parameters: &[u32], results: &[u32], count: usize, edges: Vec<Edge>) -> Component {
+fn component(
+    locals: Vec<ErsmVariable>,
+    parameters: &[u32],
+    results: &[u32],
+    count: usize,
+    edges: Vec<ErsmEdge>,
+) -> ErsmComponent {
     let ids = |own: &[u32]| own.iter().map(|&v| VariableId(v)).collect();
-    Component {
+    ErsmComponent {
         name: String::new(),
         locals,
         parameters: ids(parameters),
@@ -78,7 +84,7 @@ fn component(locals: Vec<Variable>, parameters: &[u32], results: &[u32], count: 
     }
 }
 
-fn ersm(globals: Vec<Variable>, components: Vec<Component>) -> Ersm {
+fn ersm(globals: Vec<ErsmVariable>, components: Vec<ErsmComponent>) -> Ersm {
     Ersm { constants: BTreeMap::new(), globals, components: components.into_iter().collect(), entry: ProcedureId(0) }
 }
 
@@ -87,15 +93,15 @@ fn place_monitor(formulas: &mut Formulas, for_ever: bool) -> Monitor {
     let there = formulas.atom(Proposition::At { file: None, line: 1 });
     let always = formulas.intern(Formula::True);
     let state = |is_target| MonitorState { name: String::new(), is_target };
-    let edge = |target: u32, guard: FormulaId, met| {
+    let edge = |target: u32, guard: FormulaId, visited| {
         let (source, target) = (MonitorStateId(0), MonitorStateId(target));
-        MonitorEdge { source, target, guard, met }
+        MonitorEdge { source, target, guard, acceptance_sets: visited }
     };
     let mut monitor = Monitor { initial: vec![MonitorStateId(0)], ..Monitor::default() };
     monitor.states.push(state(false));
     monitor.edges.push(edge(0, always, Vec::new()));
     if for_ever {
-        monitor.conditions = Some(1);
+        monitor.acceptance_sets = Some(1);
         monitor.edges.push(edge(0, there, vec![0]));
     } else {
         monitor.states.push(state(true));
@@ -176,7 +182,7 @@ fn quicksort(bits: u32, is_wrong: bool) -> Ersm {
     } else {
         let guard = compare(of(h), Binary::Greater, of(l));
         let nothing = assign(4, 5, compare(of(h), Binary::LessEqual, of(l)), vec![]);
-        vec![Edge { guard, ..first(vec![of(l), plus(h, -1)]) }, nothing]
+        vec![ErsmEdge { guard, ..first(vec![of(l), plus(h, -1)]) }, nothing]
     };
     let mut sort = vec![
         assign(0, 6, compare(of(l), Binary::GreaterEqual, of(r)), vec![]),
@@ -189,7 +195,7 @@ fn quicksort(bits: u32, is_wrong: bool) -> Ersm {
     ];
     sort.extend(first);
     sort.push(call(5, 6, 1, vec![of(p), of(r)], vec![]));
-    let mut locals: Vec<Variable> = ["l", "r", "p", "h"].iter().map(|name| local(name)).collect();
+    let mut locals: Vec<ErsmVariable> = ["l", "r", "p", "h"].iter().map(|name| local(name)).collect();
     locals.push(variable("$0", Domain::Boolean, None));
     ersm(
         Vec::new(),
@@ -279,8 +285,8 @@ fn a_value_that_may_be_too_large_is_not_decided() {
     let product = of(0).binary(Binary::Multiply, of(0));
     let edges = vec![assign(0, 1, None, vec![(0, Some(product))])];
     let machine = ersm(vec![variable("n", wide, None)], vec![component(Vec::new(), &[], &[], 2, edges)]);
-    let Found { answer, .. } = with_place(&machine, 0, 1, false, |m| {
-        search(m.ersm, m.monitor, m.formulas, m.truth, Budget::default(), &mut Silent)
+    let SymbolicResult { answer, .. } = with_place(&machine, 0, 1, false, |m| {
+        search(m.ersm, m.monitor, m.formulas, m.truth, SymbolicBudget::default(), &mut Silent)
     });
     assert_eq!(answer.expect_err("not decided").to_string(), "a value may not fit into 64 bits");
 }
@@ -307,9 +313,9 @@ fn what_is_met_in_calls_counts() {
 fn calls_take_turns_in_what_they_meet() {
     let mut formulas = Formulas::new();
     let mut monitor = place_monitor(&mut formulas, true);
-    monitor.conditions = Some(2);
+    monitor.acceptance_sets = Some(2);
     let guard = formulas.atom(Proposition::At { file: None, line: 2 });
-    monitor.edges.push(MonitorEdge { guard, met: vec![1], ..monitor.edges[0].clone() });
+    monitor.edges.push(MonitorEdge { guard, acceptance_sets: vec![1], ..monitor.edges[0].clone() });
     let truth = |component: ProcedureId, place: Location, branch: PropositionId| {
         Expression::constant(i64::from(component.0 == 1 && place.0 == branch.0 + 1))
     };

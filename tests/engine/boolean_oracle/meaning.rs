@@ -2,7 +2,7 @@
 
 use hrglass::program::cfa::{Location, ProcedureId};
 use hrglass::program::guarded::{
-    Action, Binary, Domain, Edge, Ersm, Expression, Instruction, Unary, Variable, VariableId,
+    Action, Binary, Domain, Ersm, ErsmEdge, ErsmVariable, Expression, Instruction, Unary, VariableId,
 };
 
 /// The values of globals, then locals.
@@ -82,7 +82,7 @@ fn operation(operator: Binary, a: i64, b: i64) -> i64 {
 pub struct Meaning<'a>(pub &'a Ersm);
 
 impl<'a> Meaning<'a> {
-    fn variable(&self, component: ProcedureId, variable: usize) -> &Variable {
+    fn variable(&self, component: ProcedureId, variable: usize) -> &ErsmVariable {
         self.0.variable(component, VariableId(variable as u32))
     }
 
@@ -131,14 +131,15 @@ impl<'a> Meaning<'a> {
     }
 
     /// The enabled edges.
-    pub fn edges(&self, component: ProcedureId, place: Location, values: &[i64]) -> Vec<(usize, &'a Edge)> {
+    pub fn edges(&self, component: ProcedureId, place: Location, values: &[i64]) -> Vec<(usize, &'a ErsmEdge)> {
         let edges = self.0.components[component].cfa.edges.as_slice().iter().enumerate();
-        let enabled = |edge: &Edge| edge.source == place && edge.guard.as_ref().is_none_or(|g| value(g, values) != 0);
+        let enabled =
+            |edge: &ErsmEdge| edge.source == place && edge.guard.as_ref().is_none_or(|g| value(g, values) != 0);
         edges.filter(|(_, edge)| enabled(edge)).collect()
     }
 
     /// The states after an assignment.
-    pub fn assigned(&self, component: ProcedureId, edge: &Edge, values: &[i64]) -> Vec<Values> {
+    pub fn assigned(&self, component: ProcedureId, edge: &ErsmEdge, values: &[i64]) -> Vec<Values> {
         let Action::Assign(assignments) = &edge.action else { return Vec::new() };
         let mut next = values.to_vec();
         for (target, right) in assignments {
@@ -149,7 +150,7 @@ impl<'a> Meaning<'a> {
     }
 
     /// The states at the entry of the callee.
-    pub fn called(&self, edge: &Edge, values: &[i64]) -> Vec<Values> {
+    pub fn called(&self, edge: &ErsmEdge, values: &[i64]) -> Vec<Values> {
         let Action::Call { callee, arguments, .. } = &edge.action else { return Vec::new() };
         let globals: Vec<Option<i64>> = values[..self.globals()].iter().map(|&value| Some(value)).collect();
         let parameters = &self.0.components[*callee].parameters;
@@ -167,7 +168,7 @@ impl<'a> Meaning<'a> {
     pub fn returned(
         &self,
         component: ProcedureId,
-        edge: &Edge,
+        edge: &ErsmEdge,
         (globals, values): (&[i64], &[i64]),
         locals: &[i64],
     ) -> Vec<Values> {

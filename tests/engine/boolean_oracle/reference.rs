@@ -28,7 +28,7 @@ pub trait Automaton {
     /// Whether it accepts, whatever happens next.
     fn has_found(&self, state: u32, labels: u8) -> bool;
     /// The set of all acceptance sets.
-    fn conditions(&self) -> u32;
+    fn acceptance_sets(&self) -> u32;
 }
 
 /// The guesses for a formula whose subformulas are all positive: accepts the runs that violate it.
@@ -54,9 +54,9 @@ impl Automaton for Violation {
     }
 
     fn moves(&self, state: u32, labels: u8, next: u8) -> Vec<(u32, u32)> {
-        let met = self.0.at(labels, state as usize).kept;
+        let visited = self.0.at(labels, state as usize).kept;
         let fits = |guess: &usize| self.0.at(next, *guess).before == state as usize;
-        (0..self.0.count).filter(fits).map(|guess| (guess as u32, met)).collect()
+        (0..self.0.count).filter(fits).map(|guess| (guess as u32, visited)).collect()
     }
 
     /// Even if everything left to the next state is true there, the formula is false.
@@ -64,7 +64,7 @@ impl Automaton for Violation {
         state as usize == self.0.count - 1
     }
 
-    fn conditions(&self) -> u32 {
+    fn acceptance_sets(&self) -> u32 {
         self.0.promises
     }
 }
@@ -75,9 +75,9 @@ impl Automaton for Watch {
     }
 
     fn moves(&self, state: u32, labels: u8, _: u8) -> Vec<(u32, u32)> {
-        let met = u32::from(self.repeating.contains(&(state as usize)));
+        let visited = u32::from(self.repeating.contains(&(state as usize)));
         let enabled = self.edges.iter().filter(|e| e.0 == state as usize && e.1 >> labels & 1 == 1);
-        enabled.map(|&(_, _, target)| (target as u32, met)).collect()
+        enabled.map(|&(_, _, target)| (target as u32, visited)).collect()
     }
 
     fn has_found(&self, state: u32, labels: u8) -> bool {
@@ -85,7 +85,7 @@ impl Automaton for Watch {
         is_target(state) || self.moves(state, labels, 0).iter().any(|&(target, _)| is_target(target))
     }
 
-    fn conditions(&self) -> u32 {
+    fn acceptance_sets(&self) -> u32 {
         1
     }
 }
@@ -128,9 +128,9 @@ struct Builder<'a, A> {
 
 /// Whether the automaton accepts some run of the program; `None` if there are more than `most` rules.
 pub fn finds<A: Automaton>(meaning: Meaning<'_>, labels: &Labels, automaton: &A, most: usize) -> Option<bool> {
-    let conditions = automaton.conditions();
+    let acceptance_sets = automaton.acceptance_sets();
     let pushdown = pushdown(meaning, labels, automaton, most)?;
-    Some(pushdown.has_fair_run(conditions))
+    Some(pushdown.has_fair_run(acceptance_sets))
 }
 
 /// A state on top of the call stack.
@@ -234,8 +234,8 @@ impl<'a, A: Automaton> Builder<'a, A> {
         Pushdown { controls, symbols, rules: self.rules, initial }
     }
 
-    fn rule(&mut self, from: (u32, u32), to: u32, word: Word, met: u32) {
-        self.rules.push(Rule { from, to, word, met });
+    fn rule(&mut self, from: (u32, u32), to: u32, word: Word, visited: u32) {
+        self.rules.push(Rule { from, to, word, visited });
         match word {
             Word::Nothing => {}
             Word::One(top) | Word::Two(top, _) => self.visit((to, top)),
@@ -246,15 +246,15 @@ impl<'a, A: Automaton> Builder<'a, A> {
         let control = self.controls[head.0 as usize].clone();
         let symbol = self.symbols[head.1 as usize].clone();
         match (control, symbol) {
-            (Control::Found, _) => self.rule(head, head.0, Word::One(head.1), self.automaton.conditions()),
+            (Control::Found, _) => self.rule(head, head.0, Word::One(head.1), self.automaton.acceptance_sets()),
             (Control::Here(globals, state), Symbol::At(component, place, locals)) => {
                 self.step(head, state, (component, place), &[globals, locals].concat());
             }
             // The program has ended.
             (Control::Leaving(globals, results, state, labels), Symbol::Bottom) => {
-                for (next, met) in self.automaton.moves(state, labels, labels) {
+                for (next, visited) in self.automaton.moves(state, labels, labels) {
                     let control = self.control(Control::Leaving(globals.clone(), results.clone(), next, labels));
-                    self.rule(head, control, Word::One(head.1), met);
+                    self.rule(head, control, Word::One(head.1), visited);
                 }
                 self.find(head, state, labels);
             }
@@ -263,9 +263,9 @@ impl<'a, A: Automaton> Builder<'a, A> {
                 for values in self.meaning.returned(component, edge, (&globals, &results), &locals) {
                     let symbol = self.at(component, edge.target, &values);
                     let next = self.labels(component, edge.target, &values);
-                    for (next, met) in self.automaton.moves(state, labels, next) {
+                    for (next, visited) in self.automaton.moves(state, labels, next) {
                         let control = self.here(&values, next);
-                        self.rule(head, control, Word::One(symbol), met);
+                        self.rule(head, control, Word::One(symbol), visited);
                     }
                 }
             }
@@ -299,9 +299,9 @@ impl<'a, A: Automaton> Builder<'a, A> {
             return;
         }
         if own.cfa.locations[place].is_fault {
-            for (next, met) in self.automaton.moves(state, labels, labels) {
+            for (next, visited) in self.automaton.moves(state, labels, labels) {
                 let control = self.here(values, next);
-                self.rule(head, control, Word::One(head.1), met);
+                self.rule(head, control, Word::One(head.1), visited);
             }
             return;
         }
@@ -331,9 +331,9 @@ impl<'a, A: Automaton> Builder<'a, A> {
                 let symbol = self.at(target.0, target.1, &next);
                 let labels_next = self.labels(target.0, target.1, &next);
                 let word = below.map_or(Word::One(symbol), |below| Word::Two(symbol, below));
-                for (state, met) in self.automaton.moves(state, labels, labels_next) {
+                for (state, visited) in self.automaton.moves(state, labels, labels_next) {
                     let control = self.here(&next, state);
-                    self.rule(head, control, word, met);
+                    self.rule(head, control, word, visited);
                 }
             }
         }

@@ -96,7 +96,7 @@ pub fn check(machine: &Machine, run: &Path<SymbolicState>) -> Checked<()> {
     let Some(cycle) = run.cycle.map(|cycle| cycle as usize) else {
         return expect(machine.is_found(end), "no target", last);
     };
-    let conditions = machine.monitor.conditions.ok_or("nothing is to repeat")?;
+    let acceptance_sets = machine.monitor.acceptance_sets.ok_or("nothing is to repeat")?;
     // One more iteration of the cycle, in the activation that it has led to.
     let base = visits[cycle].caller;
     let (length, mut again) = (visits.len() - cycle, visits.clone());
@@ -119,12 +119,12 @@ pub fn check(machine: &Machine, run: &Path<SymbolicState>) -> Checked<()> {
     for i in visits.len()..again.len() {
         is_move(machine, &again, i - 1, &again[i])?;
     }
-    let mut met = 0;
+    let mut visited = 0;
     for i in cycle..visits.len() {
         let (from, to) = (&again[i], &again[i + 1]);
         let steps = machine.monitor_steps(from);
-        met |= steps.iter().filter(|s| s.0 == to.state.monitor.0).map(|s| s.1).fold(0, |all, some| all | some);
+        visited |= steps.iter().filter(|s| s.0 == to.state.monitor.0).map(|s| s.1).fold(0, |all, some| all | some);
     }
     let is_shown = visits[cycle..].iter().all(|visit| !visit.folded);
-    expect(!is_shown || met == (1 << conditions) - 1, "a condition is not met", cycle)
+    expect(!is_shown || visited == (1 << acceptance_sets) - 1, "an acceptance set is not visited", cycle)
 }

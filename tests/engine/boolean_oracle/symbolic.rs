@@ -10,9 +10,9 @@ use hrglass::logic::{
     PropositionId, Unary,
 };
 use hrglass::program::cfa::{Location, ProcedureId};
-use hrglass::program::guarded::{self, Action, Edge, Ersm, Expression, VariableId};
+use hrglass::program::guarded::{self, Action, Ersm, ErsmEdge, Expression, VariableId};
 use hrglass::rsm::{Path, Visit};
-use hrglass::semantics::symbolic::{Budget, SymbolicState, Truth, search, search_in};
+use hrglass::semantics::symbolic::{SymbolicBudget, SymbolicState, TruthAt, search, search_in};
 
 use super::generate::Generated;
 use super::meaning::{Meaning, Values, value};
@@ -27,12 +27,12 @@ pub struct Machine<'a> {
     pub ersm: &'a Ersm,
     pub monitor: &'a Monitor,
     pub formulas: &'a Formulas,
-    pub truth: &'a Truth<'a>,
+    pub truth: &'a TruthAt<'a>,
 }
 
 /// A call that is possible in a state.
 pub struct Call<'a> {
-    pub edge: &'a Edge,
+    pub edge: &'a ErsmEdge,
     pub callee: ProcedureId,
     /// The states at the entry of the callee.
     pub begins: Vec<Values>,
@@ -96,7 +96,7 @@ impl<'a> Machine<'a> {
 
     pub fn calls(&self, (component, place): (ProcedureId, Location), values: &[i64]) -> Vec<Call<'a>> {
         let enabled = self.meaning().edges(component, place, values).into_iter();
-        let call = |(_, edge): (usize, &'a Edge)| match &edge.action {
+        let call = |(_, edge): (usize, &'a ErsmEdge)| match &edge.action {
             Action::Call { callee, .. } => {
                 Some(Call { edge, callee: *callee, begins: self.meaning().called(edge, values) })
             }
@@ -121,7 +121,7 @@ impl Automaton for Machine<'_> {
 
     fn moves(&self, state: u32, labels: u8, _: u8) -> Vec<(u32, u32)> {
         let edges = self.monitor.edges.iter().filter(|e| e.source.0 == state && self.holds(e.guard, labels));
-        edges.map(|e| (e.target.0, e.met.iter().map(|c| 1 << c).sum())).collect()
+        edges.map(|e| (e.target.0, e.acceptance_sets.iter().map(|c| 1 << c).sum())).collect()
     }
 
     fn has_found(&self, state: u32, labels: u8) -> bool {
@@ -130,15 +130,15 @@ impl Automaton for Machine<'_> {
     }
 
     /// Without acceptance sets, there is one that is never visited.
-    fn conditions(&self) -> u32 {
-        self.monitor.conditions.map_or(1, |conditions| (1 << conditions) - 1)
+    fn acceptance_sets(&self) -> u32 {
+        self.monitor.acceptance_sets.map_or(1, |count| (1 << count) - 1)
     }
 }
 
 /// The result of a search with frequent garbage collection and reordering, and the number of reorderings.
 pub fn find(machine: &Machine) -> (Option<Path<SymbolicState>>, u32) {
     let mut silent = Silent;
-    let mut bdds = Bdds::new(Budget::default().nodes, &mut silent);
+    let mut bdds = Bdds::new(SymbolicBudget::default().nodes, &mut silent);
     bdds.crowd_at(200);
     let found = search_in(&mut bdds, machine.ersm, machine.monitor, machine.formulas, machine.truth);
     (found.answer.expect("room"), bdds.statistics().siftings)
@@ -204,8 +204,8 @@ fn random_guard(formulas: &mut Formulas, random: &mut Random) -> FormulaId {
 
 fn random_monitor(formulas: &mut Formulas, random: &mut Random) -> Monitor {
     let count = 1 + random.below(4);
-    let conditions = [None, Some(0), Some(1), Some(2), Some(2)][random.below(5)];
-    let chance = if conditions.is_none() { 2 } else { 12 };
+    let acceptance_sets = [None, Some(0), Some(1), Some(2), Some(2)][random.below(5)];
+    let chance = if acceptance_sets.is_none() { 2 } else { 12 };
     let mut states: IndexVec<MonitorStateId, MonitorState> = IndexVec::new();
     for i in 0..count {
         // A target as initial state would be trivial.
@@ -214,21 +214,21 @@ fn random_monitor(formulas: &mut Formulas, random: &mut Random) -> Monitor {
     let mut edges = Vec::new();
     for source in states.indices() {
         for _ in 0..1 + random.below(2) {
-            let met: Vec<u32> = (0..conditions.unwrap_or(0)).filter(|_| random.one_in(3)).collect();
-            let guard = if met.is_empty() || random.one_in(3) {
+            let visited: Vec<u32> = (0..acceptance_sets.unwrap_or(0)).filter(|_| random.one_in(3)).collect();
+            let guard = if visited.is_empty() || random.one_in(3) {
                 random_guard(formulas, random)
             } else {
                 formulas.atom(Proposition::At { file: None, line: 3 })
             };
             let target = MonitorStateId::at(random.below(count));
-            edges.push(MonitorEdge { source, target, guard, met });
+            edges.push(MonitorEdge { source, target, guard, acceptance_sets: visited });
         }
     }
     let mut initial = vec![MonitorStateId(0)];
     if count > 2 && random.one_in(4) && !states[MonitorStateId(2)].is_target {
         initial.push(MonitorStateId(2));
     }
-    Monitor { states, initial, edges, conditions }
+    Monitor { states, initial, edges, acceptance_sets }
 }
 
 #[derive(Default, Debug)]
@@ -281,7 +281,7 @@ fn limits_are_answers() {
         machine.monitor,
         machine.formulas,
         machine.truth,
-        Budget { nodes: 10, ..Budget::default() },
+        SymbolicBudget { nodes: 10, ..SymbolicBudget::default() },
         &mut Silent,
     );
     assert_eq!(found.answer, Err(Stop::Budget(Resource::DiagramNodes, 10)));

@@ -8,7 +8,7 @@ use hrglass::program::cfa::ProcedureId;
 use hrglass::program::guarded::{Binary, Ersm, Expression, VariableId};
 use hrglass::report::Verdict;
 use hrglass::rsm::{Node, Rsm};
-use hrglass::semantics::valuation::{Observation, Observed, ValuationId, Valuations, Value as Decided};
+use hrglass::semantics::valuation::{Observation, Observed, PartialValue, ValuationId, Valuations};
 use hrglass::session::run;
 use hrglass::tableau::{self, MonitoredState, watch};
 use hrglass::task::{Files, load};
@@ -211,7 +211,7 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
     let only = MonitorStateId(0);
     let mut monitor = Monitor { initial: vec![only], ..Monitor::default() };
     monitor.states.push(MonitorState::default());
-    monitor.edges.push(MonitorEdge { source: only, target: only, guard, met: Vec::new() });
+    monitor.edges.push(MonitorEdge { source: only, target: only, guard, acceptance_sets: Vec::new() });
     let limits = Limits { states: VISITS, ..Limits::default() };
     let mut program = Valuations::new(ersm, observed);
     let watched = watch(&mut program, &monitor, &formulas, &limits, &mut Silent);
@@ -234,7 +234,7 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
     let values = |state: ValuationId| {
         let (component, place) = program.states().place(state);
         let value = |v: usize| match program.states().value(state, VariableId(v as u32)) {
-            Decided::Is(value) | Decided::From(value) => value,
+            PartialValue::Is(value) | PartialValue::From(value) => value,
         };
         (component, place, (0..ersm.scope(component)).map(value).collect())
     };

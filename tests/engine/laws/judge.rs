@@ -8,7 +8,7 @@ use hrglass::heap::{Admissibility, Canoniser, ExternalOrder, Heap, Selector, Ver
 use hrglass::logic::{Formulas, Proposition, Truth, parse_formula};
 use hrglass::program::objects::Type;
 use hrglass::rsm::Rsm;
-use hrglass::semantics::heap_program::{Contexts, HeapProgram, Labels, Model, PointKind, State};
+use hrglass::semantics::heap_program::{Contexts, HeapLabels, HeapModel, HeapProgram, HeapState, PointKind};
 use hrglass::session::Session;
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
@@ -62,7 +62,7 @@ const FIELDS: usize = 3;
 /// A task that was run by the engine, with an independent reading of it.
 struct Case<'s> {
     system: &'s HeapProgram,
-    rsm: &'s Rsm<State>,
+    rsm: &'s Rsm<HeapState>,
     names: Names,
     /// The rules as given in the task.
     given: Rules,
@@ -143,7 +143,7 @@ impl<'s> Case<'s> {
         Some(Self { system, rsm, names, given, refined, initial, propositions, declarations })
     }
 
-    fn model(&self) -> &Model {
+    fn model(&self) -> &HeapModel {
         self.system.model()
     }
 
@@ -245,7 +245,7 @@ impl<'s> Case<'s> {
     /// The distinct heaps of states of the entry method, in order.
     fn heaps(&self) -> Vec<Heap> {
         let mut heaps: Vec<Heap> = Vec::new();
-        for node in self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN) {
+        for node in self.rsm.nodes.iter().filter(|n| n.component == Rsm::<HeapState>::MAIN) {
             let heap = self.system.store().get(node.state.heap);
             if !heaps.contains(&heap) {
                 heaps.push(heap);
@@ -372,9 +372,9 @@ impl<'s> Case<'s> {
     fn truths(&self, statistics: &mut Statistics) -> Option<Finding> {
         let propositions: Vec<&Proposition> = self.propositions.iter().collect();
         let contexts = Contexts::new(self.system, &propositions);
-        let mut labels = Labels::new(self.system);
+        let mut labels = HeapLabels::new(self.system);
         let mut meaning = Meaning::new(&self.given, &self.names, &self.declarations);
-        let main = self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN);
+        let main = self.rsm.nodes.iter().filter(|n| n.component == Rsm::<HeapState>::MAIN);
         for node in main.take(STATES) {
             let state = node.state;
             let start = self.graph(&self.system.store().get(state.heap));
@@ -413,7 +413,7 @@ impl<'s> Case<'s> {
     }
 
     /// The truth value of a proposition about the location of a state.
-    fn of_place(&self, state: State, proposition: &Proposition) -> Option<Truth> {
+    fn of_place(&self, state: HeapState, proposition: &Proposition) -> Option<Truth> {
         let model = self.model();
         let entry = &model.program.procedures[model.entry];
         let kind = self.system.points().kind(state.point);
@@ -453,7 +453,7 @@ fn kind(proposition: &Proposition) -> String {
 }
 
 /// Parameters are variables of the entry method; missing references are null.
-fn bind_parameters(graph: &mut Graph, model: &Model, names: &Names) {
+fn bind_parameters(graph: &mut Graph, model: &HeapModel, names: &Names) {
     let entry = &model.program.procedures[model.entry];
     for (position, &local) in entry.parameters.iter().enumerate() {
         let given = names.find(&format!("@parameter{position}:")).and_then(|n| graph.variable(n));

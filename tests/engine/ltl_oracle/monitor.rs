@@ -47,36 +47,36 @@ pub struct Watch {
     targets: Vec<usize>,
     /// Source, target, guard, and the acceptance sets as bits.
     edges: Vec<(usize, usize, Guard, u32)>,
-    conditions: Option<u32>,
+    acceptance_sets: Option<u32>,
 }
 
 impl Watch {
     pub fn random(random: &mut Random) -> Self {
         let states = 1 + random.below(3);
-        let conditions = random.one_in(2).then(|| random.below(3) as u32);
-        let has_targets = conditions.is_none() || random.one_in(3);
+        let acceptance_sets = random.one_in(2).then(|| random.below(3) as u32);
+        let has_targets = acceptance_sets.is_none() || random.one_in(3);
         let targets = if has_targets { (1..states).filter(|_| random.one_in(2)).collect() } else { Vec::new() };
         let edge = |_| {
-            let met = if random.one_in(2) { random.below(1 << conditions.unwrap_or(0)) as u32 } else { 0 };
-            (random.below(states), random.below(states), Guard::random(random), met)
+            let visited = if random.one_in(2) { random.below(1 << acceptance_sets.unwrap_or(0)) as u32 } else { 0 };
+            (random.below(states), random.below(states), Guard::random(random), visited)
         };
         let edges = (0..1 + states * 3).map(edge).collect();
-        Self { states, targets, edges, conditions }
+        Self { states, targets, edges, acceptance_sets }
     }
 
     pub fn monitor(&self, formulas: &mut Formulas, propositions: &[PropositionId; 3]) -> Monitor {
         let state = |id: usize| MonitorState { name: id.to_string(), is_target: self.targets.contains(&id) };
-        let bits = |met: u32| (0..2).filter(|bit| met >> bit & 1 == 1).collect();
-        let edge = |(source, target, guard, met): &(usize, usize, Guard, u32)| MonitorEdge {
+        let bits = |visited: u32| (0..2).filter(|bit| visited >> bit & 1 == 1).collect();
+        let edge = |(source, target, guard, visited): &(usize, usize, Guard, u32)| MonitorEdge {
             source: MonitorStateId::at(*source),
             target: MonitorStateId::at(*target),
             guard: guard.intern(formulas, propositions),
-            met: bits(*met),
+            acceptance_sets: bits(*visited),
         };
         let mut edges: Vec<MonitorEdge> = self.edges.iter().map(edge).collect();
         edges.sort_by_key(|edge| edge.source);
         let states = (0..self.states).map(state).collect();
-        Monitor { states, initial: vec![MonitorStateId::at(0)], edges, conditions: self.conditions }
+        Monitor { states, initial: vec![MonitorStateId::at(0)], edges, acceptance_sets: self.acceptance_sets }
     }
 
     /// Whether it accepts some run of a system: a search of their whole product.
@@ -87,10 +87,10 @@ impl Watch {
         let mut hits = vec![false; graph.node_count()];
         for (state, &labels) in system.labels.iter().enumerate() {
             self.targets.iter().for_each(|&own| hits[node(state, own).index()] = true);
-            for (from, to, _, met) in self.edges.iter().filter(|edge| edge.2.holds(labels)) {
+            for (from, to, _, visited) in self.edges.iter().filter(|edge| edge.2.holds(labels)) {
                 hits[node(state, *from).index()] |= self.targets.contains(to);
                 for &next in &system.successors[state] {
-                    graph.add_edge(node(state, *from), node(next as usize, *to), *met);
+                    graph.add_edge(node(state, *from), node(next as usize, *to), *visited);
                 }
             }
         }
@@ -103,17 +103,17 @@ impl Watch {
                 }
             }
         }
-        let Some(conditions) = self.conditions else { return false };
+        let Some(acceptance_sets) = self.acceptance_sets else { return false };
         graph.retain_edges(|graph, edge| {
             graph.edge_endpoints(edge).is_some_and(|(from, _)| search.discovered.contains(from.index()))
         });
-        if conditions == 0 {
+        if acceptance_sets == 0 {
             return toposort(&graph, None).is_err();
         }
         kosaraju_scc(&graph).into_iter().any(|component| {
             let inside = component.iter().flat_map(|&from| graph.edges(from));
             let inside = inside.filter(|edge| component.contains(&petgraph::visit::EdgeRef::target(edge)));
-            inside.fold(0, |met, edge| met | edge.weight()) == (1 << conditions) - 1
+            inside.fold(0, |visited, edge| visited | edge.weight()) == (1 << acceptance_sets) - 1
         })
     }
 }

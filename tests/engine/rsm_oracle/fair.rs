@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 use hrglass::base::{Limits, Random, Silent, Stop};
 use hrglass::rsm::{
-    ConditionSetId, ConditionSets, FairSystem, Order, RecursiveSystem, Rsm, Step, explore, find_fair_cycle,
+    AcceptanceMarkId, AcceptanceMarks, FairSystem, Order, RecursiveSystem, Rsm, Step, explore, find_fair_cycle,
 };
 
 use super::FAMILIES;
@@ -44,34 +44,34 @@ fn explorations_find_what_saturation_finds() {
     assert!(nodes > 100_000 && partial > 5_000, "{nodes} {partial}");
 }
 
-/// A machine whose transitions satisfy fairness conditions.
-struct Conditioned {
+/// A machine whose transitions visit acceptance sets.
+struct Accepting {
     system: System,
-    sets: ConditionSets,
+    sets: AcceptanceMarks,
     /// By source and target, as bits.
-    met: Vec<Vec<u32>>,
+    visited: Vec<Vec<u32>>,
 }
 
-impl Conditioned {
+impl Accepting {
     fn random(random: &mut Random, system: System) -> Self {
-        let conditions = 1 + random.below(3);
+        let acceptance_sets = 1 + random.below(3);
         let nodes = system.nodes.len();
         let rarity = 3 + random.below(6);
-        let mut met = |_| (0..conditions).map(|c| u32::from(random.below(rarity) == 0) << c).sum();
-        let met = (0..nodes).map(|_| (0..nodes).map(&mut met).collect()).collect();
-        Self { system, sets: ConditionSets::new(conditions), met }
+        let mut visited = |_| (0..acceptance_sets).map(|c| u32::from(random.below(rarity) == 0) << c).sum();
+        let visited = (0..nodes).map(|_| (0..nodes).map(&mut visited).collect()).collect();
+        Self { system, sets: AcceptanceMarks::new(acceptance_sets), visited }
     }
 
     fn all(&self) -> u32 {
-        (1 << self.sets.conditions()) - 1
+        (1 << self.sets.set_count()) - 1
     }
 
-    fn met_on(&self, source: u32, target: u32) -> u32 {
-        self.met[source as usize][target as usize]
+    fn visited_on(&self, source: u32, target: u32) -> u32 {
+        self.visited[source as usize][target as usize]
     }
 }
 
-impl RecursiveSystem for Conditioned {
+impl RecursiveSystem for Accepting {
     type State = u32;
 
     fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
@@ -91,14 +91,14 @@ impl RecursiveSystem for Conditioned {
     }
 }
 
-impl FairSystem for Conditioned {
-    fn conditions(&mut self) -> &mut ConditionSets {
+impl FairSystem for Accepting {
+    fn marks(&mut self) -> &mut AcceptanceMarks {
         &mut self.sets
     }
 
-    fn met(&mut self, &source: &u32, &target: &u32) -> Result<ConditionSetId, Stop> {
-        let mut set = FixedBitSet::with_capacity(self.sets.conditions());
-        (0..set.len()).for_each(|c| set.set(c, self.met_on(source, target) >> c & 1 == 1));
+    fn mark(&mut self, &source: &u32, &target: &u32) -> Result<AcceptanceMarkId, Stop> {
+        let mut set = FixedBitSet::with_capacity(self.sets.set_count());
+        (0..set.len()).for_each(|c| set.set(c, self.visited_on(source, target) >> c & 1 == 1));
         Ok(self.sets.intern(set))
     }
 }
@@ -114,12 +114,13 @@ fn fair_cycles_are_found_iff_there_are_some() {
             system.cut(&mut random);
         }
         system.shuffle_ends(&mut random);
-        let mut system = Conditioned::random(&mut random, system);
+        let mut system = Accepting::random(&mut random, system);
         let search = find_fair_cycle(&mut system, &Limits::default(), &mut Silent);
         assert_eq!(search.stop, None);
-        let met = |step: pushdown::Move, _| if step.stays { 0 } else { system.met_on(step.source, step.target) };
-        let expected = pushdown::pushdown(&system.system, 1, |_, _| 0, met, |_, _| true).has_fair_run(system.all());
-        assert_eq!(search.lasso.is_some(), expected, "round {round}: {:?} {:?}", system.system, system.met);
+        let visited =
+            |step: pushdown::Move, _| if step.stays { 0 } else { system.visited_on(step.source, step.target) };
+        let expected = pushdown::pushdown(&system.system, 1, |_, _| 0, visited, |_, _| true).has_fair_run(system.all());
+        assert_eq!(search.lasso.is_some(), expected, "round {round}: {:?} {:?}", system.system, system.visited);
         let Some(lasso) = &search.lasso else { continue };
         found += 1;
         let run = search.run(lasso, &system.sets, 100_000);
@@ -132,8 +133,12 @@ fn fair_cycles_are_found_iff_there_are_some() {
         };
         let visits: Vec<Visit> = run.visits.iter().map(visit).collect();
         let replay = replay(&system.system, &visits, run.cycle.map(|cycle| cycle as usize));
-        let met = replay.turn().windows(2).map(|pair| system.met_on(pair[0], pair[1])).fold(0, |all, met| all | met);
-        assert_eq!(met, system.all(), "round {round}: {visits:?} {:?} {:?}", system.system, system.met);
+        let visited = replay
+            .turn()
+            .windows(2)
+            .map(|pair| system.visited_on(pair[0], pair[1]))
+            .fold(0, |all, visited| all | visited);
+        assert_eq!(visited, system.all(), "round {round}: {visits:?} {:?} {:?}", system.system, system.visited);
         stacked += usize::from(visits.iter().any(|visit| visit.1.is_some()));
         pushing += usize::from(replay.is_pushing);
     }

@@ -24,13 +24,13 @@ pub fn has_violation(system: &System, ltl: &Ltl) -> bool {
     let guesses = Guesses::new(ltl);
     let labels = |node: u32| system.node(node).labels;
     let before = |target: u32, guess: usize| guesses.at(labels(target), guess).before;
-    let met = |step: Move, guess: usize| guesses.at(labels(step.source), guess).kept;
+    let visited = |step: Move, guess: usize| guesses.at(labels(step.source), guess).kept;
     let starts = |node: u32, guess: usize| !guesses.at(labels(node), guess).holds;
-    pushdown(system, guesses.count, before, met, starts).has_fair_run(guesses.promises)
+    pushdown(system, guesses.count, before, visited, starts).has_fair_run(guesses.promises)
 }
 
 /// The pushdown system of the product with an automaton of `count` states: `before` is the state of the automaton
-/// before it reaches a node in a state, `met` are the acceptance sets of a step from a state, `starts` are the initial
+/// before it reaches a node in a state, `visited` are the acceptance sets of a step from a state, `starts` are the initial
 /// states.
 ///
 /// Symbols: the nodes; the bottom; the calls.
@@ -38,7 +38,7 @@ pub fn pushdown(
     system: &System,
     count: usize,
     before: impl Fn(u32, usize) -> usize,
-    met: impl Fn(Move, usize) -> u32,
+    visited: impl Fn(Move, usize) -> u32,
     starts: impl Fn(u32, usize) -> bool,
 ) -> Pushdown {
     let nodes = system.nodes.len() as u32;
@@ -52,13 +52,13 @@ pub fn pushdown(
         let moves = |target: u32| {
             let step = |after: usize| {
                 let state = before(target, after);
-                (state as u32, after as u32, met(Move { source, target, stays: node.step == Step::Fault }, state))
+                (state as u32, after as u32, visited(Move { source, target, stays: node.step == Step::Fault }, state))
             };
             (0..count).map(step).collect::<Vec<_>>()
         };
         let mut step = |target: u32, symbol: u32, word: Word| {
-            for (state, to, met) in moves(target) {
-                rules.push(Rule { from: (state, symbol), to, word, met });
+            for (state, to, visited) in moves(target) {
+                rules.push(Rule { from: (state, symbol), to, word, visited });
             }
         };
         match node.step {
@@ -73,18 +73,23 @@ pub fn pushdown(
                 let number = exits.iter().position(|&x| x == source).expect("it is an exit");
                 let leaving = |state: u32| (1 + number as u32) * count as u32 + state;
                 for state in 0..count as u32 {
-                    rules.push(Rule { from: (state, source), to: leaving(state), word: Word::Nothing, met: 0 });
+                    rules.push(Rule { from: (state, source), to: leaving(state), word: Word::Nothing, visited: 0 });
                 }
                 for &target in system.end(source) {
-                    for (state, to, met) in moves(target) {
-                        rules.push(Rule { from: (leaving(state), bottom), to, word: Word::Two(target, bottom), met });
+                    for (state, to, visited) in moves(target) {
+                        rules.push(Rule {
+                            from: (leaving(state), bottom),
+                            to,
+                            word: Word::Two(target, bottom),
+                            visited,
+                        });
                     }
                 }
                 for (position, &(call, entry)) in calls.iter().enumerate() {
                     for &target in system.back(call, entry, source) {
-                        for (state, to, met) in moves(target) {
+                        for (state, to, visited) in moves(target) {
                             let from = (leaving(state), bottom + 1 + position as u32);
-                            rules.push(Rule { from, to, word: Word::One(target), met });
+                            rules.push(Rule { from, to, word: Word::One(target), visited });
                         }
                     }
                 }

@@ -28,7 +28,7 @@ pub struct Rule {
     pub from: Head,
     pub to: u32,
     pub word: Word,
-    pub met: u32,
+    pub visited: u32,
 }
 
 /// A pushdown system: control states and stack symbols are numbered from 0.
@@ -46,10 +46,10 @@ type Arrow = (Head, u32, u32);
 
 impl Pushdown {
     /// Whether some infinite run visits all of these acceptance sets infinitely often.
-    pub fn has_fair_run(&self, conditions: u32) -> bool {
+    pub fn has_fair_run(&self, acceptance_sets: u32) -> bool {
         let mut automaton = Predecessors::new(self);
         automaton.saturate();
-        for head in self.repeating_heads(&automaton, conditions) {
+        for head in self.repeating_heads(&automaton, acceptance_sets) {
             automaton.add((head, automaton.accepting, 0));
         }
         for symbol in 0..self.symbols {
@@ -65,22 +65,22 @@ impl Pushdown {
 
     /// Heads from which a run returns to the head, with the stack below unchanged, and visits all acceptance sets on
     /// the way.
-    fn repeating_heads(&self, automaton: &Predecessors, conditions: u32) -> Vec<Head> {
+    fn repeating_heads(&self, automaton: &Predecessors, acceptance_sets: u32) -> Vec<Head> {
         let mut graph = DiGraph::<Head, u32>::new();
         let mut nodes: Vec<Option<NodeIndex>> = vec![None; automaton.from.len()];
-        let mut edge = |from: Head, to: Head, met: u32| {
+        let mut edge = |from: Head, to: Head, visited: u32| {
             let [from, to] =
                 [from, to].map(|head| *nodes[automaton.index(head)].get_or_insert_with(|| graph.add_node(head)));
-            graph.add_edge(from, to, met);
+            graph.add_edge(from, to, visited);
         };
         for rule in &self.rules {
             match rule.word {
                 Word::Nothing => {}
-                Word::One(symbol) => edge(rule.from, (rule.to, symbol), rule.met),
+                Word::One(symbol) => edge(rule.from, (rule.to, symbol), rule.visited),
                 Word::Two(top, below) => {
-                    edge(rule.from, (rule.to, top), rule.met);
-                    for &(control, met) in automaton.targets((rule.to, top)) {
-                        edge(rule.from, (control, below), rule.met | met);
+                    edge(rule.from, (rule.to, top), rule.visited);
+                    for &(control, visited) in automaton.targets((rule.to, top)) {
+                        edge(rule.from, (control, below), rule.visited | visited);
                     }
                 }
             }
@@ -90,14 +90,14 @@ impl Pushdown {
         for (number, component) in components.iter().enumerate() {
             component.iter().for_each(|node| component_of[node.index()] = number);
         }
-        let mut met_in: Vec<Option<u32>> = vec![None; components.len()];
+        let mut visited_in: Vec<Option<u32>> = vec![None; components.len()];
         for edge in graph.raw_edges() {
             let number = component_of[edge.source().index()];
             if number == component_of[edge.target().index()] {
-                met_in[number] = Some(met_in[number].unwrap_or(0) | edge.weight);
+                visited_in[number] = Some(visited_in[number].unwrap_or(0) | edge.weight);
             }
         }
-        let is_fair = |node: &NodeIndex| met_in[component_of[node.index()]] == Some(conditions);
+        let is_fair = |node: &NodeIndex| visited_in[component_of[node.index()]] == Some(acceptance_sets);
         graph.node_indices().filter(is_fair).map(|node| graph[node]).collect()
     }
 
@@ -166,14 +166,14 @@ impl Predecessors {
         };
         for rule in &system.rules {
             match rule.word {
-                Word::Nothing => automaton.add((rule.from, rule.to, rule.met)),
+                Word::Nothing => automaton.add((rule.from, rule.to, rule.visited)),
                 Word::One(symbol) => {
                     let head = automaton.index((rule.to, symbol));
-                    automaton.to[head].push((rule.from, rule.met));
+                    automaton.to[head].push((rule.from, rule.visited));
                 }
                 Word::Two(top, below) => {
                     let head = automaton.index((rule.to, top));
-                    automaton.pushes[head].push((rule.from, below, rule.met));
+                    automaton.pushes[head].push((rule.from, below, rule.visited));
                 }
             }
         }
@@ -189,30 +189,30 @@ impl Predecessors {
     }
 
     /// Adds a transition, or further acceptance sets to it.
-    fn add(&mut self, (head, target, met): Arrow) {
+    fn add(&mut self, (head, target, visited): Arrow) {
         let index = self.index(head);
         match self.from[index].iter_mut().find(|(known, _)| *known == target) {
-            Some((_, known)) if *known | met == *known => return,
-            Some((_, known)) => *known |= met,
-            None => self.from[index].push((target, met)),
+            Some((_, known)) if *known | visited == *known => return,
+            Some((_, known)) => *known |= visited,
+            None => self.from[index].push((target, visited)),
         }
-        self.open.push((head, target, met));
+        self.open.push((head, target, visited));
     }
 
     fn saturate(&mut self) {
-        while let Some((head, target, met)) = self.open.pop() {
+        while let Some((head, target, visited)) = self.open.pop() {
             let index = self.index(head);
             for rule in 0..self.to[index].len() {
                 let (source, more) = self.to[index][rule];
-                self.add((source, target, met | more));
+                self.add((source, target, visited | more));
             }
             for rule in 0..self.pushes[index].len() {
                 let (source, below, more) = self.pushes[index][rule];
                 let inner = self.index((target, below));
-                self.to[inner].push((source, met | more));
+                self.to[inner].push((source, visited | more));
                 for arrow in 0..self.from[inner].len() {
                     let (target, rest) = self.from[inner][arrow];
-                    self.add((source, target, met | more | rest));
+                    self.add((source, target, visited | more | rest));
                 }
             }
         }

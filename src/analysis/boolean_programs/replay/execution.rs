@@ -5,7 +5,7 @@ use super::PartialValuation;
 use super::link::Link;
 use crate::base::Idx;
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::guarded::{Action, Edge, Ersm, VariableId};
+use crate::program::guarded::{Action, Ersm, ErsmEdge, VariableId};
 use crate::rsm::{Path, Visit};
 
 /// Writes down the edges of a run of which all values are known: for each state one that leads to the next.
@@ -107,11 +107,11 @@ impl Execution<'_> {
         (state.component, state.place, *caller) == (other.state.component, place, other.caller)
     }
 
-    fn edge(&self, at: usize, edge: EdgeId) -> &Edge {
+    fn edge(&self, at: usize, edge: EdgeId) -> &ErsmEdge {
         &self.ersm.components[self.run.state(at).component].cfa.edges[edge]
     }
 
-    fn callee(&self, edge: &Edge) -> ProcedureId {
+    fn callee(&self, edge: &ErsmEdge) -> ProcedureId {
         match edge.action {
             Action::Call { callee, .. } => callee,
             Action::Assign(_) => self.ersm.entry,
@@ -119,7 +119,7 @@ impl Execution<'_> {
     }
 
     /// Whether an edge leaves the place of a state, and may be taken there.
-    fn takes(&self, at: usize, edge: &Edge) -> bool {
+    fn takes(&self, at: usize, edge: &ErsmEdge) -> bool {
         let guard = edge.guard.as_ref().is_none_or(|guard| evaluate(guard, &self.values[at]) != 0);
         edge.source == self.run.state(at).place && guard
     }
@@ -135,7 +135,7 @@ impl Execution<'_> {
             && self.values[at] == self.values[at - 1]
     }
 
-    fn steps(&self, at: usize, edge: &Edge) -> bool {
+    fn steps(&self, at: usize, edge: &ErsmEdge) -> bool {
         let before = &self.run.visits[at - 1];
         let Action::Assign(assignments) = &edge.action else { return false };
         if !self.is_at(at, edge.target, before) {
@@ -152,7 +152,7 @@ impl Execution<'_> {
         fits && self.takes(at - 1, edge)
     }
 
-    fn calls(&self, at: usize, edge: &Edge) -> bool {
+    fn calls(&self, at: usize, edge: &ErsmEdge) -> bool {
         let Visit { state: after, caller, .. } = &self.run.visits[at];
         let Action::Call { callee, arguments, .. } = &edge.action else { return false };
         let component = &self.ersm.components[*callee];
@@ -165,7 +165,7 @@ impl Execution<'_> {
         entered && passed && self.takes(at - 1, edge) && old[..globals] == new[..globals] && self.has_fresh_locals(at)
     }
 
-    fn returns(&self, at: usize, call: usize, edge: &Edge) -> bool {
+    fn returns(&self, at: usize, call: usize, edge: &ErsmEdge) -> bool {
         let calling = &self.run.visits[call];
         let Action::Call { callee, results, .. } = &edge.action else { return false };
         if !self.is_at(at, edge.target, calling) {

@@ -7,7 +7,7 @@ use super::FailingRun;
 use crate::heap::{Heap, NonterminalEdge};
 use crate::program::objects::{Condition, Operand, Operation, Procedure};
 use crate::report::evidence::{Departure, Loss};
-use crate::semantics::heap_program::{PointKind, State};
+use crate::semantics::heap_program::{HeapState, PointKind};
 
 /// Why no concrete run goes on as the analysis does.
 pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Departure {
@@ -57,7 +57,7 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
     departure(if cut { Loss::Effort } else { Loss::Other }, None, reason)
 }
 
-fn state(explored: &Explored, run: &FailingRun, position: u32) -> State {
+fn state(explored: &Explored, run: &FailingRun, position: u32) -> HeapState {
     explored.rsm.nodes[*run.path.state(position as usize)].state
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::guide::{Follow, Position};
-use super::{Counterexample, Effort, Guide, Task, trace};
+use super::{Counterexample, Guide, ReplayEffort, ReplayTask, trace};
 use crate::base::{Idx, Observer, Phase, Progress, Stop};
 use crate::heap::Heap;
 use crate::program::cfa::{Location, ProcedureId};
@@ -31,8 +31,8 @@ struct Node<'a> {
 }
 
 pub(super) struct Search<'s, 'a> {
-    task: &'s Task<'a>,
-    effort: Effort,
+    task: &'s ReplayTask<'a>,
+    effort: ReplayEffort,
     observer: &'s mut dyn Observer,
     nodes: Vec<Option<Node<'a>>>,
     /// By cost, then those that have come far, then those found first.
@@ -50,7 +50,7 @@ pub(super) struct Search<'s, 'a> {
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    pub fn new(task: &'s Task<'a>, effort: Effort, observer: &'s mut dyn Observer) -> Self {
+    pub fn new(task: &'s ReplayTask<'a>, effort: ReplayEffort, observer: &'s mut dyn Observer) -> Self {
         Self {
             task,
             effort,

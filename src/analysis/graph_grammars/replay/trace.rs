@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Claim, Task, is_unsafe};
+use super::{ReplayClaim, ReplayTask, is_unsafe};
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Heap, VertexId};
 use crate::logic::Tail;
@@ -44,7 +44,7 @@ const COST: u32 = 30_000;
 
 /// Runs the program on a heap without nonterminals, as a script says, for at most `length` steps, until it ends or is seen
 /// to repeat itself for ever.
-pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) -> Trace<'a> {
+pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u32) -> Trace<'a> {
     let mut machine = Machine::new(task.setting, input);
     let mut trace = Trace { moments: Vec::new(), tail: Tail::Cut, end: None, assumes: None, cost: 0 };
     let mut loops = Loops::new(task);
@@ -80,8 +80,8 @@ pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) ->
 impl Trace<'_> {
     /// Whether the claim is true of this run, and of which object of the input if the property follows one. Adds what that
     /// costs.
-    pub(super) fn shows(&mut self, task: &Task<'_>) -> Option<Option<VertexId>> {
-        if matches!(task.claim, Claim::Unsafe) {
+    pub(super) fn shows(&mut self, task: &ReplayTask<'_>) -> Option<Option<VertexId>> {
+        if matches!(task.claim, ReplayClaim::Unsafe) {
             return is_unsafe(self.end).then_some(None);
         }
         let mut candidates: Vec<Option<VertexId>> = vec![None];
@@ -97,8 +97,8 @@ impl Trace<'_> {
     }
 
     /// Whether the property of the claim fails on the first states of this run.
-    fn fails(&self, task: &Task<'_>, marked: Option<VertexId>, length: usize, tail: Tail) -> bool {
-        let Claim::Shows(formulas, claim) = task.claim else { return false };
+    fn fails(&self, task: &ReplayTask<'_>, marked: Option<VertexId>, length: usize, tail: Tail) -> bool {
+        let ReplayClaim::Shows(formulas, claim) = task.claim else { return false };
         let Some(Moment { machine: start, .. }) = self.moments.first() else { return false };
         let mark = Mark::new(start, marked);
         let label = |position: usize, id| {
@@ -109,7 +109,7 @@ impl Trace<'_> {
     }
 
     /// Forgets the states after the first ones that suffice for the claim, whatever follows them.
-    pub fn shorten(&mut self, task: &Task<'_>, marked: Option<VertexId>) {
+    pub fn shorten(&mut self, task: &ReplayTask<'_>, marked: Option<VertexId>) {
         let suffices = |length: usize| self.fails(task, marked, length, Tail::Cut);
         let (mut few, mut many) = (0, self.moments.len());
         if !suffices(many) {
@@ -129,7 +129,7 @@ impl Trace<'_> {
 
 /// Notices that a run is again where it was.
 struct Loops<'t, 'a> {
-    task: &'t Task<'a>,
+    task: &'t ReplayTask<'a>,
     /// States that may be met again: their depth, and how many states that are looked at were before them.
     met: FxHashMap<Rc<Configuration<'a>>, (usize, usize)>,
     /// Those of each depth, so that they are forgotten when the frame is left.
@@ -141,7 +141,7 @@ struct Loops<'t, 'a> {
 }
 
 impl<'t, 'a> Loops<'t, 'a> {
-    fn new(task: &'t Task<'a>) -> Self {
+    fn new(task: &'t ReplayTask<'a>) -> Self {
         let whole = task.claim.is_global();
         Self { task, met: FxHashMap::default(), by_depth: Vec::new(), merges: FxHashMap::default(), whole, cost: 0 }
     }

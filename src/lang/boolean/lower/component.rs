@@ -7,11 +7,11 @@ use super::{Scope, Unit, Wanted, lower_expression};
 use crate::base::{Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{Cfa, EdgeId, Location};
 use crate::program::guarded::{
-    Action, Binary, Component, Domain, Edge, Ersm, Expression, Place, Unary, Variable, VariableId,
+    Action, Binary, Domain, Ersm, ErsmComponent, ErsmEdge, ErsmNode, ErsmVariable, Expression, Unary, VariableId,
 };
 
 /// The component of a procedure.
-pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Component {
+pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> ErsmComponent {
     let (mut locals, mut names) = (Vec::new(), FxHashMap::default());
     let first = unit.globals.len();
     unit.declare(&function.parameters, "parameter", first, &mut locals, &mut names);
@@ -19,7 +19,7 @@ pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Com
     unit.declare(&function.locals, "variable", first, &mut locals, &mut names);
     let results = (0..function.results.len()).map(|i| VariableId::at(first + locals.len() + i)).collect();
     for (i, &domain) in function.results.iter().enumerate() {
-        locals.push(Variable { name: format!("@{i}"), domain, initial: None, span: function.results_span });
+        locals.push(ErsmVariable { name: format!("@{i}"), domain, initial: None, span: function.results_span });
     }
     let mut body = Body {
         unit,
@@ -47,14 +47,14 @@ pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Com
     let Body { locals, results, places, edges, exit, .. } = body;
     let (name, span) = (function.name.text.to_owned(), function.span);
     let cfa = Cfa { locations: places, edges, entry: Location(0), exit };
-    Component { name, locals, parameters, results, cfa, invariant, span }
+    ErsmComponent { name, locals, parameters, results, cfa, invariant, span }
 }
 
 /// A procedure that is being lowered.
 pub struct Body<'u, 'p, 'a> {
     pub unit: &'u mut Unit<'p, 'a>,
     pub function: &'p Function<'a>,
-    pub locals: Vec<Variable>,
+    pub locals: Vec<ErsmVariable>,
     /// The number of variables that are not choices.
     declared: usize,
     names: FxHashMap<&'a str, VariableId>,
@@ -66,8 +66,8 @@ pub struct Body<'u, 'p, 'a> {
     /// In a constraint: the assigned values.
     pub next: Option<FxHashMap<VariableId, Expression>>,
     pub results: Vec<VariableId>,
-    pub places: IndexVec<Location, Place>,
-    pub edges: IndexVec<EdgeId, Edge>,
+    pub places: IndexVec<Location, ErsmNode>,
+    pub edges: IndexVec<EdgeId, ErsmEdge>,
     pub exit: Location,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Creates a place for every statement, and the exit.
     fn make_places(&mut self) {
         let end = self.function.end;
-        let place = Place { span: end, labels: Vec::new(), is_fault: false };
+        let place = ErsmNode { span: end, labels: Vec::new(), is_fault: false };
         self.places = IndexVec::filled(place, self.exit.index() + 1);
         self.spans(&self.function.body);
     }
@@ -149,7 +149,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// An edge that does nothing.
     pub fn jump(&mut self, source: Location, target: Location, span: Span) {
         let action = Action::Assign(Vec::new());
-        self.edges.push(Edge { source, target, guard: None, action, forget: Vec::new(), span });
+        self.edges.push(ErsmEdge { source, target, guard: None, action, forget: Vec::new(), span });
     }
 }
 
@@ -201,7 +201,7 @@ impl<'a> Scope<'a> for Body<'_, '_, 'a> {
             let id = VariableId::at(self.unit.globals.len() + self.locals.len());
             known.push(id);
             let name = format!("${}", self.locals.len() - self.declared);
-            self.locals.push(Variable { name, domain, initial: None, span });
+            self.locals.push(ErsmVariable { name, domain, initial: None, span });
             id
         });
         *used += 1;

@@ -8,7 +8,7 @@ use super::Scope;
 use super::component::Body;
 use crate::base::{Diagnostic, Idx, Span};
 use crate::program::cfa::Location;
-use crate::program::guarded::{Action, Domain, Edge, Expression, Instruction, Place, Unary, VariableId};
+use crate::program::guarded::{Action, Domain, ErsmEdge, ErsmNode, Expression, Instruction, Unary, VariableId};
 
 impl<'a> Body<'_, '_, 'a> {
     /// Statements, the last of which continues at `after`.
@@ -64,7 +64,7 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Assert(condition) => {
                 let Some(condition) = self.condition(condition) else { return };
                 if !is_constant(&condition, true) {
-                    let fault = self.places.push(Place { span, labels: Vec::new(), is_fault: true });
+                    let fault = self.places.push(ErsmNode { span, labels: Vec::new(), is_fault: true });
                     let guard = (!is_constant(&condition, false)).then(|| condition.clone().unary(Unary::Not));
                     self.edge(At { target: fault, ..at }, guard, Action::Assign(Vec::new()), &[]);
                 }
@@ -89,7 +89,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn edge(&mut self, at: At, guard: Option<Expression>, action: Action, forget: &[VariableId]) {
         let forget = forget.iter().chain(&self.drawn).copied().collect();
         let At { source, target, span } = at;
-        self.edges.push(Edge { source, target, guard, action, forget, span });
+        self.edges.push(ErsmEdge { source, target, guard, action, forget, span });
     }
 
     /// An edge guarded by a condition.

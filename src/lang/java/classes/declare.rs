@@ -9,7 +9,7 @@ use super::super::lexer::Name;
 use super::super::library::unboxed;
 use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRef};
 use super::super::types::Ty;
-use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, MethodInfo, ParameterInfo, Place, TypeScope};
+use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, FieldPosition, MethodInfo, ParameterInfo, TypeScope};
 use crate::base::{Diagnostic, Idx, IndexVec};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, FieldId};
@@ -392,7 +392,7 @@ impl<'t> ClassTable<'t> {
     }
 
     /// The field that a simple name in `class` denotes, if no local hides it.
-    fn named_field(&self, class: ClassId, name: &ExprKind) -> Option<Place> {
+    fn named_field(&self, class: ClassId, name: &ExprKind) -> Option<FieldPosition> {
         match name {
             ExprKind::Name(name) => self.field_in_scope(class, name),
             ExprKind::Field { object, name } => self.field(self.class_named_by(*object, class)?, name),

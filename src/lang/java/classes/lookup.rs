@@ -10,7 +10,7 @@ use crate::program::objects::ClassId;
 
 /// The declaration of a field.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct FieldPosition {
     /// The class.
     pub class: ClassId,
     /// Its position among the fields of the class.
@@ -163,15 +163,15 @@ impl<'t> ClassTable<'t> {
     }
 
     /// A field of a class, inherited ones included.
-    pub fn field(&self, class: ClassId, name: &str) -> Option<Place> {
+    pub fn field(&self, class: ClassId, name: &str) -> Option<FieldPosition> {
         self.supertypes(class).into_iter().find_map(|class| {
             let position = self.classes[class].fields.iter().position(|f| &*f.name == name)?;
-            Some(Place { class, position })
+            Some(FieldPosition { class, position })
         })
     }
 
     /// The field denoted by a simple name inside `class`: its own, or one of an enclosing class.
-    pub fn field_in_scope(&self, class: ClassId, name: &str) -> Option<Place> {
+    pub fn field_in_scope(&self, class: ClassId, name: &str) -> Option<FieldPosition> {
         let mut around = Some(class);
         while let Some(class) = around {
             if let Some(place) = self.field(class, name) {
@@ -183,7 +183,7 @@ impl<'t> ClassTable<'t> {
     }
 
     /// The field with this declaration.
-    pub fn field_at(&self, place: Place) -> &FieldInfo {
+    pub fn field_at(&self, place: FieldPosition) -> &FieldInfo {
         &self.classes[place.class].fields[place.position]
     }
 

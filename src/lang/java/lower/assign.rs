@@ -1,12 +1,12 @@
 //! Assignments, increments and decrements.
 
-use super::super::classes::Place;
+use super::super::classes::FieldPosition;
 use super::super::syntax::{BinaryOperator, ExprId, ExprKind};
 use super::super::types::Ty;
 use super::binary::operation;
 use super::{Lowering, Typed};
 use crate::base::Span;
-use crate::program::objects::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Value};
+use crate::program::objects::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Rvalue};
 
 /// The target of an assignment, with its operands evaluated.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ enum Changed {
     },
     /// A static field; its class is initialised at its use, which may be after the right side is evaluated.
     Static {
-        place: Place,
+        place: FieldPosition,
         begun: bool,
     },
     /// An error, already reported.
@@ -140,7 +140,7 @@ impl Lowering<'_, '_> {
 
     fn store(&mut self, changed: Changed, value: Operand, span: Span) {
         match changed {
-            Changed::Local(local) if value != Operand::Local(local) => self.assign(local, Value::Operand(value), span),
+            Changed::Local(local) if value != Operand::Local(local) => self.assign(local, Rvalue::Operand(value), span),
             Changed::Field { base, field } => {
                 self.dereference(Operation::Store { base, field, value }, Operand::Local(base), span);
             }
@@ -215,7 +215,7 @@ impl Lowering<'_, '_> {
         let mut old = self.current(changed, ty, span);
         if !prefix && !discarded && matches!(changed, Changed::Local(_)) {
             let copy = self.temporary(ty);
-            self.assign(copy, Value::Operand(old.operand), span);
+            self.assign(copy, Rvalue::Operand(old.operand), span);
             old.operand = Operand::Local(copy);
         }
         let one = Typed::new(Operand::Integer(1), Ty::Int);

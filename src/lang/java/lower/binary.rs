@@ -4,7 +4,7 @@ use super::super::syntax::{BinaryOperator, ExprId};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Value};
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Rvalue};
 
 impl Lowering<'_, '_> {
     /// `left operator right`, which is the expression `e`.
@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
         span: Span,
     ) -> Typed {
         let local = self.place(target, ty);
-        self.assign(local, Value::Binary { operator, wide: ty == Ty::Long, left, right }, span);
+        self.assign(local, Rvalue::Binary { operator, wide: ty == Ty::Long, left, right }, span);
         Typed::new(Operand::Local(local), ty)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, Place, TypeScope};
+use super::super::classes::{CONSTRUCTOR, ClassTable, FieldPosition, MethodId, Overload, TypeScope};
 use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
@@ -249,7 +249,7 @@ impl Lowering<'_, '_> {
                     let (Some(id), ty, is_ambiguous) = (field.id, field.ty, field.is_ambiguous) else { continue };
                     self.graph.statement = declared.span;
                     if is_ambiguous {
-                        self.unmodelled_field(Place { class: self.class, position }, declared.span);
+                        self.unmodelled_field(FieldPosition { class: self.class, position }, declared.span);
                     }
                     let value = self.value_of_type(value, ty, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);

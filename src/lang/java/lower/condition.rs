@@ -5,7 +5,7 @@ use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
 use crate::program::cfa::Location;
-use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Unary, Value};
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Rvalue, Unary};
 
 impl Lowering<'_, '_> {
     /// Branches to `yes` if `e` holds, otherwise to `no`.
@@ -56,7 +56,7 @@ impl Lowering<'_, '_> {
                 if let Some(name) = binding {
                     self.graph.here = hit;
                     let local = self.bind(name, Ty::Class(class), false);
-                    self.assign(local, Value::Operand(value.operand), span);
+                    self.assign(local, Rvalue::Operand(value.operand), span);
                     self.graph.goto(yes, span);
                 }
             }
@@ -104,7 +104,7 @@ impl Lowering<'_, '_> {
                 return Typed::error();
             }
             let local = self.place(target, Ty::Boolean);
-            self.assign(local, Value::Unary(Unary::Not, value.operand), span);
+            self.assign(local, Rvalue::Unary(Unary::Not, value.operand), span);
             return Typed::new(Operand::Local(local), Ty::Boolean);
         }
         let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
@@ -112,7 +112,7 @@ impl Lowering<'_, '_> {
         let local = self.place(target, Ty::Boolean);
         for (start, truth) in [(yes, true), (no, false)] {
             self.graph.here = start;
-            self.assign(local, Value::Operand(Operand::Boolean(truth)), span);
+            self.assign(local, Rvalue::Operand(Operand::Boolean(truth)), span);
             self.graph.goto(after, span);
         }
         self.graph.here = after;
@@ -189,7 +189,7 @@ impl Lowering<'_, '_> {
             }
             (left, right) => {
                 let local = self.temporary(Ty::Boolean);
-                self.assign(local, Value::Binary { operator: Binary::Xor, wide: false, left, right }, span);
+                self.assign(local, Rvalue::Binary { operator: Binary::Xor, wide: false, left, right }, span);
                 self.test(Typed::new(Operand::Local(local), Ty::Boolean), different, same, span);
             }
         }

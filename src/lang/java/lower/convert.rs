@@ -4,7 +4,7 @@ use super::super::library::{box_of, unboxed};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::objects::{ClassId, Comparison, Condition, Operand, Operation, Unary, Value};
+use crate::program::objects::{ClassId, Comparison, Condition, Operand, Operation, Rvalue, Unary};
 
 impl Lowering<'_, '_> {
     /// Converts a value to type `to` (JLS 5.2); may compute into `target`.
@@ -184,7 +184,7 @@ impl Lowering<'_, '_> {
             return Typed::new(Operand::Integer(to.wrap(n)), to);
         }
         let local = self.place(target, to);
-        self.assign(local, Value::Unary(operator, operand), span);
+        self.assign(local, Rvalue::Unary(operator, operand), span);
         Typed::new(Operand::Local(local), to)
     }
 }

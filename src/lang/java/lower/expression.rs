@@ -1,13 +1,13 @@
 //! Values of expressions.
 
-use super::super::classes::Place;
+use super::super::classes::FieldPosition;
 use super::super::constants::Constant;
 use super::super::library::box_of;
 use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::objects::{Binary, ClassId, LocalId, Operand, Operation, Unary, Value};
+use crate::program::objects::{Binary, ClassId, LocalId, Operand, Operation, Rvalue, Unary};
 
 impl Lowering<'_, '_> {
     /// Evaluates `e`.
@@ -45,7 +45,7 @@ impl Lowering<'_, '_> {
         }
         let operand = self.convert(value, ty, Some((local, ty)), self.span(e));
         if operand != Operand::Local(local) {
-            self.assign(local, Value::Operand(operand), span);
+            self.assign(local, Rvalue::Operand(operand), span);
         }
         // Earlier computations belong to another statement.
         if self.graph.emitted() > before {
@@ -264,7 +264,7 @@ impl Lowering<'_, '_> {
             return local;
         }
         let local = self.temporary(value.ty);
-        self.assign(local, Value::Operand(value.operand), span);
+        self.assign(local, Rvalue::Operand(value.operand), span);
         local
     }
 
@@ -287,7 +287,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Reports that a field cannot be used because of its type or name.
-    pub(super) fn unmodelled_field(&mut self, place: Place, span: Span) -> Typed {
+    pub(super) fn unmodelled_field(&mut self, place: FieldPosition, span: Span) -> Typed {
         let field = self.table.field_at(place);
         let name = field.name.clone();
         if field.is_ambiguous {
@@ -335,13 +335,13 @@ impl Lowering<'_, '_> {
         let value = match operator {
             UnaryOperator::Plus => return Typed::new(value.operand, ty),
             // Unlike negation, subtraction has a bit width for wrap-around.
-            UnaryOperator::Minus => Value::Binary {
+            UnaryOperator::Minus => Rvalue::Binary {
                 operator: Binary::Subtract,
                 wide: ty == Ty::Long,
                 left: Operand::Integer(0),
                 right: value.operand,
             },
-            _ => Value::Unary(Unary::Complement, value.operand),
+            _ => Rvalue::Unary(Unary::Complement, value.operand),
         };
         let local = self.place(target, ty);
         self.assign(local, value, span);
@@ -374,7 +374,7 @@ impl Lowering<'_, '_> {
             self.graph.here = end;
             let operand = self.convert(value, ty, Some((local, ty)), span);
             if operand != Operand::Local(local) {
-                self.assign(local, Value::Operand(operand), span);
+                self.assign(local, Rvalue::Operand(operand), span);
             }
             self.graph.goto(after, span);
         }

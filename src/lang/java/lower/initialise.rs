@@ -5,7 +5,7 @@
 //! It is called at every active use of the class that may be the first.
 
 use super::super::JavaOptions;
-use super::super::classes::{ClassTable, Place, STATIC_INITIALISER, StaticInitialiser, TypeScope};
+use super::super::classes::{ClassTable, FieldPosition, STATIC_INITIALISER, StaticInitialiser, TypeScope};
 use super::super::graph::Graph;
 use super::super::syntax::Member;
 use super::super::types::Ty;
@@ -15,8 +15,8 @@ use super::{Lowering, Scope, Target, Typed};
 use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{
-    Call, Callee, ClassId, Comparison, Condition, Edge, Field, FieldId, Local, LocalId, Operand, Operation, Procedure,
-    Program, STATICS, Type,
+    Call, Callee, ClassId, Comparison, Condition, Field, FieldId, Local, LocalId, Operand, Operation, OperationEdge,
+    Procedure, Program, STATICS, Type,
 };
 
 /// The state of a class whose initialisation has begun; with one thread it does not matter whether it has ended.
@@ -160,10 +160,10 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
         Operation::Call(Call { target: None, callee, receiver: None, arguments: Vec::new(), exceptional })
     }));
     let span = Span { end: procedure.span.start, ..procedure.span };
-    let mut edges: IndexVec<EdgeId, Edge> = IndexVec::new();
+    let mut edges: IndexVec<EdgeId, OperationEdge> = IndexVec::new();
     for (number, operation) in operations.into_iter().enumerate() {
         let target = if number + 1 == added { moved(procedure.cfa.entry) } else { Location::at(number + 1) };
-        edges.push(Edge { source: Location::at(number), target, operation, on_null: None, span });
+        edges.push(OperationEdge { source: Location::at(number), target, operation, on_null: None, span });
     }
     for edge in &procedure.cfa.edges {
         let mut edge = edge.clone();
@@ -235,7 +235,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The value of a static field.
-    pub(super) fn static_field(&mut self, place: Place, target: Target, span: Span) -> Typed {
+    pub(super) fn static_field(&mut self, place: FieldPosition, target: Target, span: Span) -> Typed {
         let field = self.table.field_at(place);
         let (ty, erased, id, constant) = (field.ty, field.erased, field.id, field.constant);
         if let Some(constant) = constant {
@@ -254,7 +254,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Assigns a static field; `begun`: its class has been initialised.
-    pub(super) fn store_static(&mut self, place: Place, begun: bool, value: Operand, span: Span) {
+    pub(super) fn store_static(&mut self, place: FieldPosition, begun: bool, value: Operand, span: Span) {
         if !begun {
             self.initialise(place.class, span);
         }
@@ -320,7 +320,7 @@ impl Lowering<'_, '_> {
                     self.graph.statement = declared.span;
                     let v = self.value(value);
                     let value = self.convert(v, ty, None, declared.span);
-                    self.store_static(Place { class: self.class, position }, true, value, declared.span);
+                    self.store_static(FieldPosition { class: self.class, position }, true, value, declared.span);
                 }
                 Member::StaticInitializer(block) => self.statement(*block),
                 Member::Method(_) | Member::Initializer(_) => {}

@@ -5,7 +5,7 @@ use super::super::types::Ty;
 use super::{Lowering, Scope, Typed};
 use crate::base::Span;
 use crate::program::cfa::Location;
-use crate::program::objects::{ClassId, Operand, Operation, Type, Value};
+use crate::program::objects::{ClassId, Operand, Operation, Rvalue, Type};
 
 impl Lowering<'_, '_> {
     /// The target of an exception thrown here.
@@ -132,7 +132,7 @@ impl Lowering<'_, '_> {
             let object = self.table.object();
             let throwable = self.table.library("Throwable").unwrap_or(object);
             let local = self.graph.temporary(Type::Reference(throwable));
-            self.assign(local, Value::Operand(Operand::Local(exception)), span);
+            self.assign(local, Rvalue::Operand(Operand::Local(exception)), span);
             Some(local)
         } else {
             None
@@ -141,7 +141,7 @@ impl Lowering<'_, '_> {
         if self.graph.alive {
             self.graph.statement = span;
             if let Some(local) = kept {
-                self.assign(exception, Value::Operand(Operand::Local(local)), span);
+                self.assign(exception, Rvalue::Operand(Operand::Local(local)), span);
             }
             let outer = self.handler();
             self.graph.goto(outer, span);
@@ -191,7 +191,7 @@ impl Lowering<'_, '_> {
         self.graph.alive = true;
         let mark = self.variables.len();
         let local = self.declare(&catch.name, ty, catch.types.len() > 1, catch.span);
-        self.assign(local, Value::Operand(Operand::Local(exception)), catch.span);
+        self.assign(local, Rvalue::Operand(Operand::Local(exception)), catch.span);
         self.statement(catch.body);
         self.variables.truncate(mark);
     }

@@ -7,7 +7,7 @@ use super::super::types::Ty;
 use super::call::Pending;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::objects::{Comparison, Condition, Operand, Operation, Value};
+use crate::program::objects::{Comparison, Condition, Operand, Operation, Rvalue};
 
 impl Lowering<'_, '_> {
     /// A static library method, output, or a method of a class that is not given, if it is one of these.
@@ -159,7 +159,7 @@ impl Lowering<'_, '_> {
         let local = self.place(call.target, Ty::Boolean);
         for (start, truth) in [(yes, true), (no, false)] {
             self.graph.here = start;
-            self.assign(local, Value::Operand(Operand::Boolean(truth)), call.span);
+            self.assign(local, Rvalue::Operand(Operand::Boolean(truth)), call.span);
             self.graph.goto(after, call.span);
         }
         self.graph.here = after;

@@ -5,7 +5,7 @@ use super::super::types::Ty;
 use super::{Lowering, Name, Scope};
 use crate::base::Span;
 use crate::program::cfa::Location;
-use crate::program::objects::{Operand, Operation, Value};
+use crate::program::objects::{Operand, Operation, Rvalue};
 
 impl Lowering<'_, '_> {
     pub(super) fn statement(&mut self, id: StmtId) {
@@ -127,7 +127,7 @@ impl Lowering<'_, '_> {
             if !self.graph.redirect(value.operand, local) {
                 let operand = self.convert(value, ty, Some((local, ty)), span);
                 if operand != Operand::Local(local) {
-                    self.assign(local, Value::Operand(operand), span);
+                    self.assign(local, Rvalue::Operand(operand), span);
                 }
             }
             return;
@@ -278,7 +278,7 @@ impl Lowering<'_, '_> {
         }
         self.unwind(0, span);
         if let Some(local) = kept.filter(|_| self.graph.alive) {
-            self.assign(returned, Value::Operand(Operand::Local(local)), span);
+            self.assign(returned, Rvalue::Operand(Operand::Local(local)), span);
         }
         if self.graph.alive {
             let exit = self.graph.exit;
@@ -302,7 +302,7 @@ impl Lowering<'_, '_> {
             self.dereference(Operation::RequireNonNull(value.operand), value.operand, span);
         }
         if value.operand != Operand::Local(exception) {
-            self.assign(exception, Value::Operand(value.operand), span);
+            self.assign(exception, Rvalue::Operand(value.operand), span);
         }
         let handler = self.handler();
         self.graph.goto(handler, span);

@@ -223,7 +223,7 @@ impl Lowering<'_, '_> {
         self.class_tests(receiver.operand, &table, hit, call.span);
         let other = otherwise(self, local);
         if other.operand != Operand::Local(local) {
-            self.assign(local, crate::program::objects::Value::Operand(other.operand), call.span);
+            self.assign(local, crate::program::objects::Rvalue::Operand(other.operand), call.span);
         }
         self.graph.goto(after, call.span);
         self.graph.here = hit;
