@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use super::simulation::{known_objects, known_value};
+use super::simulation::known_objects;
 use crate::base::{Patience, RETURN, Random};
 use crate::grammar::Grammar;
 use crate::heap::document::HeapDocument;
@@ -228,7 +228,7 @@ impl<'a> Trust<'a> {
         let own = self.contracts.iter().enumerate().filter(|(_, c)| c.procedure == machine.top().procedure);
         let objects = known_objects(machine, machine);
         let bound = procedure.receiver.iter().chain(&procedure.parameters).map(|&local| {
-            let value = known_value(machine.top().local(local), machine);
+            let value = machine.known(machine.top().local(local));
             (procedure.locals[local].name.as_str(), value)
         });
         let variables: BTreeMap<&str, Value> = bound.collect();
@@ -248,7 +248,7 @@ impl<'a> Trust<'a> {
     fn keeps(&self, call: &TrustedCall, at: &Machine<'a>, last: &Machine<'a>) -> bool {
         let objects = known_objects(at, last);
         let procedure = &at.setting().program.procedures[at.top().procedure];
-        let result = known_value(at.top().local(procedure.returned), last);
+        let result = last.known(at.top().local(procedure.returned));
         let variables: BTreeMap<&str, Value> = [(RETURN, result)].into();
         call.ways.iter().all(|(contract, ways)| {
             let after = &self.contracts[*contract].postconditions;

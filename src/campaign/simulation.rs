@@ -166,7 +166,6 @@ impl<'a> Follower<'a> {
     }
 
     fn memory(&self, machine: &Machine<'a>) -> Memory<'a> {
-        let known = |value: Value| known_value(value, machine);
         let mut variables: BTreeMap<&str, Value> = BTreeMap::new();
         for (x, name) in self.space.mentions {
             if let Binding::To(value) = variable(machine, x) {
@@ -174,23 +173,15 @@ impl<'a> Follower<'a> {
             }
         }
         let ghosts = machine.ghosts.iter().filter(|_| machine.depth() == 1);
-        variables.extend(ghosts.chain(machine.top().names.iter()).map(|(name, value)| (name, known(value))));
+        variables.extend(ghosts.chain(machine.top().names.iter()).map(|(name, value)| (name, machine.known(value))));
         Memory { variables, objects: known_objects(machine, machine) }
-    }
-}
-
-/// A value if it is known by the state `last` of the run.
-pub(super) fn known_value(value: Value, last: &Machine<'_>) -> Value {
-    match last.known(value) {
-        Value::Open(_) => Value::Unset,
-        value => value,
     }
 }
 
 /// The objects of a state, with the values of fields known by the state `last` of the same run.
 pub(super) fn known_objects<'a>(at: &Machine<'a>, last: &Machine<'_>) -> IndexVec<ObjectId, Object<'a>> {
     let object = |o: &Object<'a>| {
-        let fields = o.fields.iter().map(|(f, v)| (f, known_value(v, last))).collect();
+        let fields = o.fields.iter().map(|(f, v)| (f, last.known(v))).collect();
         Object { class: o.class, fields, vertex: o.vertex }
     };
     at.objects().iter().map(object).collect()

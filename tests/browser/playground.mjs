@@ -57,8 +57,8 @@ export async function tab(context, url) {
     if (message.type() === "error") errors.push(message.text());
   });
   await page.goto(url);
-  // It comes behind the engine.
-  await page.waitForSelector("#program-editor .cm-content");
+  // CodeMirror comes behind the engine; other pages, and those without scripts, have no editor.
+  if (await page.locator("#program-editor .code").count()) await page.waitForSelector("#program-editor .cm-content");
   return { page, foreign, errors };
 }
 

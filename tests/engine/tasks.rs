@@ -240,7 +240,7 @@ fn skipping_an_unknown_method_is_a_warning() {
 
 #[test]
 fn nothing_is_proved_by_losing_heaps() {
-    all_as_expected("tests/tasks/soundness", 12);
+    all_as_expected("tests/tasks/soundness", 13);
 }
 
 #[test]
