@@ -3,7 +3,6 @@
 //! Nothing here knows what a program or a heap is.
 
 mod budget;
-mod decimal;
 mod diagnostic;
 mod index;
 pub mod json;
@@ -15,7 +14,6 @@ mod suggest;
 mod words;
 
 pub use budget::{Limits, Resource, Stop};
-pub use decimal::Decimal;
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
 pub use index::{Idx, IndexVec};
 pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};

@@ -248,7 +248,8 @@ impl<'h> Plan<'h> {
     }
 }
 
-/// The text with its first letter capitalised.
+/// The text with a capital at its start, if it starts with an ASCII letter: the tables for others are 9 kB of the compressed
+/// WebAssembly module.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())

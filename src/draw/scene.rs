@@ -1,6 +1,5 @@
 //! Pictures as plain shapes: the common format of the page and of every export.
 
-use crate::base::Decimal;
 use serde::{Deserialize, Serialize};
 
 pub use crate::draw::layout::Point;
@@ -343,7 +342,7 @@ pub(crate) fn pieces(points: &[Point]) -> Vec<Piece> {
 
 /// The path of a line in SVG notation.
 pub fn path_data(points: &[Point]) -> String {
-    let at = |p: Point| format!("{:.1} {:.1}", Decimal(p[0]), Decimal(p[1]));
+    let at = |p: Point| format!("{:.1} {:.1}", p[0], p[1]);
     let mut d = points.first().map_or(String::new(), |&first| format!("M{}", at(first)));
     for piece in pieces(points) {
         d += &match piece {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::base::Decimal;
 use crate::draw::scene::{Anchor, Change, Role, Scene, Shape, path_data};
 use crate::export::look::{Colour, PAPER, Stroke, area, letters, line};
 
@@ -16,8 +15,8 @@ text.selector,text.tentacle,text.step{paint-order:stroke;stroke:#fff;stroke-widt
 
 /// Writes `scene` as an SVG document with its style inside, on a white background.
 pub fn svg(scene: &Scene) -> String {
-    let [width, height] = scene.size.map(|side| Decimal(side + 2.0 * MARGIN));
-    let edge = Decimal(-MARGIN);
+    let [width, height] = scene.size.map(|side| side + 2.0 * MARGIN);
+    let edge = -MARGIN;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{edge:.1} {edge:.1} {width:.1} {height:.1}\" width=\"{width:.1}\" \
          height=\"{height:.1}\" role=\"img\">\n<desc>{}</desc>\n",
@@ -52,7 +51,7 @@ fn write_style(out: &mut String, scene: &Scene) {
         let _ = match tag {
             "text" => {
                 let letters = letters(role, change);
-                writeln!(out, "{{fill:{};font-size:{}px}}", hex(letters.colour), Decimal(letters.size))
+                writeln!(out, "{{fill:{};font-size:{}px}}", hex(letters.colour), letters.size)
             }
             "path" => writeln!(out, "{{fill:none;{}}}", stroke(line(role, change))),
             _ => {
@@ -85,7 +84,7 @@ fn head(colour: Colour) -> String {
 
 fn stroke(stroke: Stroke) -> String {
     let dashes = if stroke.dashed { ";stroke-dasharray:5 3" } else { "" };
-    format!("stroke:{};stroke-width:{}{dashes}", hex(stroke.colour), Decimal(stroke.width))
+    format!("stroke:{};stroke-width:{}{dashes}", hex(stroke.colour), stroke.width)
 }
 
 fn kind(shape: &Shape) -> (&'static str, Role) {
@@ -103,12 +102,11 @@ fn write_shape(out: &mut String, shape: &Shape, change: Option<Change>) {
     let _ = write!(out, "<{tag} class=\"{}\"", classes(role, change));
     let _ = match shape {
         Shape::Circle { at, radius, title, .. } => {
-            let [x, y, radius] = [at[0], at[1], *radius].map(Decimal);
+            let [x, y] = at;
             writeln!(out, " cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\">{}</circle>", titled(title))
         }
         Shape::Box { at, size: [width, height], corner, title, .. } => {
-            let [x, y] = [at[0] - width / 2.0, at[1] - height / 2.0].map(Decimal);
-            let [width, height, corner] = [*width, *height, *corner].map(Decimal);
+            let [x, y] = [at[0] - width / 2.0, at[1] - height / 2.0];
             let size = format!("width=\"{width:.1}\" height=\"{height:.1}\"");
             writeln!(out, " x=\"{x:.1}\" y=\"{y:.1}\" {size} rx=\"{corner:.1}\">{}</rect>", titled(title))
         }
@@ -121,7 +119,7 @@ fn write_shape(out: &mut String, shape: &Shape, change: Option<Change>) {
             writeln!(out, " d=\"{}\"{end}/>", path_data(points))
         }
         Shape::Text { at, text, anchor, .. } => {
-            let [x, y] = at.map(Decimal);
+            let [x, y] = at;
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::base::{CollectByInsertion, Decimal};
+use crate::base::CollectByInsertion;
 use crate::draw::layout::Point;
 use crate::draw::scene::{Anchor, Change, Piece, Role, SMALL, Scene, Shape, pieces};
 use crate::export::look::{Stroke, area, letters, line};
@@ -58,7 +58,6 @@ const PREAMBLE: &str = "\
 pub fn tikz(scene: &Scene) -> String {
     let unit = UNIT.min(LARGEST / scene.size[0].max(scene.size[1]).max(1.0));
     let mut out = String::from(PREAMBLE);
-    let unit = Decimal(unit);
     let _ = writeln!(out, "\\begin{{document}}\n\\frenchspacing\n\\begin{{tikzpicture}}[x={unit:.4}pt,y={unit:.4}pt,");
     out.push_str("  letters/.style={inner sep=0pt,outer sep=0pt},>={Stealth[length=6pt,width=5pt]},\n");
     write_styles(&mut out, scene);
@@ -128,21 +127,21 @@ fn colour(rgb: u32) -> String {
 
 fn stroke(stroke: Stroke) -> String {
     let dashes = if stroke.dashed { ",dash pattern=on 4pt off 2.5pt" } else { "" };
-    format!("draw={},line width={:.2}pt{dashes}", colour(stroke.colour), Decimal(stroke.width * UNIT))
+    format!("draw={},line width={:.2}pt{dashes}", colour(stroke.colour), stroke.width * UNIT)
 }
 
 fn write_shape(out: &mut String, shape: &Shape, change: Option<Change>, height: f32) {
     let (kind, role) = kind(shape);
     let style = style(kind, role, change);
-    let at = |p: Point| format!("({:.2},{:.2})", Decimal(p[0]), Decimal(height - p[1]));
+    let at = |p: Point| format!("({:.2},{:.2})", p[0], height - p[1]);
     // Writing to a string cannot fail.
     let _ = match shape {
         Shape::Circle { at: centre, radius, .. } => {
-            writeln!(out, "\\path[{style}] {} circle[radius={:.2}];", at(*centre), Decimal(*radius))
+            writeln!(out, "\\path[{style}] {} circle[radius={radius:.2}];", at(*centre))
         }
         Shape::Box { at: [x, y], size: [width, height], corner, .. } => {
             let corners = [-0.5, 0.5].map(|part| at([x + part * width, y + part * height]));
-            let corner = Decimal(corner * UNIT);
+            let corner = corner * UNIT;
             writeln!(out, "\\path[{style},rounded corners={corner:.2}pt] {} rectangle {};", corners[0], corners[1])
         }
         Shape::Line { points, arrow, .. } => {

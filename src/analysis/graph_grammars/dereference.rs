@@ -49,7 +49,7 @@ pub(super) fn warnings(explored: &Explored) -> Vec<Diagnostic> {
     spans.compact_sort_by_key(|span| (span.file, span.start, span.end));
     // The entry procedure counts as two where it calls itself, and `finally` blocks have copies.
     spans.dedup();
-    let message = "null may be dereferenced here; the program handles the `NullPointerException`";
+    let message = "null may be dereferenced here; the `NullPointerException` does not leave the entry method";
     spans.into_iter().map(|span| Diagnostic::warning("java/null-dereference", span, message)).collect()
 }
 

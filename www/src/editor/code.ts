@@ -1,6 +1,6 @@
 /**
- * A code editor. Its text is there at once, and can be edited as soon as CodeMirror has arrived: half of the page's scripts, which
- * the first verdict does not wait for.
+ * A code editor. Its text is shown at once, and can be edited as soon as CodeMirror has arrived. That is half of the page's scripts,
+ * and the first verdict does not wait for it.
  */
 import { h } from "../dom";
 import type { CodeMirror } from "./codemirror";
@@ -39,7 +39,7 @@ sheet.replaceSync(`
   pre { margin: 0; padding: 10px 14px 10px 48px; font: var(--code-size)/1.6 var(--mono); overflow: auto; height: 100%; box-sizing: border-box }
 `);
 
-/** What it is asked before CodeMirror is there is done then. */
+/** Calls made before CodeMirror has arrived take effect when it does. */
 export class CodeEditor {
   readonly element = h("div", { className: "code" });
   readonly #plain: HTMLElement;
@@ -48,7 +48,7 @@ export class CodeEditor {
   constructor(settings: EditorSettings) {
     const root = this.element.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
-    this.#plain = h("pre", { tabIndex: 0, aria: { label: settings.label } });
+    this.#plain = h("pre", { tabIndex: 0, aria: { role: "textbox", multiline: "true", readonly: "true", label: settings.label } });
     root.append(this.#plain);
     this.#mirror = arrival.then(({ CodeMirror }) => {
       this.#plain.remove();
