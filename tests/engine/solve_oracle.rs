@@ -1,7 +1,12 @@
-//! Terms, formulas and answers of `solve`, compared with their definition.
+//! Terms, formulas and answers of `solve`, compared with their definition, with enumeration, and with z3.
 
+mod answers;
+mod formula;
+mod models;
 mod naive;
 mod simplification;
+mod text;
+mod z3;
 
 /// The number of random cases, multiplied by `SOLVE_SCALE` of the environment.
 fn scaled(count: usize) -> usize {

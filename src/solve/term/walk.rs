@@ -111,11 +111,16 @@ impl Terms {
 
     /// The variables in a term, in ascending order.
     pub fn variables(&self, term: TermId) -> Vec<VariableId> {
+        self.variables_of(&[term])
+    }
+
+    /// The variables in these terms, in ascending order.
+    pub fn variables_of(&self, roots: &[TermId]) -> Vec<VariableId> {
         let variable = |term| match self.operator(term) {
             Operator::Variable(variable) => Some(variable),
             _ => None,
         };
-        let mut variables: Vec<VariableId> = self.subterms(&[term]).into_iter().filter_map(variable).collect();
+        let mut variables: Vec<VariableId> = self.subterms(roots).into_iter().filter_map(variable).collect();
         variables.sort_unstable();
         variables
     }
