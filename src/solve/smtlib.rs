@@ -98,3 +98,37 @@ fn multiply_overflows(extend: &str, width: u8, operands: &[String]) -> String {
     let last = width - 1;
     format!("(let ((p (bvmul {}))) (not (= p ((_ {extend} {width}) ((_ extract {last} 0) p)))))", product.join(" "))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn shared_terms_are_defined_once() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable(Sort::Bits(8)), terms.variable(Sort::Bits(4)));
+        let wide = terms.sign_extend(y, 8);
+        let (sum, five) = (terms.add(x, wide), terms.bits(8, 5));
+        let (less, low) = (terms.signed_less(sum, five), terms.extract(sum, 2, 3));
+        let (two, overflows) = (terms.bits(3, 2), terms.unsigned_multiply_overflows(x, sum));
+        let equal = terms.equal(low, two);
+        expect![[r#"
+            (set-logic QF_BV)
+            (declare-const v0 (_ BitVec 8))
+            (declare-const v1 (_ BitVec 4))
+            (define-fun t4 () (_ BitVec 8) ((_ sign_extend 4) v1))
+            (define-fun t5 () (_ BitVec 8) (bvadd v0 t4))
+            (define-fun t7 () Bool (bvslt t5 (_ bv5 8)))
+            (define-fun t8 () (_ BitVec 3) ((_ extract 4 2) t5))
+            (define-fun t11 () Bool (= (_ bv2 3) t8))
+            (define-fun t10 () Bool (let ((p (bvmul ((_ zero_extend 8) v0) ((_ zero_extend 8) t5)))) (not (= p ((_ zero_extend 8) ((_ extract 7 0) p))))))
+            (assert t7)
+            (assert t11)
+            (assert t10)
+            (assert t7)
+            (check-sat)
+        "#]].assert_eq(&script(&terms, &[less, equal, overflows, less]));
+    }
+}

@@ -15,6 +15,8 @@ mod equality;
 mod meaning;
 mod overflow;
 mod structure;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use std::hash::{Hash, Hasher};

@@ -4,6 +4,7 @@ mod answers;
 mod formula;
 mod models;
 mod naive;
+mod robustness;
 mod simplification;
 mod text;
 mod z3;
