@@ -1,9 +1,10 @@
 //! Answers to random formulas: by z3, by evaluation of models, and by asking again about cores.
 
 use hrglass::base::{Random, Silent, Stop};
-use hrglass::solve::{Answer, Evaluation, Solver, Substitution, TermId, Terms, smtlib};
+use hrglass::solve::{Answer, Evaluation, Solver, Sort, Substitution, TermId, Terms, smtlib};
 
 use super::formula::{Formula, Node};
+use super::naive::{self, ON_VECTORS, PREDICATES};
 use super::{scaled, text, z3};
 
 /// The answer to a formula; `None` if it takes too many conflicts. Models are checked.
@@ -69,6 +70,41 @@ fn random_formulas_have_the_answers_of_z3() {
     assert!(!there || compared > 2 * known * 9 / 10, "{compared} of {}", 2 * known);
 }
 
+/// The circuit of an operation relates all values of its operands to the defined result, and to no other.
+#[test]
+fn circuits_compute_what_is_defined() {
+    for width in 1..=4u8 {
+        let sort = Sort::Bits(width);
+        for &operation in ON_VECTORS.iter().chain(PREDICATES) {
+            let mut terms = Terms::new();
+            let operands = [terms.variable(sort), terms.variable(sort)];
+            let term = naive::term(&mut terms, operation, &operands);
+            let result = terms.variable(terms.sort(term));
+            let defined = terms.equal(result, term);
+            let mut solver = Solver::new();
+            solver.assert(&terms, defined, &mut Silent).expect("no limit is met");
+            for number in 0..1u64 << (2 * width) {
+                let values = [number & sort.mask(), number >> width];
+                let mut assumptions: Vec<TermId> = Vec::new();
+                for (operand, value) in operands.into_iter().zip(values) {
+                    let value = terms.constant(sort, value);
+                    assumptions.push(terms.equal(operand, value));
+                }
+                let expected = naive::value(operation, &values.map(|value| (value, sort)));
+                let answer = solver.check(&terms, &assumptions, &mut Silent);
+                assert_eq!(answer, Ok(Answer::Satisfiable), "{operation:?} on {values:?} of {width} bits");
+                let found = solver.model().value(&terms, result);
+                assert_eq!(found, expected, "{operation:?} on {values:?} of {width} bits");
+                let expected = terms.constant(terms.sort(term), expected);
+                let same = terms.equal(result, expected);
+                assumptions.push(terms.not(same));
+                let answer = solver.check(&terms, &assumptions, &mut Silent);
+                assert_eq!(answer, Ok(Answer::Unsatisfiable), "{operation:?} on {values:?} of {width} bits");
+            }
+        }
+    }
+}
+
 #[test]
 fn cores_are_unsatisfiable_and_minimal_ones_minimal() {
     let (mut cores, mut smaller) = (0, 0);
@@ -112,7 +148,7 @@ fn cores_are_unsatisfiable_and_minimal_ones_minimal() {
 }
 
 fn is_boolean(terms: &Terms, term: TermId) -> bool {
-    terms.sort(term) == hrglass::solve::Sort::Boolean
+    terms.sort(term) == Sort::Boolean
 }
 
 #[test]

@@ -22,13 +22,14 @@ fn all_models_are_those_of_all_assignments() {
         let mut terms = Terms::new();
         let all = formula.terms(&mut terms);
         let booleans: Vec<usize> = (0..all.len()).filter(|&at| formula.nodes[at].1 == Sort::Boolean).collect();
-        // The last one is the formula; sometimes another is asserted.
+        // Sometimes another one is asserted.
+        let formula_at = *random.one_of(&booleans);
         let asserted = random.one_in(3).then(|| *random.one_of(&booleans));
         let over: Vec<usize> = (0..random.below(6)).map(|_| *random.one_of(&booleans)).collect();
         let over_terms: Vec<TermId> = over.iter().map(|&at| all[at]).collect();
         let mut expected = BTreeSet::new();
         for values in assignments(&formula) {
-            if values.last() == Some(&1) && asserted.is_none_or(|at| values[at] == 1) {
+            if values[formula_at] == 1 && asserted.is_none_or(|at| values[at] == 1) {
                 expected.insert(over.iter().map(|&at| values[at] == 1).collect::<Vec<bool>>());
             }
         }
@@ -36,7 +37,6 @@ fn all_models_are_those_of_all_assignments() {
         if let Some(at) = asserted {
             solver.assert(&terms, all[at], &mut Silent).expect("no limit is met");
         }
-        let formula_term = *all.last().expect("a node");
         // Twice, as blocking clauses of one enumeration must not affect the next.
         for _ in 0..2 {
             let mut found = BTreeSet::new();
@@ -58,8 +58,8 @@ fn all_models_are_those_of_all_assignments() {
                 }
                 Ok(())
             };
-            solver.all_models(&terms, formula_term, &over_terms, &mut Silent, &mut each).expect("no limit is met");
-            assert_eq!(found, expected, "formula {seed}: {formula:?} over {over:?}, with {asserted:?}");
+            solver.all_models(&terms, all[formula_at], &over_terms, &mut Silent, &mut each).expect("no limit is met");
+            assert_eq!(found, expected, "formula {seed}: {formula:?} at {formula_at} over {over:?}, with {asserted:?}");
         }
         combinations += 2 * expected.len();
     }
@@ -80,6 +80,24 @@ fn assignments(formula: &Formula) -> Vec<Vec<u64>> {
         number >> before & sorts[at].mask()
     };
     (0..1u64 << bits(formula)).map(|number| formula.values(|at| value(number, at))).collect()
+}
+
+/// Variables of asserted terms are related, however irrelevant they are to the formula.
+#[test]
+fn what_is_asserted_relates_terms() {
+    let mut terms = Terms::new();
+    let [a, b, c] = std::array::from_fn(|_| terms.variable(Sort::Boolean));
+    let differ = terms.xor(a, b);
+    let mut solver = Solver::new();
+    solver.assert(&terms, differ, &mut Silent).expect("no limit is met");
+    let mut cubes = BTreeSet::new();
+    let mut each = |cube: &Cube| {
+        cubes.insert(cube.to_vec());
+        Ok(())
+    };
+    solver.all_models(&terms, Terms::TRUE, &[a, b, c], &mut Silent, &mut each).expect("no limit is met");
+    let expected = [vec![(a, false), (b, true)], vec![(a, true), (b, false)]];
+    assert_eq!(cubes.into_iter().collect::<Vec<_>>(), expected);
 }
 
 /// Locks that are independent of each other, of which the formula speaks of one: one cube for all.

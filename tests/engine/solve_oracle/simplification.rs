@@ -142,8 +142,42 @@ fn operations_on_operations_have_their_meaning() {
 }
 
 #[test]
+fn operations_on_parts_and_extensions_have_their_meaning() {
+    let sort = Sort::Bits(4);
+    let (mut universe, variables) = Universe::new(&[Sort::Bits(2), Sort::Bits(3)]);
+    let [x, y] = &variables[..] else { unreachable!("two variables") };
+    let mut tables: Vec<Table> = (0..=sort.mask()).map(|value| universe.constant(sort, value)).collect();
+    for variable in [x, y] {
+        for extend in [Operation::ZeroExtend(4), Operation::SignExtend(4)] {
+            let extended = universe.apply(extend, &[variable]);
+            tables.push(universe.apply(Operation::Not, &[&extended]));
+            tables.push(universe.apply(Operation::Negate, &[&extended]));
+            tables.push(extended);
+        }
+    }
+    tables.push(universe.apply(Operation::Concat, &[x, x]));
+    let (low, high) = (universe.constant(Sort::Bits(2), 1), universe.constant(Sort::Bits(2), 2));
+    tables.push(universe.apply(Operation::Concat, &[x, &low]));
+    tables.push(universe.apply(Operation::Concat, &[&high, x]));
+    for a in &tables {
+        UNARY_PREDICATES.iter().for_each(|&operation| _ = universe.apply(operation, &[a]));
+        for low in 0..4 {
+            (1..=4 - low).for_each(|bits| _ = universe.apply(Operation::Extract(low, bits), &[a]));
+        }
+        for b in &tables {
+            for &operation in ON_VECTORS.iter().chain(PREDICATES) {
+                let result = universe.apply(operation, &[a, b]);
+                if result.sort == sort {
+                    universe.apply(Operation::Extract(0, 3), &[&result]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn nested_operations_have_their_meaning() {
-    let rounds = super::scaled(40);
+    let rounds = super::scaled(15);
     for seed in 0..rounds as u64 {
         let random = &mut Random::scattered(seed);
         let width = 1 + random.below(4) as u8;
