@@ -222,13 +222,8 @@ impl Terms {
     }
 
     /// The number of terms.
-    pub fn len(&self) -> usize {
+    pub fn term_count(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Never: the Boolean constants exist from the start.
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// The number of variables.
