@@ -3,16 +3,20 @@
 //! Each edge has one operation in three-address form, so that a step of a run is one edge. Independent of surface
 //! languages and heaps.
 
+mod integer;
 mod liveness;
 mod operation;
 mod print;
 mod unhandled;
 
+use smallvec::SmallVec;
+
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 
+pub use integer::IntegerType;
 pub use liveness::Liveness;
-pub use operation::{Binary, Call, Callee, Comparison, Condition, Operand, Operation, Rvalue, Unary};
+pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 
 newtype_index! {
     /// A class.
@@ -40,16 +44,8 @@ pub fn is_program_name(variable: &str) -> bool {
 pub enum Type {
     /// `boolean`.
     Boolean,
-    /// `byte`.
-    Byte,
-    /// `short`.
-    Short,
-    /// `char`.
-    Char,
-    /// A 32-bit integer.
-    Int,
-    /// A 64-bit integer.
-    Long,
+    /// Integers of some width.
+    Integer(IntegerType),
     /// A number whose value is never tracked (`float`, `double`).
     Float,
     /// A reference to an object of this class or a subclass, or null.
@@ -64,16 +60,12 @@ impl Type {
         matches!(self, Type::Reference(_))
     }
 
-    /// The least and the greatest number of this type; booleans are 0 or 1. `None` if its values are not integers, or
-    /// are never tracked.
+    /// The least and the greatest number of this type as [values](IntegerType); booleans are 0 or 1. `None` if its values
+    /// are not integers, or are never tracked.
     pub fn range(self) -> Option<(i64, i64)> {
         match self {
             Type::Boolean => Some((0, 1)),
-            Type::Byte => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
-            Type::Short => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
-            Type::Char => Some((0, i64::from(u16::MAX))),
-            Type::Int => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
-            Type::Long => Some((i64::MIN, i64::MAX)),
+            Type::Integer(ty) => Some(ty.range()),
             Type::Float | Type::Reference(_) | Type::Void => None,
         }
     }
@@ -132,7 +124,7 @@ pub struct Local {
 
 /// A procedure: `(locals, control-flow automaton, exceptional exit)`.
 ///
-/// Invariants: no edge leaves the exceptional exit; the edges of a location with a condition cover all cases; at the
+/// Invariants: no edge leaves the exceptional exit or the error location; the edges of a location with a condition cover all cases; at the
 /// entry, parameters (the receiver first) and, in callees, static fields are bound, and no other locals.
 #[derive(Clone, Debug)]
 pub struct Procedure {
@@ -159,6 +151,8 @@ pub struct Procedure {
     pub cfa: Cfa<OperationEdge>,
     /// The location at which it ends with an exception.
     pub exceptional_exit: Location,
+    /// The location at which the run ends with a [failure](Operation::Fail); `None` if the procedure has none.
+    pub error: Option<Location>,
     /// The source range of the whole declaration.
     pub span: Span,
 }
@@ -261,18 +255,35 @@ impl Transition for OperationEdge {
 }
 
 impl Procedure {
-    /// [`Cfa::merge_points`] with both exits.
+    /// Whether a comparison of these operands is one of unsigned numbers of 64 bits.
+    pub fn compares_unsigned_64(&self, left: Operand, right: Operand) -> bool {
+        let is_unsigned = |operand| match operand {
+            Operand::Local(local) => matches!(self.locals[local].ty, Type::Integer(ty) if ty.is_unsigned_64()),
+            Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => false,
+        };
+        is_unsigned(left) || is_unsigned(right)
+    }
+
+    /// [`Cfa::merge_points`] with all locations at which it ends.
     pub fn merge_points(&self) -> IndexVec<Location, bool> {
-        self.cfa.merge_points(&[self.exceptional_exit])
+        self.cfa.merge_points(&self.other_exits())
     }
 
-    /// [`Cfa::cut_points`] with both exits.
+    /// [`Cfa::cut_points`] with all locations at which it ends.
     pub fn cut_points(&self) -> IndexVec<Location, bool> {
-        self.cfa.cut_points(&[self.exceptional_exit])
+        self.cfa.cut_points(&self.other_exits())
     }
 
-    /// [`Cfa::keep_reachable`] with both exits.
+    /// [`Cfa::keep_reachable`] with all locations at which it ends.
     pub fn keep_reachable(&mut self) {
-        self.cfa.keep_reachable(std::slice::from_mut(&mut self.exceptional_exit));
+        let mut exits = self.other_exits();
+        self.cfa.keep_reachable(&mut exits);
+        self.exceptional_exit = exits[0];
+        self.error = exits.get(1).copied();
+    }
+
+    /// The locations at which it ends, other than the exit of its control-flow automaton.
+    fn other_exits(&self) -> SmallVec<[Location; 2]> {
+        std::iter::once(self.exceptional_exit).chain(self.error).collect()
     }
 }

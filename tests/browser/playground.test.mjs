@@ -18,7 +18,7 @@ const paste = async (page, text) => {
 };
 
 test("the first verdict and the text of the program do not wait for the editor", async () => {
-  const context = await site.browser.newContext();
+  const context = await site.browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   let deliver;
   const delivered = new Promise((resolve) => (deliver = resolve));
@@ -37,7 +37,7 @@ test("the first verdict and the text of the program do not wait for the editor",
 });
 
 test("a page without its editor shows the program and says so", async () => {
-  const context = await site.browser.newContext();
+  const context = await site.browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   await page.route("**/codemirror-*.js", (route) => route.abort());
   await page.goto(site.url);

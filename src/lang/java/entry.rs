@@ -85,11 +85,7 @@ fn has_parameters(program: &Program, id: ProcedureId, parameters: &str) -> bool 
 fn type_names(program: &Program, ty: Type) -> Vec<String> {
     let names: &[&str] = match ty {
         Type::Boolean => &["boolean"],
-        Type::Byte => &["byte"],
-        Type::Short => &["short"],
-        Type::Char => &["char"],
-        Type::Int => &["int"],
-        Type::Long => &["long"],
+        Type::Integer(ty) => return vec![ty.to_string()],
         Type::Float => &["double", "float"],
         Type::Void => &["void"],
         Type::Reference(class) => return vec![program.classes[class].name.clone()],

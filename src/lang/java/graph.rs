@@ -151,6 +151,9 @@ impl Graph {
             Condition::InstanceOf { operand, class, negated } => {
                 Condition::InstanceOf { operand, class, negated: !negated }
             }
+            Condition::Overflows { operator, ty, left, right, negated } => {
+                Condition::Overflows { operator, ty, left, right, negated: !negated }
+            }
             Condition::Unknown => Condition::Unknown,
             Condition::OutOfBounds { negated } => Condition::OutOfBounds { negated: !negated },
         };

@@ -1,6 +1,6 @@
 //! The types of expressions.
 
-use crate::program::objects::{ClassId, Type};
+use crate::program::objects::{ClassId, IntegerType, Type};
 
 /// A type after erasure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,15 +129,20 @@ impl Ty {
         }
     }
 
+    /// The type of the results of operations on numbers of it.
+    pub fn promoted(self) -> IntegerType {
+        if self == Ty::Long { IntegerType::LONG } else { IntegerType::INT }
+    }
+
     /// Its type in control-flow automata; `object` is used for references without a class.
     pub fn lowered(self, object: ClassId) -> Type {
         match self {
             Ty::Boolean => Type::Boolean,
-            Ty::Byte => Type::Byte,
-            Ty::Short => Type::Short,
-            Ty::Char => Type::Char,
-            Ty::Int | Ty::Any | Ty::Error => Type::Int,
-            Ty::Long => Type::Long,
+            Ty::Byte => Type::Integer(IntegerType::BYTE),
+            Ty::Short => Type::Integer(IntegerType::SHORT),
+            Ty::Char => Type::Integer(IntegerType::CHAR),
+            Ty::Int | Ty::Any | Ty::Error => Type::Integer(IntegerType::INT),
+            Ty::Long => Type::Integer(IntegerType::LONG),
             Ty::Float | Ty::Double => Type::Float,
             Ty::Void => Type::Void,
             Ty::Null => Type::Reference(object),

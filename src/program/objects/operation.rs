@@ -1,6 +1,6 @@
 //! The operations on the edges of control-flow automata.
 
-use super::{ClassId, FieldId, LocalId, Location, ProcedureId};
+use super::{ClassId, FieldId, IntegerType, LocalId, Location, ProcedureId};
 
 /// An operand: a local or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,25 +18,15 @@ pub enum Operand {
 /// A unary operator on numbers or booleans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unary {
-    /// `-x`.
-    Negate,
-    /// `~x`.
-    Complement,
+    /// `~x` of a number of this type.
+    Complement(IntegerType),
     /// `!b`.
     Not,
-    /// `(byte) x`.
-    ToByte,
-    /// `(short) x`.
-    ToShort,
-    /// `(char) x`.
-    ToChar,
-    /// `(int) x`.
-    ToInt,
-    /// `(long) x`.
-    ToLong,
+    /// `(type) x`: the number of this type with the same lowest bits; of a narrower operand the same number.
+    Convert(IntegerType),
 }
 
-/// A binary operator on numbers or booleans; `wide` operations use 64 bits, others 32, and both wrap around.
+/// A binary operator on numbers of one type, or on booleans. Results wrap around.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Binary {
     /// `a + b`.
@@ -55,11 +45,11 @@ pub enum Binary {
     Or,
     /// `a ^ b`, on booleans too.
     Xor,
-    /// `a << b`.
+    /// `a << b`; of the distance only the lowest bits count, as many as make it less than the width.
     ShiftLeft,
-    /// `a >> b`.
+    /// `a >> b`: fills in the sign if the type has one.
     ShiftRight,
-    /// `a >>> b`.
+    /// `a >>> b`: fills in zeros.
     ShiftRightUnsigned,
 }
 
@@ -70,12 +60,12 @@ pub enum Rvalue {
     Operand(Operand),
     /// A unary operation.
     Unary(Unary, Operand),
-    /// A binary operation on 32 or (`wide`) 64 bits.
+    /// A binary operation.
     Binary {
         /// The operator.
         operator: Binary,
-        /// Whether the operation uses 64 bits.
-        wide: bool,
+        /// The type of the result, and of the operands unless they are narrower; booleans count as `int`.
+        ty: IntegerType,
         /// First operand.
         left: Operand,
         /// Second operand.
@@ -119,7 +109,8 @@ impl Comparison {
     }
 }
 
-/// The condition of an assume edge. Boolean locals are compared with a boolean constant.
+/// The condition of an assume edge. Boolean locals are compared with a boolean constant. A comparison with an operand of an
+/// unsigned type of 64 bits compares unsigned numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// `left comparison right`.
@@ -137,6 +128,19 @@ pub enum Condition {
         operand: Operand,
         /// The class to test for.
         class: ClassId,
+        /// Whether the test is negated.
+        negated: bool,
+    },
+    /// Whether the result of an operation is not a number of its type, or its negation.
+    Overflows {
+        /// The operator: add, subtract, multiply, divide or shift left.
+        operator: Binary,
+        /// The type, which is signed.
+        ty: IntegerType,
+        /// First operand.
+        left: Operand,
+        /// Second operand.
+        right: Operand,
         /// Whether the test is negated.
         negated: bool,
     },
@@ -187,6 +191,37 @@ pub struct Call {
     pub exceptional: Location,
 }
 
+/// Why a run ends with a failure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Failure {
+    /// It has come to what must not be reached: an error function, or the label `ERROR`.
+    Reached,
+    /// An assertion does not hold.
+    Assertion,
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A shift by a negative distance, or by at least as many bits as there are.
+    ShiftDistance,
+    /// The result of a signed operation is not a number of its type.
+    Overflow,
+    /// An index is outside the bounds of an array.
+    OutOfBounds,
+}
+
+impl Failure {
+    /// What has happened, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Failure::Reached => "error",
+            Failure::Assertion => "assertion fails",
+            Failure::DivisionByZero => "division by zero",
+            Failure::ShiftDistance => "shift distance out of range",
+            Failure::Overflow => "overflow",
+            Failure::OutOfBounds => "index out of bounds",
+        }
+    }
+}
+
 /// The operation of an edge. The handler of null dereferences belongs to the [edge](super::OperationEdge::on_null).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
@@ -230,6 +265,8 @@ pub enum Operation {
     },
     /// A call.
     Call(Call),
+    /// The run ends with a failure; leads to [`Procedure::error`](super::Procedure::error).
+    Fail(Failure),
 }
 
 impl Operation {
@@ -240,7 +277,11 @@ impl Operation {
                 Some(*target)
             }
             Operation::Call(call) => call.target,
-            Operation::Skip | Operation::Assume(_) | Operation::RequireNonNull(_) | Operation::Store { .. } => None,
+            Operation::Skip
+            | Operation::Assume(_)
+            | Operation::RequireNonNull(_)
+            | Operation::Store { .. }
+            | Operation::Fail(_) => None,
         }
     }
 
@@ -252,7 +293,7 @@ impl Operation {
             }
         };
         match self {
-            Operation::Skip | Operation::New { .. } => {}
+            Operation::Skip | Operation::New { .. } | Operation::Fail(_) => {}
             Operation::Assign { value, .. } => match value {
                 Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
                 Rvalue::Binary { left, right, .. } => {
@@ -262,7 +303,7 @@ impl Operation {
                 Rvalue::Unknown | Rvalue::Drawn => {}
             },
             Operation::Assume(condition) => match condition {
-                Condition::Compare { left, right, .. } => {
+                Condition::Compare { left, right, .. } | Condition::Overflows { left, right, .. } => {
                     operand(left);
                     operand(right);
                 }

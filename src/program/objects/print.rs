@@ -49,7 +49,9 @@ impl Program {
             Operation::Assign { target, value } => {
                 let value = match value {
                     Rvalue::Operand(o) => operand(o),
-                    Rvalue::Unary(operator, o) => format!("{}{}", unary(*operator), operand(o)),
+                    Rvalue::Unary(Unary::Complement(_), o) => format!("~{}", operand(o)),
+                    Rvalue::Unary(Unary::Not, o) => format!("!{}", operand(o)),
+                    Rvalue::Unary(Unary::Convert(ty), o) => format!("({ty}) {}", operand(o)),
                     Rvalue::Binary { operator, left, right, .. } => {
                         format!("{} {} {}", operand(left), binary(*operator), operand(right))
                     }
@@ -63,6 +65,10 @@ impl Program {
             Operation::Assume(Condition::InstanceOf { operand: o, class, negated }) => {
                 let not = if *negated { "!" } else { "" };
                 format!("[{not}{} instanceof {}]", operand(o), self.classes[*class].name)
+            }
+            Operation::Assume(Condition::Overflows { operator, left, right, negated, .. }) => {
+                let not = if *negated { "no overflow" } else { "overflow" };
+                format!("[{not}: {} {} {}]", operand(left), binary(*operator), operand(right))
             }
             Operation::Assume(Condition::Unknown) => "[*]".to_owned(),
             Operation::Assume(Condition::OutOfBounds { negated }) => {
@@ -88,20 +94,8 @@ impl Program {
                 let arguments: Vec<String> = call.arguments.iter().map(operand).collect();
                 format!("{target}{receiver}{callee}({})", arguments.join(", "))
             }
+            Operation::Fail(failure) => failure.words().to_owned(),
         }
-    }
-}
-
-fn unary(operator: Unary) -> &'static str {
-    match operator {
-        Unary::Negate => "-",
-        Unary::Complement => "~",
-        Unary::Not => "!",
-        Unary::ToByte => "(byte) ",
-        Unary::ToShort => "(short) ",
-        Unary::ToChar => "(char) ",
-        Unary::ToInt => "(int) ",
-        Unary::ToLong => "(long) ",
     }
 }
 

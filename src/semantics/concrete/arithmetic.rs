@@ -1,64 +1,68 @@
-//! Java's arithmetic: two's complement on 32 and 64 bits.
+//! Arithmetic in two's complement, by its definition: the number of the type that has the lowest bits of the exact result.
 
-use crate::program::objects::{Binary, Comparison, Type, Unary};
+use crate::program::objects::{Binary, Comparison, IntegerType, Unary};
 
-/// The value of a unary operation whose result has type `ty`.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is what the casts of Java do")]
-pub(super) fn unary(operator: Unary, n: i64, ty: Type) -> i64 {
+/// The value of a unary operation.
+pub(super) fn unary(operator: Unary, n: i64) -> i64 {
     match operator {
-        Unary::Negate if ty == Type::Long => n.wrapping_neg(),
-        Unary::Negate => i64::from((n as i32).wrapping_neg()),
-        Unary::Complement => !n,
+        Unary::Complement(ty) => wrap(ty, !exact(ty, n)),
         Unary::Not => 1 - n,
-        Unary::ToByte => i64::from(n as i8),
-        Unary::ToShort => i64::from(n as i16),
-        Unary::ToChar => i64::from(n as u16),
-        Unary::ToInt => i64::from(n as i32),
-        Unary::ToLong => n,
+        Unary::Convert(ty) => wrap(ty, i128::from(n)),
     }
 }
 
-/// The value of a binary operation on 32 or (`wide`) 64 bits; `None` for a division by zero, which the front end rules
-/// out.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is what Java's arithmetic does")]
-pub(super) fn binary(operator: Binary, wide: bool, a: i64, b: i64) -> Option<i64> {
-    if wide {
-        return Some(match operator {
-            Binary::Add => a.wrapping_add(b),
-            Binary::Subtract => a.wrapping_sub(b),
-            Binary::Multiply => a.wrapping_mul(b),
-            Binary::Divide if b == 0 => return None,
-            Binary::Divide => a.wrapping_div(b),
-            Binary::Remainder if b == 0 => return None,
-            Binary::Remainder => a.wrapping_rem(b),
-            Binary::And => a & b,
-            Binary::Or => a | b,
-            Binary::Xor => a ^ b,
-            Binary::ShiftLeft => a << (b & 63),
-            Binary::ShiftRight => a >> (b & 63),
-            Binary::ShiftRightUnsigned => ((a as u64) >> (b & 63)) as i64,
-        });
-    }
-    let (a, b) = (a as i32, b as i32);
-    Some(i64::from(match operator {
-        Binary::Add => a.wrapping_add(b),
-        Binary::Subtract => a.wrapping_sub(b),
-        Binary::Multiply => a.wrapping_mul(b),
-        Binary::Divide if b == 0 => return None,
-        Binary::Divide => a.wrapping_div(b),
-        Binary::Remainder if b == 0 => return None,
-        Binary::Remainder => a.wrapping_rem(b),
+/// The value of a binary operation; `None` for a division by zero, which the front end rules out.
+pub(super) fn binary(operator: Binary, ty: IntegerType, a: i64, b: i64) -> Option<i64> {
+    result(operator, ty, a, b).map(|n| wrap(ty, n))
+}
+
+/// Whether the exact result of an operation is not a number of the type; `None` for a division by zero.
+pub(super) fn overflows(operator: Binary, ty: IntegerType, a: i64, b: i64) -> Option<bool> {
+    result(operator, ty, a, b).map(|n| exact(ty, wrap(ty, n)) != n)
+}
+
+/// The exact result of an operation.
+fn result(operator: Binary, ty: IntegerType, a: i64, b: i64) -> Option<i128> {
+    let distance = b & (i64::from(ty.bits) - 1);
+    let (a, b) = (exact(ty, a), exact(ty, b));
+    Some(match operator {
+        Binary::Add => a + b,
+        Binary::Subtract => a - b,
+        Binary::Multiply => a * b,
+        Binary::Divide => a.checked_div(b)?,
+        Binary::Remainder => a.checked_rem(b)?,
         Binary::And => a & b,
         Binary::Or => a | b,
         Binary::Xor => a ^ b,
-        Binary::ShiftLeft => a << (b & 31),
-        Binary::ShiftRight => a >> (b & 31),
-        Binary::ShiftRightUnsigned => ((a as u32) >> (b & 31)) as i32,
-    }))
+        Binary::ShiftLeft => a << distance,
+        Binary::ShiftRight => a >> distance,
+        Binary::ShiftRightUnsigned => a.rem_euclid(1 << ty.bits) >> distance,
+    })
 }
 
-/// Whether a comparison holds.
-pub(super) fn compare(comparison: Comparison, a: i64, b: i64) -> bool {
+/// The number that is held as `n`.
+fn exact(ty: IntegerType, n: i64) -> i128 {
+    if ty.is_unsigned_64() { i128::from(n.cast_unsigned()) } else { i128::from(n) }
+}
+
+/// The number of the type with the lowest bits of `n`, as it is held.
+#[expect(clippy::cast_possible_truncation, reason = "that is its purpose")]
+fn wrap(ty: IntegerType, n: i128) -> i64 {
+    let unused = 128 - u32::from(ty.bits);
+    if ty.signed || ty.is_unsigned_64() {
+        (n << unused >> unused) as i64
+    } else {
+        ((n << unused).cast_unsigned() >> unused) as i64
+    }
+}
+
+/// Whether a comparison holds between numbers, which are held as `a` and `b`; `unsigned`: of an unsigned type of 64 bits.
+pub(super) fn compare(comparison: Comparison, unsigned: bool, a: i64, b: i64) -> bool {
+    let (a, b) = if unsigned {
+        (i128::from(a.cast_unsigned()), i128::from(b.cast_unsigned()))
+    } else {
+        (i128::from(a), i128::from(b))
+    };
     match comparison {
         Comparison::Equal => a == b,
         Comparison::NotEqual => a != b,
@@ -75,20 +79,44 @@ mod tests {
 
     #[test]
     fn wraps_around_as_java_does() {
+        let (int, long) = (IntegerType::INT, IntegerType::LONG);
         let (min, max) = (i64::from(i32::MIN), i64::from(i32::MAX));
-        assert_eq!(binary(Binary::Add, false, max, 1), Some(min));
-        assert_eq!(binary(Binary::Multiply, false, max, max), Some(1));
-        assert_eq!(binary(Binary::Divide, false, min, -1), Some(min));
-        assert_eq!(binary(Binary::Remainder, false, -7, 3), Some(-1));
-        assert_eq!(binary(Binary::Divide, true, i64::MIN, -1), Some(i64::MIN));
-        assert_eq!(binary(Binary::Divide, true, 1, 0), None);
-        assert_eq!(binary(Binary::ShiftLeft, false, 1, 33), Some(2));
-        assert_eq!(binary(Binary::ShiftRightUnsigned, false, -1, 28), Some(15));
-        assert_eq!(binary(Binary::ShiftRightUnsigned, true, -1, 60), Some(15));
-        assert_eq!(unary(Unary::Negate, min, Type::Int), min);
-        assert_eq!(unary(Unary::Negate, min, Type::Long), -min);
-        assert_eq!(unary(Unary::ToByte, 200, Type::Int), -56);
-        assert_eq!(unary(Unary::ToChar, -1, Type::Int), 65_535);
-        assert_eq!(unary(Unary::ToInt, 1 << 33, Type::Int), 0);
+        assert_eq!(binary(Binary::Add, int, max, 1), Some(min));
+        assert_eq!(binary(Binary::Multiply, int, max, max), Some(1));
+        assert_eq!(binary(Binary::Divide, int, min, -1), Some(min));
+        assert_eq!(binary(Binary::Remainder, int, -7, 3), Some(-1));
+        assert_eq!(binary(Binary::Divide, long, i64::MIN, -1), Some(i64::MIN));
+        assert_eq!(binary(Binary::Divide, long, 1, 0), None);
+        assert_eq!(binary(Binary::ShiftLeft, int, 1, 33), Some(2));
+        assert_eq!(binary(Binary::ShiftRightUnsigned, int, -1, 28), Some(15));
+        assert_eq!(binary(Binary::ShiftRightUnsigned, long, -1, 60), Some(15));
+        assert_eq!(binary(Binary::Subtract, int, 0, min), Some(min));
+        assert_eq!(unary(Unary::Convert(IntegerType::BYTE), 200), -56);
+        assert_eq!(unary(Unary::Convert(IntegerType::CHAR), -1), 65_535);
+        assert_eq!(unary(Unary::Convert(int), 1 << 33), 0);
+        assert_eq!(unary(Unary::Complement(int), 5), -6);
+    }
+
+    #[test]
+    fn unsigned_numbers_are_never_negative() {
+        let [byte, int, long] = [8, 32, 64].map(|bits| IntegerType { bits, signed: false });
+        assert_eq!(binary(Binary::Subtract, int, 0, 1), Some(0xffff_ffff));
+        assert_eq!(binary(Binary::Divide, long, -1, 2), Some(i64::MAX));
+        assert_eq!(binary(Binary::ShiftRight, long, -1, 60), Some(15));
+        assert_eq!(binary(Binary::Remainder, long, -1, 10), Some(5));
+        assert_eq!(unary(Unary::Complement(byte), 1), 254);
+        assert_eq!(unary(Unary::Convert(long), -1), -1);
+        assert!(compare(Comparison::Less, true, 1, -1) && !compare(Comparison::Less, false, 1, -1));
+    }
+
+    #[test]
+    fn overflow_is_a_result_outside_of_the_type() {
+        let int = IntegerType::INT;
+        let (min, max) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        assert_eq!(overflows(Binary::Add, int, max, 1), Some(true));
+        assert_eq!(overflows(Binary::Add, int, max, 0), Some(false));
+        assert_eq!(overflows(Binary::Divide, int, min, -1), Some(true));
+        assert_eq!(overflows(Binary::ShiftLeft, int, 1, 31), Some(true));
+        assert_eq!(overflows(Binary::Multiply, IntegerType::LONG, i64::MIN, -1), Some(true));
     }
 }

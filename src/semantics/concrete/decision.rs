@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::arithmetic::compare;
+use super::arithmetic::{compare, overflows};
 use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
@@ -203,13 +203,25 @@ impl<'a> Machine<'a> {
             Condition::Unknown | Condition::OutOfBounds { .. } => Holds::Maybe,
             Condition::Compare { comparison, left, right } => match (self.operand(left), self.operand(right)) {
                 (Value::Unset, _) | (_, Value::Unset) => Holds::Maybe,
-                (Value::Number(a), Value::Number(b)) => truth(compare(*comparison, a, b)),
+                (Value::Number(a), Value::Number(b)) => {
+                    let procedure = &self.setting.program.procedures[self.top().procedure];
+                    truth(compare(*comparison, procedure.compares_unsigned_64(*left, *right), a, b))
+                }
                 (Value::Open(symbol), Value::Number(n)) | (Value::Number(n), Value::Open(symbol)) => {
                     Holds::DependsOn(symbol, Some(n))
                 }
                 (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
                 (a, b) => truth((a == b) == (*comparison == crate::program::objects::Comparison::Equal)),
             },
+            Condition::Overflows { operator, ty, left, right, negated } => {
+                match (self.operand(left), self.operand(right)) {
+                    (Value::Number(a), Value::Number(b)) => {
+                        overflows(*operator, *ty, a, b).map_or(Holds::Maybe, |overflows| truth(overflows != *negated))
+                    }
+                    (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
+                    _ => Holds::Maybe,
+                }
+            }
             Condition::InstanceOf { operand, class, negated } => match self.operand(operand) {
                 Value::Object(object) => {
                     let program = self.setting.program;

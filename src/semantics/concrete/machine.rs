@@ -12,7 +12,8 @@ use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap, VertexId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{
-    Call, Callee, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Program, Rvalue, Type,
+    Call, Callee, Comparison, Condition, Failure, FieldId, LocalId, Operand, Operation, OperationEdge, Program, Rvalue,
+    Type,
 };
 
 /// A program with the alphabet and grammar of its inputs.
@@ -69,6 +70,8 @@ pub enum End {
     NullDereferenceThrown,
     /// Null was dereferenced; the state is the one before that.
     NullDereference,
+    /// The program has failed; the state is the one before that.
+    Failed(Failure),
     /// The program reads something that the input does not have.
     Stuck,
     /// The stack or the memory has outgrown its limit.
@@ -81,9 +84,9 @@ impl End {
         matches!(self, End::Returned) || self.is_unsafe()
     }
 
-    /// Whether the run ends by an unhandled dereference of null or exception.
+    /// Whether the run ends by a failure, or by an unhandled dereference of null or exception.
     pub fn is_unsafe(self) -> bool {
-        matches!(self, End::Thrown | End::NullDereferenceThrown | End::NullDereference)
+        matches!(self, End::Thrown | End::NullDereferenceThrown | End::NullDereference | End::Failed(_))
     }
 }
 
@@ -334,6 +337,7 @@ impl<'a> Machine<'a> {
                 let value = self.evaluate(*target, value);
                 self.assign(*target, value);
             }
+            Operation::Fail(failure) => return Err(End::Failed(*failure)),
             Operation::RequireNonNull(operand) => _ = self.object(self.operand(operand))?,
             Operation::Load { target, base, field } => {
                 let object = self.object(self.operand(&Operand::Local(*base)))?;
@@ -443,11 +447,11 @@ impl<'a> Machine<'a> {
             Rvalue::Unknown => None,
             Rvalue::Drawn => return self.open(ty, Origin::Drawn),
             Rvalue::Unary(operator, operand) => match self.operand(operand) {
-                Value::Number(n) => Some(unary(*operator, n, ty)),
+                Value::Number(n) => Some(unary(*operator, n)),
                 _ => None,
             },
-            Rvalue::Binary { operator, wide, left, right } => match (self.operand(left), self.operand(right)) {
-                (Value::Number(a), Value::Number(b)) => binary(*operator, *wide, a, b),
+            Rvalue::Binary { operator, ty, left, right } => match (self.operand(left), self.operand(right)) {
+                (Value::Number(a), Value::Number(b)) => binary(*operator, *ty, a, b),
                 _ => None,
             },
         };

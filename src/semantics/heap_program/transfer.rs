@@ -10,7 +10,8 @@ use crate::grammar::Unbounded;
 use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
 use crate::program::cfa::{EdgeId, Location};
 use crate::program::objects::{
-    Binary, ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Rvalue, Unary,
+    Binary, ClassId, Comparison, Condition, FieldId, IntegerType, LocalId, Operand, Operation, OperationEdge, Rvalue,
+    Unary,
 };
 use crate::rsm::Step;
 
@@ -108,6 +109,10 @@ impl HeapProgram {
                 Some(true) => goes(heap.clone()),
                 None => goes(self.assuming(instance, heap.clone(), condition)),
             },
+            Operation::Fail(failure) => Err(Stop::Incomplete(format!(
+                "a run may end here ({}), which the analysis does not know",
+                failure.words()
+            ))),
             Operation::RequireNonNull(operand) => match self.operand(instance, heap, *operand) {
                 AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => {
                     Ok(smallvec![Effect::Faults(heap.clone())])
@@ -258,15 +263,13 @@ impl HeapProgram {
         match value {
             Rvalue::Operand(operand) => self.operand(instance, heap, *operand),
             Rvalue::Unary(operator, operand) => match self.operand(instance, heap, *operand) {
-                AbstractValue::Number(number) => {
-                    unary(*operator, number).map_or(AbstractValue::Unknown, AbstractValue::Number)
-                }
+                AbstractValue::Number(number) => AbstractValue::Number(unary(*operator, number)),
                 AbstractValue::Reference(_) | AbstractValue::Unknown => AbstractValue::Unknown,
             },
-            Rvalue::Binary { operator, wide, left, right } => {
+            Rvalue::Binary { operator, ty, left, right } => {
                 match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
                     (AbstractValue::Number(left), AbstractValue::Number(right)) => {
-                        binary(*operator, *wide, left, right).map_or(AbstractValue::Unknown, AbstractValue::Number)
+                        binary(*operator, *ty, left, right).map_or(AbstractValue::Unknown, AbstractValue::Number)
                     }
                     _ => AbstractValue::Unknown,
                 }
@@ -280,8 +283,12 @@ impl HeapProgram {
         match condition {
             Condition::Compare { comparison, left, right } => {
                 match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
-                    (AbstractValue::Number(left), AbstractValue::Number(right)) => {
-                        Some(compare(*comparison, &left, &right))
+                    (AbstractValue::Number(a), AbstractValue::Number(b)) => {
+                        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+                        Some(match procedure.compares_unsigned_64(*left, *right) {
+                            true => compare(*comparison, &a.cast_unsigned(), &b.cast_unsigned()),
+                            false => compare(*comparison, &a, &b),
+                        })
                     }
                     (AbstractValue::Reference(left), AbstractValue::Reference(right)) => {
                         Some(compare(*comparison, &left, &right))
@@ -300,7 +307,7 @@ impl HeapProgram {
                 AbstractValue::Unknown if self.contracts.is_empty() => Some(*negated),
                 AbstractValue::Unknown | AbstractValue::Number(_) => None,
             },
-            Condition::Unknown | Condition::OutOfBounds { .. } => None,
+            Condition::Unknown | Condition::OutOfBounds { .. } | Condition::Overflows { .. } => None,
         }
     }
 
@@ -336,43 +343,45 @@ fn compare<T: Ord>(comparison: Comparison, left: &T, right: &T) -> bool {
     }
 }
 
-/// Java's narrowing conversions wrap around, so the casts below drop bits on purpose. `None` if the result depends
-/// on whether the operand is an `int` or a `long`.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrap-around is the semantics")]
-fn unary(operator: Unary, number: i64) -> Option<i64> {
-    Some(match operator {
-        Unary::Negate if number == i64::from(i32::MIN) => return None,
-        Unary::Negate => number.wrapping_neg(),
-        Unary::Complement => !number,
+fn unary(operator: Unary, number: i64) -> i64 {
+    match operator {
+        Unary::Complement(ty) => narrowed(ty, !number),
         Unary::Not => i64::from(number == 0),
-        Unary::ToByte => i64::from(number as i8),
-        Unary::ToShort => i64::from(number as i16),
-        Unary::ToChar => i64::from(number as u16),
-        Unary::ToInt => i64::from(number as i32),
-        Unary::ToLong => number,
-    })
+        Unary::Convert(ty) => narrowed(ty, number),
+    }
 }
 
-/// Exact machine arithmetic on 32 or 64 bits; `None` for a division by zero.
+/// Exact machine arithmetic; `None` for a division by zero.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrap-around is the semantics")]
-fn binary(operator: Binary, wide: bool, left: i64, right: i64) -> Option<i64> {
-    let bits: u32 = if wide { 63 } else { 31 };
-    let shift = (right as u32) & bits;
+fn binary(operator: Binary, ty: IntegerType, left: i64, right: i64) -> Option<i64> {
+    let shift = (right as u32) & u32::from(ty.bits - 1);
+    let (dividend, divisor) = (left.cast_unsigned(), right.cast_unsigned());
     let result = match operator {
         Binary::Add => left.wrapping_add(right),
         Binary::Subtract => left.wrapping_sub(right),
         Binary::Multiply => left.wrapping_mul(right),
-        Binary::Divide => (right != 0).then(|| left.wrapping_div(right))?,
-        Binary::Remainder => (right != 0).then(|| left.wrapping_rem(right))?,
+        Binary::Divide | Binary::Remainder if right == 0 => return None,
+        Binary::Divide if ty.is_unsigned_64() => (dividend / divisor).cast_signed(),
+        Binary::Divide => left.wrapping_div(right),
+        Binary::Remainder if ty.is_unsigned_64() => (dividend % divisor).cast_signed(),
+        Binary::Remainder => left.wrapping_rem(right),
         Binary::And => left & right,
         Binary::Or => left | right,
         Binary::Xor => left ^ right,
         Binary::ShiftLeft => left.wrapping_shl(shift),
-        Binary::ShiftRight => left.wrapping_shr(shift),
-        Binary::ShiftRightUnsigned if wide => ((left as u64) >> shift) as i64,
-        Binary::ShiftRightUnsigned => i64::from((left as u32) >> shift),
+        Binary::ShiftRight if ty.signed => left.wrapping_shr(shift),
+        Binary::ShiftRight | Binary::ShiftRightUnsigned => {
+            let unused = 64 - u32::from(ty.bits);
+            (dividend << unused >> unused >> shift).cast_signed()
+        }
     };
-    Some(if wide { result } else { i64::from(result as i32) })
+    Some(narrowed(ty, result))
+}
+
+/// The number of a type with the lowest bits of another one.
+fn narrowed(ty: IntegerType, number: i64) -> i64 {
+    let unused = 64 - u32::from(ty.bits);
+    if ty.signed { number << unused >> unused } else { (number.cast_unsigned() << unused >> unused).cast_signed() }
 }
 
 #[cfg(test)]
@@ -381,12 +390,13 @@ mod tests {
 
     #[test]
     fn arithmetic_wraps_as_in_java() {
-        assert_eq!(binary(Binary::Add, false, i64::from(i32::MAX), 1), Some(i64::from(i32::MIN)));
-        assert_eq!(binary(Binary::ShiftRightUnsigned, false, -1, 28), Some(15));
-        assert_eq!(binary(Binary::ShiftLeft, false, 1, 33), Some(2));
-        assert_eq!(binary(Binary::Divide, true, i64::MIN, -1), Some(i64::MIN));
-        assert_eq!(binary(Binary::Remainder, false, -7, 2), Some(-1));
-        assert_eq!(unary(Unary::ToByte, 200), Some(-56));
-        assert_eq!(unary(Unary::Negate, i64::from(i32::MIN)), None);
+        let (int, long) = (IntegerType::INT, IntegerType::LONG);
+        assert_eq!(binary(Binary::Add, int, i64::from(i32::MAX), 1), Some(i64::from(i32::MIN)));
+        assert_eq!(binary(Binary::ShiftRightUnsigned, int, -1, 28), Some(15));
+        assert_eq!(binary(Binary::ShiftLeft, int, 1, 33), Some(2));
+        assert_eq!(binary(Binary::Divide, long, i64::MIN, -1), Some(i64::MIN));
+        assert_eq!(binary(Binary::Remainder, int, -7, 2), Some(-1));
+        assert_eq!(unary(Unary::Convert(IntegerType::BYTE), 200), -56);
+        assert_eq!(unary(Unary::Convert(IntegerType { bits: 32, signed: false }), -1), 0xffff_ffff);
     }
 }

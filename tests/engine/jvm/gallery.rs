@@ -1,7 +1,7 @@
 //! The programs of the gallery on small inputs.
 
 use hrglass::base::Random;
-use hrglass::program::objects::{ClassId, Field, Type};
+use hrglass::program::objects::{ClassId, Field, IntegerType, Type};
 use hrglass::task::load;
 use serde_json::Value as Json;
 
@@ -101,7 +101,7 @@ impl Case {
 fn word(ty: Type) -> String {
     match ty {
         Type::Boolean => "boolean",
-        Type::Long => "long",
+        Type::Integer(IntegerType::LONG) => "long",
         Type::Float => "double",
         _ => "int",
     }

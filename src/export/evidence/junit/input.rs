@@ -5,7 +5,7 @@ use super::names::Names;
 use super::test_class::{Call, CallResult, ClassName, FieldValue, NewObject};
 use crate::base::Idx;
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{ClassId, LocalId, Procedure, Type};
+use crate::program::objects::{ClassId, IntegerType, LocalId, Procedure, Type};
 use crate::semantics::concrete::{ExecutedRun, Machine, Object, ObjectId, Origin, Value};
 
 /// Larger inputs are not written: methods of Java have a limited size.
@@ -66,7 +66,7 @@ impl<'m, 'a> Input<'m, 'a> {
             Value::Object(object) => Some(variable(object)),
             Value::Number(n) => Some(match ty {
                 Type::Boolean if direct => (n != 0).to_string(),
-                Type::Byte | Type::Short | Type::Char | Type::Int | Type::Float if direct => n.to_string(),
+                Type::Integer(IntegerType { bits: ..=32, .. }) | Type::Float if direct => n.to_string(),
                 _ => format!("{n}L"),
             }),
             Value::Unset | Value::Open(_) | Value::Given(_) => None,
@@ -144,7 +144,7 @@ impl<'m, 'a> Input<'m, 'a> {
                 Type::Void => CallResult::Nothing,
                 Type::Reference(_) => CallResult::Reference,
                 Type::Boolean => CallResult::Boolean,
-                Type::Byte | Type::Short | Type::Char | Type::Int | Type::Long => CallResult::Number,
+                Type::Integer(_) => CallResult::Number,
                 // Its value is not tracked.
                 Type::Float => CallResult::Nothing,
             },
@@ -179,14 +179,12 @@ impl<'m, 'a> Input<'m, 'a> {
         let text = self.value(value, wanted, direct).unwrap_or_else(|| match wanted {
             Type::Boolean if direct => "false".to_owned(),
             Type::Reference(_) | Type::Void => "null".to_owned(),
-            Type::Byte | Type::Short | Type::Char | Type::Int | Type::Float if direct => "0".to_owned(),
+            Type::Integer(IntegerType { bits: ..=32, .. }) | Type::Float if direct => "0".to_owned(),
             _ => "0L".to_owned(),
         });
         // Of several methods with this name one is meant; and an argument is not narrowed without a cast.
         match wanted {
-            Type::Byte if direct => format!("(byte) {text}"),
-            Type::Short if direct => format!("(short) {text}"),
-            Type::Char if direct => format!("(char) {text}"),
+            Type::Integer(ty @ IntegerType { bits: ..=16, .. }) if direct => format!("({ty}) {text}"),
             Type::Reference(class) if direct && text == "null" => {
                 let class = self.names.class(&self.names.program.classes[class].name).and_then(|class| class.source);
                 class.map_or_else(|| text.clone(), |class| format!("({class}) null"))

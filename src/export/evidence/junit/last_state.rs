@@ -6,7 +6,7 @@ use super::test_class::string_literal;
 use crate::base::RETURN;
 use crate::heap::TypeId;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::program::objects::{STATICS, Type};
+use crate::program::objects::{IntegerType, STATICS, Type};
 use crate::semantics::concrete::{Garbage, Mark, ObjectId, Seen, Value, Watch};
 
 /// The last state of a run that has returned, or of another one.
@@ -169,7 +169,7 @@ impl<'m, 'a> LastState<'m, 'a> {
             }
             None => {
                 let value = self.input.start.ghosts.get(name)?;
-                self.input.value(value, Type::Long, false)
+                self.input.value(value, Type::Integer(IntegerType::LONG), false)
             }
         };
         let text = value?;

@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
         span: Span,
     ) -> Typed {
         let local = self.place(target, ty);
-        self.assign(local, Rvalue::Binary { operator, wide: ty == Ty::Long, left, right }, span);
+        self.assign(local, Rvalue::Binary { operator, ty: ty.promoted(), left, right }, span);
         Typed::new(Operand::Local(local), ty)
     }
 

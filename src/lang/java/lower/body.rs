@@ -155,6 +155,7 @@ impl Lowering<'_, '_> {
             exception: graph.exception,
             cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: Location(0) },
             exceptional_exit: Location(0),
+            error: None,
             span,
         };
         graph.finish(&mut procedure);

@@ -5,7 +5,7 @@ use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
 use crate::program::cfa::Location;
-use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Rvalue, Unary};
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, IntegerType, Operand, Rvalue, Unary};
 
 impl Lowering<'_, '_> {
     /// Branches to `yes` if `e` holds, otherwise to `no`.
@@ -189,7 +189,7 @@ impl Lowering<'_, '_> {
             }
             (left, right) => {
                 let local = self.temporary(Ty::Boolean);
-                self.assign(local, Rvalue::Binary { operator: Binary::Xor, wide: false, left, right }, span);
+                self.assign(local, Rvalue::Binary { operator: Binary::Xor, ty: IntegerType::INT, left, right }, span);
                 self.test(Typed::new(Operand::Local(local), Ty::Boolean), different, same, span);
             }
         }

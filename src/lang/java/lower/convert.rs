@@ -4,7 +4,7 @@ use super::super::library::{box_of, unboxed};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::objects::{ClassId, Comparison, Condition, Operand, Operation, Rvalue, Unary};
+use crate::program::objects::{ClassId, Comparison, Condition, IntegerType, Operand, Operation, Rvalue, Unary};
 
 impl Lowering<'_, '_> {
     /// Converts a value to type `to` (JLS 5.2); may compute into `target`.
@@ -173,18 +173,18 @@ impl Lowering<'_, '_> {
 
     /// An integral value narrowed to another type.
     pub(super) fn narrow(&mut self, operand: Operand, to: Ty, target: Target, span: Span) -> Typed {
-        let operator = match to {
-            Ty::Byte => Unary::ToByte,
-            Ty::Short => Unary::ToShort,
-            Ty::Char => Unary::ToChar,
-            Ty::Int => Unary::ToInt,
-            _ => Unary::ToLong,
+        let ty = match to {
+            Ty::Byte => IntegerType::BYTE,
+            Ty::Short => IntegerType::SHORT,
+            Ty::Char => IntegerType::CHAR,
+            Ty::Int => IntegerType::INT,
+            _ => IntegerType::LONG,
         };
         if let Operand::Integer(n) = operand {
             return Typed::new(Operand::Integer(to.wrap(n)), to);
         }
         let local = self.place(target, to);
-        self.assign(local, Rvalue::Unary(operator, operand), span);
+        self.assign(local, Rvalue::Unary(Unary::Convert(ty), operand), span);
         Typed::new(Operand::Local(local), to)
     }
 }

@@ -334,14 +334,13 @@ impl Lowering<'_, '_> {
         }
         let value = match operator {
             UnaryOperator::Plus => return Typed::new(value.operand, ty),
-            // Unlike negation, subtraction has a bit width for wrap-around.
             UnaryOperator::Minus => Rvalue::Binary {
                 operator: Binary::Subtract,
-                wide: ty == Ty::Long,
+                ty: ty.promoted(),
                 left: Operand::Integer(0),
                 right: value.operand,
             },
-            _ => Rvalue::Unary(Unary::Complement, value.operand),
+            _ => Rvalue::Unary(Unary::Complement(ty.promoted()), value.operand),
         };
         let local = self.place(target, ty);
         self.assign(local, value, span);

@@ -15,8 +15,8 @@ use super::{Lowering, Scope, Target, Typed};
 use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{
-    Call, Callee, ClassId, Comparison, Condition, Field, FieldId, Local, LocalId, Operand, Operation, OperationEdge,
-    Procedure, Program, STATICS, Type,
+    Call, Callee, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Local, LocalId, Operand, Operation,
+    OperationEdge, Procedure, Program, STATICS, Type,
 };
 
 /// The state of a class whose initialisation has begun; with one thread it does not matter whether it has ended.
@@ -111,7 +111,10 @@ pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program) {
             fields.extend(field.id.map(|id| (id, Field { name, ty, class: statics, span: field.span })));
         }
         if let (Some(own), Some(span)) = (info.initialiser, info.name_span) {
-            fields.push((own.state, Field { name: format!("{class}.class"), ty: Type::Int, class: statics, span }));
+            fields.push((
+                own.state,
+                Field { name: format!("{class}.class"), ty: Type::Integer(IntegerType::INT), class: statics, span },
+            ));
         }
     }
     fields.compact_sort_by_key(|(id, _)| *id);
