@@ -1,6 +1,6 @@
 //! Satisfiability of formulas over bit-vectors: SMT-LIB's logic `QF_BV`, with vectors of 1 to 64 bits.
 //!
-//! A formula is a Boolean [term](term), which [`blast`] translates into clauses for a [SAT solver](sat). The
+//! A formula is a Boolean [term], which [`blast`] translates into clauses for a [SAT solver](sat). The
 //! [`Solver`] does this incrementally and answers in terms: models, cores, all models.
 //!
 //! ```

@@ -66,12 +66,6 @@ impl<S: SatSolver> Blaster<S> {
         self.variables.iter().map(|(variable, range)| (*variable, &self.bits[range.clone()]))
     }
 
-    /// The bits of a term, if it was translated; the least significant first.
-    pub fn translated(&self, terms: &Terms, term: TermId) -> Option<&[Literal]> {
-        let start = *self.starts.get(&term)? as usize;
-        Some(&self.bits[start..start + usize::from(terms.width(term))])
-    }
-
     /// The literal of a Boolean term.
     ///
     /// # Errors
