@@ -23,7 +23,7 @@ async function engine() {
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]),
   );
   await step("Lints of the library without features, and with each analysis alone", async () => {
-    for (const features of ["", "graph-grammars", "boolean-programs"]) await lint(features);
+    for (const features of ["", "graph-grammars", "boolean-programs", "large-blocks"]) await lint(features);
   });
   await step("Documentation of the engine", () =>
     run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),

@@ -99,6 +99,7 @@
 //! | --- | --- |
 //! | `cli` (default) | the terminal program and all of the following but `wasm` and `exchange` |
 //! | `graph-grammars`, `boolean-programs` | the analyses of heap programs and of boolean programs |
+//! | `large-blocks` | satisfiability of formulas over bit-vectors |
 //! | `library` | the grammars and examples that tasks refer to by name |
 //! | `wasm`, `exchange` | what the modules of the page export |
 #![forbid(unsafe_code)]
@@ -127,6 +128,8 @@ pub mod rsm;
 pub mod semantics;
 #[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 pub mod session;
+#[cfg(feature = "large-blocks")]
+pub mod solve;
 pub mod tableau;
 pub mod task;
 #[cfg(feature = "wasm")]

@@ -46,7 +46,9 @@ impl Remedy {
             Resource::Seconds => BudgetOption::Seconds,
             Resource::Megabytes => BudgetOption::Memory,
             // No option sets these.
-            Resource::DiagramNodes | Resource::DiagramSteps => return None,
+            Resource::DiagramNodes | Resource::DiagramSteps | Resource::Clauses | Resource::Conflicts => {
+                return None;
+            }
         };
         Some(Self::Budget(Budget { option, limit: u32::try_from(limit).unwrap_or(u32::MAX) }))
     }

@@ -34,4 +34,5 @@ mod replay;
 mod robustness;
 mod rsm_oracle;
 mod samples;
+mod solve_oracle;
 mod tasks;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const PLAN: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("bdd", &["base"]),
+    ("solve", &["base"]),
     ("program", &["base"]),
     ("lang", &["base", "program"]),
     ("heap", &["base"]),
