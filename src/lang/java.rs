@@ -24,7 +24,7 @@ mod assigned;
 mod classes;
 mod constants;
 mod entry;
-mod graph;
+
 mod lexer;
 mod library;
 mod lower;

@@ -190,10 +190,13 @@ impl Program {
         self.classes.iter_enumerated().find(|(_, c)| c.name == name).map(|(id, _)| id)
     }
 
-    /// `Class.method`.
+    /// `Class.method`; the name alone for functions, which belong to the class of static fields.
     pub fn qualified_name(&self, id: ProcedureId) -> String {
         let procedure = &self.procedures[id];
-        format!("{}.{}", self.classes[procedure.class].name, procedure.name)
+        match self.classes[procedure.class].name.as_str() {
+            STATICS => procedure.name.clone(),
+            class => format!("{class}.{}", procedure.name),
+        }
     }
 
     /// The procedures that `entry` may call, itself first, in breadth-first order.

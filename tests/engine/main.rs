@@ -8,6 +8,7 @@ mod benchmark_table;
 mod boolean_oracle;
 mod boolean_strategies;
 mod boolean_views;
+mod c_programs;
 mod campaign;
 mod cancellation;
 mod cli;

@@ -24,8 +24,9 @@ pub struct Target {
 }
 
 /// All fuzzers.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     Target { name: "java", body: texts::java, seeds: seeds::java },
+    Target { name: "c", body: texts::c, seeds: seeds::c },
     Target { name: "boolean", body: runs::boolean, seeds: seeds::boolean },
     Target { name: "formula", body: texts::formula, seeds: seeds::formulas },
     Target { name: "proposition", body: texts::proposition, seeds: seeds::propositions },

@@ -51,11 +51,21 @@ fn grammar_of(task: &Loaded) -> String {
     if rules.is_empty() { String::new() } else { Value::Array(rules).to_string() }
 }
 
+/// The text of a file of the project, from here or from the folder of the fuzzers.
+fn file(path: &str) -> Option<String> {
+    let roots = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().take(2);
+    roots.filter_map(|root| std::fs::read_to_string(root.join(path)).ok()).next()
+}
+
+pub fn c() -> Seeds {
+    let everything = file("src/lang/c/tests/everything.c").unwrap_or_default();
+    let parts = joined(&["#include \"part1.h\"\nint main(void) { return N; }\n", "#define N 3\n"]);
+    vec![("everything".to_owned(), everything), ("parts".to_owned(), parts)]
+}
+
 pub fn java() -> Seeds {
     let mut seeds = of_examples(|task| vec![program(task)]);
-    let everything = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().take(2);
-    let everything = everything.map(|root| root.join("src/lang/java/tests/everything.java"));
-    let text = everything.filter_map(|path| std::fs::read_to_string(path).ok()).next();
+    let text = file("src/lang/java/tests/everything.java");
     seeds.extend(text.map(|text| ("everything".to_owned(), text)));
     seeds
 }

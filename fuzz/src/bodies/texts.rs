@@ -1,6 +1,7 @@
 //! Single texts: programs, formulas, propositions, JSON.
 
 use hrglass::base::{FileId, Sources, has_errors, json as reader};
+use hrglass::lang::c::{COptions, DataModel, functions, parse_c};
 use hrglass::lang::java::{JavaOptions, find_entry, parse_all};
 use hrglass::logic::{Formulas, negation_normal_form, parse_formula, parse_proposition};
 
@@ -25,6 +26,28 @@ pub fn java(input: &str) {
     // The same text must give the same program and the same diagnostics.
     let (again, same) = parse_all(&sources, &files, &options);
     assert_eq!((again.map(|p| p.procedures.len()), same), (Some(program.procedures.len()), diagnostics));
+}
+
+/// One or more files.
+pub fn c(input: &str) {
+    let mut sources = Sources::default();
+    let texts = input.split(SEPARATOR).enumerate();
+    let name = |number: usize| if number == 0 { "main.c".to_owned() } else { format!("part{number}.h") };
+    let files: Vec<FileId> = texts.map(|(number, text)| sources.add(name(number), text)).collect();
+    let entry = functions(&sources, &files).into_iter().next_back().unwrap_or_else(|| "main".to_owned());
+    for model in [DataModel::Ilp32, DataModel::Lp64] {
+        let options = COptions { model, overflow: true };
+        let (program, diagnostics) = parse_c(&sources, &files, options, &entry);
+        show(&diagnostics, &sources);
+        assert_eq!(program.is_none(), has_errors(&diagnostics));
+        let Some((program, _)) = program else { continue };
+        let listings = |program: &hrglass::program::objects::Program| -> Vec<String> {
+            program.procedures.indices().map(|id| program.listing(id)).collect()
+        };
+        // The same text must give the same program and the same diagnostics.
+        let (again, same) = parse_c(&sources, &files, options, &entry);
+        assert_eq!((again.map(|(p, _)| listings(&p)), same), (Some(listings(&program)), diagnostics));
+    }
 }
 
 /// One formula. Printing and parsing it again must give the same formula.

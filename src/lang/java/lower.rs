@@ -21,10 +21,10 @@ mod throws;
 
 use std::collections::HashSet;
 
+use super::super::graph::Graph;
 use super::JavaOptions;
 use super::classes::{ClassTable, MethodId, TypeScope};
 use super::constants::{Constant, fold};
-use super::graph::Graph;
 use super::lexer::Name;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
@@ -154,7 +154,7 @@ pub fn lower(
             initialise::check_static_fields(table, options, diagnostics, class);
         }
     }
-    initialise::hand_over_statics(&mut procedures);
+    super::super::statics::hand_over_statics(&mut procedures);
     (program(table, procedures), found)
 }
 

@@ -28,7 +28,8 @@ fn result(operator: Binary, ty: IntegerType, a: i64, b: i64) -> Option<i128> {
     Some(match operator {
         Binary::Add => a + b,
         Binary::Subtract => a - b,
-        Binary::Multiply => a * b,
+        // Of unsigned numbers of 64 bits, only the lowest bits are needed.
+        Binary::Multiply => a.wrapping_mul(b),
         Binary::Divide => a.checked_div(b)?,
         Binary::Remainder => a.checked_rem(b)?,
         Binary::And => a & b,

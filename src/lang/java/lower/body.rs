@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use super::super::super::graph::Graph;
 use super::super::classes::{CONSTRUCTOR, ClassTable, FieldPosition, MethodId, Overload, TypeScope};
-use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::super::{JavaOptions, assigned};

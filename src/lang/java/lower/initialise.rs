@@ -4,19 +4,20 @@
 //! with initialisation code has a procedure that runs this code once, and a field with its state.
 //! It is called at every active use of the class that may be the first.
 
+use super::super::super::graph::Graph;
+use super::super::super::statics::{call_a_copy, class_of_statics, prepend, take_statics};
 use super::super::JavaOptions;
 use super::super::classes::{ClassTable, FieldPosition, STATIC_INITIALISER, StaticInitialiser, TypeScope};
-use super::super::graph::Graph;
 use super::super::syntax::Member;
 use super::super::types::Ty;
 use super::body::NOWHERE;
 use super::expression::constant_value;
 use super::{Lowering, Scope, Target, Typed};
-use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
-use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::base::{CompactSort, Diagnostic, Span};
+use crate::program::cfa::ProcedureId;
 use crate::program::objects::{
-    Call, Callee, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Local, LocalId, Operand, Operation,
-    OperationEdge, Procedure, Program, STATICS, Type,
+    Call, Callee, ClassId, Comparison, Condition, Field, FieldId, IntegerType, LocalId, Operand, Operation, Procedure,
+    Program, STATICS, Type,
 };
 
 /// The state of a class whose initialisation has begun; with one thread it does not matter whether it has ended.
@@ -64,39 +65,6 @@ pub fn check_static_fields(
         let value = lowering.value(initializer);
         lowering.convert(value, field.ty, None, field.span);
     }
-}
-
-/// Adds a reference to the static fields to every procedure that needs them or calls one that does.
-pub fn hand_over_statics(procedures: &mut IndexVec<ProcedureId, Procedure>) {
-    let needs = |procedures: &IndexVec<ProcedureId, Procedure>, caller: &Procedure| {
-        caller.cfa.edges.iter().any(|edge| match &edge.operation {
-            Operation::Call(call) => call.callee.candidates().any(|callee| procedures[callee].statics.is_some()),
-            _ => false,
-        })
-    };
-    let mut changed = procedures.iter().any(|p| p.statics.is_some());
-    while std::mem::take(&mut changed) {
-        for id in procedures.indices() {
-            if procedures[id].statics.is_none() && needs(procedures, &procedures[id]) {
-                let Some(class) = procedures.iter().find_map(class_of_statics) else { return };
-                take_statics(&mut procedures[id], class);
-                changed = true;
-            }
-        }
-    }
-}
-
-/// The class of the object with the static fields.
-fn class_of_statics(procedure: &Procedure) -> Option<ClassId> {
-    match procedure.locals[procedure.statics?].ty {
-        Type::Reference(class) => Some(class),
-        _ => None,
-    }
-}
-
-fn take_statics(procedure: &mut Procedure, class: ClassId) -> LocalId {
-    let ty = Type::Reference(class);
-    *procedure.statics.get_or_insert_with(|| procedure.locals.push(Local { name: STATICS.to_owned(), ty }))
 }
 
 /// Declares the fields of the object with the static fields, if there is one.
@@ -155,61 +123,12 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
         }
     }
     let procedure = &mut program.procedures[entry];
-    let added = operations.len() + initialisers.len();
-    let moved = |location: Location| Location::at(location.index() + added);
-    let exceptional = moved(procedure.exceptional_exit);
+    let exceptional = procedure.exceptional_exit;
     operations.extend(initialisers.into_iter().map(|StaticInitialiser { procedure, .. }| {
         let callee = Callee::Static(procedure);
         Operation::Call(Call { target: None, callee, receiver: None, arguments: Vec::new(), exceptional })
     }));
-    let span = Span { end: procedure.span.start, ..procedure.span };
-    let mut edges: IndexVec<EdgeId, OperationEdge> = IndexVec::new();
-    for (number, operation) in operations.into_iter().enumerate() {
-        let target = if number + 1 == added { moved(procedure.cfa.entry) } else { Location::at(number + 1) };
-        edges.push(OperationEdge { source: Location::at(number), target, operation, on_null: None, span });
-    }
-    for edge in &procedure.cfa.edges {
-        let mut edge = edge.clone();
-        (edge.source, edge.target) = (moved(edge.source), moved(edge.target));
-        edge.on_null = edge.on_null.map(moved);
-        if let Operation::Call(call) = &mut edge.operation {
-            call.exceptional = moved(call.exceptional);
-        }
-        edges.push(edge);
-    }
-    let locations = std::mem::take(&mut procedure.cfa.locations);
-    procedure.cfa.locations = std::iter::repeat_n(span, added).chain(locations.iter().copied()).collect();
-    procedure.cfa.edges = edges;
-    procedure.cfa.entry = Location(0);
-    procedure.cfa.exit = moved(procedure.cfa.exit);
-    procedure.exceptional_exit = moved(procedure.exceptional_exit);
-}
-
-/// Redirects all calls of a procedure to a copy of it.
-fn call_a_copy(program: &mut Program, original: ProcedureId, analysed: Vec<ProcedureId>) {
-    let is_called = |program: &Program, caller: ProcedureId| {
-        program.procedures[caller].cfa.edges.iter().any(|edge| match &edge.operation {
-            Operation::Call(call) => call.callee.candidates().any(|callee| callee == original),
-            _ => false,
-        })
-    };
-    if !analysed.iter().any(|&caller| is_called(program, caller)) {
-        return;
-    }
-    let procedure = program.procedures[original].clone();
-    let copy = program.procedures.push(procedure);
-    for caller in analysed.into_iter().chain([copy]) {
-        for edge in program.procedures[caller].cfa.edges.iter_mut() {
-            let Operation::Call(call) = &mut edge.operation else { continue };
-            match &mut call.callee {
-                Callee::Static(callee) if *callee == original => *callee = copy,
-                Callee::Virtual(table) => {
-                    table.iter_mut().filter(|(_, callee)| *callee == original).for_each(|(_, callee)| *callee = copy);
-                }
-                Callee::Static(_) => {}
-            }
-        }
-    }
+    prepend(procedure, operations);
 }
 
 impl Lowering<'_, '_> {

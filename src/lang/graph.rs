@@ -2,14 +2,15 @@
 //! no redundant [`Operation::Skip`], no unreachable locations, locations in reverse postorder from the entry.
 
 use crate::base::{Idx, IndexVec, RETURN, Span};
-use crate::program::cfa::Location;
+use crate::program::cfa::{Location, Transition};
 use crate::program::objects::{
-    Comparison, Condition, EXCEPTION, Local, LocalId, Operand, Operation, OperationEdge, Procedure, Type,
+    Comparison, Condition, EXCEPTION, Failure, Local, LocalId, Operand, Operation, OperationEdge, Procedure, Type,
 };
 
 /// More edges than any readable method has; nested `finally` blocks can require exponentially many.
 const MOST_EDGES: usize = 50_000;
 
+#[derive(Clone)]
 struct RawEdge {
     edge: OperationEdge,
     /// The statement of the edge's source.
@@ -17,6 +18,7 @@ struct RawEdge {
 }
 
 /// A control-flow automaton under construction.
+#[derive(Clone)]
 pub struct Graph {
     locals: IndexVec<LocalId, Local>,
     edges: Vec<RawEdge>,
@@ -32,6 +34,8 @@ pub struct Graph {
     pub exit: Location,
     /// The exceptional exit.
     pub exceptional_exit: Location,
+    /// The location after a failure, once there is one.
+    error: Option<Location>,
     /// The local with the result.
     pub returned: LocalId,
     /// The local with the pending exception.
@@ -54,6 +58,7 @@ impl Graph {
             alive: true,
             exit: Location(1),
             exceptional_exit: Location(2),
+            error: None,
             returned,
             exception,
         }
@@ -136,6 +141,53 @@ impl Graph {
     pub fn goto(&mut self, target: Location, span: Span) {
         if self.here != target {
             self.edge(Operation::Skip, target, span);
+        }
+    }
+
+    /// The type of a local.
+    pub fn type_of(&self, local: LocalId) -> Type {
+        self.locals[local].ty
+    }
+
+    /// Adds operations before all others.
+    pub fn prepend(&mut self, operations: Vec<Operation>) {
+        let Some(last) = operations.len().checked_sub(1) else { return };
+        let entry = Location(0);
+        let old = self.fresh();
+        for raw in &mut self.edges {
+            raw.edge.for_each_location(|location| {
+                if *location == entry {
+                    *location = old;
+                }
+            });
+        }
+        let span = self.edges.first().map_or(self.statement, |raw| raw.statement);
+        let mut source = entry;
+        for (number, operation) in operations.into_iter().enumerate() {
+            let target = if number == last { old } else { self.fresh() };
+            let edge = OperationEdge { source, target, operation, on_null: None, span };
+            self.edges.push(RawEdge { edge, statement: span });
+            source = target;
+        }
+        if self.here == entry {
+            self.here = old;
+        }
+    }
+
+    /// The run fails here.
+    pub fn fail(&mut self, failure: Failure, span: Span) {
+        let error = match self.error {
+            Some(error) => error,
+            None => self.fresh(),
+        };
+        self.error = Some(error);
+        self.edge(Operation::Fail(failure), error, span);
+    }
+
+    /// Replaces the operations that `is_needless` by [`Operation::Skip`].
+    pub fn skip(&mut self, is_needless: impl Fn(&OperationEdge) -> bool) {
+        for raw in self.edges.iter_mut().filter(|raw| is_needless(&raw.edge)) {
+            raw.edge.operation = Operation::Skip;
         }
     }
 
@@ -227,6 +279,7 @@ impl Graph {
         procedure.cfa.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
         procedure.cfa.entry = resolve(entry);
         (procedure.cfa.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
+        procedure.error = self.error;
         procedure.keep_reachable();
         procedure.locals = self.locals;
         procedure.returned = self.returned;

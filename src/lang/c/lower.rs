@@ -1,0 +1,428 @@
+//! Translates checked functions to control-flow automata: those that the entry function may reach.
+//!
+//! One edge is one three-address operation; operands are evaluated from left to right. Variables whose address is not taken are locals,
+//! structures and small arrays of them are locals for each part; static variables are fields of the object of
+//! static fields. A variable whose address is taken is a reference to an object of its own.
+
+mod access;
+mod call;
+mod condition;
+mod expression;
+mod memory;
+mod place;
+mod statement;
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::graph::Graph;
+use super::super::statics::{hand_over_statics, prepend, take_statics};
+use super::lexer::Name;
+use super::typed::{Checked, FunctionId, Initial, Node, VariableId};
+use super::types::{Integer, StructId, Type, TypeId};
+use super::{COptions, DataModel};
+use crate::base::{Diagnostic, Idx, IndexVec, Span, did_you_mean};
+use crate::program::cfa::{Cfa, Location, ProcedureId};
+use crate::program::objects::{
+    Class, ClassId, Field, FieldId, IntegerType, Liveness, LocalId, Operand, Operation, OperationEdge, Procedure,
+    Program, Rvalue, STATICS, Type as Lowered,
+};
+use memory::{Slot, Storage};
+
+/// Maximum number of cells of an array that are tracked, and of parts of a structure.
+const CELLS: u64 = 64;
+
+struct Lowering<'a> {
+    checked: &'a Checked,
+    options: COptions,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    /// Classes and fields; procedures are added at the end.
+    program: Program,
+    /// The class of the object of static fields, and the superclass of all others.
+    statics_class: ClassId,
+    root: ClassId,
+    classes: FxHashMap<StructId, ClassId>,
+    /// Where the members of structures are.
+    layouts: FxHashMap<StructId, Rc<[Storage]>>,
+    /// The classes of variables whose address is taken, and the field with the value.
+    cells: FxHashMap<TypeId, (ClassId, FieldId)>,
+    /// Static variables in the order of their first use.
+    static_storage: FxHashMap<VariableId, Storage>,
+    static_order: Vec<VariableId>,
+    /// How many classes and static variables have each name.
+    class_names: FxHashMap<String, u32>,
+    static_names: FxHashMap<String, u32>,
+    procedures: FxHashMap<FunctionId, ProcedureId>,
+    /// Functions to lower: they are procedures in this order, after the entry.
+    queue: Vec<FunctionId>,
+    /// Functions that already have a note.
+    noted: FxHashSet<(Name, &'static str)>,
+    // For the procedure being lowered:
+    graph: Graph,
+    statics: Option<LocalId>,
+    storage: FxHashMap<VariableId, Storage>,
+    labels: Vec<Location>,
+    label_names: Vec<Name>,
+    breaks: Vec<Location>,
+    continues: Vec<Location>,
+    cases: Vec<(Vec<Location>, Location)>,
+    result: TypeId,
+    /// The location at which the run ends without a failure.
+    halt: Option<Location>,
+    /// Locals of the type `_Bool`.
+    truth_values: FxHashSet<LocalId>,
+    /// Locals that are declared without a value.
+    undefined: Vec<(LocalId, Span)>,
+}
+
+/// Lowers a program, for runs that start in the function `entry`.
+pub fn lower(
+    checked: &Checked,
+    options: COptions,
+    entry: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(Program, ProcedureId)> {
+    let entry = entry.trim().trim_end_matches("()");
+    let mut defined = checked.functions.iter_enumerated().filter(|(_, function)| function.body.is_some());
+    let Some((start, _)) = defined.find(|(_, function)| &*function.name == entry) else {
+        let names = checked.functions.iter().filter(|f| f.body.is_some()).map(|f| &*f.name);
+        let message = format!("there is no function `{entry}` with a body");
+        diagnostics.push(Diagnostic::error("c/entry", None, message).suggest(did_you_mean(entry, names)));
+        return None;
+    };
+    let mut program = Program::default();
+    let class = |name: &str, superclass| Class {
+        name: name.to_owned(),
+        superclass,
+        fields: Vec::new(),
+        procedures: Vec::new(),
+        span: None,
+    };
+    let root = program.classes.push(class("void", None));
+    let statics_class = program.classes.push(class(STATICS, None));
+    let mut lowering = Lowering {
+        checked,
+        options,
+        diagnostics,
+        program,
+        statics_class,
+        root,
+        classes: FxHashMap::default(),
+        layouts: FxHashMap::default(),
+        cells: FxHashMap::default(),
+        static_storage: FxHashMap::default(),
+        static_order: Vec::new(),
+        class_names: FxHashMap::default(),
+        static_names: FxHashMap::default(),
+        procedures: FxHashMap::default(),
+        queue: Vec::new(),
+        noted: FxHashSet::default(),
+        graph: Graph::new(Lowered::Void, Lowered::Reference(root), checked.functions[start].span),
+        statics: None,
+        storage: FxHashMap::default(),
+        labels: Vec::new(),
+        label_names: Vec::new(),
+        breaks: Vec::new(),
+        continues: Vec::new(),
+        cases: Vec::new(),
+        result: TypeId::VOID,
+        halt: None,
+        truth_values: FxHashSet::default(),
+        undefined: Vec::new(),
+    };
+    lowering.run(start);
+    Some((lowering.program, ProcedureId::at(0)))
+}
+
+impl<'a> Lowering<'a> {
+    fn run(&mut self, start: FunctionId) {
+        let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
+        let entry = self.function(start, true);
+        procedures.push(entry);
+        let mut next = 0;
+        while let Some(&function) = self.queue.get(next) {
+            next += 1;
+            let procedure = self.function(function, false);
+            procedures.push(procedure);
+        }
+        let (first, operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
+        let class = self.statics_class;
+        if !self.static_order.is_empty() {
+            let entry = &mut procedures[ProcedureId::at(0)];
+            let statics = take_statics(entry, class);
+            let mut operations = operations;
+            let mut moved: FxHashMap<LocalId, LocalId> = FxHashMap::default();
+            for (id, local) in first.locals.iter_enumerated() {
+                let target = if Some(id) == first.statics { statics } else { entry.locals.push(local.clone()) };
+                moved.insert(id, target);
+            }
+            operations.iter_mut().for_each(|operation| rename(operation, &moved));
+            operations.insert(0, Operation::New { target: statics, class });
+            prepend(entry, operations);
+            hand_over_statics(&mut procedures);
+        }
+        let all: Vec<ProcedureId> = procedures.indices().collect();
+        self.program.classes[class].procedures = all;
+        self.program.procedures = procedures;
+    }
+
+    /// The operations that initialise static variables, in a procedure of their own.
+    fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Operation>) {
+        self.begin(Lowered::Void, span);
+        let mut next = 0;
+        let checked = self.checked;
+        let initials: FxHashMap<VariableId, &Initial> =
+            checked.statics.iter().filter_map(|(id, initial)| Some((*id, initial.as_ref()?))).collect();
+        while let Some(&variable) = self.static_order.get(next) {
+            next += 1;
+            let storage = self.static_storage[&variable].clone();
+            let ty = checked.variables[variable].ty.ty;
+            self.allocate(&storage, ty, span);
+            if let Some(&initial) = initials.get(&variable) {
+                let place = self.place_of(&storage, ty, span);
+                self.initialise_parts(&place, ty, initial, true);
+            }
+        }
+        let exit = self.graph.exit;
+        self.graph.goto(exit, span);
+        let procedure = self.finish("", Vec::new(), Lowered::Void, span);
+        // Constant values need no branches.
+        let mut operations = Vec::new();
+        let mut at = procedure.cfa.entry;
+        for _ in procedure.cfa.edges.iter() {
+            let Some((_, edge)) = procedure.cfa.edges_from(at).next() else { break };
+            operations.push(edge.operation.clone());
+            at = edge.target;
+        }
+        operations.retain(|operation| *operation != Operation::Skip);
+        (procedure, operations)
+    }
+
+    /// Starts a procedure.
+    fn begin(&mut self, result: Lowered, span: Span) {
+        self.graph = Graph::new(result, Lowered::Reference(self.root), span);
+        self.statics = None;
+        self.halt = None;
+        self.storage.clear();
+        self.breaks.clear();
+        self.continues.clear();
+        self.cases.clear();
+        self.undefined.clear();
+        self.truth_values.clear();
+        self.labels.clear();
+        self.label_names.clear();
+    }
+
+    fn function(&mut self, id: FunctionId, is_entry: bool) -> Procedure {
+        let checked = self.checked;
+        let function = &checked.functions[id];
+        let signature = match checked.types.get(function.ty) {
+            Type::Function(signature) => signature.clone(),
+            _ => super::types::Signature { result: TypeId::VOID, parameters: None, variadic: false },
+        };
+        let Some(body) = &function.body else {
+            self.begin(Lowered::Void, function.span);
+            return self.finish(&function.name, Vec::new(), Lowered::Void, function.span);
+        };
+        let result = match signature.result {
+            TypeId::VOID => Lowered::Void,
+            ty => self.lowered(ty).unwrap_or_else(|| {
+                self.unsupported("a function that returns a structure", function.span);
+                Lowered::Void
+            }),
+        };
+        self.begin(result, body.span);
+        self.result = signature.result;
+        if signature.variadic {
+            self.unsupported("a function with a variable number of arguments", function.span);
+        }
+        self.labels = body.labels.iter().map(|_| self.graph.fresh()).collect();
+        self.label_names = body.labels.clone();
+        let mut parameters = Vec::new();
+        for &parameter in &body.parameters {
+            parameters.extend(self.parameter(parameter, is_entry));
+        }
+        self.statement(body.statement);
+        self.fall_off(&function.name, body.span);
+        self.drop_undefined(&parameters);
+        self.finish(&function.name, if is_entry { Vec::new() } else { parameters }, result, body.span)
+    }
+
+    /// The end of a function without `return`.
+    fn fall_off(&mut self, name: &str, span: Span) {
+        let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+        self.graph.statement = end;
+        self.return_undefined(name == "main", end);
+    }
+
+    /// Variables without an initial value have any value, if they are read before they are assigned. Removes the assignments of
+    /// those that are not.
+    fn drop_undefined(&mut self, parameters: &[LocalId]) {
+        let mut draft = self.procedure("", Vec::new(), Lowered::Void, self.graph.statement);
+        self.graph.clone().finish(&mut draft);
+        let liveness = Liveness::new(&draft);
+        let undefined: FxHashSet<(LocalId, Span)> = self.undefined.iter().copied().collect();
+        let declares = |edge: &OperationEdge| match edge.operation {
+            Operation::Assign {
+                target,
+                value: Rvalue::Drawn | Rvalue::Binary { .. } | Rvalue::Operand(Operand::Null),
+            } => Some((target, edge.span)).filter(|declared| undefined.contains(declared)),
+            _ => None,
+        };
+        // Of the two edges for a truth value, only the last one counts.
+        let mut needed: FxHashMap<(LocalId, Span), bool> = FxHashMap::default();
+        for edge in &draft.cfa.edges {
+            let is_first = draft
+                .cfa
+                .edges_from(edge.target)
+                .next()
+                .is_some_and(|(_, next)| declares(edge).is_some() && declares(next) == declares(edge));
+            if let Some(declared) = declares(edge).filter(|_| !is_first) {
+                *needed.entry(declared).or_default() |= liveness.is_live(edge.target, declared.0);
+            }
+        }
+        self.graph.skip(|edge| declares(edge).is_some_and(|declared| !needed.get(&declared).is_some_and(|&n| n)));
+        // A jump over the declaration leaves the variable without a value, too.
+        let statics = self.statics;
+        let mut operations: Vec<Operation> = Vec::new();
+        for (id, local) in draft.locals.iter_enumerated() {
+            let is_bound = parameters.contains(&id) || Some(id) == statics || local.name.starts_with(['@', '$']);
+            if is_bound || !liveness.is_live(draft.cfa.entry, id) {
+                continue;
+            }
+            let assign = |value| Operation::Assign { target: id, value };
+            if local.name.starts_with('&') {
+                self.unsupported("a jump over the declaration of a variable whose address is taken", draft.span);
+            } else if local.ty.is_reference() {
+                // As where they are declared.
+                operations.push(assign(Rvalue::Operand(Operand::Null)));
+            } else {
+                operations.push(assign(Rvalue::Drawn));
+                operations.extend(self.truth_values.contains(&id).then(|| assign(self.lowest_bit(id))));
+            }
+        }
+        self.graph.prepend(operations);
+    }
+
+    fn procedure(&self, name: &str, parameters: Vec<LocalId>, result: Lowered, span: Span) -> Procedure {
+        Procedure {
+            name: name.to_owned(),
+            class: self.statics_class,
+            receiver: None,
+            parameters,
+            statics: self.statics,
+            result,
+            locals: IndexVec::new(),
+            returned: self.graph.returned,
+            exception: self.graph.exception,
+            cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: self.graph.exit },
+            exceptional_exit: self.graph.exceptional_exit,
+            error: None,
+            span,
+        }
+    }
+
+    fn finish(&mut self, name: &str, parameters: Vec<LocalId>, result: Lowered, span: Span) -> Procedure {
+        let mut procedure = self.procedure(name, parameters, result, span);
+        if self.graph.is_full() {
+            self.diagnostics.push(Diagnostic::error("c/size", span, format!("`{name}` is too large")));
+        }
+        let graph = std::mem::replace(&mut self.graph, Graph::new(Lowered::Void, Lowered::Reference(self.root), span));
+        graph.finish(&mut procedure);
+        procedure
+    }
+
+    /// Reports something that is not supported.
+    fn unsupported(&mut self, what: &str, span: Span) {
+        let advice = match what {
+            "a floating-point number" => Some("use integers"),
+            "arithmetic on pointers" => Some("use an array with an index"),
+            "a pointer to a function" => Some("call the function by its name"),
+            "memory of a type that is not known" => {
+                Some("convert it at once: `(struct list *)malloc(sizeof(struct list))`")
+            }
+            _ => None,
+        };
+        let error = Diagnostic::error("c/unsupported", span, format!("{what} is not supported yet"));
+        self.diagnostics.push(error.suggest(advice.map(str::to_owned)));
+    }
+
+    /// Adds a note, once for each name and code.
+    fn note(&mut self, code: &'static str, name: &Name, span: Span, message: impl Into<String>) {
+        if self.noted.insert((name.clone(), code)) {
+            self.diagnostics.push(Diagnostic::note(code, span, message));
+        }
+    }
+
+    fn integer_type(&self, integer: Integer) -> IntegerType {
+        let bits = integer.size(self.model()) * 8;
+        IntegerType { bits: u8::try_from(bits).unwrap_or(64), signed: integer.signed }
+    }
+
+    fn model(&self) -> DataModel {
+        self.checked.types.model
+    }
+
+    /// The integer type of a value.
+    fn integer_of(&self, ty: TypeId) -> IntegerType {
+        self.integer_type(self.checked.types.integer(ty).unwrap_or(Integer::INT))
+    }
+
+    fn assign(&mut self, target: LocalId, value: Rvalue, span: Span) {
+        self.graph.emit(Operation::Assign { target, value }, span);
+    }
+
+    fn temporary(&mut self, ty: TypeId) -> LocalId {
+        let ty = self.lowered(ty).unwrap_or(Lowered::Float);
+        self.graph.temporary(ty)
+    }
+
+    /// The local that refers to the static fields.
+    fn statics(&mut self) -> LocalId {
+        let class = self.statics_class;
+        *self.statics.get_or_insert_with(|| self.graph.local(STATICS, Lowered::Reference(class)))
+    }
+
+    /// The location at which the run ends.
+    fn halt(&mut self) -> Location {
+        match self.halt {
+            Some(halt) => halt,
+            None => *self.halt.insert(self.graph.fresh()),
+        }
+    }
+}
+
+/// Replaces the locals of an operation.
+fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
+    let local = |local: &mut LocalId| *local = moved.get(local).copied().unwrap_or(*local);
+    let operand = |operand: &mut Operand| {
+        if let Operand::Local(of) = operand {
+            local(of);
+        }
+    };
+    match operation {
+        Operation::Assign { target, value } => {
+            local(target);
+            match value {
+                Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
+                Rvalue::Binary { left, right, .. } => {
+                    operand(left);
+                    operand(right);
+                }
+                Rvalue::Unknown | Rvalue::Drawn => {}
+            }
+        }
+        Operation::Load { target, base, .. } => {
+            local(target);
+            local(base);
+        }
+        Operation::Store { base, value, .. } => {
+            local(base);
+            operand(value);
+        }
+        Operation::New { target, .. } => local(target),
+        Operation::RequireNonNull(o) => operand(o),
+        Operation::Skip | Operation::Assume(_) | Operation::Call(_) | Operation::Fail(_) => {}
+    }
+}

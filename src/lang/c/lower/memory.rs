@@ -1,0 +1,357 @@
+//! Where values are: classes for types that pointers point to, and the parts of variables.
+
+use super::*;
+use crate::program::objects::Binary;
+
+/// A place for a scalar that is there for the life of a variable or object.
+#[derive(Clone, Copy, Debug)]
+pub enum Slot {
+    Local(LocalId),
+    Static(FieldId),
+    /// A field of an object, in descriptions of classes.
+    Field(FieldId),
+}
+
+/// Where the value of a variable or member is.
+#[derive(Clone, Debug)]
+pub enum Storage {
+    /// A number or pointer.
+    Scalar(Slot),
+    /// A structure, or an array: its parts.
+    Parts(Rc<[Storage]>),
+    /// A reference to the object with the value.
+    Object(Slot),
+    /// Not known: reads have any value.
+    Untracked,
+    /// Not supported: how it is called.
+    Unsupported(&'static str),
+}
+
+impl Lowering<'_> {
+    /// The type of scalars of a C type; `None` for others.
+    pub(super) fn lowered(&mut self, ty: TypeId) -> Option<Lowered> {
+        let types = &self.checked.types;
+        match types.get(ty) {
+            Type::Integer(integer) | Type::Enum(integer) => Some(Lowered::Integer(self.integer_type(*integer))),
+            Type::Pointer(to) => Some(Lowered::Reference(self.class_of(to.ty))),
+            Type::Floating(_) => Some(Lowered::Float),
+            _ => None,
+        }
+    }
+
+    /// The class of the objects that pointers to a type point to.
+    pub(super) fn class_of(&mut self, ty: TypeId) -> ClassId {
+        let types = &self.checked.types;
+        match types.get(ty) {
+            Type::Struct(id) => self.class_of_struct(*id),
+            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.cell(ty).0,
+            _ => self.root,
+        }
+    }
+
+    fn new_class(&mut self, mut name: String, span: Option<Span>) -> ClassId {
+        let others = self.class_names.entry(name.clone()).or_default();
+        *others += 1;
+        if *others > 1 {
+            name = format!("{name}'{others}");
+        }
+        let class = Class { name, superclass: Some(self.root), fields: Vec::new(), procedures: Vec::new(), span };
+        self.program.classes.push(class)
+    }
+
+    fn new_field(&mut self, class: ClassId, name: String, ty: Lowered, span: Span) -> FieldId {
+        let field = self.program.fields.push(Field { name, ty, class, span });
+        self.program.classes[class].fields.push(field);
+        field
+    }
+
+    /// The class of variables of a scalar type whose address is taken, and the field with their value.
+    pub(super) fn cell(&mut self, ty: TypeId) -> (ClassId, FieldId) {
+        if let Some(&known) = self.cells.get(&ty) {
+            return known;
+        }
+        let name = self.checked.types.name(ty).replace(' ', "_").replace('*', "pointer");
+        let class = self.new_class(name, None);
+        // The class of what a pointer points to may be this one.
+        let span = self.graph.statement;
+        let field = self.program.fields.push(Field { name: "value".to_owned(), ty: Lowered::Float, class, span });
+        self.program.classes[class].fields.push(field);
+        self.cells.insert(ty, (class, field));
+        let lowered = self.lowered(ty).unwrap_or(Lowered::Float);
+        self.program.fields[field].ty = lowered;
+        (class, field)
+    }
+
+    /// The class of a structure.
+    pub(super) fn class_of_struct(&mut self, id: StructId) -> ClassId {
+        if let Some(&known) = self.classes.get(&id) {
+            return known;
+        }
+        let structure = &self.checked.types.structs[id];
+        let name = structure.tag.as_deref().map_or_else(|| "anonymous".to_owned(), str::to_owned);
+        let class = self.new_class(name, Some(structure.span));
+        self.classes.insert(id, class);
+        class
+    }
+
+    /// The class of a structure whose members are used, and where they are.
+    pub(super) fn members(&mut self, id: StructId) -> Rc<[Storage]> {
+        if let Some(known) = self.layouts.get(&id) {
+            return known.clone();
+        }
+        let checked = self.checked;
+        let structure = &checked.types.structs[id];
+        let class = self.class_of_struct(id);
+        let mut parts = Vec::new();
+        for member in structure.members.iter().flatten() {
+            let name = member.name.as_deref().unwrap_or("anonymous").to_owned();
+            let storage = match (structure.is_union, member.is_bit_field) {
+                (true, _) => Storage::Unsupported("a union"),
+                (_, true) => Storage::Unsupported("a bit-field"),
+                _ => self.member_storage(class, name, member.ty.ty, member.span),
+            };
+            parts.push(storage);
+        }
+        let parts: Rc<[Storage]> = parts.into();
+        self.layouts.insert(id, parts.clone());
+        parts
+    }
+
+    fn member_storage(&mut self, class: ClassId, name: String, ty: TypeId, span: Span) -> Storage {
+        let checked = self.checked;
+        match checked.types.get(ty) {
+            Type::Struct(id) => {
+                let inner = Lowered::Reference(self.class_of_struct(*id));
+                Storage::Object(Slot::Field(self.new_field(class, name, inner, span)))
+            }
+            Type::Array(of, Some(count)) if self.is_tracked(ty) => {
+                let cells =
+                    (0..*count).map(|n| self.member_storage(class, format!("{name}[{n}]"), of.ty, span)).collect();
+                Storage::Parts(cells)
+            }
+            Type::Array(..) => Storage::Untracked,
+            _ => match self.lowered(ty) {
+                Some(lowered) => Storage::Scalar(Slot::Field(self.new_field(class, name, lowered, span))),
+                None => Storage::Unsupported("a member of this type"),
+            },
+        }
+    }
+
+    /// The number of scalars in a type, up to a bit more than the limit.
+    fn scalars(&self, ty: TypeId) -> u64 {
+        let types = &self.checked.types;
+        match types.get(ty) {
+            Type::Array(of, Some(count)) => count.saturating_mul(self.scalars(of.ty)),
+            Type::Struct(id) => {
+                let members = types.structs[*id].members.iter().flatten();
+                let mut sum = 0_u64;
+                for member in members {
+                    sum = sum.saturating_add(self.scalars(member.ty.ty));
+                    if sum > 16 * CELLS {
+                        break;
+                    }
+                }
+                sum
+            }
+            _ => 1,
+        }
+    }
+
+    /// Whether the parts of an array are tracked.
+    fn is_tracked(&self, ty: TypeId) -> bool {
+        self.scalars(ty) <= CELLS
+    }
+
+    /// Storage for a variable.
+    pub(super) fn storage_for(&mut self, variable: VariableId, is_static: bool) -> Storage {
+        let checked = self.checked;
+        let declared = &checked.variables[variable];
+        let ty = declared.ty.ty;
+        let name = match (is_static, declared.function) {
+            (true, Some(function)) => format!("{}.{}", checked.functions[function].name, declared.name),
+            // Variables that are alive at the same time have different names.
+            _ => format!("{}{}", declared.name, "'".repeat(declared.shadows)),
+        };
+        if declared.is_addressed && !matches!(checked.types.get(ty), Type::Array(..) | Type::Variable(_)) {
+            let class = self.class_of(ty);
+            return Storage::Object(self.slot(format!("&{name}"), Lowered::Reference(class), is_static, declared.span));
+        }
+        if self.scalars(ty) > 16 * CELLS && checked.types.structure(ty).is_some() {
+            return Storage::Untracked;
+        }
+        self.parts(name, ty, is_static, declared.span)
+    }
+
+    fn slot(&mut self, name: String, ty: Lowered, is_static: bool, span: Span) -> Slot {
+        if !is_static {
+            return Slot::Local(self.graph.local(&name, ty));
+        }
+        let class = self.statics_class;
+        let others = self.static_names.entry(name.clone()).or_default();
+        *others += 1;
+        let unique = if *others > 1 { format!("{name}'{others}") } else { name };
+        Slot::Static(self.new_field(class, unique, ty, span))
+    }
+
+    fn parts(&mut self, name: String, ty: TypeId, is_static: bool, span: Span) -> Storage {
+        let checked = self.checked;
+        match checked.types.get(ty) {
+            Type::Struct(id) => {
+                let structure = &checked.types.structs[*id];
+                let mut parts = Vec::new();
+                for member in structure.members.iter().flatten() {
+                    let inner = format!("{name}.{}", member.name.as_deref().unwrap_or("anonymous"));
+                    parts.push(match (structure.is_union, member.is_bit_field) {
+                        (true, _) => Storage::Unsupported("a union"),
+                        (_, true) => Storage::Unsupported("a bit-field"),
+                        _ => self.parts(inner, member.ty.ty, is_static, span),
+                    });
+                }
+                Storage::Parts(parts.into())
+            }
+            Type::Array(of, Some(count)) if self.is_tracked(ty) => Storage::Parts(
+                (0..*count).map(|n| self.parts(format!("{name}[{n}]"), of.ty, is_static, span)).collect(),
+            ),
+            Type::Array(..) => Storage::Untracked,
+            Type::Variable(_) => Storage::Unsupported("an array of variable size"),
+            _ => match self.lowered(ty) {
+                Some(lowered) => {
+                    let slot = self.slot(name, lowered, is_static, span);
+                    if let (Slot::Local(local), Some(Integer::BOOL)) = (slot, checked.types.integer(ty)) {
+                        self.truth_values.insert(local);
+                    }
+                    Storage::Scalar(slot)
+                }
+                None => Storage::Unsupported("a variable of this type"),
+            },
+        }
+    }
+
+    /// The storage of a variable that is used.
+    pub(super) fn variable(&mut self, variable: VariableId) -> Storage {
+        if !self.checked.variables[variable].is_static {
+            return match self.storage.get(&variable) {
+                Some(storage) => storage.clone(),
+                None => self.declare(variable),
+            };
+        }
+        if let Some(storage) = self.static_storage.get(&variable) {
+            return storage.clone();
+        }
+        let storage = self.storage_for(variable, true);
+        if matches!(storage, Storage::Untracked) {
+            let declared = &self.checked.variables[variable];
+            self.note_untracked(&declared.name, declared.span);
+        }
+        self.static_storage.insert(variable, storage.clone());
+        self.static_order.push(variable);
+        storage
+    }
+
+    /// Storage for a local variable.
+    pub(super) fn declare(&mut self, variable: VariableId) -> Storage {
+        let storage = self.storage_for(variable, false);
+        self.storage.insert(variable, storage.clone());
+        storage
+    }
+
+    /// Creates the object of a variable, if it has one.
+    pub(super) fn allocate(&mut self, storage: &Storage, ty: TypeId, span: Span) {
+        let Storage::Object(slot) = storage else { return };
+        let reference = self.new_object(ty, span);
+        match slot {
+            Slot::Local(local) => {
+                if !self.graph.redirect(Operand::Local(reference), *local) {
+                    self.assign(*local, Rvalue::Operand(Operand::Local(reference)), span);
+                }
+            }
+            Slot::Static(field) | Slot::Field(field) => {
+                let base = self.statics();
+                self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(reference) }, span);
+            }
+        }
+    }
+
+    /// A new object for a value of a type, with the objects inside of it; all numbers are 0, all pointers null.
+    pub(super) fn new_object(&mut self, ty: TypeId, span: Span) -> LocalId {
+        let class = self.class_of(ty);
+        let target = self.graph.temporary(Lowered::Reference(class));
+        self.graph.emit(Operation::New { target, class }, span);
+        if let Some(id) = self.checked.types.structure(ty) {
+            let parts = self.members(id);
+            let checked = self.checked;
+            let members = checked.types.structs[id].members.as_deref().unwrap_or_default();
+            for (part, member) in parts.iter().zip(members) {
+                self.new_inside(target, part, member.ty.ty, span);
+            }
+        }
+        target
+    }
+
+    fn new_inside(&mut self, base: LocalId, part: &Storage, ty: TypeId, span: Span) {
+        match (part, self.checked.types.get(ty)) {
+            (Storage::Object(Slot::Field(field)), _) => {
+                let inner = self.new_object(ty, span);
+                self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(inner) }, span);
+            }
+            (Storage::Parts(cells), Type::Array(of, _)) => {
+                let of = of.ty;
+                for cell in cells.iter() {
+                    self.new_inside(base, cell, of, span);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A parameter of the procedure; parameters of the entry have any value.
+    pub(super) fn parameter(&mut self, parameter: VariableId, is_entry: bool) -> Option<LocalId> {
+        let checked = self.checked;
+        let declared = &checked.variables[parameter];
+        let (ty, span) = (declared.ty.ty, declared.span);
+        let Some(lowered) = self.lowered(ty).filter(|lowered| *lowered != Lowered::Float) else {
+            let what =
+                if checked.types.is_floating(ty) { "a floating-point number" } else { "a structure as a parameter" };
+            self.unsupported(what, span);
+            return None;
+        };
+        if is_entry && lowered.is_reference() {
+            self.storage.insert(parameter, Storage::Unsupported("a pointer that the program is started with"));
+            return None;
+        }
+        let local = self.graph.local(&declared.name, lowered);
+        if is_entry {
+            self.draw(local, ty, span);
+            self.undefined.push((local, span));
+        }
+        let mut storage = Storage::Scalar(Slot::Local(local));
+        if declared.is_addressed {
+            storage = self.storage_for(parameter, false);
+            self.allocate(&storage, ty, span);
+            let place = self.place_of(&storage, ty, span);
+            self.write(&place, Operand::Local(local), ty, span);
+        }
+        self.storage.insert(parameter, storage);
+        Some(local)
+    }
+
+    /// Gives a local any value of its type.
+    pub(super) fn draw(&mut self, local: LocalId, ty: TypeId, span: Span) {
+        self.any(local, Rvalue::Drawn, ty, span);
+    }
+
+    /// Gives a local a value that is drawn or not known.
+    pub(super) fn any(&mut self, local: LocalId, value: Rvalue, ty: TypeId, span: Span) {
+        self.assign(local, value, span);
+        if self.checked.types.integer(ty) == Some(Integer::BOOL) {
+            let value = self.lowest_bit(local);
+            self.assign(local, value, span);
+        }
+    }
+
+    /// The truth value that a byte stands for, of which only the lowest bit counts.
+    pub(super) fn lowest_bit(&self, local: LocalId) -> Rvalue {
+        let ty = self.integer_type(Integer::BOOL);
+        Rvalue::Binary { operator: Binary::And, ty, left: Operand::Local(local), right: Operand::Integer(1) }
+    }
+}

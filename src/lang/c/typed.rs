@@ -1,0 +1,201 @@
+//! The program with names and types resolved and all conversions explicit.
+
+use std::rc::Rc;
+
+use super::lexer::Name;
+use super::types::{Qualified, TypeId, Types};
+use crate::base::{IndexVec, Span, newtype_index};
+use crate::program::objects::{Binary, Comparison};
+
+newtype_index! {
+    /// A variable or parameter.
+    pub struct VariableId;
+    /// A function, with or without a body.
+    pub struct FunctionId;
+    /// A statement.
+    pub struct StatementId;
+    /// A label of a function.
+    pub struct LabelId;
+}
+
+/// A checked program.
+pub struct Checked {
+    pub types: Types,
+    pub variables: IndexVec<VariableId, Variable>,
+    pub functions: IndexVec<FunctionId, Function>,
+    pub statements: IndexVec<StatementId, Statement>,
+    /// The variables that live as long as the run, with their initial values.
+    pub statics: Vec<(VariableId, Option<Initial>)>,
+}
+
+/// A variable or parameter.
+pub struct Variable {
+    pub name: Name,
+    pub ty: Qualified,
+    pub span: Span,
+    /// Whether it lives as long as the run.
+    pub is_static: bool,
+    /// The function that declares it, if it is not at file scope.
+    pub function: Option<FunctionId>,
+    /// Whether its address is taken.
+    pub is_addressed: bool,
+    /// How many variables with its name it hides.
+    pub shadows: usize,
+}
+
+/// A function.
+pub struct Function {
+    pub name: Name,
+    pub ty: TypeId,
+    pub span: Span,
+    /// Whether it was called before it was declared.
+    pub is_implicit: bool,
+    pub body: Option<Body>,
+}
+
+/// The body of a function.
+pub struct Body {
+    pub parameters: Vec<VariableId>,
+    pub statement: StatementId,
+    pub labels: Vec<Name>,
+    pub span: Span,
+}
+
+/// The initial value of a variable.
+pub struct Initial {
+    /// The values of parts: the path of members and elements to each of them.
+    pub parts: Vec<(Vec<u64>, Node)>,
+    /// Whether all other parts are zero.
+    pub is_list: bool,
+}
+
+/// A statement.
+pub struct Statement {
+    pub kind: StatementKind,
+    pub span: Span,
+}
+
+/// The kind of a statement.
+pub enum StatementKind {
+    Expression(Node),
+    Declare(VariableId, Option<Initial>),
+    Block(Vec<StatementId>),
+    /// The conditions of a chain with their statements, and the last `else`.
+    If(Vec<(Node, StatementId)>, Option<StatementId>),
+    While(Node, StatementId),
+    DoWhile(StatementId, Node),
+    For {
+        first: Option<StatementId>,
+        condition: Option<Node>,
+        step: Option<Node>,
+        body: StatementId,
+    },
+    /// The value, the statement, the least and greatest number of each case, and whether there is a default.
+    Switch(Node, StatementId, Vec<(i64, i64)>, bool),
+    /// A case of the innermost `switch`.
+    Case(usize, StatementId),
+    Default(StatementId),
+    Label(LabelId, StatementId),
+    Goto(LabelId),
+    Break,
+    Continue,
+    Return(Option<Node>),
+    Unsupported(&'static str),
+}
+
+/// An expression.
+#[derive(Clone)]
+pub struct Node {
+    pub kind: Kind,
+    pub ty: TypeId,
+    /// Whether the lvalue is `const`.
+    pub constant: bool,
+    pub span: Span,
+}
+
+/// A unary operator on numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    Negate,
+    Complement,
+}
+
+/// The kind of an expression. Operands have exactly the types that the operation needs.
+#[derive(Clone)]
+pub enum Kind {
+    /// A number, as [integers](crate::program::objects::IntegerType) of its type are held.
+    Integer(i64),
+    Null,
+    /// A string literal, an lvalue.
+    Text(Option<Rc<[u8]>>),
+    /// An lvalue.
+    Variable(VariableId),
+    Function(FunctionId),
+    /// An lvalue.
+    Dereference(Box<Node>),
+    /// A member by number; an lvalue if the object is one.
+    Member(Box<Node>, usize),
+    /// An element of an array; an lvalue.
+    Index(Box<Node>, Box<Node>),
+    /// A compound literal: a variable with its initial value; an lvalue.
+    Literal(VariableId, Rc<Initial>),
+    Address(Box<Node>),
+    /// The pointer to the first element of an array.
+    Decay(Box<Node>),
+    /// To the type of the node: between integers other than `_Bool`, or between pointers.
+    Convert(Box<Node>),
+    /// 1 if the scalar is not zero or null, else 0.
+    Truth(Box<Node>),
+    Not(Box<Node>),
+    Unary(Sign, Box<Node>),
+    /// Both operands have the type of the result, but the distance of a shift any integer type.
+    Binary(Binary, Box<Node>, Box<Node>),
+    Compare(Comparison, Box<Node>, Box<Node>),
+    /// A pointer plus a number.
+    Advance(Box<Node>, Box<Node>),
+    Difference(Box<Node>, Box<Node>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+    Conditional(Box<Node>, Box<Node>, Box<Node>),
+    /// GNU: `a ?: b`; the second is the conversion of the first, as a function of its value.
+    Comma(Box<Node>, Box<Node>),
+    Assign(Box<Node>, Box<Node>),
+    /// `place op= value`, computed in this type.
+    Compound(Binary, Box<Node>, Box<Node>, TypeId),
+    Step {
+        place: Box<Node>,
+        by: i64,
+        is_postfix: bool,
+    },
+    Call(FunctionId, Vec<Node>),
+    /// `({ … })`: a block, whose last expression has the value.
+    Block(StatementId),
+    /// The value is not used.
+    Discard(Box<Node>),
+    /// Something that is not supported.
+    Unsupported(Rc<str>),
+    /// After an error.
+    Error,
+}
+
+impl Node {
+    pub fn new(kind: Kind, ty: TypeId, span: Span) -> Self {
+        Self { kind, ty, constant: false, span }
+    }
+
+    pub fn error(span: Span) -> Self {
+        Self::new(Kind::Error, TypeId::ERROR, span)
+    }
+
+    pub fn unsupported(what: impl Into<Rc<str>>, ty: TypeId, span: Span) -> Self {
+        Self::new(Kind::Unsupported(what.into()), ty, span)
+    }
+
+    /// The value of a constant.
+    pub fn number(&self) -> Option<i64> {
+        match self.kind {
+            Kind::Integer(value) => Some(value),
+            _ => None,
+        }
+    }
+}
