@@ -8,6 +8,8 @@ pub mod boolean_programs;
 mod claims;
 #[cfg(feature = "graph-grammars")]
 pub mod graph_grammars;
+#[cfg(feature = "large-blocks")]
+pub mod large_blocks;
 mod proof_view;
 mod refine;
 mod shown;

@@ -3,6 +3,8 @@
 //!
 //! Independent of surface languages and of the representation of states.
 
+#[cfg(feature = "large-blocks")]
+pub mod blocks;
 pub mod cfa;
 pub mod guarded;
 pub mod objects;

@@ -15,6 +15,10 @@ pub enum Resource {
     DiagramNodes,
     /// Steps of operations on decision diagrams.
     DiagramSteps,
+    /// Questions to solvers.
+    Queries,
+    /// Blocks in a row.
+    Blocks,
     /// Clauses in a SAT solver.
     Clauses,
     /// Conflicts in one search of a SAT solver.
@@ -50,6 +54,8 @@ impl std::fmt::Display for Stop {
             Stop::Budget(Resource::Vertices, n) => write!(f, "a state has more than {n} vertices"),
             Stop::Budget(Resource::DiagramNodes, n) => write!(f, "the budget of {n} BDD nodes is used up"),
             Stop::Budget(Resource::DiagramSteps, n) => write!(f, "{n} steps on decision diagrams were not enough"),
+            Stop::Budget(Resource::Queries, n) => write!(f, "{n} questions to the solver were not enough"),
+            Stop::Budget(Resource::Blocks, n) => write!(f, "runs of more than {n} blocks were not looked at"),
             Stop::Budget(Resource::Clauses, n) => write!(f, "the budget of {n} clauses is used up"),
             Stop::Budget(Resource::Conflicts, n) => write!(f, "{n} conflicts of the SAT solver were not enough"),
             Stop::Budget(Resource::Seconds, n) => write!(f, "the budget of {n} seconds is used up"),

@@ -46,7 +46,12 @@ impl Remedy {
             Resource::Seconds => BudgetOption::Seconds,
             Resource::Megabytes => BudgetOption::Memory,
             // No option sets these.
-            Resource::DiagramNodes | Resource::DiagramSteps | Resource::Clauses | Resource::Conflicts => {
+            Resource::Queries
+            | Resource::Blocks
+            | Resource::DiagramNodes
+            | Resource::DiagramSteps
+            | Resource::Clauses
+            | Resource::Conflicts => {
                 return None;
             }
         };

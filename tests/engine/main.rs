@@ -23,6 +23,7 @@ mod hostile;
 mod java_constructs;
 mod java_front_end;
 mod jvm;
+mod large_blocks;
 mod laws;
 mod links;
 mod loose_programs;

@@ -1,0 +1,24 @@
+//! Programs over machine integers in large blocks: bounded model checking, predicate abstraction, property-directed
+//! reachability.
+
+mod auto;
+mod bounded;
+mod check_proof;
+mod path;
+mod pdr;
+mod predicates;
+mod refine;
+mod replay;
+mod trace;
+
+pub use auto::{BlockAnswer, BlockStatistics, search};
+pub use bounded::{Bound, Unrolling};
+pub use check_proof::proves;
+pub use path::BlockInputs;
+pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
+pub use predicates::{PredicateId, Predicates};
+pub use replay::{ExecutedState, ExecutedTrace, replay};
+pub use trace::{Trace, TraceStep};
+
+/// Why nothing is known although no run fails.
+const TOO_DEEP: &str = "calls may be nested deeper than they are followed";

@@ -1,0 +1,105 @@
+//! Bounded model checking and property-directed reachability in turn, each given as much work as the other, until one of them
+//! has the answer.
+
+use crate::base::{IndexVec, Observer, Resource, Stop};
+use crate::program::blocks::{BlockProgram, HeadId};
+use crate::solve::{TermId, Terms};
+
+use super::bounded::{Bound, Unrolling};
+use super::check_proof::proves;
+use super::path::BlockInputs;
+use super::pdr::{Pdr, PdrAnswer, PdrStatistics};
+use super::trace::Trace;
+
+/// Which engine has an answer, and what it is.
+pub enum BlockAnswer {
+    /// No run fails: none is longer than so many blocks.
+    Exhausted(usize),
+    /// No run fails: these conditions hold at the heads. They have been checked again.
+    Proved(IndexVec<HeadId, Vec<TermId>>),
+    /// A run fails.
+    Fails(Trace),
+}
+
+/// What was done for an answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BlockStatistics {
+    /// All runs of at most so many blocks were looked at.
+    pub bound: usize,
+    /// Of the search for a proof.
+    pub pdr: PdrStatistics,
+}
+
+/// How many questions the search for a proof may ask before the other one has its turn.
+const TURN_QUERIES: u64 = 100;
+
+/// How many blocks longer runs may become before the other one has its turn.
+const TURN_BLOCKS: usize = 4;
+
+/// Looks for a failing run and for a proof that there is none.
+///
+/// # Errors
+/// If the observer ends the search, or `queries` questions to the solver were not enough.
+pub fn search(
+    program: &BlockProgram<'_>,
+    terms: &mut Terms,
+    queries: u64,
+    observer: &mut dyn Observer,
+) -> (Result<BlockAnswer, Stop>, BlockStatistics) {
+    let inputs = BlockInputs::new(program, terms);
+    let mut unrolling = Unrolling::new(program, &inputs);
+    let mut pdr = Pdr::new(program, &inputs, terms);
+    let answer = alternate(program, &mut unrolling, &mut pdr, terms, queries, observer);
+    (answer, BlockStatistics { bound: unrolling.bound(), pdr: pdr.statistics })
+}
+
+fn alternate(
+    program: &BlockProgram<'_>,
+    unrolling: &mut Unrolling<'_, '_>,
+    pdr: &mut Pdr<'_, '_>,
+    terms: &mut Terms,
+    queries: u64,
+    observer: &mut dyn Observer,
+) -> Result<BlockAnswer, Stop> {
+    // A search that cannot go on leaves the rest to the other one.
+    let (mut no_longer, mut no_proof): (Option<Stop>, Option<Stop>) = (None, None);
+    loop {
+        // Conflicts are what both searches spend most time on.
+        while no_longer.is_none() && (no_proof.is_some() || unrolling.conflicts() <= pdr.conflicts()) {
+            match unrolling.extend(terms, observer) {
+                Ok(Bound::Fails(trace)) => return Ok(BlockAnswer::Fails(trace)),
+                Ok(Bound::Complete) => return Ok(BlockAnswer::Exhausted(unrolling.bound())),
+                Ok(Bound::Holds) if unrolling.bound() < BOUND => {}
+                Ok(Bound::Holds) => no_longer = Some(Stop::Budget(Resource::Blocks, BOUND as u64)),
+                Err(stop) if stop.ends_the_run() => return Err(stop),
+                Err(stop) => no_longer = Some(stop),
+            }
+            if unrolling.bound().is_multiple_of(TURN_BLOCKS) {
+                break;
+            }
+        }
+        if no_proof.is_none() {
+            match pdr.advance(TURN_QUERIES.min(queries.saturating_sub(pdr.statistics.queries)), terms, observer) {
+                Ok(None) if pdr.statistics.queries < queries => {}
+                Ok(None) => no_proof = Some(Stop::Budget(Resource::Queries, queries)),
+                Ok(Some(PdrAnswer::Fails(trace))) => return Ok(BlockAnswer::Fails(trace)),
+                Ok(Some(PdrAnswer::Safe(invariants))) => {
+                    if proves(program, &invariants, terms, observer)? {
+                        return Ok(BlockAnswer::Proved(invariants));
+                    }
+                    no_proof = Some(Stop::Incomplete("a proof was found that does not stand its check".to_owned()));
+                }
+                Err(stop) if stop.ends_the_run() => return Err(stop),
+                Err(stop) => no_proof = Some(stop),
+            }
+        }
+        if no_longer.is_some()
+            && let Some(stop) = no_proof
+        {
+            return Err(stop);
+        }
+    }
+}
+
+/// Runs of more blocks are not looked at.
+const BOUND: usize = 1_000;

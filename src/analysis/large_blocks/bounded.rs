@@ -1,0 +1,153 @@
+//! Bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999) on blocks: all runs of so many blocks as one formula.
+//!
+//! After every block, what is known of the runs at a head is one guard and one value for each variable; several ways to a head
+//! are joined there, as paths are inside of a block.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Observer, Stop};
+use crate::program::blocks::{BlockId, BlockProgram, HeadId};
+use crate::solve::{Answer, Solver, TermId, Terms};
+
+use super::TOO_DEEP;
+use super::path::{BlockInputs, Renaming, Values, after, substitution};
+use super::trace::{Trace, TraceStep};
+
+/// The runs that are at a head after so many blocks.
+struct Reached {
+    /// When there is one.
+    guard: TermId,
+    values: Values,
+    /// The last block, and when the run took it.
+    ways: Vec<(BlockId, TermId)>,
+}
+
+/// All runs of at most so many blocks.
+pub struct Unrolling<'a, 'p> {
+    program: &'a BlockProgram<'p>,
+    inputs: &'a BlockInputs,
+    solver: Solver,
+    /// Of every number of blocks.
+    layers: Vec<BTreeMap<HeadId, Reached>>,
+    /// The copies of inputs for every block but the first.
+    renamings: Vec<Renaming>,
+    /// Whether a run comes to a call that is not followed.
+    is_cut: bool,
+}
+
+/// What one more block has shown.
+pub enum Bound {
+    /// A run fails.
+    Fails(Trace),
+    /// No run fails within this bound; longer ones exist, or may.
+    Holds,
+    /// No run fails, and none is longer.
+    Complete,
+}
+
+impl<'a, 'p> Unrolling<'a, 'p> {
+    /// The runs of no block.
+    pub fn new(program: &'a BlockProgram<'p>, inputs: &'a BlockInputs) -> Self {
+        let values = program.heads[BlockProgram::ENTRY].live.iter().map(|&v| (v, program.current[v])).collect();
+        let start = Reached { guard: Terms::TRUE, values, ways: Vec::new() };
+        let layers = vec![BTreeMap::from([(BlockProgram::ENTRY, start)])];
+        Self { program, inputs, solver: Solver::new(), layers, renamings: Vec::new(), is_cut: false }
+    }
+
+    /// The greatest number of blocks so far.
+    pub fn bound(&self) -> usize {
+        self.renamings.len()
+    }
+
+    /// Conflicts of the solver so far.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.statistics().conflicts
+    }
+
+    /// Looks at the runs of one more block.
+    ///
+    /// # Errors
+    /// If the observer ends the search, or no run is longer but some come to a call that is not followed.
+    pub fn extend(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Bound, Stop> {
+        let layer = self.next_layer(terms);
+        let error = layer.get(&self.program.error).map(|reached| reached.guard);
+        let cut = layer.get(&self.program.cut).map(|reached| reached.guard);
+        let goes_on = |head: &HeadId| self.program.blocks_from(*head).next().is_some();
+        let longer: Vec<TermId> = layer.iter().filter(|(head, _)| goes_on(head)).map(|(_, r)| r.guard).collect();
+        self.layers.push(layer);
+        if let Some(error) = error
+            && self.solver.check(terms, &[error], observer)? == Answer::Satisfiable
+        {
+            return Ok(Bound::Fails(self.trace(terms)));
+        }
+        if let Some(cut) = cut
+            && self.solver.check(terms, &[cut], observer)? == Answer::Satisfiable
+        {
+            self.is_cut = true;
+        }
+        let longer = terms.any(&longer);
+        let ends = longer == Terms::FALSE || self.solver.check(terms, &[longer], observer)? == Answer::Unsatisfiable;
+        match ends {
+            true if self.is_cut => Err(Stop::Incomplete(TOO_DEEP.to_owned())),
+            true => Ok(Bound::Complete),
+            false => Ok(Bound::Holds),
+        }
+    }
+
+    fn next_layer(&mut self, terms: &mut Terms) -> BTreeMap<HeadId, Reached> {
+        let last = &self.layers[self.layers.len() - 1];
+        let mut renaming = Renaming::default();
+        let mut next: BTreeMap<HeadId, Reached> = BTreeMap::new();
+        for (&source, reached) in last {
+            let blocks: Vec<BlockId> = self.program.blocks_from(source).map(|(id, _)| id).collect();
+            let mut inputs: Vec<TermId> = blocks.iter().flat_map(|&id| self.inputs.of(id)).copied().collect();
+            inputs.sort_unstable();
+            inputs.dedup();
+            let mut put = substitution(self.program, terms, &inputs, &reached.values, &mut renaming);
+            for id in blocks {
+                let block = &self.program.blocks[id];
+                let own = put.apply(terms, block.guard);
+                let guard = terms.and(reached.guard, own);
+                if guard == Terms::FALSE {
+                    continue;
+                }
+                let values = after(self.program, terms, block, &reached.values, &mut put);
+                match next.get_mut(&block.target) {
+                    Some(other) => join(terms, other, id, guard, values),
+                    None => _ = next.insert(block.target, Reached { guard, values, ways: vec![(id, guard)] }),
+                }
+            }
+        }
+        self.renamings.push(renaming);
+        next
+    }
+
+    /// The run of the last model.
+    fn trace(&self, terms: &Terms) -> Trace {
+        let model = self.solver.model();
+        let mut model = model.evaluation(terms);
+        let mut steps = Vec::new();
+        let mut head = self.program.error;
+        for (layer, renaming) in self.layers[1..].iter().zip(&self.renamings).rev() {
+            let ways = layer[&head].ways.iter();
+            let block = ways.copied().find(|&(_, guard)| model.holds(guard)).expect("a way of the model").0;
+            let inputs = self.inputs.of(block).iter();
+            let inputs = inputs.filter_map(|&input| Some((input, model.value(renaming.known(input)?)))).collect();
+            steps.push(TraceStep { block, inputs });
+            head = self.program.blocks[block].source;
+        }
+        steps.reverse();
+        let entry = &self.program.heads[BlockProgram::ENTRY].live;
+        let initial = entry.iter().map(|&variable| (variable, model.value(self.program.current[variable]))).collect();
+        Trace { initial, steps }
+    }
+}
+
+fn join(terms: &mut Terms, one: &mut Reached, block: BlockId, guard: TermId, values: Values) {
+    one.guard = terms.or(one.guard, guard);
+    one.ways.push((block, guard));
+    for (variable, value) in values {
+        let other = one.values.entry(variable).or_insert(value);
+        *other = terms.ite(guard, value, *other);
+    }
+}

@@ -1,0 +1,208 @@
+//! Executes a run through blocks: the interpreter does what the program says, with the values of the trace for all that the
+//! program does not determine.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Idx;
+use crate::grammar::Grammar;
+use crate::heap::{Alphabet, Heap};
+use crate::program::blocks::{BlockProgram, FlatAction, FlatPlace, FrameId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::objects::{Failure, Type};
+use crate::semantics::concrete::{Decision, End, Machine, Origin, Script, Setting, Symbol, Value};
+use crate::solve::{Sort, TermId};
+
+use super::trace::{Trace, TraceStep};
+
+/// A state of an executed run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExecutedState {
+    /// The procedure on top of the stack.
+    pub procedure: ProcedureId,
+    /// Its location.
+    pub location: Location,
+    /// The callers, outermost first, each at its call.
+    pub callers: Vec<(ProcedureId, Location)>,
+    /// The numbers that variables of the procedure have, by name.
+    pub values: Vec<(String, i64)>,
+    /// The block of the trace in which it is.
+    pub block: usize,
+}
+
+/// A run that was executed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExecutedTrace {
+    /// Its states.
+    pub states: Vec<ExecutedState>,
+    /// How it has ended; `None` if it left the blocks of the trace.
+    pub end: Option<End>,
+    /// Whether it decided something that the program determines, but that is not followed.
+    pub assumed: bool,
+}
+
+impl ExecutedTrace {
+    /// The failure in which it has ended, if it has.
+    pub fn failure(&self) -> Option<Option<Failure>> {
+        match self.end {
+            _ if self.assumed => None,
+            Some(End::Failed(failure)) => Some(Some(failure)),
+            Some(End::Thrown | End::NullDereferenceThrown) => Some(None),
+            _ => None,
+        }
+    }
+}
+
+/// At most this many states are executed.
+const STATES: usize = 100_000;
+
+/// Executes a trace.
+pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
+    let flat = &program.flat;
+    let alphabet = Alphabet::default();
+    let grammar = Grammar::new(&alphabet, []);
+    let entry = flat.frames[FrameId(0)].procedure;
+    let setting = Setting { program: flat.program, entry, alphabet: &alphabet, grammar: &grammar };
+    let places = flat.cfa.locations.iter_enumerated();
+    let known: FxHashMap<(FrameId, Location), Location> =
+        places.map(|(at, &FlatPlace { frame, location })| ((frame, location), at)).collect();
+    let mut replaying = Replaying {
+        program,
+        machine: Machine::new(setting, &Heap::default()),
+        known,
+        at: flat.cfa.entry,
+        stack: vec![FrameId(0)],
+        script: Script::default(),
+    };
+    replaying.take_parameters(trace);
+    let mut executed = ExecutedTrace { states: Vec::new(), end: None, assumed: false };
+    for (number, step) in trace.steps.iter().enumerate() {
+        let target = program.heads[program.blocks[step.block].target].location;
+        loop {
+            executed.states.push(replaying.state(number));
+            match replaying.step(step) {
+                Err(end) => {
+                    executed.end = Some(end);
+                    executed.assumed = replaying.machine.assumed().is_some();
+                    return executed;
+                }
+                Ok(false) => return executed,
+                Ok(true) if replaying.at == target || executed.states.len() > STATES => break,
+                Ok(true) => {}
+            }
+        }
+    }
+    executed.states.push(replaying.state(trace.steps.len()));
+    // An exception that leaves the entry procedure ends the run behind the last block.
+    executed.end = replaying.machine.step().err();
+    executed.assumed = replaying.machine.assumed().is_some();
+    executed
+}
+
+struct Replaying<'a, 'p> {
+    program: &'a BlockProgram<'p>,
+    machine: Machine<'a>,
+    /// The locations of the flat program.
+    known: FxHashMap<(FrameId, Location), Location>,
+    at: Location,
+    stack: Vec<FrameId>,
+    script: Script,
+}
+
+impl Replaying<'_, '_> {
+    fn take_parameters(&mut self, trace: &Trace) {
+        let flat = &self.program.flat;
+        let entry = flat.procedure(FrameId(0));
+        for open in self.machine.symbols() {
+            let Origin::Parameter(local) = open.origin else { continue };
+            let variable = flat.local(FrameId(0), local);
+            let given = trace.initial.iter().find(|(v, _)| Some(*v) == variable);
+            self.script.numbers.push(Some(given.map_or(0, |&(_, value)| number(value, entry.locals[local].ty))));
+        }
+    }
+
+    /// One step of the program; `false` if it is at no location of the blocks any more.
+    fn step(&mut self, step: &TraceStep) -> Result<bool, End> {
+        let inputs: BTreeMap<TermId, u64> = step.inputs.iter().copied().collect();
+        while let Some(decision) = self.machine.decision() {
+            if let Decision::Branch(edges) = &decision
+                && let Some(edge) = self.chosen(edges, &inputs)
+            {
+                self.script.branches.resize(self.machine.branches().len(), edge);
+                self.script.branches.push(edge);
+            }
+            self.machine.decide_by(&decision, &self.script)?;
+        }
+        self.machine.step()?;
+        let Some((edge, frames)) = self.taken() else { return Ok(false) };
+        let value = self.program.inputs.values.get(&edge);
+        let taken = self.program.flat.cfa.edges[edge];
+        while self.script.numbers.len() < self.machine.symbols().len() {
+            let symbol = Symbol::at(self.script.numbers.len());
+            let ty = self.machine.symbols()[symbol].ty;
+            let given = value.and_then(|(input, _)| inputs.get(input));
+            self.script.numbers.push(Some(number(given.copied().unwrap_or(0), ty)));
+        }
+        self.at = taken.target;
+        self.stack = frames;
+        Ok(true)
+    }
+
+    /// The edge of several possible ones that the trace takes.
+    fn chosen(&self, edges: &[EdgeId], inputs: &BTreeMap<TermId, u64>) -> Option<EdgeId> {
+        let flat = &self.program.flat;
+        let choices = self.program.inputs.choices.get(&self.at)?;
+        let leaving: Vec<EdgeId> = flat.cfa.edges_from(self.at).map(|(_, edge)| edge.edge).collect();
+        let taken = (0..leaving.len()).find(|&i| choices.get(i).is_none_or(|choice| inputs.get(choice) == Some(&1)))?;
+        edges.iter().copied().find(|&edge| edge == leaving[taken])
+    }
+
+    /// The edge of the flat program that the last step took, and the copies on the stack after it.
+    fn taken(&self) -> Option<(EdgeId, Vec<FrameId>)> {
+        let flat = &self.program.flat;
+        let top = self.machine.top();
+        let depth = self.machine.depth();
+        flat.cfa.edges_from(self.at).find_map(|(id, edge)| {
+            let mut frames = self.stack.clone();
+            match edge.action {
+                FlatAction::Enter(inner) => frames.push(inner),
+                FlatAction::Return(_) | FlatAction::Throw => _ = frames.pop(),
+                FlatAction::Operation | FlatAction::NullDereference | FlatAction::Nothing => {}
+            }
+            let frame = *frames.last()?;
+            let is_there = frames.len() == depth
+                && flat.frames[frame].procedure == top.procedure
+                && self.known.get(&(frame, top.location)) == Some(&edge.target);
+            is_there.then_some((id, frames))
+        })
+    }
+
+    fn state(&self, block: usize) -> ExecutedState {
+        let frames = self.machine.frames();
+        let (top, callers) = frames.split_last().expect("a frame until the end");
+        let values = top.names.iter().filter_map(|(name, value)| match self.machine.known(value) {
+            Value::Number(n) => Some((name.to_owned(), n)),
+            Value::Open(symbol) => {
+                let decided = self.script.numbers.get(symbol.index()).copied().flatten();
+                decided.map(|n| (name.to_owned(), n))
+            }
+            _ => None,
+        });
+        ExecutedState {
+            procedure: top.procedure,
+            location: top.location,
+            callers: callers.iter().map(|frame| (frame.procedure, frame.location)).collect(),
+            values: values.collect(),
+            block,
+        }
+    }
+}
+
+/// A value of a term as a number of a type.
+fn number(value: u64, ty: Type) -> i64 {
+    match ty {
+        Type::Integer(ty) if ty.signed => Sort::Bits(ty.bits).signed(value),
+        _ => value.cast_signed(),
+    }
+}

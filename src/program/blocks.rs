@@ -1,0 +1,13 @@
+//! Large blocks: acyclic parts of a program as single steps.
+
+mod build;
+mod encode;
+mod flat;
+mod rules;
+
+pub use build::{Block, BlockId, BlockProgram, Head, HeadId};
+pub use encode::Inputs;
+pub use flat::{
+    FlatAction, FlatEdge, FlatFrame, FlatOptions, FlatPlace, FlatProgram, FlatVariable, FrameId, VariableOrigin,
+};
+pub use rules::{Command, Reduction, ReductionStep, Rule, RuleEdge, RuleEdgeId};

@@ -1,0 +1,413 @@
+//! Steps of flat programs as terms.
+//!
+//! What a step does is a function of the variables and of *inputs*, which stand for all that the program does not determine:
+//! drawn numbers, what is read from objects, which of several possible edges is taken. So a condition is a term, and an
+//! assignment is a term for the new value; no variable needs to be eliminated.
+
+use std::collections::BTreeMap;
+
+use crate::base::IndexVec;
+use crate::program::cfa::{EdgeId, Location};
+use crate::program::objects::{
+    Binary, Comparison, Condition, IntegerType, LocalId, Operand, Operation, Rvalue, STATICS, Type, Unary,
+};
+use crate::solve::{Sort, TermId, Terms};
+
+use super::flat::{FlatAction, FlatEdge, FlatProgram, FlatVariable, FrameId};
+
+/// The values of variables that differ from those at the start of a block.
+pub(super) type Changes = BTreeMap<FlatVariable, TermId>;
+
+/// What the program does not determine.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// The values that edges assign: the value, and whether it stands for one that the program determines but that is not
+    /// followed.
+    pub values: BTreeMap<EdgeId, (TermId, bool)>,
+    /// For a location with several possible edges whether each but the last is taken; the first that is counts.
+    pub choices: BTreeMap<Location, Vec<TermId>>,
+}
+
+/// Translates the steps of a flat program into terms.
+pub(super) struct Encoder<'a, 'p> {
+    pub flat: &'a FlatProgram<'p>,
+    pub terms: &'a mut Terms,
+    /// The values of the variables at the start of a block.
+    pub current: &'a IndexVec<FlatVariable, TermId>,
+    pub inputs: &'a mut Inputs,
+}
+
+/// The sort of the values of a type.
+pub(super) fn sort_of(ty: Type) -> Sort {
+    match ty {
+        Type::Integer(ty) => Sort::Bits(ty.bits),
+        _ => Sort::Boolean,
+    }
+}
+
+/// A number as a term, with how it is extended.
+#[derive(Clone, Copy)]
+struct Number {
+    term: TermId,
+    signed: bool,
+}
+
+/// How many bits a number needs.
+#[derive(Clone, Copy)]
+struct Room {
+    /// As an unsigned number; `None` if it may be negative.
+    unsigned: Option<u8>,
+    /// In two's complement; 65 for unsigned numbers of 64 bits.
+    signed: u8,
+}
+
+impl Room {
+    fn of(terms: &Terms, number: Number) -> Room {
+        let width = terms.width(number.term);
+        // Constants are as wide as their values.
+        let value = terms.value(number.term).map(|value| match number.signed {
+            true => i128::from(terms.sort(number.term).signed(value)),
+            false => i128::from(value),
+        });
+        let bits = |n: i128| u8::try_from(128 - n.leading_zeros()).unwrap_or(64).max(1);
+        match value {
+            Some(value @ 0..) => Room { unsigned: Some(bits(value)), signed: bits(value) + 1 },
+            Some(value) => Room { unsigned: None, signed: bits(!value) + 1 },
+            None if number.signed => Room { unsigned: None, signed: width },
+            None => Room { unsigned: Some(width), signed: width + 1 },
+        }
+    }
+}
+
+impl Encoder<'_, '_> {
+    /// Under which conditions each of the edges that leave a location is taken. The conditions exclude each other.
+    pub fn conditions(&mut self, location: Location, changes: &Changes) -> Vec<(EdgeId, TermId)> {
+        let edges: Vec<(EdgeId, FlatEdge)> = self.flat.cfa.edges_from(location).map(|(id, e)| (id, *e)).collect();
+        let own: Vec<Option<TermId>> = edges.iter().map(|(_, edge)| self.condition_of(edge, changes)).collect();
+        if let [(one, _)] = edges[..] {
+            return vec![(one, own[0].unwrap_or(Terms::TRUE))];
+        }
+        if let ([(one, _), (other, _)], [Some(a), Some(b)]) = (&edges[..], &own[..])
+            && self.terms.not(*a) == *b
+        {
+            return vec![(*one, *a), (*other, *b)];
+        }
+        let mut before = Terms::TRUE;
+        let last = edges.len().saturating_sub(1);
+        let mut conditions = Vec::with_capacity(edges.len());
+        for (position, &(id, _)) in edges.iter().enumerate() {
+            let choice = if position == last { Terms::TRUE } else { self.choice(location, position) };
+            let own = own[position].unwrap_or(Terms::TRUE);
+            let chosen = self.terms.all(&[before, choice, own]);
+            conditions.push((id, chosen));
+            let not = self.terms.not(choice);
+            before = self.terms.and(before, not);
+        }
+        conditions
+    }
+
+    fn choice(&mut self, location: Location, position: usize) -> TermId {
+        let choices = self.inputs.choices.entry(location).or_default();
+        while choices.len() <= position {
+            choices.push(self.terms.variable(Sort::Boolean));
+        }
+        choices[position]
+    }
+
+    /// The condition of an edge; `None` if it may always be taken.
+    fn condition_of(&mut self, edge: &FlatEdge, changes: &Changes) -> Option<TermId> {
+        let FlatAction::Operation = edge.action else { return None };
+        let Operation::Assume(condition) = &self.flat.origin(edge).operation else { return None };
+        match *condition {
+            Condition::Compare { comparison, left, right } => {
+                self.compare(edge.frame, comparison, left, right, changes)
+            }
+            Condition::Overflows { operator, ty, left, right, negated } => {
+                let left = self.number(edge.frame, left, changes)?;
+                let right = self.number(edge.frame, right, changes)?;
+                let overflows = self.overflows(operator, ty, left, right);
+                Some(if negated { self.terms.not(overflows) } else { overflows })
+            }
+            Condition::InstanceOf { .. } | Condition::Unknown | Condition::OutOfBounds { .. } => None,
+        }
+    }
+
+    fn compare(
+        &mut self,
+        frame: FrameId,
+        comparison: Comparison,
+        left: Operand,
+        right: Operand,
+        changes: &Changes,
+    ) -> Option<TermId> {
+        if let (Some(a), Some(b)) = (self.boolean(frame, left, changes), self.boolean(frame, right, changes)) {
+            return match comparison {
+                Comparison::Equal => Some(self.terms.iff(a, b)),
+                Comparison::NotEqual => Some(self.terms.xor(a, b)),
+                _ => None,
+            };
+        }
+        let (a, b) = (self.number(frame, left, changes)?, self.number(frame, right, changes)?);
+        let (a, b, unsigned) = self.aligned(a, b);
+        let mut order = |a, b, strict: bool| match (unsigned, strict) {
+            (true, true) => self.terms.unsigned_less(a, b),
+            (true, false) => self.terms.unsigned_less_or_equal(a, b),
+            (false, true) => self.terms.signed_less(a, b),
+            (false, false) => self.terms.signed_less_or_equal(a, b),
+        };
+        Some(match comparison {
+            Comparison::Less => order(a, b, true),
+            Comparison::LessEqual => order(a, b, false),
+            Comparison::Greater => order(b, a, true),
+            Comparison::GreaterEqual => order(b, a, false),
+            Comparison::Equal => self.terms.equal(a, b),
+            Comparison::NotEqual => {
+                let equal = self.terms.equal(a, b);
+                self.terms.not(equal)
+            }
+        })
+    }
+
+    /// Two numbers as bit-vectors of one width that has room for both, and whether they are unsigned. An unsigned number of 64
+    /// bits makes the other one unsigned too.
+    fn aligned(&mut self, a: Number, b: Number) -> (TermId, TermId, bool) {
+        let [of_a, of_b] = [a, b].map(|n| Room::of(self.terms, n));
+        let unsigned = [of_a, of_b].iter().any(|room| room.unsigned == Some(64) && room.signed > 64)
+            || [of_a, of_b].iter().all(|room| room.unsigned.is_some()) && !(a.signed && b.signed);
+        let width = match unsigned {
+            true => of_a.unsigned.max(of_b.unsigned).unwrap_or(64),
+            false => of_a.signed.max(of_b.signed),
+        };
+        (self.fit(a, width), self.fit(b, width), unsigned)
+    }
+
+    /// Assigns what an edge assigns.
+    pub fn execute(&mut self, id: EdgeId, edge: &FlatEdge, changes: &mut Changes) {
+        let frame = edge.frame;
+        let operation = &self.flat.origin(edge).operation;
+        match (edge.action, operation) {
+            (FlatAction::Operation, Operation::Assign { target, value }) => {
+                self.assign(id, frame, *target, value, changes)
+            }
+            (FlatAction::Operation, Operation::Load { target, base, field }) => {
+                let Some(variable) = self.flat.local(frame, *target) else { return };
+                let is_static = self.flat.procedure(frame).statics == Some(*base);
+                let value = match self.flat.static_field(*field) {
+                    Some(field) if is_static => self.value(field, changes),
+                    _ => self.input(id, self.flat.type_of(variable), true),
+                };
+                changes.insert(variable, value);
+            }
+            (FlatAction::Operation, Operation::Store { base, field, value }) => {
+                let is_static = self.flat.procedure(frame).statics == Some(*base);
+                if let Some(variable) = self.flat.static_field(*field).filter(|_| is_static) {
+                    let value = self.operand_as(id, frame, *value, self.flat.type_of(variable), changes);
+                    changes.insert(variable, value);
+                }
+            }
+            (FlatAction::Operation, Operation::New { class, .. })
+                if self.flat.program.classes[*class].name == STATICS =>
+            {
+                for field in self.flat.static_fields() {
+                    let zero = self.terms.constant(sort_of(self.flat.type_of(field)), 0);
+                    changes.insert(field, zero);
+                }
+            }
+            (FlatAction::Enter(inner), Operation::Call(call)) => {
+                let parameters = &self.flat.procedure(inner).parameters;
+                let passed: Vec<(FlatVariable, TermId)> = parameters
+                    .iter()
+                    .zip(&call.arguments)
+                    .filter_map(|(&parameter, &argument)| {
+                        let variable = self.flat.local(inner, parameter)?;
+                        let value = self.operand_as(id, frame, argument, self.flat.type_of(variable), changes);
+                        Some((variable, value))
+                    })
+                    .collect();
+                changes.extend(passed);
+            }
+            (FlatAction::Return(inner), Operation::Call(call)) => {
+                let Some(variable) = call.target.and_then(|target| self.flat.local(frame, target)) else { return };
+                let ty = self.flat.type_of(variable);
+                let returned = self.flat.procedure(inner).returned;
+                let value = self.operand_as(id, inner, Operand::Local(returned), ty, changes);
+                changes.insert(variable, value);
+            }
+            _ => {}
+        }
+    }
+
+    fn assign(&mut self, id: EdgeId, frame: FrameId, target: LocalId, value: &Rvalue, changes: &mut Changes) {
+        let Some(variable) = self.flat.local(frame, target) else { return };
+        let ty = self.flat.type_of(variable);
+        let value = match *value {
+            Rvalue::Operand(operand) => self.operand_as(id, frame, operand, ty, changes),
+            Rvalue::Drawn => self.input(id, ty, false),
+            Rvalue::Unknown => self.input(id, ty, true),
+            Rvalue::Unary(operator, operand) => {
+                self.unary(frame, operator, operand, ty, changes).unwrap_or_else(|| self.input(id, ty, true))
+            }
+            Rvalue::Binary { operator, ty: own, left, right } => self
+                .binary(frame, operator, own, (left, right), ty, changes)
+                .unwrap_or_else(|| self.input(id, ty, true)),
+        };
+        changes.insert(variable, value);
+    }
+
+    fn unary(
+        &mut self,
+        frame: FrameId,
+        operator: Unary,
+        operand: Operand,
+        ty: Type,
+        changes: &Changes,
+    ) -> Option<TermId> {
+        let number = match operator {
+            Unary::Not => {
+                let operand = self.boolean(frame, operand, changes)?;
+                return Some(self.terms.not(operand));
+            }
+            Unary::Complement(own) => {
+                let number = self.number(frame, operand, changes)?;
+                let term = self.fit(number, own.bits);
+                Number { term: self.terms.not(term), signed: own.signed }
+            }
+            Unary::Convert(own) => {
+                let number = self.number(frame, operand, changes)?;
+                Number { term: self.fit(number, own.bits), signed: own.signed }
+            }
+        };
+        self.fit_type(number, ty)
+    }
+
+    fn binary(
+        &mut self,
+        frame: FrameId,
+        operator: Binary,
+        own: IntegerType,
+        (left, right): (Operand, Operand),
+        ty: Type,
+        changes: &Changes,
+    ) -> Option<TermId> {
+        if ty == Type::Boolean {
+            let (a, b) = (self.boolean(frame, left, changes)?, self.boolean(frame, right, changes)?);
+            return match operator {
+                Binary::And => Some(self.terms.and(a, b)),
+                Binary::Or => Some(self.terms.or(a, b)),
+                Binary::Xor => Some(self.terms.xor(a, b)),
+                _ => None,
+            };
+        }
+        let (a, b) = (self.number(frame, left, changes)?, self.number(frame, right, changes)?);
+        let (a, b) = (self.fit(a, own.bits), self.fit(b, own.bits));
+        let terms = &mut *self.terms;
+        let term = match (operator, own.signed) {
+            (Binary::Add, _) => terms.add(a, b),
+            (Binary::Subtract, _) => terms.subtract(a, b),
+            (Binary::Multiply, _) => terms.multiply(a, b),
+            (Binary::Divide, true) => terms.signed_divide(a, b),
+            (Binary::Divide, false) => terms.unsigned_divide(a, b),
+            (Binary::Remainder, true) => terms.signed_remainder(a, b),
+            (Binary::Remainder, false) => terms.unsigned_remainder(a, b),
+            (Binary::And, _) => terms.and(a, b),
+            (Binary::Or, _) => terms.or(a, b),
+            (Binary::Xor, _) => terms.xor(a, b),
+            (Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned, _) => {
+                let distance = distance(terms, b);
+                match operator {
+                    Binary::ShiftLeft => terms.shift_left(a, distance),
+                    Binary::ShiftRight if own.signed => terms.arithmetic_shift_right(a, distance),
+                    _ => terms.logical_shift_right(a, distance),
+                }
+            }
+        };
+        self.fit_type(Number { term, signed: own.signed }, ty)
+    }
+
+    /// Whether the exact result of a signed operation is not a number of its type.
+    fn overflows(&mut self, operator: Binary, ty: IntegerType, left: Number, right: Number) -> TermId {
+        let (a, b) = (self.fit(left, ty.bits), self.fit(right, ty.bits));
+        match operator {
+            Binary::Add => self.terms.signed_add_overflows(a, b),
+            Binary::Subtract => self.terms.signed_subtract_overflows(a, b),
+            Binary::Multiply => self.terms.signed_multiply_overflows(a, b),
+            Binary::Divide | Binary::Remainder => self.terms.signed_divide_overflows(a, b),
+            Binary::ShiftLeft => {
+                let distance = distance(self.terms, b);
+                self.terms.signed_shift_left_overflows(a, distance)
+            }
+            Binary::And | Binary::Or | Binary::Xor | Binary::ShiftRight | Binary::ShiftRightUnsigned => Terms::FALSE,
+        }
+    }
+
+    /// The value of a variable.
+    pub fn value(&self, variable: FlatVariable, changes: &Changes) -> TermId {
+        changes.get(&variable).copied().unwrap_or(self.current[variable])
+    }
+
+    /// An operand as a value of a type; an input if it is not followed.
+    fn operand_as(&mut self, id: EdgeId, frame: FrameId, operand: Operand, ty: Type, changes: &Changes) -> TermId {
+        let known = match ty {
+            Type::Boolean => self.boolean(frame, operand, changes),
+            _ => self.number(frame, operand, changes).and_then(|number| self.fit_type(number, ty)),
+        };
+        known.unwrap_or_else(|| self.input(id, ty, true))
+    }
+
+    /// An operand as a Boolean; `None` if it is not one that is followed.
+    fn boolean(&self, frame: FrameId, operand: Operand, changes: &Changes) -> Option<TermId> {
+        match operand {
+            Operand::Boolean(value) => Some(Terms::boolean(value)),
+            Operand::Local(local) => {
+                let variable = self.flat.local(frame, local)?;
+                (self.flat.type_of(variable) == Type::Boolean).then(|| self.value(variable, changes))
+            }
+            Operand::Integer(_) | Operand::Null => None,
+        }
+    }
+
+    /// An operand as a number; `None` if it is not one that is followed.
+    fn number(&mut self, frame: FrameId, operand: Operand, changes: &Changes) -> Option<Number> {
+        match operand {
+            Operand::Integer(n) => Some(Number { term: self.terms.bits(64, n.cast_unsigned()), signed: true }),
+            Operand::Local(local) => {
+                let variable = self.flat.local(frame, local)?;
+                match self.flat.type_of(variable) {
+                    Type::Integer(ty) => Some(Number { term: self.value(variable, changes), signed: ty.signed }),
+                    _ => None,
+                }
+            }
+            Operand::Boolean(_) | Operand::Null => None,
+        }
+    }
+
+    /// A number as a value of an integer type.
+    fn fit_type(&mut self, number: Number, ty: Type) -> Option<TermId> {
+        let Type::Integer(ty) = ty else { return None };
+        Some(self.fit(number, ty.bits))
+    }
+
+    /// The lowest bits of a number, extended by its sign if there are more.
+    fn fit(&mut self, number: Number, width: u8) -> TermId {
+        let own = self.terms.width(number.term);
+        match own.cmp(&width) {
+            std::cmp::Ordering::Less if number.signed => self.terms.sign_extend(number.term, width),
+            std::cmp::Ordering::Less => self.terms.zero_extend(number.term, width),
+            std::cmp::Ordering::Equal => number.term,
+            std::cmp::Ordering::Greater => self.terms.extract(number.term, 0, width),
+        }
+    }
+
+    /// The input of an edge.
+    fn input(&mut self, id: EdgeId, ty: Type, determined: bool) -> TermId {
+        let terms = &mut *self.terms;
+        self.inputs.values.entry(id).or_insert_with(|| (terms.variable(sort_of(ty)), determined)).0
+    }
+}
+
+/// The lowest bits of a number, as many as make it a distance of a shift.
+fn distance(terms: &mut Terms, number: TermId) -> TermId {
+    let width = terms.width(number);
+    let mask = terms.bits(width, u64::from(width) - 1);
+    terms.and(number, mask)
+}

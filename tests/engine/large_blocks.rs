@@ -1,0 +1,7 @@
+//! Large blocks: rules, direct construction, and every engine on them.
+
+mod blocks;
+mod brute_force;
+mod engines;
+mod generate;
+mod oracle;

@@ -1,0 +1,85 @@
+//! Verdicts of the engines on programs whose verdicts are known.
+
+use hrglass::analysis::large_blocks::{BlockAnswer, replay, search};
+use hrglass::base::{Silent, Stop};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::solve::Terms;
+
+use super::blocks::{OPTIONS, java, locks};
+
+/// Whether no exception leaves a method, as a search on its blocks finds out; calls are followed to this depth.
+fn judge(text: &str, depth: u32) -> Result<bool, Stop> {
+    let (program, entry) = java(text, "Main.main");
+    let flat = FlatProgram::new(&program, entry, &FlatOptions { depth, ..OPTIONS }).unwrap();
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    search(&blocks, &mut terms, 10_000, &mut Silent).0.map(|answer| match answer {
+        BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) => true,
+        BlockAnswer::Fails(trace) => {
+            assert!(replay(&blocks, &trace).failure().is_some(), "{text}: the run cannot be executed");
+            false
+        }
+    })
+}
+
+fn is_safe(text: &str) -> bool {
+    judge(text, 1).unwrap_or_else(|stop| panic!("{text}: {stop}"))
+}
+
+#[test]
+fn small_programs() {
+    let programs = [
+        ("static void main() { int x = 0; while (x < 10) x++; assert x == 10; }", true),
+        ("static void main() { int x = 0; while (x < 10) x++; assert x == 11; }", false),
+        ("static void main(int n) { int x = 0; int y = 0; while (x != n) { x++; y++; } assert x == y; }", true),
+        (
+            "static void main() { int s = 0; int c = 0; while (true) { c++; if (s == 0) { s = 1; } else if (s == 1) { s = 2; } \
+             else if (s == 2) { s = 1; } else { assert false; } if (c > 100) c = 0; } }",
+            true,
+        ),
+        (
+            "static void main(int n) { int s = 0; while (true) { if (s == 0) { s = 1; } else if (s == 1) { s = 2; } \
+             else if (s == 2) { s = 3; } else { assert n != 5; } } }",
+            false,
+        ),
+        (
+            "static int f(int x) { return x > 100 ? x - 1 : x; } static void main(int n) { assert f(n) <= 2147483646; }",
+            true,
+        ),
+        ("static void main(int a, int b) { if (a > 0 && b > 0) assert (a + b) / 2 > 0; }", false),
+        ("static void main(int a, int b) { if (a > 0 && b > 0) assert (a + b) >>> 1 > 0; }", true),
+        ("static void main(byte a) { assert (byte) (a + 1) > a; }", false),
+        ("static int n; static void add() { n += 2; } static void main() { add(); add(); assert n == 4; }", true),
+    ];
+    for (text, safe) in programs {
+        assert_eq!(is_safe(&format!("class Main {{ {text} }}")), safe, "{text}");
+    }
+}
+
+#[test]
+fn locks_need_no_refinement() {
+    for count in [5, 10, 15] {
+        assert!(is_safe(&locks(count, &[])));
+    }
+    assert!(!is_safe(&locks(14, &[2, 14])));
+    assert!(!is_safe(&locks(15, &[2, 14])));
+}
+
+#[test]
+fn calls_that_are_not_followed_are_no_proof() {
+    let text = |argument: &str| {
+        format!(
+            "class Main {{ static int sum(int n) {{ if (n == 0) return 0; return n + sum(n - 1); }} \
+             static void main(int n) {{ assert sum({argument}) == 6; }} }}"
+        )
+    };
+    // Four calls are open at most.
+    assert_eq!(judge(&text("3"), 4), Ok(true));
+    assert_eq!(judge(&text("2"), 4), Ok(false));
+    assert!(matches!(judge(&text("3"), 3), Err(Stop::Incomplete(_))));
+    // The condition excludes deeper calls.
+    let small = text("n > 0 && n < 4 ? 3 : 3").replace("sum(n - 1)", "(n > 3 ? 0 : sum(n - 1))");
+    assert_eq!(judge(&small, 4), Ok(true));
+    let unbounded = text("3").replace("== 6", ">= n - n").replace("sum(3)", "(sum(n) & 0)");
+    assert!(matches!(judge(&unbounded, 3), Err(Stop::Incomplete(_))));
+}

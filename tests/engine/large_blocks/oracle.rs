@@ -1,0 +1,150 @@
+//! Every engine against all runs of random programs.
+
+use hrglass::analysis::large_blocks::{
+    BlockAnswer, BlockInputs, Bound, Pdr, PdrAnswer, Unrolling, proves, replay, search,
+};
+use hrglass::base::Random;
+use hrglass::base::{Patience, Silent};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::program::cfa::ProcedureId;
+use hrglass::program::objects::{Condition, Failure, Operation, Program, Rvalue};
+use hrglass::solve::Terms;
+
+use super::brute_force::fails;
+use super::generate::program;
+
+/// A search is given up after so many questions to its observer: multiplication and division can be hard.
+const ANSWERS: u32 = 40;
+
+/// Programs with more states are not judged.
+const STATES: usize = 4_000;
+
+#[derive(Default, Debug)]
+struct Tally {
+    programs: usize,
+    too_large: usize,
+    failing: usize,
+    bounded: usize,
+    proved: usize,
+    unknown: usize,
+    executed: usize,
+    loops: usize,
+    /// Some calls are not followed.
+    cut: usize,
+}
+
+#[test]
+fn verdicts_are_those_of_all_runs() {
+    let scale: usize = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let first: u64 = std::env::var("BLOCKS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let mut tally = Tally::default();
+    for seed in first..first + 600 * scale as u64 {
+        judge(seed, &mut tally);
+    }
+    println!("{tally:?}");
+    assert!(tally.unknown < tally.programs / 10 && tally.cut > 0, "{tally:?}");
+    assert!(tally.failing > tally.programs / 10 && tally.proved + tally.bounded > tally.programs / 4, "{tally:?}");
+}
+
+/// Whether there are choices in a program that nothing determines: of edges, or of values that stand for others.
+fn has_choices(program: &Program) -> bool {
+    let edges =
+        program.procedures.iter().flat_map(|procedure| procedure.cfa.edges.iter().map(move |edge| (procedure, edge)));
+    let mut edges = edges;
+    edges.any(|(procedure, edge)| match &edge.operation {
+        Operation::Assign { value: Rvalue::Unknown, .. } | Operation::Assume(Condition::Unknown) => true,
+        Operation::Assume(_) => false,
+        _ => procedure.cfa.edges_from(edge.source).count() > 1,
+    })
+}
+
+fn judge(seed: u64, tally: &mut Tally) {
+    let program = program(&mut Random::scattered(seed));
+    tally.programs += 1;
+    let failures: &[Failure] = match seed % 3 {
+        0 => &[Failure::Assertion, Failure::Reached],
+        1 => &[Failure::DivisionByZero, Failure::Assertion, Failure::Overflow],
+        _ => &[Failure::Reached, Failure::Overflow],
+    };
+    let options = FlatOptions { failures, exceptions_fail: false, depth: 2, edges: 100_000 };
+    // Without overflow as a failure, its checks say nothing.
+    let failures: Vec<Failure> = failures.to_vec();
+    let program = if failures.contains(&Failure::Overflow) { program } else { without_overflow(program) };
+    let Some(expected) = fails(&program, &failures, STATES) else {
+        tally.too_large += 1;
+        return;
+    };
+    tally.failing += usize::from(expected);
+    let flat = FlatProgram::new(&program, ProcedureId(0), &options).unwrap();
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    tally.loops += usize::from(blocks.blocks.iter().any(|block| block.target <= block.source));
+    tally.cut += usize::from(blocks.blocks_to(blocks.cut).next().is_some());
+    let inputs = BlockInputs::new(&blocks, &terms);
+    let is_sure = !has_choices(&program);
+    let mut confirm = |trace: &_| {
+        let executed = replay(&blocks, trace);
+        let failed = executed.failure();
+        assert!(
+            !is_sure || matches!(failed, Some(Some(failure)) if failures.contains(&failure)),
+            "seed {seed}: {:?} after {} states\n{trace:?}",
+            executed.end,
+            executed.states.len()
+        );
+        tally.executed += usize::from(failed.is_some());
+    };
+    let mut unrolling = Unrolling::new(&blocks, &inputs);
+    for _ in 0..12 {
+        let Ok(bound) = unrolling.extend(&mut terms, &mut Patience(ANSWERS)) else { break };
+        match bound {
+            Bound::Holds => {}
+            Bound::Complete => {
+                assert!(!expected, "seed {seed}: no run of {} blocks fails, but one does", unrolling.bound());
+                tally.bounded += 1;
+                break;
+            }
+            Bound::Fails(trace) => {
+                assert!(expected, "seed {seed}: unrolling finds a failing run where there is none");
+                confirm(&trace);
+                break;
+            }
+        }
+    }
+    let mut pdr = Pdr::new(&blocks, &inputs, &mut terms);
+    match pdr.advance(400, &mut terms, &mut Patience(ANSWERS)) {
+        Ok(Some(PdrAnswer::Safe(invariants))) => {
+            assert!(!expected, "seed {seed}: a proof, but a run fails");
+            assert!(proves(&blocks, &invariants, &mut terms, &mut Silent).unwrap(), "seed {seed}: no proof");
+            tally.proved += 1;
+        }
+        Ok(Some(PdrAnswer::Fails(trace))) => {
+            assert!(expected, "seed {seed}: a failing run where there is none");
+            confirm(&trace);
+        }
+        Ok(None) | Err(_) => tally.unknown += 1,
+    }
+    match search(&blocks, &mut terms, 400, &mut Patience(ANSWERS)).0 {
+        Ok(BlockAnswer::Fails(_)) => assert!(expected, "seed {seed}"),
+        Ok(BlockAnswer::Proved(_) | BlockAnswer::Exhausted(_)) => assert!(!expected, "seed {seed}"),
+        Err(_) => {}
+    }
+}
+
+/// The same with conditions about overflow that are as in an analysis that does not check it: there is none.
+fn without_overflow(mut program: Program) -> Program {
+    use hrglass::base::Idx;
+    for procedure in (0..program.procedures.len()).map(ProcedureId::at) {
+        let cfa = &mut program.procedures[procedure].cfa;
+        let edges = cfa.edges.iter().cloned();
+        let edges = edges.filter_map(|mut edge| {
+            match edge.operation {
+                Operation::Assume(Condition::Overflows { negated: false, .. }) => return None,
+                Operation::Assume(Condition::Overflows { negated: true, .. }) => edge.operation = Operation::Skip,
+                _ => {}
+            }
+            Some(edge)
+        });
+        cfa.edges = edges.collect();
+    }
+    program
+}
