@@ -254,6 +254,8 @@ impl<'a> Lowering<'a> {
         let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
         self.graph.statement = end;
         self.return_undefined(name == "main", end);
+        let exit = self.graph.exit;
+        self.graph.goto(exit, end);
     }
 
     /// Variables without an initial value have any value, if they are read before they are assigned. Removes the assignments of

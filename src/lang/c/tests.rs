@@ -10,7 +10,7 @@ use expect_test::Expect;
 use super::{COptions, DataModel, parse_c};
 use crate::base::{Diagnostic, FileId, Severity, Sources};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::Program;
+use crate::program::objects::{Operation, Program};
 
 const OPTIONS: COptions = COptions { model: DataModel::Ilp32, overflow: false };
 
@@ -21,7 +21,18 @@ fn parse_files(
     let mut sources = Sources::default();
     let files: Vec<FileId> = files.iter().map(|(name, text)| sources.add(*name, *text)).collect();
     let (program, diagnostics) = parse_c(&sources, &files, options, "main");
+    program.iter().for_each(|(program, _)| assert_branches_are_conditions(program));
     (sources, program, diagnostics)
+}
+
+/// Where several edges leave a location, conditions tell which one is taken.
+fn assert_branches_are_conditions(program: &Program) {
+    for (id, procedure) in program.procedures.iter_enumerated() {
+        for edge in &procedure.cfa.edges {
+            let is_alone = procedure.cfa.edges_from(edge.source).count() == 1;
+            assert!(is_alone || matches!(edge.operation, Operation::Assume(_)), "{}", program.listing(id));
+        }
+    }
 }
 
 /// `line:column: severity: message (advice)`, one line each, with the notes below.

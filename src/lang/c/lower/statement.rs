@@ -202,9 +202,9 @@ impl Lowering<'_> {
         self.graph.here = self.graph.fresh();
     }
 
-    /// A function ends without a value.
+    /// The result of a function that ends without a value.
     pub(super) fn return_undefined(&mut self, is_main: bool, span: Span) {
-        let (returned, exit) = (self.graph.returned, self.graph.exit);
+        let returned = self.graph.returned;
         if self.result != TypeId::VOID {
             let value = match self.checked.types.pointee(self.result) {
                 Some(_) => Rvalue::Operand(Operand::Null),
@@ -213,7 +213,6 @@ impl Lowering<'_> {
             };
             self.assign(returned, value, span);
         }
-        self.graph.goto(exit, span);
     }
 
     fn looped(&mut self, body: StatementId, on_break: Location, on_continue: Location) {

@@ -434,3 +434,21 @@ fn recursion_of_the_entry_calls_a_procedure_of_its_own() {
     "#]],
     );
 }
+
+#[test]
+fn a_function_returns_once() {
+    check(
+        "void f(void) { return; } int g(void) { if (0) return; } int main(void) { f(); return g(); }",
+        expect![[r#"
+        main() entry 0 exit 2 throws 3
+        0 -> 1: f() throws to 3
+        1 -> 2: @return = g() throws to 3
+
+        f() entry 0 exit 1 throws 2
+        0 -> 1: skip
+
+        g() entry 0 exit 1 throws 2
+        0 -> 1: @return = *
+    "#]],
+    );
+}
