@@ -49,6 +49,13 @@ fn small_programs() {
         ("static void main(int a, int b) { if (a > 0 && b > 0) assert (a + b) / 2 > 0; }", false),
         ("static void main(int a, int b) { if (a > 0 && b > 0) assert (a + b) >>> 1 > 0; }", true),
         ("static void main(byte a) { assert (byte) (a + 1) > a; }", false),
+        (
+            // Two ways of as many blocks lead back to the outer loop.
+            "static void main(int n) { java.util.Random r = new java.util.Random(); int x = 0; int i = 0; while (i < 2) { \
+             if (i == 1) { if (n == 0) { assert x == 1; } else { assert x == 2; } } \
+             if (n == 0) { while (r.nextBoolean()) ; x = 1; } else { while (r.nextBoolean()) ; x = 2; } i++; } }",
+            true,
+        ),
         ("static int n; static void add() { n += 2; } static void main() { add(); add(); assert n == 4; }", true),
     ];
     for (text, safe) in programs {
