@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{Observer, Stop};
+use crate::base::{Observer, Phase, Progress, Stop};
 use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, TermId, Terms};
 
@@ -69,6 +69,9 @@ impl<'a, 'p> Unrolling<'a, 'p> {
     /// # Errors
     /// If the observer ends the search, or no run is longer but some come to a call that is not followed.
     pub fn extend(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Bound, Stop> {
+        let frontier = u32::try_from(self.layers[self.layers.len() - 1].len()).unwrap_or(u32::MAX);
+        let states = u32::try_from(self.bound()).unwrap_or(u32::MAX);
+        observer.ask(Progress { phase: Phase::Checking, states, frontier })?;
         let layer = self.next_layer(terms);
         let error = layer.get(&self.program.error).map(|reached| reached.guard);
         let cut = layer.get(&self.program.cut).map(|reached| reached.guard);

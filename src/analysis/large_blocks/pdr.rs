@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Idx, IndexVec, Observer, Stop};
+use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
 use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, Sort, Substitution, TermId, Terms};
 
@@ -171,6 +171,13 @@ impl<'a, 'p> Pdr<'a, 'p> {
         let mut pending: BTreeSet<(usize, std::cmp::Reverse<usize>)> =
             BTreeSet::from([(self.level, std::cmp::Reverse(0))]);
         while let Some((level, std::cmp::Reverse(number))) = pending.pop_first() {
+            // The solver asks only in long searches.
+            let states = u32::try_from(self.statistics.queries).unwrap_or(u32::MAX);
+            observer.ask(Progress {
+                phase: Phase::Checking,
+                states,
+                frontier: u32::try_from(pending.len()).unwrap_or(u32::MAX),
+            })?;
             let Obligation { head, ref cube, .. } = all[number];
             if head == BlockProgram::ENTRY {
                 return Ok(Some(path(&all, number)));

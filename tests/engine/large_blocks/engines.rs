@@ -1,7 +1,7 @@
 //! Verdicts of the engines on programs whose verdicts are known.
 
 use hrglass::analysis::large_blocks::{BlockAnswer, replay, search};
-use hrglass::base::{Silent, Stop};
+use hrglass::base::{Patience, Silent, Stop};
 use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::solve::Terms;
 
@@ -89,4 +89,24 @@ fn calls_that_are_not_followed_are_no_proof() {
     assert_eq!(judge(&small, 4), Ok(true));
     let unbounded = text("3").replace("== 6", ">= n - n").replace("sum(3)", "(sum(n) & 0)");
     assert!(matches!(judge(&unbounded, 3), Err(Stop::Incomplete(_))));
+}
+
+#[test]
+fn a_search_can_be_stopped_at_any_question() {
+    let (program, entry) = java(
+        "class Main { static void main(int n) { int x = 0; int y = 0; while (x != n) { x++; y++; } assert x == y; } }",
+        "Main.main",
+    );
+    let mut stopped = 0;
+    for patience in 0.. {
+        let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
+        let mut terms = Terms::new();
+        let blocks = BlockProgram::new(flat, &mut terms);
+        match search(&blocks, &mut terms, 10_000, &mut Patience(patience)).0 {
+            Err(stop) => assert_eq!(stop, Stop::Cancelled),
+            Ok(answer) => break assert!(matches!(answer, BlockAnswer::Proved(_))),
+        }
+        stopped += 1;
+    }
+    assert!(stopped > 5, "{stopped}");
 }

@@ -14,7 +14,7 @@ use super::brute_force::fails;
 use super::generate::program;
 
 /// A search is given up after so many questions to its observer: multiplication and division can be hard.
-const ANSWERS: u32 = 40;
+const ANSWERS: u32 = 400;
 
 /// Programs with more states are not judged.
 const STATES: usize = 4_000;
