@@ -104,7 +104,10 @@ fn a_search_can_be_stopped_at_any_question() {
         let blocks = BlockProgram::new(flat, &mut terms);
         match search(&blocks, &mut terms, 10_000, &mut Patience(patience)).0 {
             Err(stop) => assert_eq!(stop, Stop::Cancelled),
-            Ok(answer) => break assert!(matches!(answer, BlockAnswer::Proved(_))),
+            Ok(answer) => {
+                assert!(matches!(answer, BlockAnswer::Proved(_)));
+                break;
+            }
         }
         stopped += 1;
     }
