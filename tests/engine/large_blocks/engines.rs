@@ -1,7 +1,7 @@
 //! Verdicts of the engines on programs whose verdicts are known.
 
-use hrglass::analysis::large_blocks::{BlockAnswer, replay, search};
-use hrglass::base::{Patience, Silent, Stop};
+use hrglass::analysis::large_blocks::{BlockAnswer, BlockInputs, Pdr, PdrAnswer, proves, replay, search};
+use hrglass::base::{IndexVec, Patience, Silent, Stop};
 use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::solve::Terms;
 
@@ -112,4 +112,20 @@ fn a_search_can_be_stopped_at_any_question() {
         stopped += 1;
     }
     assert!(stopped > 5, "{stopped}");
+}
+
+#[test]
+fn predicates_come_from_paths_and_proofs_are_checked() {
+    let (program, entry) =
+        java("class Main { static void main() { int x = 0; while (x < 10) x++; assert x == 11; } }", "Main.main");
+    let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    let inputs = BlockInputs::new(&blocks, &terms);
+    let mut pdr = Pdr::new(&blocks, &inputs, &mut terms);
+    let answer = pdr.advance(10_000, &mut terms, &mut Silent).unwrap();
+    assert!(matches!(answer, Some(PdrAnswer::Fails(_))) && pdr.statistics.refinements > 0, "{:?}", pdr.statistics);
+    // Nothing is claimed, so nothing is proved.
+    let nothing = IndexVec::filled(Vec::new(), blocks.heads.len());
+    assert!(!proves(&blocks, &nothing, &mut terms, &mut Silent).unwrap());
 }
