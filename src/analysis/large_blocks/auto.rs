@@ -48,8 +48,8 @@ pub fn search(
 ) -> (Result<BlockAnswer, Stop>, BlockStatistics) {
     let inputs = BlockInputs::new(program, terms);
     let mut unrolling = Unrolling::new(program, &inputs);
-    let mut pdr = Pdr::new(program, &inputs, terms);
-    let answer = alternate(program, &mut unrolling, &mut pdr, terms, queries, observer);
+    let mut pdr = Pdr::new(program, &inputs, queries, terms);
+    let answer = alternate(program, &mut unrolling, &mut pdr, terms, observer);
     (answer, BlockStatistics { bound: unrolling.bound(), pdr: pdr.statistics })
 }
 
@@ -58,7 +58,6 @@ fn alternate(
     unrolling: &mut Unrolling<'_, '_>,
     pdr: &mut Pdr<'_, '_>,
     terms: &mut Terms,
-    queries: u64,
     observer: &mut dyn Observer,
 ) -> Result<BlockAnswer, Stop> {
     // A search that cannot go on leaves the rest to the other one.
@@ -79,9 +78,8 @@ fn alternate(
             }
         }
         if no_proof.is_none() {
-            match pdr.advance(TURN_QUERIES.min(queries.saturating_sub(pdr.statistics.queries)), terms, observer) {
-                Ok(None) if pdr.statistics.queries < queries => {}
-                Ok(None) => no_proof = Some(Stop::Budget(Resource::Queries, queries)),
+            match pdr.advance(TURN_QUERIES, terms, observer) {
+                Ok(None) => {}
                 Ok(Some(PdrAnswer::Fails(trace))) => return Ok(BlockAnswer::Fails(trace)),
                 Ok(Some(PdrAnswer::Safe(invariants))) => {
                     if proves(program, &invariants, terms, observer)? {

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
+use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Resource, Stop};
 use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, Sort, Substitution, TermId, Terms};
 
@@ -39,11 +39,10 @@ pub struct PdrStatistics {
     pub level: u32,
 }
 
-/// States that must not be reached within so many blocks.
+/// States that must not be reached.
 struct Obligation {
     head: HeadId,
     cube: Cube,
-    level: usize,
     /// The obligation from which it comes, and the block that leads there.
     then: Option<(usize, BlockId)>,
 }
@@ -66,6 +65,8 @@ pub struct Pdr<'a, 'p> {
     /// The blocked cubes of every head, by the level up to which they are blocked.
     blocked: IndexVec<HeadId, Vec<Vec<Cube>>>,
     level: usize,
+    /// How many questions may be asked.
+    queries: u64,
     /// What has been done.
     pub statistics: PdrStatistics,
 }
@@ -79,8 +80,8 @@ enum Predecessor {
 }
 
 impl<'a, 'p> Pdr<'a, 'p> {
-    /// A search that has not begun.
-    pub fn new(program: &'a BlockProgram<'p>, inputs: &'a BlockInputs, terms: &mut Terms) -> Self {
+    /// A search that has not begun. It asks about `queries` questions at most: a step that has begun is finished.
+    pub fn new(program: &'a BlockProgram<'p>, inputs: &'a BlockInputs, queries: u64, terms: &mut Terms) -> Self {
         let predicates = Predicates::mined(program, terms);
         let heads = program.heads.len();
         let source = |_| SourceSolver { solver: Solver::new(), levels: Vec::new(), next: BTreeMap::new() };
@@ -91,6 +92,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
             sources: (0..heads).map(source).collect(),
             blocked: IndexVec::filled(Vec::new(), heads),
             level: 0,
+            queries,
             statistics: PdrStatistics::default(),
         };
         search.begin_level();
@@ -110,7 +112,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
     /// Searches on until there is an answer, or until so many more questions were asked; the search can then go on.
     ///
     /// # Errors
-    /// If the observer ends it, or no predicate excludes a path.
+    /// If the observer ends it, all questions were asked, or no predicate excludes a path.
     pub fn advance(
         &mut self,
         queries: u64,
@@ -166,11 +168,14 @@ impl<'a, 'p> Pdr<'a, 'p> {
         wanted: HeadId,
         observer: &mut dyn Observer,
     ) -> Result<Option<Vec<BlockId>>, Stop> {
-        let mut all = vec![Obligation { head: wanted, cube: Cube::new(), level: self.level, then: None }];
+        let mut all = vec![Obligation { head: wanted, cube: Cube::new(), then: None }];
         // By level, the last one first.
         let mut pending: BTreeSet<(usize, std::cmp::Reverse<usize>)> =
             BTreeSet::from([(self.level, std::cmp::Reverse(0))]);
         while let Some((level, std::cmp::Reverse(number))) = pending.pop_first() {
+            if self.statistics.queries >= self.queries {
+                return Err(Stop::Budget(Resource::Queries, self.queries));
+            }
             // The solver asks only in long searches.
             let states = u32::try_from(self.statistics.queries).unwrap_or(u32::MAX);
             observer.ask(Progress {
@@ -192,14 +197,13 @@ impl<'a, 'p> Pdr<'a, 'p> {
                     let then = Some((number, block));
                     pending.insert((level, std::cmp::Reverse(number)));
                     pending.insert((level - 1, std::cmp::Reverse(all.len())));
-                    all.push(Obligation { head: source, cube: found, level: level - 1, then });
+                    all.push(Obligation { head: source, cube: found, then });
                 }
                 Predecessor::None(core) => {
                     let general = self.generalise(terms, head, core, level, observer)?;
-                    let (general, reached) = self.lift(terms, head, general, level, observer)?;
+                    let reached = self.lift(terms, head, &general, level, observer)?;
                     self.add_blocked(terms, head, general, reached, observer)?;
                     if reached < self.level && head != wanted {
-                        all[number].level = reached + 1;
                         pending.insert((reached + 1, std::cmp::Reverse(number)));
                     }
                 }
@@ -322,16 +326,16 @@ impl<'a, 'p> Pdr<'a, 'p> {
         &mut self,
         terms: &mut Terms,
         head: HeadId,
-        cube: Cube,
+        cube: &Cube,
         mut level: usize,
         observer: &mut dyn Observer,
-    ) -> Result<(Cube, usize), Stop> {
+    ) -> Result<usize, Stop> {
         while level < self.level
-            && let Predecessor::None(_) = self.predecessor(terms, head, &cube, level + 1, false, observer)?
+            && let Predecessor::None(_) = self.predecessor(terms, head, cube, level + 1, false, observer)?
         {
             level += 1;
         }
-        Ok((cube, level))
+        Ok(level)
     }
 
     fn add_blocked(

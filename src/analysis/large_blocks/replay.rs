@@ -87,8 +87,9 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
                     executed.assumed = replaying.machine.assumed().is_some();
                     return executed;
                 }
+                Ok(true) if replaying.at == target => break,
+                Ok(true) if executed.states.len() > STATES => return executed,
                 Ok(false) => return executed,
-                Ok(true) if replaying.at == target || executed.states.len() > STATES => break,
                 Ok(true) => {}
             }
         }

@@ -77,8 +77,8 @@ impl<'p> BlockProgram<'p> {
             current,
             inputs: Inputs::default(),
             heads,
-            error: numbers[flat.error].unwrap_or(Self::ENTRY),
-            cut: numbers[flat.cut].unwrap_or(Self::ENTRY),
+            error: numbers[flat.error].expect("it is a head"),
+            cut: numbers[flat.cut].expect("it is a head"),
             blocks: IndexVec::new(),
             flat,
         };

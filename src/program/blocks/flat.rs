@@ -101,7 +101,8 @@ pub struct FlatOptions<'a> {
     /// The failures that lead to the error location. A run that fails in another way just ends, except by an overflow: then the
     /// number wraps around.
     pub failures: &'a [Failure],
-    /// Whether an exception that leaves the entry procedure counts as a failure.
+    /// Whether an exception that leaves the entry procedure counts as a failure. References are not followed: where nothing handles
+    /// a dereference of null, the run just ends.
     pub exceptions_fail: bool,
     /// How many calls of one procedure may be open at a time.
     pub depth: u32,

@@ -133,7 +133,7 @@ fn successors(program: &Program, state: &State) -> Vec<Next> {
                     }
                     Rvalue::Binary { operator, ty, left, right } => {
                         let (left, right) = (value(*left), value(*right));
-                        let result = exact(*operator, *ty, left, right);
+                        let result = exact(*operator, left, right);
                         let is_truth = procedure.locals[*target].ty == Type::Boolean;
                         found.push(set(moved, *target, if is_truth { result } else { wrap(*ty, result) }));
                     }
@@ -179,7 +179,7 @@ fn holds(condition: &Condition, value: &dyn Fn(Operand) -> i64) -> bool {
         }
         Condition::Overflows { operator, ty, left, right, negated } => {
             let [left, right] = [left, right].map(|operand| wrap(*ty, value(*operand)));
-            let result = exact(*operator, *ty, left, right);
+            let result = exact(*operator, left, right);
             (wrap(*ty, result) != result) != *negated
         }
         Condition::Unknown | Condition::OutOfBounds { .. } => true,
@@ -188,7 +188,7 @@ fn holds(condition: &Condition, value: &dyn Fn(Operand) -> i64) -> bool {
 }
 
 /// The exact result of an operation on numbers of eight bits.
-fn exact(operator: Binary, ty: IntegerType, a: i64, b: i64) -> i64 {
+fn exact(operator: Binary, a: i64, b: i64) -> i64 {
     let distance = b.rem_euclid(8);
     match operator {
         Binary::Add => a + b,
@@ -201,10 +201,7 @@ fn exact(operator: Binary, ty: IntegerType, a: i64, b: i64) -> i64 {
         Binary::Xor => a ^ b,
         Binary::ShiftLeft => a * 2_i64.pow(u32::try_from(distance).unwrap()),
         Binary::ShiftRight => a.div_euclid(2_i64.pow(u32::try_from(distance).unwrap())),
-        Binary::ShiftRightUnsigned => {
-            let _ = ty;
-            a.rem_euclid(256) / 2_i64.pow(u32::try_from(distance).unwrap())
-        }
+        Binary::ShiftRightUnsigned => a.rem_euclid(256) / 2_i64.pow(u32::try_from(distance).unwrap()),
     }
 }
 

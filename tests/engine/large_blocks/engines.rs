@@ -122,7 +122,7 @@ fn predicates_come_from_paths_and_proofs_are_checked() {
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
     let inputs = BlockInputs::new(&blocks, &terms);
-    let mut pdr = Pdr::new(&blocks, &inputs, &mut terms);
+    let mut pdr = Pdr::new(&blocks, &inputs, 10_000, &mut terms);
     let answer = pdr.advance(10_000, &mut terms, &mut Silent).unwrap();
     assert!(matches!(answer, Some(PdrAnswer::Fails(_))) && pdr.statistics.refinements > 0, "{:?}", pdr.statistics);
     // Nothing is claimed, so nothing is proved.

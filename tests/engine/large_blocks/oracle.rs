@@ -110,7 +110,7 @@ fn judge(seed: u64, tally: &mut Tally) {
             }
         }
     }
-    let mut pdr = Pdr::new(&blocks, &inputs, &mut terms);
+    let mut pdr = Pdr::new(&blocks, &inputs, 1_000, &mut terms);
     match pdr.advance(400, &mut terms, &mut Patience(ANSWERS)) {
         Ok(Some(PdrAnswer::Safe(invariants))) => {
             assert!(!expected, "seed {seed}: a proof, but a run fails");
