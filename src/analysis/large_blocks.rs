@@ -1,6 +1,7 @@
 //! Programs over machine integers in large blocks: bounded model checking, predicate abstraction, property-directed
 //! reachability.
 
+mod abstraction;
 mod auto;
 mod bounded;
 mod check_proof;
@@ -11,9 +12,14 @@ mod refine;
 mod replay;
 mod trace;
 
+pub use abstraction::{
+    AbstractEdge, AbstractNode, Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound,
+    AbstractionStatistics, Posts, PredicateAbstraction, RECORDED_CUBES, RECORDED_NODES, RECORDED_ROUNDS, RegionCube,
+    Regions, UnitStep,
+};
 pub use auto::{BlockAnswer, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
-pub use check_proof::proves;
+pub use check_proof::{Invariants, proves, proves_units};
 pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
 pub use predicates::{PredicateId, Predicates};

@@ -4,6 +4,7 @@ mod build;
 mod encode;
 mod flat;
 mod rules;
+mod units;
 
 pub use build::{Block, BlockId, BlockProgram, Head, HeadId};
 pub use encode::Inputs;
@@ -11,3 +12,4 @@ pub use flat::{
     FlatAction, FlatEdge, FlatFrame, FlatOptions, FlatPlace, FlatProgram, FlatVariable, FrameId, VariableOrigin,
 };
 pub use rules::{Command, Reduction, ReductionStep, Rule, RuleEdge, RuleEdgeId};
+pub use units::{BlockCall, CallReturn, UnitId};

@@ -10,8 +10,8 @@ use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, TermId, Terms};
 
 use super::TOO_DEEP;
-use super::path::{BlockInputs, Renaming, Values, after, substitution};
-use super::trace::{Trace, TraceStep};
+use super::path::{BlockInputs, Renaming, Values, after, substitution, trace_step};
+use super::trace::Trace;
 
 /// The runs that are at a head after so many blocks.
 struct Reached {
@@ -134,9 +134,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         for (layer, renaming) in self.layers[1..].iter().zip(&self.renamings).rev() {
             let ways = layer[&head].ways.iter();
             let block = ways.copied().find(|&(_, guard)| model.holds(guard)).expect("a way of the model").0;
-            let inputs = self.inputs.of(block).iter();
-            let inputs = inputs.filter_map(|&input| Some((input, model.value(renaming.known(input)?)))).collect();
-            steps.push(TraceStep { block, inputs });
+            steps.push(trace_step(self.inputs, block, renaming, &mut model));
             head = self.program.blocks[block].source;
         }
         steps.reverse();

@@ -1,7 +1,8 @@
 //! Every engine against all runs of random programs.
 
 use hrglass::analysis::large_blocks::{
-    BlockAnswer, BlockInputs, Bound, Pdr, PdrAnswer, Unrolling, proves, replay, search,
+    Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockInputs, Bound, Pdr, PdrAnswer,
+    PredicateAbstraction, Unrolling, proves, proves_units, replay, search,
 };
 use hrglass::base::Random;
 use hrglass::base::{Patience, Silent};
@@ -27,6 +28,9 @@ struct Tally {
     bounded: usize,
     proved: usize,
     unknown: usize,
+    /// By predicate abstraction: Boolean, Cartesian.
+    abstracted: [usize; 2],
+    given_up: [usize; 2],
     executed: usize,
     loops: usize,
     /// Some calls are not followed.
@@ -122,6 +126,36 @@ fn judge(seed: u64, tally: &mut Tally) {
             confirm(&trace);
         }
         Ok(None) | Err(_) => tally.unknown += 1,
+    }
+    for (kind, abstraction) in [PredicateAbstraction::Boolean, PredicateAbstraction::Cartesian].into_iter().enumerate()
+    {
+        let options = AbstractionOptions { abstraction, queries: 1_000, record: seed % 4 == 0, ..Default::default() };
+        let mut search = Abstraction::new(std::slice::from_ref(&blocks), options, &terms);
+        let mut patience = Patience(2 * ANSWERS);
+        // In turns, so that rounds are interrupted.
+        let answer = loop {
+            match search.advance(1 + seed % 50, &mut terms, &mut patience) {
+                Ok(None) => {}
+                answer => break answer,
+            }
+        };
+        match answer {
+            Ok(Some(AbstractionAnswer::Safe(invariants))) => {
+                assert!(!expected, "seed {seed}: {abstraction:?} abstraction proves what fails");
+                assert!(
+                    proves_units(std::slice::from_ref(&blocks), &invariants, &mut terms, &mut Silent).unwrap(),
+                    "seed {seed}: no proof"
+                );
+                tally.abstracted[kind] += 1;
+            }
+            Ok(Some(AbstractionAnswer::Fails(trace))) => {
+                assert!(expected, "seed {seed}: {abstraction:?} abstraction finds a run where there is none");
+                confirm(&trace);
+                tally.abstracted[kind] += 1;
+            }
+            Ok(Some(AbstractionAnswer::FailsInCalls { .. }) | None) => unreachable!(),
+            Err(_) => tally.given_up[kind] += 1,
+        }
     }
     match search(&blocks, &mut terms, 400, &mut Patience(ANSWERS)).0 {
         Ok(BlockAnswer::Fails(_)) => assert!(expected, "seed {seed}"),
