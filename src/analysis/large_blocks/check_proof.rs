@@ -89,7 +89,7 @@ impl ProofCheck<'_, '_, '_> {
     }
 
     /// The variables of a callee when it is entered, as they were then and as they are now.
-    fn entered(&mut self, call: &BlockCall) -> (Vec<(TermId, TermId)>, Vec<(TermId, TermId)>) {
+    fn entered(&mut self, call: &BlockCall) -> [Vec<(TermId, TermId)>; 2] {
         let callee = &self.units[call.callee.index()];
         let mut now: Vec<(TermId, TermId)> =
             callee.current.iter().map(|&v| (v, self.terms.variable(self.terms.sort(v)))).collect();
@@ -97,12 +97,12 @@ impl ProofCheck<'_, '_, '_> {
             now[variable.index()].1 = value;
         }
         let then = callee.copies.iter().map(|&(variable, copy)| (copy, now[variable.index()].1)).collect();
-        (then, now)
+        [then, now]
     }
 
     fn call(&mut self, unit: usize, call: &BlockCall) -> Result<bool, Stop> {
         let before = self.at(unit, call.head);
-        let (then, now) = self.entered(call);
+        let [then, now] = self.entered(call);
         let values = then.into_iter().chain(now).collect();
         self.implies(&[before], (call.callee.index(), BlockProgram::ENTRY), values)
     }
@@ -110,7 +110,7 @@ impl ProofCheck<'_, '_, '_> {
     fn call_return(&mut self, unit: usize, call: &BlockCall, way: &CallReturn) -> Result<bool, Stop> {
         let (caller, callee) = (&self.units[unit], &self.units[call.callee.index()]);
         let before = self.at(unit, call.head);
-        let (then, _) = self.entered(call);
+        let [then, _] = self.entered(call);
         let ended = callee.current.iter().map(|&v| (v, self.terms.variable(self.terms.sort(v))));
         let mut inside = Substitution::new(then.into_iter().chain(ended).collect::<Vec<_>>());
         let summary = self.at(call.callee.index(), way.exit);

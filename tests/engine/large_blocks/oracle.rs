@@ -129,7 +129,8 @@ fn judge(seed: u64, tally: &mut Tally) {
     }
     for (kind, abstraction) in [PredicateAbstraction::Boolean, PredicateAbstraction::Cartesian].into_iter().enumerate()
     {
-        let options = AbstractionOptions { abstraction, queries: 1_000, record: seed % 4 == 0, ..Default::default() };
+        let options =
+            AbstractionOptions { abstraction, queries: 1_000, record: seed.is_multiple_of(4), ..Default::default() };
         let mut search = Abstraction::new(std::slice::from_ref(&blocks), options, &terms);
         let mut patience = Patience(2 * ANSWERS);
         // In turns, so that rounds are interrupted.
