@@ -248,12 +248,11 @@ impl<'a, 'p> Abstraction<'a, 'p> {
     ) -> Result<Vec<(UnitId, HeadId, TermId)>, Stop> {
         let mut added = Vec::new();
         for only_needed in [true, false] {
-            for (step, found) in infeasible.atoms(only_needed, terms, observer)? {
+            let mut name = |terms: &mut Terms, step: usize, atom| framed.scopes[step].name(terms, atom);
+            for (step, found) in infeasible.atoms(only_needed, &mut name, terms, observer)? {
                 let scope = &framed.scopes[step];
                 for atom in found {
-                    if let Some(atom) = scope.name(terms, atom) {
-                        self.add(terms, (scope.unit, scope.head), atom, &mut added);
-                    }
+                    self.add(terms, (scope.unit, scope.head), atom, &mut added);
                 }
             }
             if !added.is_empty() {

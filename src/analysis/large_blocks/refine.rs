@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::{Observer, Stop};
 use crate::program::blocks::{BlockId, BlockProgram};
-use crate::solve::{Answer, Model, Solver, Sort, Substitution, TermId, Terms};
+use crate::solve::{Answer, Model, Operator, Solver, Sort, Substitution, TermId, Terms};
 
 use super::path::{BlockInputs, PathStep, block_steps, trace_step};
 use super::predicates::{Allowed, Predicates, atoms};
@@ -12,6 +14,12 @@ use super::trace::Trace;
 
 /// A core is made smaller by at most this many questions.
 const CORE_QUERIES: u32 = 50;
+
+/// So many comparisons are made from choices at most.
+const LIFTED: usize = 20_000;
+
+/// A condition is projected to at most this many atoms.
+const PROJECTED: usize = 8;
 
 /// What a path has turned out to be.
 pub enum Refinement {
@@ -50,11 +58,12 @@ pub fn refine(
     };
     let mut refined = false;
     for only_needed in [true, false] {
-        for (step, found) in infeasible.atoms(only_needed, terms, observer)? {
-            let source = program.blocks[path[step]].source;
-            let allowed = Allowed::new(program, source);
-            for atom in found.into_iter().filter(|&atom| allowed.covers(terms, atom)).collect::<Vec<_>>() {
-                refined |= predicates.add(terms, source, atom);
+        let source = |step: usize| program.blocks[path[step]].source;
+        let mut name =
+            |terms: &mut Terms, step, atom| Allowed::new(program, source(step)).covers(terms, atom).then_some(atom);
+        for (step, found) in infeasible.atoms(only_needed, &mut name, terms, observer)? {
+            for atom in found {
+                refined |= predicates.add(terms, source(step), atom);
             }
         }
         if refined {
@@ -106,20 +115,25 @@ pub fn check_path<'a>(
     if solver.check(terms, &guards, observer)? == Answer::Satisfiable {
         return Ok(PathCheck::Feasible(solver.model()));
     }
-    let core = solver.core();
+    let core = solver.minimal_core(terms, CORE_QUERIES, observer)?;
     let needed = (0..guards.len()).filter(|&i| core.contains(&guards[i])).collect();
     Ok(PathCheck::Infeasible(InfeasiblePath { steps, guards, values, needed }))
 }
 
+/// The name of an atom at the beginning of a step, if it has one.
+pub type NameAtom<'a> = &'a mut dyn FnMut(&mut Terms, usize, TermId) -> Option<TermId>;
+
 impl InfeasiblePath<'_> {
-    /// The atoms of weakest preconditions of its end, before each step but the first, the last step first. With `only_needed`
-    /// those whose values on the way there contradict the precondition.
+    /// The atoms of weakest preconditions of its end, before each step but the first, the last step first: those that have a name
+    /// there. With `only_needed` those whose values on the way there contradict the precondition; then the steps before need not
+    /// exclude more than these do.
     ///
     /// # Errors
     /// If the observer ends the search.
     pub fn atoms(
         &self,
         only_needed: bool,
+        name: NameAtom<'_>,
         terms: &mut Terms,
         observer: &mut dyn Observer,
     ) -> Result<Vec<(usize, Vec<TermId>)>, Stop> {
@@ -133,48 +147,127 @@ impl InfeasiblePath<'_> {
             if self.needed.contains(&step) {
                 weakest = terms.and(weakest, *guard);
             }
+            weakest = lift_choices(terms, weakest);
             if weakest == Terms::FALSE {
                 break;
             }
-            let mut found = atoms(terms, weakest);
-            if only_needed {
-                found = self.needed_atoms(step, weakest, &found, terms, observer)?;
+            let named = atoms(terms, weakest).into_iter().filter_map(|atom| Some((atom, name(terms, step, atom)?)));
+            let named: Vec<(TermId, TermId)> = named.collect();
+            if only_needed && let Some((kept, rest)) = self.project(step, weakest, &named, terms, observer)? {
+                weakest = rest;
+                all.push((step, kept.into_iter().map(|at| named[at].1).collect()));
+            } else {
+                all.push((step, named.into_iter().map(|(_, name)| name).collect()));
             }
-            all.push((step, found));
         }
         Ok(all)
     }
 
-    /// Of the atoms of a condition before a step those whose values on the way there contradict it.
-    fn needed_atoms(
+    /// Of the atoms of a condition before a step those whose values on the way there contradict it, and all that it says of these:
+    /// what the region before the step must exclude. `None` if the condition is possible as far as the atoms tell.
+    fn project(
         &self,
         step: usize,
         condition: TermId,
-        atoms: &[TermId],
+        atoms: &[(TermId, TermId)],
         terms: &mut Terms,
         observer: &mut dyn Observer,
-    ) -> Result<Vec<TermId>, Stop> {
-        let mut put = self.values[step].clone();
-        let names: Vec<(TermId, TermId)> = atoms.iter().map(|&a| (a, terms.variable(Sort::Boolean))).collect();
-        let skeleton = Substitution::new(names.clone()).apply(terms, condition);
+    ) -> Result<Option<(Vec<usize>, TermId)>, Stop> {
+        let mut there = self.values[step].clone();
+        let names: Vec<TermId> = atoms.iter().map(|_| terms.variable(Sort::Boolean)).collect();
+        let named = atoms.iter().zip(&names).map(|(&(atom, _), &name)| (atom, name));
+        let skeleton = Substitution::new(named).apply(terms, condition);
+        // Atoms without a name are possible for any values of the variables that they mention.
+        let others = terms.variables(skeleton).into_iter().map(|v| terms.term_of(v));
+        let others: Vec<TermId> = others.filter(|variable| !names.contains(variable)).collect();
+        let others = others.into_iter().map(|variable| (variable, terms.variable(terms.sort(variable))));
+        let skeleton = Substitution::new(others.collect::<Vec<_>>()).apply(terms, skeleton);
         let mut solver = Solver::new();
         solver.assert(terms, skeleton, observer)?;
         for &before in self.needed.iter().filter(|&&before| before < step) {
             solver.assert(terms, self.guards[before], observer)?;
         }
-        let links: Vec<(TermId, TermId)> = names
-            .iter()
-            .map(|&(atom, name)| {
-                let there = put.apply(terms, atom);
-                (terms.iff(name, there), atom)
-            })
-            .collect();
-        let assumptions: Vec<TermId> = links.iter().map(|&(link, _)| link).collect();
-        if solver.check(terms, &assumptions, observer)? == Answer::Satisfiable {
-            // An atom inside of another one stands for itself as well.
-            return Ok(atoms.to_vec());
+        let links = atoms.iter().zip(&names).map(|(&(atom, _), &name)| {
+            let value = there.apply(terms, atom);
+            terms.iff(name, value)
+        });
+        let links: Vec<TermId> = links.collect();
+        if solver.check(terms, &links, observer)? == Answer::Satisfiable {
+            return Ok(None);
         }
         let core = solver.minimal_core(terms, CORE_QUERIES, observer)?;
-        Ok(links.into_iter().filter(|(link, _)| core.contains(link)).map(|(_, atom)| atom).collect())
+        let kept: Vec<usize> = (0..links.len()).filter(|&at| core.contains(&links[at])).collect();
+        if kept.len() > PROJECTED {
+            return Ok(Some((kept, condition)));
+        }
+        let over: Vec<TermId> = kept.iter().map(|&at| names[at]).collect();
+        let mut cubes: Vec<Vec<(TermId, bool)>> = Vec::new();
+        Solver::new().all_models(terms, skeleton, &over, observer, &mut |cube| {
+            cubes.push(cube.to_vec());
+            Ok(())
+        })?;
+        let named = atoms.iter().zip(&names).map(|(&(atom, _), &name)| (name, atom));
+        let mut atom_of = Substitution::new(named);
+        let mut possible = Vec::new();
+        for cube in cubes {
+            let literal = |(name, value): (TermId, bool)| if value { name } else { terms.not(name) };
+            let literals: Vec<TermId> = cube.into_iter().map(literal).collect();
+            let cube = terms.all(&literals);
+            possible.push(atom_of.apply(terms, cube));
+        }
+        Ok(Some((kept, terms.any(&possible))))
     }
+}
+
+/// The same condition with comparisons of chosen values as choices between comparisons, so that what decides is an atom of its
+/// own.
+fn lift_choices(terms: &mut Terms, condition: TermId) -> TermId {
+    let mut images = Substitution::default();
+    let mut compared: FxHashMap<(Operator, [TermId; 2]), TermId> = FxHashMap::default();
+    for term in terms.subterms(&[condition]) {
+        let operator = terms.operator(term);
+        if matches!(operator, Operator::Equal | Operator::UnsignedLess | Operator::SignedLess) {
+            let operands = [terms.operands(term)[0], terms.operands(term)[1]];
+            let image = compare_choices(terms, operator, operands, &mut images, &mut compared);
+            images.put(term, image);
+        }
+    }
+    images.apply(terms, condition)
+}
+
+/// A comparison as a choice between comparisons; as it is where there would be too many.
+fn compare_choices(
+    terms: &mut Terms,
+    operator: Operator,
+    operands: [TermId; 2],
+    images: &mut Substitution,
+    compared: &mut FxHashMap<(Operator, [TermId; 2]), TermId>,
+) -> TermId {
+    let mut stack = vec![operands];
+    while let Some(&[a, b]) = stack.last() {
+        if compared.contains_key(&(operator, [a, b])) {
+            stack.pop();
+            continue;
+        }
+        let choice = [a, b].iter().position(|&operand| terms.operator(operand) == Operator::Ite);
+        let image = match choice {
+            Some(side) if compared.len() < LIFTED => {
+                let choice = [a, b][side];
+                let [condition, yes, no] = [0, 1, 2].map(|at| terms.operands(choice)[at]);
+                let with = |branch| if side == 0 { [branch, b] } else { [a, branch] };
+                let [yes, no] = [with(yes), with(no)];
+                let known = |pair| compared.get(&(operator, pair)).copied();
+                let (Some(yes), Some(no)) = (known(yes), known(no)) else {
+                    stack.extend([yes, no]);
+                    continue;
+                };
+                let condition = images.apply(terms, condition);
+                terms.ite(condition, yes, no)
+            }
+            _ => terms.build(operator, Sort::Boolean, &[a, b]),
+        };
+        compared.insert((operator, [a, b]), image);
+        stack.pop();
+    }
+    compared[&(operator, operands)]
 }
