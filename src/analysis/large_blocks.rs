@@ -4,7 +4,9 @@
 mod abstraction;
 mod auto;
 mod bounded;
+mod check_induction;
 mod check_proof;
+mod induction;
 mod path;
 mod pdr;
 mod predicates;
@@ -19,7 +21,9 @@ pub use abstraction::{
 };
 pub use auto::{BlockAnswer, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
+pub use check_induction::proves_by_induction;
 pub use check_proof::{Invariants, proves, proves_units};
+pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
 pub use predicates::{PredicateId, Predicates};

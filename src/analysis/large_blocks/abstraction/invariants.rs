@@ -6,7 +6,7 @@ use crate::base::{Idx, IndexVec};
 use crate::bdd::Bdd;
 use crate::program::blocks::{BlockProgram, HeadId};
 use crate::rsm::ComponentId;
-use crate::solve::{Sort, Substitution, TermId, Terms};
+use crate::solve::{Substitution, TermId, Terms};
 
 use super::super::check_proof::Invariants;
 use super::graph::AbstractMachine;
@@ -44,10 +44,7 @@ pub fn invariants(
         for head in (0..program.heads.len()).map(HeadId::at) {
             let mut conditions = vec![any];
             for (copy, current) in at_entry(program, head) {
-                conditions.push(match terms.sort(copy) {
-                    Sort::Boolean => terms.iff(copy, current),
-                    Sort::Bits(_) => terms.equal(copy, current),
-                });
+                conditions.push(terms.same(copy, current));
             }
             for Contract { component, entered, .. } in &own {
                 let found = reached.get(&(*component, head)).map_or(&[][..], |found| &found[..]);
