@@ -3,6 +3,7 @@
 mod build;
 mod encode;
 mod flat;
+mod print;
 mod rules;
 mod units;
 
@@ -11,5 +12,6 @@ pub use encode::Inputs;
 pub use flat::{
     FlatAction, FlatEdge, FlatFrame, FlatOptions, FlatPlace, FlatProgram, FlatVariable, FrameId, VariableOrigin,
 };
+pub use print::{Notation, VariableText, expression};
 pub use rules::{Command, Reduction, ReductionStep, Rule, RuleEdge, RuleEdgeId};
 pub use units::{BlockCall, CallReturn, UnitId};

@@ -1,5 +1,5 @@
-//! Bounded model checking, k-induction and property-directed reachability in turn, each given as much work as the others, until
-//! one of them has the answer.
+//! Bounded model checking, k-induction and property-directed reachability, one of them or all in turn, each given as much work as
+//! the others, until one of them has the answer.
 
 use crate::base::{Observer, Resource, Stop};
 use crate::program::blocks::BlockProgram;
@@ -12,6 +12,17 @@ use super::induction::{InductionOptions, InductionStep, proved_by};
 use super::path::BlockInputs;
 use super::pdr::{Pdr, PdrAnswer, PdrStatistics};
 use super::trace::Trace;
+
+/// What looks for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockEngine {
+    /// All in turn, each given as much work as the others.
+    Auto,
+    /// Bounded model checking.
+    Bounded,
+    /// Property-directed reachability over predicates.
+    Pdr,
+}
 
 /// Which engine has an answer, and what it is.
 pub enum BlockAnswer {
@@ -42,6 +53,9 @@ const TURN_QUERIES: u64 = 100;
 /// How many blocks longer runs may become before the other one has its turn.
 const TURN_BLOCKS: usize = 4;
 
+/// Invariants say more than that a proof by induction exists, so that their search may ask this many questions first.
+const INDUCTION_AFTER: u64 = 2_000;
+
 /// Looks for a failing run and for a proof that there is none.
 ///
 /// # Errors
@@ -49,6 +63,7 @@ const TURN_BLOCKS: usize = 4;
 pub fn search(
     program: &BlockProgram<'_>,
     terms: &mut Terms,
+    engine: BlockEngine,
     queries: u64,
     observer: &mut dyn Observer,
 ) -> (Result<BlockAnswer, Stop>, BlockStatistics) {
@@ -60,7 +75,17 @@ pub fn search(
     };
     let unrolling = Unrolling::new(program, &inputs);
     let pdr = Pdr::new(program, &inputs, queries, terms);
-    let mut searches = Searches { program, unrolling, step, pdr, no_longer: None, no_step: None, no_proof: None };
+    let idle = |is_idle: bool| is_idle.then(|| Stop::Incomplete("it was not asked for".to_owned()));
+    let mut searches = Searches {
+        program,
+        engine,
+        unrolling,
+        step,
+        pdr,
+        no_longer: idle(engine == BlockEngine::Pdr),
+        no_step: idle(engine != BlockEngine::Auto),
+        no_proof: idle(engine == BlockEngine::Bounded),
+    };
     let answer = searches.alternate(terms, observer);
     let Searches { unrolling, step, pdr, .. } = searches;
     let statistics = BlockStatistics { bound: unrolling.bound(), induction: step.bound(), pdr: pdr.statistics };
@@ -70,6 +95,7 @@ pub fn search(
 /// The searches that take turns. One that cannot go on leaves the rest to the others.
 struct Searches<'a, 'p> {
     program: &'a BlockProgram<'p>,
+    engine: BlockEngine,
     unrolling: Unrolling<'a, 'p>,
     step: InductionStep<'a, 'p>,
     pdr: Pdr<'a, 'p>,
@@ -90,10 +116,8 @@ impl Searches<'_, '_> {
             if let Some(answer) = self.proof(terms, observer)? {
                 return Ok(answer);
             }
-            if self.no_longer.is_some()
-                && let Some(stop) = self.no_proof.take()
-            {
-                return Err(stop);
+            if let (Some(no_longer), Some(no_proof)) = (&self.no_longer, &self.no_proof) {
+                return Err(if self.engine == BlockEngine::Bounded { no_longer } else { no_proof }.clone());
             }
         }
     }
@@ -119,7 +143,9 @@ impl Searches<'_, '_> {
     /// The step case, one block at a time; it needs no more of them than were looked at from the entry.
     fn induction(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
         let Self { program, unrolling, step, pdr, .. } = self;
-        let is_due = step.bound() <= unrolling.bound() && step.conflicts() <= pdr.conflicts();
+        let is_due = (self.no_proof.is_some() || pdr.statistics.queries >= INDUCTION_AFTER)
+            && step.bound() <= unrolling.bound()
+            && step.conflicts() <= pdr.conflicts().max(unrolling.conflicts());
         if self.no_step.is_none() && is_due && step.holds().is_none() && !unrolling.is_cut() {
             match step.extend(terms, observer) {
                 Ok(()) => {}

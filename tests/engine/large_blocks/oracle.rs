@@ -1,9 +1,9 @@
 //! Every engine against all runs of random programs.
 
 use hrglass::analysis::large_blocks::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockInputs, Bound, Induction, InductionAnswer,
-    InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, proves, proves_by_induction,
-    proves_units, replay, search,
+    Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
+    InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, proves,
+    proves_by_induction, proves_units, replay, search,
 };
 use hrglass::base::Random;
 use hrglass::base::{Patience, Silent};
@@ -184,7 +184,7 @@ fn judge(seed: u64, tally: &mut Tally) {
             Ok(None) | Err(_) => {}
         }
     }
-    match search(&blocks, &mut terms, 400, &mut Patience(ANSWERS)).0 {
+    match search(&blocks, &mut terms, BlockEngine::Auto, 400, &mut Patience(ANSWERS)).0 {
         Ok(BlockAnswer::Fails(_)) => assert!(expected, "seed {seed}"),
         Ok(_) => assert!(!expected, "seed {seed}"),
         Err(_) => {}
