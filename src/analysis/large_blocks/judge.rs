@@ -100,6 +100,13 @@ impl Pass for BlockPass<'_> {
                         };
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
+                    Ok(BlockAnswer::ProvedByInduction(blocks)) => {
+                        let reason = format!(
+                            "{blocks} blocks in a row without a failure, from any state, are followed by none, and no run \
+                             fails so soon; the proof was checked once more"
+                        );
+                        Judgement { reason: Some(reason), ..Judgement::satisfied() }
+                    }
                     Ok(BlockAnswer::Proved(proof)) => {
                         let invariants =
                             story::invariants(&program, &analysis.sources, &proof, &terms, analysis.prepared.notation);
