@@ -37,6 +37,9 @@ use memory::{Slot, Storage};
 /// Maximum number of cells of an array that are tracked, and of parts of a structure.
 const CELLS: u64 = 64;
 
+/// A string literal: its place, and what is in it.
+type Text = (Span, Rc<[u8]>);
+
 struct Lowering<'a> {
     checked: &'a Checked,
     options: COptions,
@@ -55,7 +58,7 @@ struct Lowering<'a> {
     static_storage: FxHashMap<VariableId, Storage>,
     static_order: Vec<VariableId>,
     /// The fields that refer to the objects of string literals, by the places and contents of these.
-    texts: IndexMap<(Span, Rc<[u8]>), (FieldId, TypeId), FxBuildHasher>,
+    texts: IndexMap<Text, (FieldId, TypeId), FxBuildHasher>,
     /// How many classes and static variables have each name.
     class_names: FxHashMap<String, u32>,
     static_names: FxHashMap<String, u32>,

@@ -156,3 +156,57 @@ fn there_must_be_an_entry() {
     "#]],
     );
 }
+
+#[test]
+fn expressions_that_depend_on_the_order_of_evaluation() {
+    check_diagnostics(
+        "struct s { int a, b; };
+static int g;
+static int f(void) { return g++; }
+static int h(void) { g = 2; return 1; }
+int main(void) {
+  int i = 0, a[4] = {0}, x; struct s s = {0};
+  i = i++;
+  a[i] = i++;
+  x = i + i++;
+  x = f() + h();
+  x = f() + g;
+  i = i + 1; i += i; x = (i++, i); x = i++ && i++; x = i ? i++ : i--;
+  s.a = s.b++; s.a = s.a++;
+  a[0] = a[1]++;
+  f(); x = f(); g = f(); x = f() - i;
+  i = (i = 3);
+  x = (i = 3);
+  return x;
+}",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn jumps_into_expressions() {
+    check_diagnostics(
+        "int main(int x) {
+  goto in;
+  x = ({ in: x++; goto in; x; });
+  switch (x) { case 1: x = ({ case 2: x; }); }
+  return x;
+}",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn static_names_belong_to_their_file() {
+    check_files(
+        &[
+            (
+                "a.c",
+                "static int n = 1; static int f(void) { return n; } int g(void); int main(void) { return f() + g(); }",
+            ),
+            ("b.c", "static int n = 2; static int f(void) { return n; } int g(void) { return f(); } int main(void);"),
+        ],
+        expect![[""]],
+    );
+    check_diagnostics("extern int n; static int n;", expect![[r#""#]]);
+}
