@@ -11,6 +11,8 @@ pub mod graph_grammars;
 #[cfg(feature = "large-blocks")]
 pub mod large_blocks;
 mod proof_view;
+#[cfg(any(feature = "graph-grammars", feature = "large-blocks"))]
+mod read_java;
 mod refine;
 mod shown;
 mod states;
@@ -30,6 +32,7 @@ pub use states::{DescribeStates, STATE_LIMIT, SourcePlace, contracts, state_spac
 pub const DERIVED_LIMIT: usize = 1_000;
 
 /// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 const PROOF_LIMIT: usize = 100_000;
 
 /// A way to check properties of programs of some kind: *read*, then for each strategy a [`Pass`] that *checks, confirms and

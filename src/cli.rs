@@ -11,6 +11,7 @@ mod files;
 mod fuzz;
 mod grammar;
 mod message;
+mod property;
 mod style;
 mod trace;
 mod watch;
@@ -23,7 +24,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::gather::language_of;
-use crate::task::{Language, Overrides, Strategy};
+use crate::task::{Analysis, Check, DataModel, Language, Overrides, Strategy};
 
 /// How a command ends, from best to worst: for several tasks the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -63,6 +64,7 @@ Exit codes:
 Examples:
   hrglass check reverse.json                      verify a task
   hrglass check driver.bp                         verify the assertions and error labels of a boolean program
+  hrglass check locks.c                           verify the assertions and error labels of a program in C
   hrglass check --root ~/attestor run.attestor    verify the task of a settings file
   hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
   hrglass import run.attestor > run.json          turn it into a self-contained task";
@@ -87,6 +89,8 @@ Examples:
   hrglass check '#v1.e.lists/reverse'               the task in a link
   hrglass check driver.bp --reach LOCKED_TWICE      can the label be reached?
   hrglass check List.java --entry List.reverse      memory safety of a program without a task
+  hrglass check locks.c --property no-overflow      can an operation on signed numbers overflow?
+  hrglass check a.i --property unreach-call.prp --data-model ILP32
   generate | hrglass check -                        a task or a program from standard input")]
     Check(check::Check),
     /// Print the state space, a heap, the contracts or other views of a task, as pictures or data
@@ -187,6 +191,9 @@ struct TaskOptions {
     /// Labels of a boolean program that no run may reach: `ERR`, or `f::ERR` in procedure `f`
     #[arg(long, value_name = "LABEL,…", value_delimiter = ',')]
     reach: Vec<String>,
+    /// What no run may do, instead of what the task says; only `check` asks.
+    #[arg(skip)]
+    checks: Vec<Check>,
 }
 
 /// How to read a program that is given without a task.
@@ -199,6 +206,33 @@ struct ProgramOptions {
     /// The language of a program file [default: determined by its name, or its first word]
     #[arg(long, value_enum)]
     language: Option<ProgramLanguage>,
+    /// How the program is analysed [default: that of the task, or the usual one for the language]
+    #[arg(long, value_enum)]
+    analysis: Option<ProgramAnalysis>,
+    /// The widths of the integer types of C [default: ILP32 for programs with `__VERIFIER_`, else LP64]
+    #[arg(long, value_name = "NAME", value_parser = data_model())]
+    data_model: Option<DataModel>,
+}
+
+/// An analysis, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ProgramAnalysis {
+    /// Heaps, abstracted by graph grammars.
+    Heap,
+    /// Boolean programs.
+    Boolean,
+    /// Machine integers, in large blocks.
+    Blocks,
+}
+
+impl ProgramAnalysis {
+    fn analysis(self) -> Analysis {
+        match self {
+            ProgramAnalysis::Heap => Analysis::Heap,
+            ProgramAnalysis::Boolean => Analysis::Boolean,
+            ProgramAnalysis::Blocks => Analysis::Blocks,
+        }
+    }
 }
 
 /// A language in which a program may be given without a task.
@@ -208,14 +242,26 @@ enum ProgramLanguage {
     Java,
     /// Boolean programs.
     Boolean,
+    /// C11.
+    C,
 }
 
 impl ProgramOptions {
+    fn overrides(&self) -> Overrides {
+        Overrides {
+            entry: self.entry.clone(),
+            analysis: self.analysis.map(ProgramAnalysis::analysis),
+            data_model: self.data_model,
+            ..Overrides::default()
+        }
+    }
+
     /// The language of a program text; `None` for a task.
     fn language(&self, name: &str, text: &str) -> Option<Language> {
         match self.language {
             Some(ProgramLanguage::Java) => Some(Language::Java),
             Some(ProgramLanguage::Boolean) => Some(Language::Boolean),
+            Some(ProgramLanguage::C) => Some(Language::C),
             None => language_of(name, text),
         }
     }
@@ -224,7 +270,6 @@ impl ProgramOptions {
 impl TaskOptions {
     fn overrides(&self) -> Overrides {
         Overrides {
-            entry: self.program.entry.clone(),
             strategy: self.strategy,
             max_states: self.max_states,
             max_heap: self.max_heap,
@@ -233,8 +278,16 @@ impl TaskOptions {
             assume_pure: self.assume_pure.clone(),
             mc_skip: self.mc_skip.clone(),
             reach: self.reach.clone(),
+            checks: self.checks.clone(),
+            ..self.program.overrides()
         }
     }
+}
+
+/// Parses the name of a data model.
+fn data_model() -> impl TypedValueParser<Value = DataModel> {
+    PossibleValuesParser::new(DataModel::ALL.map(DataModel::name))
+        .map(|name| if name == DataModel::Ilp32.name() { DataModel::Ilp32 } else { DataModel::Lp64 })
 }
 
 /// Parses the name of a strategy.
@@ -257,7 +310,9 @@ fn meaning(strategy: Strategy) -> &'static str {
         }
         Strategy::Explicit => "for boolean programs: states are generated one by one, on demand",
         Strategy::Symbolic => "for boolean programs: sets of states, as binary decision diagrams",
-        Strategy::Auto => "for boolean programs: both in turn, until one of them has the answer",
+        Strategy::Auto => "for boolean programs and large blocks: all in turn, until one of them has the answer",
+        Strategy::Bounded => "for large blocks: all runs of so many blocks at once",
+        Strategy::Pdr => "for large blocks: clauses over predicates that are inductive",
         Strategy::All => "each of these, side by side",
     }
 }

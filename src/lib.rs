@@ -99,14 +99,14 @@
 //! | --- | --- |
 //! | `cli` (default) | the terminal program and all of the following but `wasm` and `exchange` |
 //! | `graph-grammars`, `boolean-programs` | the analyses of heap programs and of boolean programs |
-//! | `large-blocks` | satisfiability of formulas over bit-vectors |
+//! | `large-blocks` | the analysis of programs over machine integers, and satisfiability of formulas over bit-vectors |
 //! | `library` | the grammars and examples that tasks refer to by name |
 //! | `wasm`, `exchange` | what the modules of the page export |
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]
 
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
 pub mod analysis;
 pub mod base;
 #[cfg(feature = "boolean-programs")]
@@ -126,7 +126,7 @@ pub mod program;
 pub mod report;
 pub mod rsm;
 pub mod semantics;
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
 pub mod session;
 #[cfg(feature = "large-blocks")]
 pub mod solve;
@@ -137,6 +137,6 @@ pub mod wasm;
 
 pub use base::{Observer, Silent, Stop};
 pub use report::{Report, Verdict};
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
 pub use session::{Session, run};
 pub use task::{Files, Loaded, NoFiles, load};

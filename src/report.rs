@@ -24,7 +24,10 @@ use crate::report::content::ContentKind;
 use crate::report::evidence::Evidence;
 use crate::report::remedy::Remedy;
 
-pub use statistics::{ExplorationStatistics, HeapStatistics, ProductStatistics, ProofStatistics, PropertyStatistics};
+pub use statistics::{
+    BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, ProductStatistics, ProofStatistics,
+    PropertyStatistics,
+};
 
 /// The value of [`Report::schema`].
 pub const SCHEMA: &str = "hrglass.result/2";
@@ -42,6 +45,8 @@ pub enum AnalysisName {
     Heap,
     /// Boolean programs.
     Boolean,
+    /// Programs over machine integers, in large blocks.
+    Blocks,
 }
 
 impl AnalysisName {
@@ -49,7 +54,7 @@ impl AnalysisName {
     pub fn contents(self) -> ContentKind {
         match self {
             AnalysisName::Heap => ContentKind::Heaps,
-            AnalysisName::Boolean => ContentKind::Valuations,
+            AnalysisName::Boolean | AnalysisName::Blocks => ContentKind::Valuations,
         }
     }
 }
@@ -125,11 +130,49 @@ pub struct Judgement {
     /// What may help if it is unknown, or violated and not confirmed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remedies: Vec<Remedy>,
+    /// Of a satisfied property of a program in large blocks: what holds at its loops, as the proof says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<LoopInvariant>,
+}
+
+/// What holds whenever a run comes to a loop.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct LoopInvariant {
+    /// Qualified name of the procedure.
+    pub method: String,
+    /// File of the loop.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// Its column, UTF-16, from 1.
+    pub column: u32,
+    /// Suspended callers for which this is said, outermost first, each as `function:line`.
+    pub stack: Vec<String>,
+    /// Conditions that all hold, in the language of the program.
+    pub conditions: Vec<String>,
+    /// How many more are known that cannot be written so: of variables of callers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hidden: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Judgement {
     fn of(verdict: Verdict) -> Self {
-        Self { verdict, reason: None, assumption: None, run: None, evidence: None, remedies: Vec::new() }
+        Self {
+            verdict,
+            reason: None,
+            assumption: None,
+            run: None,
+            evidence: None,
+            remedies: Vec::new(),
+            invariants: Vec::new(),
+        }
     }
 
     /// It holds.
@@ -180,7 +223,8 @@ impl std::fmt::Display for Assumption {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyReport {
-    /// Its name: that in the task, or of what is checked anyway `memorySafety`, `assertions` or `unreach-call`.
+    /// Its name: that in the task; or of what is checked anyway `memorySafety`, `assertions`, `unreach-call`, or another
+    /// [check](crate::task::Check).
     pub id: String,
     /// What it claims.
     #[serde(flatten)]
@@ -229,7 +273,7 @@ pub struct RunStep {
     /// Whether a whole call, which is not shown, lies between this step and the next.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub folded: bool,
-    /// Of boolean programs: the variables in scope that are decided.
+    /// Of boolean programs, and of programs in large blocks: the variables in scope that are decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<VariableValue>,
 }

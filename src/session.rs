@@ -40,6 +40,7 @@ impl Session {
         let analysis = match loaded.task.analysis {
             task::Analysis::Heap => AnalysisName::Heap,
             task::Analysis::Boolean => AnalysisName::Boolean,
+            task::Analysis::Blocks => AnalysisName::Blocks,
         };
         let mut report = Report {
             schema: SCHEMA.to_owned(),

@@ -15,8 +15,8 @@ mod read;
 pub mod settings;
 
 pub use document::{
-    Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, MonitorEdgeText, MonitorText,
-    ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
+    Analysis, Check, ContractSource, DataModel, Expectation, Expected, GrammarSource, HeapSource, Language,
+    MonitorEdgeText, MonitorText, ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
 #[cfg(not(feature = "library"))]
 pub use library::provide;

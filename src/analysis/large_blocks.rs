@@ -4,14 +4,27 @@
 mod auto;
 mod bounded;
 mod check_proof;
+mod judge;
 mod path;
 mod pdr;
 mod predicates;
+mod prepare;
 mod refine;
 mod replay;
+mod shown;
+mod story;
 mod trace;
 
-pub use auto::{BlockAnswer, BlockStatistics, search};
+use super::{Analysis, Shown};
+use crate::base::{Diagnostic, Observer, Sources};
+use crate::report::{ExplorationStatistics, PropertyReport, Report};
+use crate::task::{self, Loaded, Strategy};
+
+use judge::BlockPass;
+use prepare::{BlockProperty, PreparedBlockTask};
+use shown::ShownBlocks;
+
+pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
 pub use check_proof::proves;
 pub use path::BlockInputs;
@@ -22,3 +35,68 @@ pub use trace::{Trace, TraceStep};
 
 /// Why nothing is known although no run fails.
 const TOO_DEEP: &str = "calls may be nested deeper than they are followed";
+
+/// The analysis of programs over machine integers.
+pub struct LargeBlocks {
+    prepared: PreparedBlockTask,
+    sources: Sources,
+}
+
+impl Analysis for LargeBlocks {
+    type Strategy = BlockEngine;
+    type Input = PreparedBlockTask;
+    type Property = BlockProperty;
+    type Kept = ();
+    type Explored = ();
+    type Pass<'a> = BlockPass<'a>;
+
+    fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnostic>) {
+        prepare::read(loaded)
+    }
+
+    fn prepare(prepared: PreparedBlockTask, loaded: &Loaded, _: &mut dyn Observer) -> Self {
+        Self { prepared, sources: loaded.sources.clone() }
+    }
+
+    fn properties(&self) -> &[BlockProperty] {
+        &self.prepared.properties
+    }
+
+    fn strategies(loaded: &Loaded) -> Vec<BlockEngine> {
+        let names = loaded.task.options.strategy.each(task::Analysis::Blocks);
+        names.into_iter().map(BlockEngine::named).collect()
+    }
+
+    fn pass(&self, engine: BlockEngine, _: bool, _: &mut dyn Observer) -> BlockPass<'_> {
+        BlockPass { analysis: self, engine, built: None }
+    }
+
+    fn explore(&self, pass: BlockPass<'_>, report: &mut Report, _: &mut dyn Observer) {
+        let (blocks, generate_ms) = pass.built.unzip();
+        report.exploration = Some(ExplorationStatistics { blocks, generate_ms, ..ExplorationStatistics::default() });
+    }
+
+    fn show(self, (): (), _: Vec<()>, _: &mut [PropertyReport]) -> Box<dyn Shown> {
+        Box::new(ShownBlocks)
+    }
+}
+
+impl BlockEngine {
+    /// That of a name in a task; names of other analyses stand for the default.
+    fn named(name: Strategy) -> Self {
+        match name {
+            Strategy::Bounded => BlockEngine::Bounded,
+            Strategy::Pdr => BlockEngine::Pdr,
+            _ => BlockEngine::Auto,
+        }
+    }
+
+    /// Its name in tasks and reports.
+    fn name(self) -> &'static str {
+        match self {
+            BlockEngine::Auto => Strategy::Auto.name(),
+            BlockEngine::Bounded => Strategy::Bounded.name(),
+            BlockEngine::Pdr => Strategy::Pdr.name(),
+        }
+    }
+}

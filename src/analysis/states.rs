@@ -4,7 +4,7 @@ use crate::base::{CompactSort, Idx};
 use crate::report::content::ContentKind;
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
-use crate::rsm::{self, ComponentId, NodeId, Path, Rsm, Step};
+use crate::rsm::{self, ComponentId, NodeId, Rsm, Step};
 
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 50_000;
@@ -68,13 +68,21 @@ pub trait DescribeStates<S> {
 }
 
 /// The suspended callers at a position of a run, outermost first; `place` says in which method and line each one is.
-pub(crate) fn call_stack<S>(run: &Path<S>, position: usize, place: impl Fn(&S) -> (String, u32)) -> Vec<String> {
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+pub(crate) fn call_stack<S>(run: &rsm::Path<S>, position: usize, place: impl Fn(&S) -> (String, u32)) -> Vec<String> {
+    limited_stack(run.callers(position), |caller| {
+        let (method, line) = place(run.state(caller));
+        format!("{method}:{line}")
+    })
+}
+
+/// A call stack, outermost first, of the callers, innermost first; `name` says what is written for one.
+pub(crate) fn limited_stack<C>(callers: impl Iterator<Item = C>, name: impl Fn(C) -> String) -> Vec<String> {
     let mut stack = Vec::new();
     let mut hidden = 0;
-    for caller in run.callers(position) {
+    for caller in callers {
         if stack.len() < STACK_LIMIT {
-            let (method, line) = place(run.state(caller));
-            stack.push(format!("{method}:{line}"));
+            stack.push(name(caller));
         } else {
             hidden += 1;
         }

@@ -7,25 +7,33 @@ use std::path::PathBuf;
 use indexmap::IndexSet;
 
 use super::message::excerpt;
+use super::property::{Checks, checks};
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use crate::base::{Severity, Sources};
 use crate::report::claim::PropertyKind;
 use crate::report::remedy::Remedy;
-use crate::report::{ExplorationStatistics, HeapStatistics, Judgement, PropertyReport, Report, Verdict};
+use crate::report::{
+    BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, Judgement, PropertyReport,
+    PropertyStatistics, Report, Verdict,
+};
 use crate::task::{Expectation, Expected, Task};
 
 use super::watch::Watch;
 
 #[derive(clap::Args)]
 pub(super) struct Check {
-    /// Task documents (.json), settings files (.attestor), programs (.bp, .java), names of built-in examples, links, or `-`
+    /// Task documents (.json), settings files (.attestor), programs (.c, .i, .java, .bp), names of built-in examples, links, or `-`
     /// for standard input
     #[arg(required = true, value_name = "TASK")]
     tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
+    /// What no run may do, instead of what the task says: unreach-call, no-overflow, no-division-by-zero, no-invalid-shift,
+    /// no-index-out-of-bounds, or a property file (`.prp`) of the competition on software verification
+    #[arg(long, value_name = "NAME|FILE", value_delimiter = ',', value_parser = checks)]
+    property: Vec<Checks>,
     /// How results are printed
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
@@ -39,7 +47,8 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub fn run(self) -> Outcome {
+    pub fn run(mut self) -> Outcome {
+        self.options.checks = self.property.iter().flat_map(|Checks(checks)| checks).copied().collect();
         let mut worst = Outcome::Satisfied;
         let mut reports = Vec::new();
         for task in &self.tasks {
@@ -184,19 +193,19 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
     let milliseconds = |p: &PropertyReport| Some(p.statistics.generate_ms? + p.statistics.check_ms?);
     let head = if milliseconds(first).is_some() { "        ms" } else { "" };
     let _ = writeln!(out, "  {:<width$}  {}", first.id, first.claim.text());
-    let _ = writeln!(out, "    {DIM}strategy    verdict    states main       total  assertions{head}{DIM:#}");
+    let of_blocks = first.statistics.blocks.is_some();
+    let columns = if of_blocks { "     bound     queries refinements" } else { "states main       total  assertions" };
+    let _ = writeln!(out, "    {DIM}strategy    verdict    {columns}{head}{DIM:#}");
     for property in strategies {
         let (verdict, statistics) = (property.judgement.verdict, &property.statistics);
         let style = of_verdict(verdict);
         let ms = milliseconds(property).map_or(String::new(), |ms| format!("{ms:>10.1}"));
         let _ = writeln!(
             out,
-            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>12}{:>12}{ms}{}{}",
+            "    {:<10}  {style}{:<9}{style:#}  {}{ms}{}{}",
             property.strategy,
             verdict_name(verdict),
-            figure(statistics.states_main),
-            format!("{}{}", if statistics.saturated { ">" } else { "" }, statistics.states_total),
-            figure(statistics.proof.map(|p| p.assertions).or(statistics.product.map(|p| p.states))),
+            columns_of(statistics, of_blocks),
             assumption(&property.judgement),
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
@@ -208,6 +217,22 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
     }
 }
 
+/// What was counted, in columns.
+fn columns_of(statistics: &PropertyStatistics, of_blocks: bool) -> String {
+    let columns = if of_blocks {
+        let of = |count: fn(&BlockSearchStatistics) -> u32| figure(statistics.blocks.as_ref().map(count));
+        [of(|b| b.bound), of(|b| b.queries), of(|b| b.refinements)]
+    } else {
+        [
+            figure(statistics.states_main),
+            format!("{}{}", if statistics.saturated { ">" } else { "" }, statistics.states_total),
+            figure(statistics.proof.map(|p| p.assertions).or(statistics.product.map(|p| p.states))),
+        ]
+    };
+    let [first, second, third] = columns;
+    format!("{first:>11}{second:>12}{third:>12}")
+}
+
 /// A figure, if it was counted.
 fn figure(count: Option<u32>) -> String {
     count.map_or_else(|| "–".to_owned(), |count| count.to_string())
@@ -216,12 +241,18 @@ fn figure(count: Option<u32>) -> String {
 fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[PropertyReport]) {
     let (main, total) = (exploration.states_main, exploration.states_total);
     let more = if exploration.partial { "more than " } else { "" };
-    let _ = write!(out, "  {DIM}{main} states in the entry method, {more}{total} in total");
+    let _ = match exploration.blocks {
+        None => write!(out, "  {DIM}{main} states in the entry method, {more}{total} in total"),
+        Some(BlockSizes { locations, edges, heads, blocks }) => {
+            write!(out, "  {DIM}{locations} locations with {edges} edges, as {blocks} blocks between {heads} of them")
+        }
+    };
     if let Some(HeapStatistics { different, peak_vertices }) = exploration.heaps {
         let _ = write!(out, ", {different} heaps, largest with {peak_vertices} vertices");
     }
     if let Some(ms) = exploration.generate_ms {
-        let _ = write!(out, "; explored in {ms:.1} ms");
+        let how = if exploration.blocks.is_some() { "built" } else { "explored" };
+        let _ = write!(out, "; {how} in {ms:.1} ms");
         if !properties.is_empty() && properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {
             // An empty sum would be -0.
             let checks = properties.iter().filter_map(|p| p.statistics.check_ms).fold(0.0, |sum, ms| sum + ms);

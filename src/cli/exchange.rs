@@ -44,9 +44,9 @@ impl Import {
         let (text, name, path) = files::read_task(file).map_err(|why| complain(&format!("hrglass: {why}\n"))).ok()?;
         let mut files = DiskFiles::new(self.root.as_deref(), path.as_deref());
         if self.arguments.is_empty() {
-            let overrides = Overrides { entry: self.program.entry.clone(), ..Overrides::default() };
+            let overrides = self.program.overrides();
             return Some(match self.program.language(&name, &text) {
-                Some(language) => load_program(&text, &name, language, &overrides),
+                Some(language) => load_program(&text, &name, language, &mut files, &overrides),
                 None => load_with(&text, &name, &mut files, &overrides),
             });
         }

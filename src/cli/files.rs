@@ -88,11 +88,12 @@ pub(super) fn read_link(text: &str) -> Result<link::Decoded, String> {
 pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
     match read_task(task) {
         Ok((text, name, path)) => {
-            if let Some(language) = options.program.language(&name, &text) {
-                return Some(load_program(&text, &name, language, &options.overrides()));
-            }
             let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
-            Some(load_with(&text, &name, &mut files, &options.overrides()))
+            let overrides = options.overrides();
+            Some(match options.program.language(&name, &text) {
+                Some(language) => load_program(&text, &name, language, &mut files, &overrides),
+                None => load_with(&text, &name, &mut files, &overrides),
+            })
         }
         Err(why) => {
             super::complain(&format!("hrglass: {why}\n"));

@@ -1,12 +1,13 @@
 //! A task made from a program alone, such as a file on the command line.
 
-use super::methods;
+use super::{COUNT_LIMIT, methods};
 use crate::base::{Diagnostic, FileId, Sources};
 use crate::lang::boolean::{BooleanOptions, parse_boolean};
+use crate::lang::c::functions;
 use crate::lang::java::{find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::task::{Analysis, Language, Loaded, Loader, NoFiles, Overrides, file_name};
+use crate::task::{Analysis, Files, Language, Loaded, Loader, Overrides, file_name};
 
 /// Maximum number of methods named in a message.
 const CANDIDATES: usize = 12;
@@ -20,6 +21,9 @@ pub fn language_of(name: &str, text: &str) -> Option<Language> {
     }
     if is(".bp") {
         return Some(Language::Boolean);
+    }
+    if is(".c") || is(".i") {
+        return Some(Language::C);
     }
     if is(".json") || is(".attestor") {
         return None;
@@ -54,25 +58,34 @@ fn after_comments(text: &str) -> &str {
 }
 
 /// The task that checks a program in one file: its assertions and error labels, or its memory safety. The entry is that of
-/// `overrides`, or else `main`, or else the only procedure; if there are several, the diagnostics list them.
-pub fn load_program(text: &str, name: &str, language: Language, overrides: &Overrides) -> Loaded {
-    let mut files = NoFiles;
-    let mut loader = Loader::new(&mut files);
+/// `overrides`, or else `main`, or else the only procedure; if there are several, the diagnostics list them. The files that a program
+/// in C includes belong to it, if they are there.
+pub fn load_program(
+    text: &str,
+    name: &str,
+    language: Language,
+    files: &mut dyn Files,
+    overrides: &Overrides,
+) -> Loaded {
+    let mut loader = Loader::new(files);
     let simple = file_name(name);
     let file = loader.loaded.sources.add(name, text);
     loader.loaded.task.title = simple.to_owned();
     loader.loaded.task.program.language = language;
     loader.add_program_file(name, file);
-    let sources = &loader.loaded.sources;
     let mut found = Vec::new();
     let entry = match language {
-        Language::Boolean => boolean_entry(sources, file),
-        Language::Java => java_entry(sources, file, overrides, &mut found),
+        Language::Boolean => boolean_entry(&loader.loaded.sources, file),
+        Language::Java => java_entry(&loader.loaded.sources, file, overrides, &mut found),
+        Language::C => {
+            let included = add_included(&mut loader, file);
+            c_entry(&loader.loaded.sources, &included)
+        }
     };
     loader.loaded.task.program.entry = entry;
-    match language {
-        Language::Boolean => loader.loaded.task.analysis = Analysis::Boolean,
-        Language::Java => found.push(no_grammar()),
+    loader.loaded.task.analysis = language.analyses()[0];
+    if overrides.analysis.unwrap_or(loader.loaded.task.analysis) == Analysis::Heap {
+        found.push(no_grammar());
     }
     loader.loaded.diagnostics.extend(found);
     loader.finish(overrides)
@@ -82,6 +95,44 @@ fn no_grammar() -> Diagnostic {
     let message = "there is no grammar, so nothing is abstracted: loops that build heaps may need a budget";
     let advice = "add grammars, initial heaps and properties in a task document (`hrglass import` creates one)";
     Diagnostic::note("task/no-grammar", None, message).suggest(advice.to_owned())
+}
+
+/// Adds the files that a file of a program in C includes by `#include "name"`, and those that these include. Returns all of them
+/// with the file itself. A file that is not there is reported where it is included.
+fn add_included(loader: &mut Loader<'_>, file: FileId) -> Vec<FileId> {
+    let mut all = vec![file];
+    let mut next = 0;
+    while let Some(&file) = all.get(next) {
+        next += 1;
+        let text = loader.loaded.sources.file(file).text.clone();
+        for name in text.lines().filter_map(included).take(COUNT_LIMIT) {
+            let is_new = !loader.loaded.task.program.files.iter().any(|known| known.name == name);
+            if is_new
+                && all.len() < COUNT_LIMIT
+                && let Ok(text) = loader.files.read(name)
+            {
+                let file = loader.loaded.sources.add(name, text);
+                loader.add_program_file(name, file);
+                all.push(file);
+            }
+        }
+    }
+    all
+}
+
+/// The name in a line `#include "name.h"`. Other files would be read as programs of their own.
+fn included(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+    let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+    name.ends_with(".h").then_some(name)
+}
+
+/// The entry function of a program in C: `main`, unless there is only another one.
+fn c_entry(sources: &Sources, files: &[FileId]) -> String {
+    match functions(sources, files).as_slice() {
+        [only] => only.clone(),
+        _ => "main".to_owned(),
+    }
 }
 
 /// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.

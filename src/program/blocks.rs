@@ -3,6 +3,7 @@
 mod build;
 mod encode;
 mod flat;
+mod print;
 mod rules;
 
 pub use build::{Block, BlockId, BlockProgram, Head, HeadId};
@@ -10,4 +11,5 @@ pub use encode::Inputs;
 pub use flat::{
     FlatAction, FlatEdge, FlatFrame, FlatOptions, FlatPlace, FlatProgram, FlatVariable, FrameId, VariableOrigin,
 };
+pub use print::{Notation, VariableText, expression};
 pub use rules::{Command, Reduction, ReductionStep, Rule, RuleEdge, RuleEdgeId};

@@ -16,8 +16,16 @@ pub enum PropertyKind {
     Monitor,
     /// No assertion of the program fails.
     Assertions,
-    /// No run reaches a label that stands for an error.
+    /// No run reaches a label that stands for an error; in C, nor calls what does, nor fails an assertion.
     UnreachCall,
+    /// No run divides by zero.
+    NoDivisionByZero,
+    /// No run shifts by a distance that the width does not allow.
+    NoInvalidShift,
+    /// No run uses an index that an array of constant size does not have.
+    NoIndexOutOfBounds,
+    /// No operation on signed numbers overflows.
+    NoOverflow,
 }
 
 /// What a property claims: its kind, what it is about, and the whole of it in words.
@@ -73,6 +81,34 @@ impl PropertyClaim {
         let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
         let words = format!("no run reaches {}", names.join(" or "));
         Self { labels, ..Self::of(PropertyKind::UnreachCall, words) }
+    }
+
+    /// No run of a program in C comes to a place that stands for an error.
+    pub fn unreach_error() -> Self {
+        let words = "no run reaches `reach_error`, a label `ERROR`, or an assertion that fails";
+        Self::of(PropertyKind::UnreachCall, words.to_owned())
+    }
+
+    /// No run divides by zero.
+    pub fn no_division_by_zero() -> Self {
+        Self::of(PropertyKind::NoDivisionByZero, "no run divides by zero".to_owned())
+    }
+
+    /// No run shifts by a distance that the width does not allow.
+    pub fn no_invalid_shift() -> Self {
+        let words = "no run shifts by a distance that is negative or not less than the width";
+        Self::of(PropertyKind::NoInvalidShift, words.to_owned())
+    }
+
+    /// No run uses an index that an array does not have.
+    pub fn no_index_out_of_bounds() -> Self {
+        let words = "no run uses an index that its array does not have";
+        Self::of(PropertyKind::NoIndexOutOfBounds, words.to_owned())
+    }
+
+    /// No operation on signed numbers overflows.
+    pub fn no_overflow() -> Self {
+        Self::of(PropertyKind::NoOverflow, "no operation on signed numbers overflows".to_owned())
     }
 
     /// The formula, or what is claimed in words.

@@ -21,6 +21,9 @@ pub struct ExplorationStatistics {
     /// Figures of the heaps in the states; absent where states have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heaps: Option<HeapStatistics>,
+    /// Of a program in large blocks its sizes before and after; absent for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<BlockSizes>,
     /// Whether there are more states, which were not looked at.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
@@ -42,6 +45,40 @@ pub struct HeapStatistics {
     pub different: u32,
     /// Vertices of the largest heap: objects, null and tracked constants.
     pub peak_vertices: u32,
+}
+
+/// The sizes of a program in large blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct BlockSizes {
+    /// Locations of the control-flow automaton, callees copied in.
+    pub locations: u32,
+    /// Its edges.
+    pub edges: u32,
+    /// Places between blocks: the entry, the ends, and the heads of loops.
+    pub heads: u32,
+    /// Blocks.
+    pub blocks: u32,
+}
+
+/// Figures of searches on a program in large blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct BlockSearchStatistics {
+    /// The program for this property.
+    pub sizes: BlockSizes,
+    /// All runs of at most so many blocks were looked at at once.
+    pub bound: u32,
+    /// Questions to the solver on the way to a proof.
+    pub queries: u32,
+    /// How often predicates were added because no run takes a path that the abstraction allows.
+    pub refinements: u32,
+    /// Up to how many blocks clauses of the proof were sought.
+    pub level: u32,
 }
 
 /// Figures of the check of one property.
@@ -67,6 +104,9 @@ pub struct PropertyStatistics {
     /// Nodes of binary decision diagrams at one time, at most; absent if none were used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u32>,
+    /// Figures of searches in large blocks; absent if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<BlockSearchStatistics>,
     /// Milliseconds for marking, refinement and what the strategy generates before it checks; absent without times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generate_ms: Option<f64>,

@@ -56,13 +56,18 @@ pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Obser
         Analysis::Boolean => {
             crate::analysis::run::<crate::analysis::boolean_programs::BooleanPrograms>(loaded, report, observer)
         }
-        #[cfg(not(all(feature = "graph-grammars", feature = "boolean-programs")))]
+        #[cfg(feature = "large-blocks")]
+        Analysis::Blocks => {
+            crate::analysis::run::<crate::analysis::large_blocks::LargeBlocks>(loaded, report, observer)
+        }
+        #[cfg(not(all(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks")))]
         missing => {
-            let (programs, feature) = match missing {
-                Analysis::Heap => ("programs with heaps", "graph-grammars"),
-                Analysis::Boolean => ("boolean programs", "boolean-programs"),
+            let feature = match missing {
+                Analysis::Heap => "graph-grammars",
+                Analysis::Boolean => "boolean-programs",
+                Analysis::Blocks => "large-blocks",
             };
-            let message = format!("this build of hrglass cannot analyse {programs}");
+            let message = format!("this build of hrglass cannot analyse {}", missing.programs());
             let error = crate::base::Diagnostic::error("task/analysis", None, message)
                 .suggest(format!("build it with the feature `{feature}`"));
             report.diagnostics = loaded.diagnostics.iter().chain([&error]).map(|d| d.render(&loaded.sources)).collect();

@@ -133,6 +133,19 @@ pub enum Analysis {
     Heap,
     /// Boolean programs: extended recursive state machines.
     Boolean,
+    /// Programs over machine integers, in large blocks.
+    Blocks,
+}
+
+impl Analysis {
+    /// The programs that it analyses, in the plural.
+    pub fn programs(self) -> &'static str {
+        match self {
+            Analysis::Heap => "programs with heaps",
+            Analysis::Boolean => "boolean programs",
+            Analysis::Blocks => "programs in large blocks",
+        }
+    }
 }
 
 /// A programming language.
@@ -145,6 +158,44 @@ pub enum Language {
     Java,
     /// Boolean programs, with bounded integers.
     Boolean,
+    /// C11.
+    C,
+}
+
+impl Language {
+    /// The analyses that read it, the usual one first.
+    pub fn analyses(self) -> &'static [Analysis] {
+        match self {
+            Language::Java => &[Analysis::Heap, Analysis::Blocks],
+            Language::Boolean => &[Analysis::Boolean],
+            Language::C => &[Analysis::Blocks],
+        }
+    }
+}
+
+/// The widths of the integer types of C.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub enum DataModel {
+    /// `int`, `long` and pointers have 32 bits.
+    #[serde(rename = "ILP32")]
+    Ilp32,
+    /// `int` has 32 bits, `long` and pointers have 64.
+    #[serde(rename = "LP64")]
+    Lp64,
+}
+
+impl DataModel {
+    /// Every data model.
+    pub const ALL: [DataModel; 2] = [DataModel::Ilp32, DataModel::Lp64];
+
+    /// Its name in documents and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        }
+    }
 }
 
 /// The program of a task.
@@ -155,8 +206,11 @@ pub struct ProgramText {
     /// Its language.
     #[serde(default)]
     pub language: Language,
-    /// The entry method, `Class.method`; for a boolean program the entry procedure.
+    /// The entry method, `Class.method`; for other languages than Java the procedure.
     pub entry: String,
+    /// The widths of the integer types of C; if absent, [those that its text suggests](crate::lang::c::usual_model).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_model: Option<DataModel>,
     /// Its files.
     pub files: Vec<ProgramFile>,
 }
@@ -256,6 +310,49 @@ pub struct Property {
     /// Or a monitor, which must accept no run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub monitor: Option<String>,
+    /// Or something that no run may do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
+}
+
+/// What no run of a program over machine integers may do. The names are those of the competition on software verification, where it has
+/// one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// Come to the label `ERROR`, call `reach_error`, or fail an assertion.
+    UnreachCall,
+    /// Divide by zero.
+    NoDivisionByZero,
+    /// Shift by a distance that is negative or not less than the width.
+    NoInvalidShift,
+    /// Use an index that an array of constant size does not have.
+    NoIndexOutOfBounds,
+    /// Overflow in an operation on signed numbers.
+    NoOverflow,
+}
+
+impl Check {
+    /// Every check, in the order of reports.
+    pub const ALL: [Check; 5] = [
+        Check::UnreachCall,
+        Check::NoDivisionByZero,
+        Check::NoInvalidShift,
+        Check::NoIndexOutOfBounds,
+        Check::NoOverflow,
+    ];
+
+    /// Its name in documents and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::UnreachCall => super::UNREACH_CALL,
+            Check::NoDivisionByZero => "no-division-by-zero",
+            Check::NoInvalidShift => "no-invalid-shift",
+            Check::NoIndexOutOfBounds => "no-index-out-of-bounds",
+            Check::NoOverflow => "no-overflow",
+        }
+    }
 }
 
 /// An automaton that reads the states of a run and accepts the forbidden ones.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Analysis, ContractSource, GrammarSource, HeapSource, ProgramFile, Property, Task};
+use super::document::{
+    Analysis, Check, ContractSource, DataModel, GrammarSource, HeapSource, Language, ProgramFile, Property, Task,
+};
 use super::library::{predefined_grammar, predefined_grammars};
 use super::options::Strategy;
 use super::{monitors, read, settings};
@@ -88,6 +90,8 @@ pub struct PropertyText {
     pub file: FileId,
     /// The position of the monitor in the task.
     pub monitor: Option<usize>,
+    /// What no run may do, if it is neither a formula nor a monitor.
+    pub check: Option<Check>,
 }
 
 /// User overrides for an existing task.
@@ -111,6 +115,12 @@ pub struct Overrides {
     pub mc_skip: Vec<String>,
     /// Labels of a boolean program, `L` or `f::L`, that no run may reach.
     pub reach: Vec<String>,
+    /// The analysis.
+    pub analysis: Option<Analysis>,
+    /// The widths of the integer types of C.
+    pub data_model: Option<DataModel>,
+    /// What no run may do, instead of what the task says.
+    pub checks: Vec<Check>,
 }
 
 /// Loads the task document or settings file `text`, called `name` in messages. Never panics.
@@ -172,10 +182,10 @@ impl<'f> Loader<'f> {
         options.memory = overrides.memory.or(options.memory);
         options.assume_pure.extend(overrides.assume_pure.iter().cloned());
         options.mc_skip.extend(overrides.mc_skip.iter().cloned());
+        self.override_program(overrides);
         let (strategy, analysis) = (self.loaded.task.options.strategy, self.loaded.task.analysis);
         if !strategy.fits(analysis) {
-            let of = if analysis == Analysis::Heap { "programs with heaps" } else { "boolean programs" };
-            let message = format!("{of} are not checked with the strategy `{}`", strategy.name());
+            let message = format!("{} are not checked with the strategy `{}`", analysis.programs(), strategy.name());
             let others = Strategy::ALL.into_iter().filter(|s| s.fits(analysis) && *s != Strategy::Hybrid);
             let names: Vec<&str> = others.map(Strategy::name).collect();
             self.report(
@@ -192,6 +202,46 @@ impl<'f> Loader<'f> {
         }
         shorten(&mut self.loaded.diagnostics);
         self.loaded
+    }
+
+    /// Reports a language that the analysis does not read; `span` is where it is named.
+    pub(super) fn check_language(&mut self, span: Option<Span>) {
+        let language = self.loaded.task.program.language;
+        if language.analyses().contains(&self.loaded.task.analysis) {
+            return;
+        }
+        let advice = match language {
+            Language::Java => {
+                "programs in Java need `\"analysis\": \"heap\"`, or `\"blocks\"` if they are about numbers"
+            }
+            Language::Boolean => "boolean programs need `\"analysis\": \"boolean\"`",
+            Language::C => "programs in C need `\"analysis\": \"blocks\"`",
+        };
+        let message = "this analysis does not support the language of the program";
+        self.report(Diagnostic::error("task/analysis", span, message).suggest(advice.to_owned()));
+    }
+
+    /// Applies the overrides that are about the program, and what is checked of it.
+    fn override_program(&mut self, overrides: &Overrides) {
+        if let Some(analysis) = overrides.analysis {
+            self.loaded.task.analysis = analysis;
+            self.check_language(None);
+        }
+        let program = &mut self.loaded.task.program;
+        if let Some(model) = overrides.data_model {
+            program.data_model = Some(model);
+            if program.language != Language::C {
+                let message = "only programs in C have a data model";
+                self.report(Diagnostic::error("task/data-model", None, message));
+            }
+        }
+        if !overrides.checks.is_empty() {
+            self.loaded.task.properties.clear();
+            self.loaded.properties.clear();
+            for &check in &overrides.checks {
+                self.add_check(check.name().to_owned(), check, None);
+            }
+        }
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
@@ -250,8 +300,8 @@ impl<'f> Loader<'f> {
             return;
         }
         let file = self.loaded.sources.add(format!("property {id}"), ltl.clone());
-        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None });
-        self.loaded.task.properties.push(Property { id, ltl: Some(ltl), monitor: None });
+        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: None });
+        self.loaded.task.properties.push(Property { id, ltl: Some(ltl), monitor: None, check: None });
     }
 
     /// Adds a property given by a monitor, whose name is at `span`.
@@ -268,8 +318,24 @@ impl<'f> Loader<'f> {
             return;
         };
         let file = self.loaded.sources.add(format!("property {id}"), format!("monitor {name}"));
-        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: Some(position) });
-        self.loaded.task.properties.push(Property { id, ltl: None, monitor: Some(name) });
+        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: Some(position), check: None });
+        self.loaded.task.properties.push(Property { id, ltl: None, monitor: Some(name), check: None });
+    }
+
+    /// Adds a property of what no run may do; `span` is its position.
+    pub(super) fn add_check(&mut self, id: String, check: Check, span: Option<Span>) {
+        if self.loaded.task.properties.iter().any(|p| p.id == id) {
+            self.error("task/duplicate", span, format!("two properties are called `{id}`"));
+            return;
+        }
+        if self.loaded.task.analysis != Analysis::Blocks {
+            let message = format!("{} are not checked for `{}`", self.loaded.task.analysis.programs(), check.name());
+            let advice = "programs in C are, and others with `\"analysis\": \"blocks\"`";
+            self.report(Diagnostic::error("task/check", span, message).suggest(advice.to_owned()));
+        }
+        let file = self.loaded.sources.add(format!("property {id}"), check.name());
+        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: Some(check) });
+        self.loaded.task.properties.push(Property { id, ltl: None, monitor: None, check: Some(check) });
     }
 
     /// Adds a predefined grammar with the given renaming.

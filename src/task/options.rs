@@ -25,15 +25,20 @@ pub enum Strategy {
     Explicit,
     /// For boolean programs: sets of states as binary decision diagrams.
     Symbolic,
-    /// For boolean programs: explicit and symbolic in turn, until one has the answer.
+    /// Several in turn, until one has the answer: explicit and symbolic for boolean programs; for programs in large blocks all
+    /// that they have.
     Auto,
+    /// For programs in large blocks: all runs of so many blocks at once.
+    Bounded,
+    /// For programs in large blocks: clauses over predicates that are inductive.
+    Pdr,
     /// All of them.
     All,
 }
 
 impl Strategy {
     /// Every strategy.
-    pub const ALL: [Strategy; 8] = [
+    pub const ALL: [Strategy; 10] = [
         Strategy::TopLevel,
         Strategy::Rsm,
         Strategy::OnTheFly,
@@ -41,6 +46,8 @@ impl Strategy {
         Strategy::Explicit,
         Strategy::Symbolic,
         Strategy::Auto,
+        Strategy::Bounded,
+        Strategy::Pdr,
         Strategy::All,
     ];
 
@@ -54,6 +61,8 @@ impl Strategy {
             Strategy::Explicit => "explicit",
             Strategy::Symbolic => "symbolic",
             Strategy::Auto => "auto",
+            Strategy::Bounded => "bounded",
+            Strategy::Pdr => "pdr",
             Strategy::All => "all",
         }
     }
@@ -65,7 +74,8 @@ impl Strategy {
                 vec![Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid]
             }
             (Strategy::All, Analysis::Boolean) => vec![Strategy::Explicit, Strategy::Symbolic],
-            (Strategy::Hybrid, Analysis::Boolean) => vec![Strategy::Auto],
+            (Strategy::All, Analysis::Blocks) => vec![Strategy::Bounded, Strategy::Pdr],
+            (Strategy::Hybrid, Analysis::Boolean | Analysis::Blocks) => vec![Strategy::Auto],
             (one, _) => vec![one],
         }
     }
@@ -75,7 +85,9 @@ impl Strategy {
         match self {
             Strategy::All | Strategy::Hybrid => true,
             Strategy::TopLevel | Strategy::Rsm | Strategy::OnTheFly => analysis == Analysis::Heap,
-            Strategy::Explicit | Strategy::Symbolic | Strategy::Auto => analysis == Analysis::Boolean,
+            Strategy::Explicit | Strategy::Symbolic => analysis == Analysis::Boolean,
+            Strategy::Auto => analysis != Analysis::Heap,
+            Strategy::Bounded | Strategy::Pdr => analysis == Analysis::Blocks,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Analysis, Expectation, Expected, Language, SCHEMA};
+use super::document::{Analysis, Check, DataModel, Expectation, Expected, Language, SCHEMA};
 use super::load::{Loader, Rename, file_name};
 use super::monitors;
 use super::options::{Options, Strategy, choice};
@@ -26,8 +26,8 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     check_schema(fields.take("schema"), loader);
     presentation::read(&mut fields, loader);
     let expected = fields.take("expected");
-    let analyses = [("heap", Analysis::Heap), ("boolean", Analysis::Boolean)];
-    if let Some(analysis) = one_of("analysis", fields.take("analysis"), &analyses, &["blocks", "forest"], loader) {
+    let analyses = [("heap", Analysis::Heap), ("boolean", Analysis::Boolean), ("blocks", Analysis::Blocks)];
+    if let Some(analysis) = one_of("analysis", fields.take("analysis"), &analyses, &["forest"], loader) {
         loader.loaded.task.analysis = analysis;
     }
     match fields.take("program") {
@@ -104,30 +104,23 @@ pub(super) fn elements<'a>(node: Option<&'a JsonNode>, what: &str, loader: &mut 
 
 fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
     let Some(mut fields) = Fields::new(node, "a program", &mut loader.loaded.diagnostics) else { return };
-    let languages = [("java", Language::Java), ("boolean", Language::Boolean)];
-    let language = one_of("language", fields.take("language"), &languages, &["c"], loader);
+    let languages = [("java", Language::Java), ("boolean", Language::Boolean), ("c", Language::C)];
+    let language = one_of("language", fields.take("language"), &languages, &[], loader);
     let language = language.unwrap_or(match loader.loaded.task.analysis {
         Analysis::Heap => Language::Java,
         Analysis::Boolean => Language::Boolean,
+        Analysis::Blocks => Language::C,
     });
     loader.loaded.task.program.language = language;
-    let fits = match language {
-        Language::Java => Analysis::Heap,
-        Language::Boolean => Analysis::Boolean,
-    };
-    if loader.loaded.task.analysis != fits {
-        let message = "this analysis does not support the language of the program";
-        let advice = match language {
-            Language::Java => "programs in Java need `\"analysis\": \"heap\"`",
-            Language::Boolean => "boolean programs need `\"analysis\": \"boolean\"`",
-        };
-        loader.report(Diagnostic::error("task/analysis", node.span, message).suggest(advice.to_owned()));
-    }
+    loader.check_language(Some(node.span));
+    let models = DataModel::ALL.map(|model| (model.name(), model));
+    loader.loaded.task.program.data_model =
+        one_of("data model", fields.take("dataModel").filter(|_| language == Language::C), &models, &[], loader);
     let entry = match language {
         Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
-        Language::Boolean => fields.take("entry"),
+        Language::Boolean | Language::C => fields.take("entry"),
     };
-    if entry.is_none() && language == Language::Boolean {
+    if entry.is_none() && language != Language::Java {
         loader.loaded.task.program.entry = "main".to_owned();
     }
     if let Some(entry) = entry {
@@ -155,7 +148,10 @@ fn read_program_file(node: &JsonNode, loader: &mut Loader<'_>) {
     fields.finish(Severity::Error, diagnostics);
     match (text, path) {
         (Some(text), None) => {
-            let name = name.unwrap_or_else(|| format!("File{}.java", loader.loaded.program_files.len() + 1));
+            // Formulas in links name files of boolean programs so.
+            let extension = if loader.loaded.task.program.language == Language::C { "c" } else { "java" };
+            let number = loader.loaded.program_files.len() + 1;
+            let name = name.unwrap_or_else(|| format!("File{number}.{extension}"));
             let file = loader.loaded.sources.add(name.as_str(), text);
             loader.add_program_file(&name, file);
         }
@@ -234,20 +230,28 @@ fn read_property(node: &JsonNode, loader: &mut Loader<'_>) {
     let Some(mut fields) = Fields::new(node, "a property", diagnostics) else { return };
     let id = fields.take("id").and_then(|n| crate::heap::document::name(n, "the id of a property", diagnostics));
     let monitor = fields.take("monitor").map(|n| (n.string("the name of a monitor", diagnostics), n.span));
-    let ltl = match monitor {
-        Some(_) => fields.take("ltl").map(|n| n.string("a formula", diagnostics).filter(|text| !text.is_empty())),
-        None => Some(fields.require("ltl", diagnostics).and_then(|n| n.string("a formula", diagnostics))),
+    let check = fields.take("check").map(|node| (read_check(node, diagnostics), node.span));
+    let ltl = match monitor.is_some() || check.is_some() {
+        true => fields.take("ltl").map(|n| n.string("a formula", diagnostics).filter(|text| !text.is_empty())),
+        false => Some(fields.require("ltl", diagnostics).and_then(|n| n.string("a formula", diagnostics))),
     };
     fields.finish(Severity::Error, diagnostics);
     let id = id.unwrap_or_else(|| format!("F{}", loader.loaded.properties.len() + 1));
-    match (ltl, monitor) {
-        (Some(Some(_)), Some((_, span))) => {
-            loader.error("task/one-of", span, "a property must have either a formula or a monitor");
+    match (ltl.flatten(), monitor, check) {
+        (Some(ltl), None, None) => loader.add_property(id, ltl, node.span),
+        (None, Some((Some(monitor), span)), None) => loader.add_monitored(id, monitor, span),
+        (None, None, Some((Some(check), span))) => loader.add_check(id, check, Some(span)),
+        (None, Some((None, _)), None) | (None, None, _) => {}
+        (_, monitor, check) => {
+            let span = monitor.map(|m| m.1).or(check.map(|c| c.1)).unwrap_or(node.span);
+            loader.error("task/one-of", span, "a property must have either a formula or a monitor or a check");
         }
-        (Some(Some(ltl)), None) => loader.add_property(id, ltl, node.span),
-        (_, Some((Some(monitor), span))) => loader.add_monitored(id, monitor, span),
-        _ => {}
     }
+}
+
+fn read_check(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<Check> {
+    let names = Check::ALL.map(Check::name);
+    choice(node, "check", &names, diagnostics).map(|position| Check::ALL[position])
 }
 
 /// Reads the expected verdicts; each must refer to a property of the task.
@@ -258,8 +262,8 @@ fn read_expected(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
         if let Some(verdicts) = read_expected_of(&member.value, loader) {
             expected.insert(member.key.clone(), verdicts);
         }
-        let implied = ["memorySafety", ASSERTIONS, UNREACH_CALL];
-        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(implied);
+        let implied = || ["memorySafety", ASSERTIONS].into_iter().chain(Check::ALL.map(Check::name));
+        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(implied());
         if !ids().any(|id| id == member.key) {
             let suggestion = crate::base::did_you_mean(&member.key, ids());
             let message = format!("there is no property `{}`", member.key);

@@ -7,13 +7,13 @@ use hrglass::base::{Observer, Progress, Random, Resource, Silent, Stop};
 use hrglass::gather::load_program;
 use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
-use hrglass::task::{Language, Overrides, Strategy};
+use hrglass::task::{Language, NoFiles, Overrides, Strategy};
 
 /// The only property of a program, checked with a strategy.
 #[track_caller]
 fn checked(text: &str, strategy: Strategy, observer: &mut dyn Observer) -> PropertyReport {
     let overrides = Overrides { strategy: Some(strategy), ..Overrides::default() };
-    let loaded = load_program(text, "program.bp", Language::Boolean, &overrides);
+    let loaded = load_program(text, "program.bp", Language::Boolean, &mut NoFiles, &overrides);
     let session = run(&loaded, observer);
     let [property] = &session.report().properties[..] else { panic!("{:?}", session.report().diagnostics) };
     let mut property = property.clone();

@@ -3,34 +3,20 @@
 mod generate;
 mod run;
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 
 use hrglass::base::{Random, Sources, has_errors};
 use hrglass::lang::c::{COptions, DataModel, parse_c};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
 
+use crate::support::gcc;
+
 const MODELS: [(DataModel, &str); 2] = [(DataModel::Ilp32, "-m32"), (DataModel::Lp64, "-m64")];
 
 fn number_from(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
-}
-
-/// Whether GCC is there; says so if it is not.
-fn has_gcc() -> bool {
-    let found = Command::new("gcc").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let found = found.is_ok_and(|status| status.success());
-    if !found {
-        eprintln!("skipped: there is no gcc on the PATH");
-    }
-    found
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
 }
 
 /// The program, or the diagnostics as text.
@@ -45,25 +31,16 @@ fn read(text: &str, model: DataModel, entry: &str) -> Result<(Program, Procedure
     })
 }
 
-/// Whether GCC can link programs for a data model.
-fn links(folder: &Path, option: &str) -> bool {
-    let file = folder.join("empty.c");
-    std::fs::write(&file, "int main(void) { return 0; }\n").expect("it is written");
-    let status =
-        Command::new("gcc").arg(option).arg("-o").arg(folder.join("empty")).arg(file).stderr(Stdio::null()).status();
-    status.is_ok_and(|status| status.success())
-}
-
 /// Random programs compute the same numbers as with GCC. `C_PROGRAMS` is their number, `C_SEED` the first.
 #[test]
 fn random_programs_compute_as_with_gcc() {
-    if !has_gcc() {
+    if !gcc::is_there() {
         return;
     }
     let (total, first) = (number_from("C_PROGRAMS").unwrap_or(100), number_from("C_SEED").unwrap_or(0));
-    let folder = folder("c-run");
+    let folder = gcc::folder("c-run");
     for (model, option) in MODELS {
-        if !links(&folder, option) {
+        if !gcc::links(&folder, option) {
             eprintln!("skipped: gcc links no programs with {option}");
             continue;
         }
@@ -89,14 +66,14 @@ fn random_programs_compute_as_with_gcc() {
 /// A failure of a run is one that GCC's checks find: with the same input, the program traps. Without it, the results are equal.
 #[test]
 fn failures_are_those_that_gcc_finds() {
-    if !has_gcc() {
+    if !gcc::is_there() {
         return;
     }
-    let folder = folder("c-fail");
+    let folder = gcc::folder("c-fail");
     let faults =
         ["10 / (x - 3)", "10 % (x - 3)", "1 << (x * 16)", "1 >> (x - 3)", "a[x]", "a[x - 3]", "(x > 1 ? a[x] : 7)"];
     for (model, option) in MODELS {
-        if !links(&folder, option) {
+        if !gcc::links(&folder, option) {
             eprintln!("skipped: gcc links no programs with {option}");
             continue;
         }
@@ -138,25 +115,20 @@ fn outputs(folder: &Path, option: &str, start: u64, programs: &[String]) -> Vec<
         text += &format!("  printf(\"%llu\\n\", check_{seed}());\n");
     }
     text += "  return 0;\n}\n";
-    let (file, binary) = (folder.join("all.c"), folder.join("all"));
-    std::fs::write(&file, text).expect("it is written");
-    let options = ["-std=gnu11", "-fwrapv", "-O0", "-w", option, "-o"];
-    let compiled = Command::new("gcc").args(options).arg(&binary).arg(&file).output().expect("gcc runs");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let output = Command::new(&binary).output().expect("it runs");
-    let lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
-    assert_eq!(lines.len(), programs.len(), "programs {start}..: {:?}", output.status);
+    let output = gcc::output(folder, option, &text);
+    let lines: Vec<String> = output.lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), programs.len(), "programs {start}..");
     lines
 }
 
 /// What the front end accepts, GCC accepts: random programs with random changes. `C_MUTANTS` is their number.
 #[test]
 fn gcc_accepts_what_is_accepted() {
-    if !has_gcc() {
+    if !gcc::is_there() {
         return;
     }
     let (total, first) = (number_from("C_MUTANTS").unwrap_or(1_500), number_from("C_SEED").unwrap_or(0));
-    let folder = folder("c-accept");
+    let folder = gcc::folder("c-accept");
     let everything = include_str!("../../src/lang/c/tests/everything.c");
     let (mut accepted, mut wrong) = (0, Vec::new());
     for seed in first..first + total {

@@ -3,5 +3,6 @@
 mod blocks;
 mod brute_force;
 mod engines;
+mod expressions;
 mod generate;
 mod oracle;

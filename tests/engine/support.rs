@@ -3,6 +3,7 @@
 pub mod buchi;
 pub mod counter;
 pub mod folder;
+pub mod gcc;
 pub mod jdk;
 pub mod lasso;
 pub mod ltl;

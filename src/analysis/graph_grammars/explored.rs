@@ -88,6 +88,7 @@ impl Explored {
     pub(super) fn statistics(&self) -> ExplorationStatistics {
         let rsm = &self.rsm;
         ExplorationStatistics {
+            blocks: None,
             states_main: self.states_main(),
             states_total: u32::at(rsm.nodes.len()),
             transitions_total: u32::at(rsm.edge_count()),

@@ -10,13 +10,13 @@ use super::contracts::read_contracts;
 use super::{foreign, propositions};
 use crate::analysis::CheckedProperty;
 use crate::analysis::claims::PropertyReader;
+use crate::analysis::read_java::read_java;
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Stop, did_you_mean, has_errors};
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,
     refine, split_by_fields,
 };
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
-use crate::lang::java::{JavaOptions, parse_java};
 use crate::logic::{Formulas, parse_formula};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Program, STATICS};
@@ -78,7 +78,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     let PropertyReader { formulas, found: more, texts, .. } = reader;
     found.extend(more);
     let mut alphabet = Alphabet::default();
-    let code = read_program(loaded, &mut found);
+    let code = read_java(loaded, &mut found);
     if let Some((program, entry)) = &code {
         declare(&mut alphabet, program, *entry);
     }
@@ -133,22 +133,6 @@ fn skipped(
         }
     }
     skipped
-}
-
-fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
-    if loaded.program_files.is_empty() {
-        return None;
-    }
-    let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-    let entry = &loaded.task.program.entry;
-    let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
-    for error in more.iter_mut().filter(|d| d.span.is_none()) {
-        error.span = loaded.entry_span;
-    }
-    found.extend(more);
-    let (mut program, entry) = program?;
-    program.settle_exceptions(entry);
-    Some((program, entry))
 }
 
 fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {

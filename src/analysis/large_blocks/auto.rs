@@ -1,5 +1,5 @@
-//! Bounded model checking and property-directed reachability in turn, each given as much work as the other, until one of them
-//! has the answer.
+//! Bounded model checking and property-directed reachability, one of them or both in turn, each given as much work as the other,
+//! until one of them has the answer.
 
 use crate::base::{IndexVec, Observer, Resource, Stop};
 use crate::program::blocks::{BlockProgram, HeadId};
@@ -10,6 +10,17 @@ use super::check_proof::proves;
 use super::path::BlockInputs;
 use super::pdr::{Pdr, PdrAnswer, PdrStatistics};
 use super::trace::Trace;
+
+/// What looks for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockEngine {
+    /// All in turn, each given as much work as the others.
+    Auto,
+    /// Bounded model checking.
+    Bounded,
+    /// Property-directed reachability over predicates.
+    Pdr,
+}
 
 /// Which engine has an answer, and what it is.
 pub enum BlockAnswer {
@@ -43,25 +54,29 @@ const TURN_BLOCKS: usize = 4;
 pub fn search(
     program: &BlockProgram<'_>,
     terms: &mut Terms,
+    engine: BlockEngine,
     queries: u64,
     observer: &mut dyn Observer,
 ) -> (Result<BlockAnswer, Stop>, BlockStatistics) {
     let inputs = BlockInputs::new(program, terms);
     let mut unrolling = Unrolling::new(program, &inputs);
     let mut pdr = Pdr::new(program, &inputs, queries, terms);
-    let answer = alternate(program, &mut unrolling, &mut pdr, terms, observer);
+    let answer = alternate(program, engine, &mut unrolling, &mut pdr, terms, observer);
     (answer, BlockStatistics { bound: unrolling.bound(), pdr: pdr.statistics })
 }
 
 fn alternate(
     program: &BlockProgram<'_>,
+    engine: BlockEngine,
     unrolling: &mut Unrolling<'_, '_>,
     pdr: &mut Pdr<'_, '_>,
     terms: &mut Terms,
     observer: &mut dyn Observer,
 ) -> Result<BlockAnswer, Stop> {
     // A search that cannot go on leaves the rest to the other one.
-    let (mut no_longer, mut no_proof): (Option<Stop>, Option<Stop>) = (None, None);
+    let idle = |is_idle: bool| is_idle.then(|| Stop::Incomplete("it was not asked for".to_owned()));
+    let mut no_longer = idle(engine == BlockEngine::Pdr);
+    let mut no_proof = idle(engine == BlockEngine::Bounded);
     loop {
         // Conflicts are what both searches spend most time on.
         while no_longer.is_none() && (no_proof.is_some() || unrolling.conflicts() <= pdr.conflicts()) {
@@ -91,10 +106,8 @@ fn alternate(
                 Err(stop) => no_proof = Some(stop),
             }
         }
-        if no_longer.is_some()
-            && let Some(stop) = no_proof
-        {
-            return Err(stop);
+        if let (Some(no_longer), Some(no_proof)) = (&no_longer, &no_proof) {
+            return Err(if engine == BlockEngine::Bounded { no_longer } else { no_proof }.clone());
         }
     }
 }

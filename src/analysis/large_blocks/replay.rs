@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use crate::base::Idx;
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
-use crate::program::blocks::{BlockProgram, FlatAction, FlatPlace, FrameId};
+use crate::program::blocks::{BlockProgram, FlatAction, FlatEdge, FlatPlace, FrameId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Failure, Type};
+use crate::program::objects::{Failure, STATICS, Type};
 use crate::semantics::concrete::{Decision, End, Machine, Origin, Script, Setting, Symbol, Value};
 use crate::solve::{Sort, TermId};
 
@@ -25,8 +25,10 @@ pub struct ExecutedState {
     pub location: Location,
     /// The callers, outermost first, each at its call.
     pub callers: Vec<(ProcedureId, Location)>,
-    /// The numbers that variables of the procedure have, by name.
-    pub values: Vec<(String, i64)>,
+    /// The numbers that variables of the procedure and static fields have, by name.
+    pub values: Vec<(String, Type, i64)>,
+    /// The edge that leads to the next state; `None` in the last one, and where a call ends.
+    pub edge: Option<EdgeId>,
     /// The block of the trace in which it is.
     pub block: usize,
 }
@@ -87,10 +89,17 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
                     executed.assumed = replaying.machine.assumed().is_some();
                     return executed;
                 }
-                Ok(true) if replaying.at == target => break,
-                Ok(true) if executed.states.len() > STATES => return executed,
-                Ok(false) => return executed,
-                Ok(true) => {}
+                Ok(None) => return executed,
+                Ok(Some(taken)) => {
+                    let ends_call = matches!(taken.action, FlatAction::Return(_) | FlatAction::Throw);
+                    executed.states.last_mut().expect("the state before").edge = (!ends_call).then_some(taken.edge);
+                }
+            }
+            if replaying.at == target {
+                break;
+            }
+            if executed.states.len() > STATES {
+                return executed;
             }
         }
     }
@@ -123,8 +132,8 @@ impl Replaying<'_, '_> {
         }
     }
 
-    /// One step of the program; `false` if it is at no location of the blocks any more.
-    fn step(&mut self, step: &TraceStep) -> Result<bool, End> {
+    /// One step of the program, and the step of the blocks that it is; `None` if it is none of theirs.
+    fn step(&mut self, step: &TraceStep) -> Result<Option<FlatEdge>, End> {
         let inputs: BTreeMap<TermId, u64> = step.inputs.iter().copied().collect();
         while let Some(decision) = self.machine.decision() {
             if let Decision::Branch(edges) = &decision
@@ -136,7 +145,7 @@ impl Replaying<'_, '_> {
             self.machine.decide_by(&decision, &self.script)?;
         }
         self.machine.step()?;
-        let Some((edge, frames)) = self.taken() else { return Ok(false) };
+        let Some((edge, frames)) = self.taken() else { return Ok(None) };
         let value = self.program.inputs.values.get(&edge);
         let taken = self.program.flat.cfa.edges[edge];
         while self.script.numbers.len() < self.machine.symbols().len() {
@@ -147,7 +156,7 @@ impl Replaying<'_, '_> {
         }
         self.at = taken.target;
         self.stack = frames;
-        Ok(true)
+        Ok(Some(taken))
     }
 
     /// The edge of several possible ones that the trace takes.
@@ -182,19 +191,31 @@ impl Replaying<'_, '_> {
     fn state(&self, block: usize) -> ExecutedState {
         let frames = self.machine.frames();
         let (top, callers) = frames.split_last().expect("a frame until the end");
-        let values = top.names.iter().filter_map(|(name, value)| match self.machine.known(value) {
-            Value::Number(n) => Some((name.to_owned(), n)),
-            Value::Open(symbol) => {
-                let decided = self.script.numbers.get(symbol.index()).copied().flatten();
-                decided.map(|n| (name.to_owned(), n))
-            }
+        let number = |value| match self.machine.known(value) {
+            Value::Number(n) => Some(n),
+            Value::Open(symbol) => self.script.numbers.get(symbol.index()).copied().flatten(),
             _ => None,
+        };
+        let program = self.program.flat.program;
+        let locals = program.procedures[top.procedure].locals.as_slice();
+        let own = top.names.iter().filter_map(|(name, value)| {
+            let ty = locals.iter().find(|local| local.name == name)?.ty;
+            Some((name.to_owned(), ty, number(value)?))
         });
+        // The object of static fields is the first one.
+        let statics = self.machine.objects().iter().find(|object| object.class == STATICS);
+        let fields = statics.into_iter().flat_map(|object| object.fields.iter());
+        let fields = fields.filter_map(|(name, value)| {
+            let ty = program.fields.iter().find(|field| field.name == name)?.ty;
+            Some((name.to_owned(), ty, number(value)?))
+        });
+        let values = fields.chain(own);
         ExecutedState {
             procedure: top.procedure,
             location: top.location,
             callers: callers.iter().map(|frame| (frame.procedure, frame.location)).collect(),
             values: values.collect(),
+            edge: None,
             block,
         }
     }

@@ -17,10 +17,11 @@ pub struct Exported {
 /// Writes the settings of a loaded task, which has no paths.
 ///
 /// # Errors
-/// If it is a boolean program: settings files only support Java.
+/// If it has another analysis: settings files only support that of heaps.
 pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
-    if task.analysis == Analysis::Boolean {
-        let message = "settings files describe Java programs, and this is a boolean program";
+    if task.analysis != Analysis::Heap {
+        let message =
+            format!("settings files describe the analysis of heaps, and this task has {}", task.analysis.programs());
         let error = Diagnostic::error("settings/analysis", None, message);
         return Err(error.suggest("export it as a link".to_owned()));
     }

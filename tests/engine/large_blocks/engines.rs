@@ -1,6 +1,6 @@
 //! Verdicts of the engines on programs whose verdicts are known.
 
-use hrglass::analysis::large_blocks::{BlockAnswer, BlockInputs, Pdr, PdrAnswer, proves, replay, search};
+use hrglass::analysis::large_blocks::{BlockAnswer, BlockEngine, BlockInputs, Pdr, PdrAnswer, proves, replay, search};
 use hrglass::base::{IndexVec, Patience, Silent, Stop};
 use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::solve::Terms;
@@ -13,7 +13,7 @@ fn judge(text: &str, depth: u32) -> Result<bool, Stop> {
     let flat = FlatProgram::new(&program, entry, &FlatOptions { depth, ..OPTIONS }).unwrap();
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
-    search(&blocks, &mut terms, 10_000, &mut Silent).0.map(|answer| match answer {
+    search(&blocks, &mut terms, BlockEngine::Auto, 10_000, &mut Silent).0.map(|answer| match answer {
         BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) => true,
         BlockAnswer::Fails(trace) => {
             assert!(replay(&blocks, &trace).failure().is_some(), "{text}: the run cannot be executed");
@@ -102,7 +102,7 @@ fn a_search_can_be_stopped_at_any_question() {
         let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
         let mut terms = Terms::new();
         let blocks = BlockProgram::new(flat, &mut terms);
-        match search(&blocks, &mut terms, 10_000, &mut Patience(patience)).0 {
+        match search(&blocks, &mut terms, BlockEngine::Auto, 10_000, &mut Patience(patience)).0 {
             Err(stop) => assert_eq!(stop, Stop::Cancelled),
             Ok(answer) => {
                 assert!(matches!(answer, BlockAnswer::Proved(_)));

@@ -1,7 +1,7 @@
 //! Every engine against all runs of random programs.
 
 use hrglass::analysis::large_blocks::{
-    BlockAnswer, BlockInputs, Bound, Pdr, PdrAnswer, Unrolling, proves, replay, search,
+    BlockAnswer, BlockEngine, BlockInputs, Bound, Pdr, PdrAnswer, Unrolling, proves, replay, search,
 };
 use hrglass::base::Random;
 use hrglass::base::{Patience, Silent};
@@ -123,7 +123,7 @@ fn judge(seed: u64, tally: &mut Tally) {
         }
         Ok(None) | Err(_) => tally.unknown += 1,
     }
-    match search(&blocks, &mut terms, 400, &mut Patience(ANSWERS)).0 {
+    match search(&blocks, &mut terms, BlockEngine::Auto, 400, &mut Patience(ANSWERS)).0 {
         Ok(BlockAnswer::Fails(_)) => assert!(expected, "seed {seed}"),
         Ok(BlockAnswer::Proved(_) | BlockAnswer::Exhausted(_)) => assert!(!expected, "seed {seed}"),
         Err(_) => {}

@@ -1,0 +1,162 @@
+//! What becomes of a property: the search in its blocks, and the execution of what it finds.
+
+use std::convert::Infallible;
+
+use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
+use super::prepare::{BlockProperty, PreparedBlockTask};
+use super::replay::{ExecutedTrace, replay};
+use super::{LargeBlocks, story};
+use crate::analysis::{Attempt, Pass};
+use crate::base::{Idx, Observer, Resource, Stop};
+use crate::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use crate::report::evidence::Evidence;
+use crate::report::remedy::Remedy;
+use crate::report::{BlockSearchStatistics, BlockSizes, Judgement, PropertyReport, PropertyStatistics};
+use crate::solve::Terms;
+use crate::task::Strategy;
+
+/// How many calls of one procedure are followed at a time: the first number with which the program is not too large.
+const DEPTHS: [u32; 5] = [16, 8, 4, 2, 1];
+
+/// A program with more edges is too large, callees copied in.
+const EDGES: usize = 500_000;
+
+/// A program that is larger than this is followed less deeply.
+const MANY_EDGES: usize = 20_000;
+
+/// How many questions a search for a proof may ask.
+const QUERIES: u64 = 1_000_000;
+
+/// An engine at work.
+pub struct BlockPass<'a> {
+    pub(super) analysis: &'a LargeBlocks,
+    pub(super) engine: BlockEngine,
+    /// The sizes of the program for the first property, and the milliseconds to build it.
+    pub(super) built: Option<(BlockSizes, f64)>,
+}
+
+impl LargeBlocks {
+    /// The program for a property with callees copied in; `None` if it is too large.
+    fn flat(&self, property: &BlockProperty) -> Option<FlatProgram<'_>> {
+        let PreparedBlockTask { program, entry, .. } = &self.prepared;
+        let flat = |depth, edges| {
+            let (failures, exceptions_fail) = (property.failures, property.exceptions_fail);
+            FlatProgram::new(program, *entry, &FlatOptions { failures, exceptions_fail, depth, edges })
+        };
+        let deep = DEPTHS.into_iter().find_map(|depth| flat(depth, MANY_EDGES));
+        deep.or_else(|| flat(1, EDGES))
+    }
+}
+
+fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
+    BlockSizes {
+        locations: u32::at(program.flat.cfa.locations.len()),
+        edges: u32::at(program.flat.cfa.edges.len()),
+        heads: u32::at(program.heads.len()),
+        blocks: u32::at(program.blocks.len()),
+    }
+}
+
+impl Pass for BlockPass<'_> {
+    type Property = BlockProperty;
+    type Kept = ();
+    type Precision = Infallible;
+
+    /// The engines refine by themselves.
+    const ROUNDS: u32 = 0;
+
+    fn attempt(&mut self, property: &BlockProperty, observer: &mut dyn Observer) -> Attempt<(), Infallible> {
+        let start = observer.now();
+        let mut statistics = PropertyStatistics::default();
+        let judgement = match self.analysis.flat(property) {
+            None => {
+                let why =
+                    format!("the program has more than {EDGES} steps when all calls are copied into their callers");
+                Judgement::unknown(&Stop::Incomplete(why), None)
+            }
+            Some(flat) => {
+                let mut terms = Terms::new();
+                let program = BlockProgram::new(flat, &mut terms);
+                let build_ms = observer.since(start);
+                self.built.get_or_insert_with(|| (sizes(&program), build_ms));
+                statistics.generate_ms = Some(build_ms);
+                let start = observer.now();
+                let (answer, done) = search(&program, &mut terms, self.engine, QUERIES, observer);
+                statistics.check_ms = Some(observer.since(start));
+                statistics.blocks = Some(figures(&program, &done));
+                let start = observer.now();
+                match answer {
+                    Ok(BlockAnswer::Fails(trace)) => {
+                        let executed = replay(&program, &trace);
+                        let judgement = self.violation(property, &program, &executed);
+                        statistics.confirm_ms = Some(observer.since(start));
+                        judgement
+                    }
+                    Ok(BlockAnswer::Exhausted(blocks)) => {
+                        let reason = match blocks {
+                            1 => "no run has more than one block, and none fails".to_owned(),
+                            _ => format!("no run has more than {blocks} blocks, and none fails"),
+                        };
+                        Judgement { reason: Some(reason), ..Judgement::satisfied() }
+                    }
+                    Ok(BlockAnswer::Proved(invariants)) => {
+                        let invariants = story::invariants(&program, &self.analysis.sources, &invariants, &terms);
+                        let reason = "what holds at the loops excludes it; the proof was checked once more";
+                        Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
+                    }
+                    Err(stop) => self.unknown(&stop, &done),
+                }
+            }
+        };
+        let (id, claim) = (property.id.clone(), property.claim.clone());
+        let strategy = self.engine.name().to_owned();
+        let report = PropertyReport { id, claim, strategy, judgement, statistics };
+        Attempt { report, kept: (), refinement: None }
+    }
+
+    fn refined(&self, precision: Infallible, _: &mut dyn Observer) -> Self {
+        match precision {}
+    }
+}
+
+impl BlockPass<'_> {
+    /// The judgement on a failing run, which was executed.
+    fn violation(&self, property: &BlockProperty, program: &BlockProgram<'_>, executed: &ExecutedTrace) -> Judgement {
+        let is_failure = match executed.failure() {
+            Some(Some(failure)) => property.failures.contains(&failure),
+            Some(None) => property.exceptions_fail,
+            None => false,
+        };
+        let run = story::run(program, &self.analysis.sources, executed);
+        if is_failure {
+            let reason = story::failure(program, &self.analysis.sources, executed);
+            return Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(reason, run) };
+        }
+        let why = "a run was found that fails, but executing it did not: it depends on a value that is not followed in \
+                   blocks, such as what is read from an object";
+        Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why.to_owned()), None) }
+    }
+
+    fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {
+        let mut judgement = Judgement::unknown(stop, None);
+        if done.bound > 0 {
+            let blocks = if done.bound == 1 { "block" } else { "blocks" };
+            let so_far = format!("no run of up to {} {blocks} fails", done.bound);
+            judgement.reason = judgement.reason.map(|reason| format!("{reason}; {so_far}"));
+        }
+        if self.engine != BlockEngine::Auto && !matches!(stop, Stop::Cancelled | Stop::Budget(Resource::Megabytes, _)) {
+            judgement.remedies.push(Remedy::Strategy { strategy: Strategy::Auto.name().to_owned() });
+        }
+        judgement
+    }
+}
+
+fn figures(program: &BlockProgram<'_>, done: &BlockStatistics) -> BlockSearchStatistics {
+    BlockSearchStatistics {
+        sizes: sizes(program),
+        bound: u32::at(done.bound),
+        queries: u32::try_from(done.pdr.queries).unwrap_or(u32::MAX),
+        refinements: done.pdr.refinements,
+        level: done.pdr.level,
+    }
+}

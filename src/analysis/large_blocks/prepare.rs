@@ -1,0 +1,154 @@
+//! From a loaded task to programs in large blocks and what is checked of them.
+
+use crate::analysis::read_java::read_java;
+use crate::base::{Diagnostic, Span, has_errors};
+use crate::lang::c::{COptions, DataModel, parse_c, usual_model};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Failure, Operation, Program};
+use crate::report::MEMORY_SAFETY;
+use crate::report::claim::PropertyClaim;
+use crate::task::{self, Check, Language, Loaded};
+
+/// A property that can be checked.
+pub struct BlockProperty {
+    pub id: String,
+    pub claim: PropertyClaim,
+    /// The failures that no run may end with.
+    pub failures: &'static [Failure],
+    /// Whether no exception may leave the entry procedure.
+    pub exceptions_fail: bool,
+}
+
+/// A task ready to be checked.
+pub struct PreparedBlockTask {
+    pub program: Program,
+    pub entry: ProcedureId,
+    pub properties: Vec<BlockProperty>,
+}
+
+impl BlockProperty {
+    fn of_check(id: String, check: Check) -> Self {
+        let (claim, failures): (_, &[Failure]) = match check {
+            Check::UnreachCall => (PropertyClaim::unreach_error(), &[Failure::Reached, Failure::Assertion]),
+            Check::NoDivisionByZero => (PropertyClaim::no_division_by_zero(), &[Failure::DivisionByZero]),
+            Check::NoInvalidShift => (PropertyClaim::no_invalid_shift(), &[Failure::ShiftDistance]),
+            Check::NoIndexOutOfBounds => (PropertyClaim::no_index_out_of_bounds(), &[Failure::OutOfBounds]),
+            Check::NoOverflow => (PropertyClaim::no_overflow(), &[Failure::Overflow]),
+        };
+        Self { id, claim, failures, exceptions_fail: false }
+    }
+
+    /// Nothing that a Java program throws stays unhandled.
+    fn no_exception() -> Self {
+        let claim = PropertyClaim::memory_safety();
+        Self { id: MEMORY_SAFETY.to_owned(), claim, failures: &[], exceptions_fail: true }
+    }
+}
+
+/// Reads program and properties. All diagnostics of all of them; nothing else if one is an error.
+pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    for (_, what) in unused(loaded).into_iter().filter(|(empty, _)| !empty) {
+        let message = format!("programs in large blocks have no {what}; they are ignored");
+        found.push(Diagnostic::warning("task/unused", None, message));
+    }
+    let code = match loaded.task.program.language {
+        Language::C => read_c(loaded, &mut found),
+        _ => read_java(loaded, &mut found),
+    };
+    let properties = read_properties(loaded, code.as_ref(), &mut found);
+    let Some((program, entry)) = code else { return (None, found) };
+    if has_errors(&found) {
+        return (None, found);
+    }
+    (Some(PreparedBlockTask { program, entry, properties }), found)
+}
+
+/// What tasks with heaps have means nothing here.
+fn unused(loaded: &Loaded) -> [(bool, &'static str); 3] {
+    [
+        (loaded.grammars.is_empty(), "grammars"),
+        (loaded.initial.is_empty(), "initial heaps"),
+        (loaded.contracts.is_empty(), "contracts"),
+    ]
+}
+
+fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+    if loaded.program_files.is_empty() {
+        return None;
+    }
+    let model = match loaded.task.program.data_model {
+        Some(task::DataModel::Ilp32) => DataModel::Ilp32,
+        Some(task::DataModel::Lp64) => DataModel::Lp64,
+        // One file that follows conventions stands for all.
+        None => {
+            let mut usual = loaded.program_files.iter().map(|&file| usual_model(&loaded.sources.file(file).text));
+            if usual.any(|model| model == DataModel::Ilp32) { DataModel::Ilp32 } else { DataModel::Lp64 }
+        }
+    };
+    let overflow = loaded.properties.iter().any(|property| property.check == Some(Check::NoOverflow));
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, COptions { model, overflow }, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
+    }
+    found.extend(more);
+    program
+}
+
+/// The properties of the task, or else those that the program suggests.
+fn read_properties(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<BlockProperty> {
+    let is_java = loaded.task.program.language == Language::Java;
+    let mut properties = Vec::new();
+    if is_java {
+        properties.push(BlockProperty::no_exception());
+    }
+    for property in &loaded.properties {
+        let file = loaded.sources.file(property.file);
+        let span = Span::new(property.file, 0, file.text.len());
+        match property.check {
+            Some(check) if !is_java => properties.push(BlockProperty::of_check(property.id.clone(), check)),
+            Some(check) => {
+                let message = format!("`{}` is checked of programs in C", check.name());
+                let advice =
+                    "in Java, what fails throws an exception, and that none leaves the entry method is checked anyway";
+                found.push(Diagnostic::error("task/check", span, message).suggest(advice.to_owned()));
+            }
+            None => {
+                let message = "formulas and monitors are not checked in large blocks";
+                let advice = "use a `check`, an assertion, or a call of `reach_error`";
+                found.push(Diagnostic::error("task/formula", span, message).suggest(advice.to_owned()));
+            }
+        }
+    }
+    if let Some((program, entry)) = code
+        && !is_java
+        && loaded.properties.is_empty()
+    {
+        properties.extend(suggested(program, *entry));
+        if properties.is_empty() {
+            let message = "nothing is checked: the task has no property, and the program nothing that could fail";
+            let advice = "add an `assert`, a call of `reach_error`, or a property such as `no-overflow`";
+            found.push(Diagnostic::warning("task/nothing-checked", None, message).suggest(advice.to_owned()));
+        }
+    }
+    properties
+}
+
+/// The checks of all failures that the program mentions.
+fn suggested(program: &Program, entry: ProcedureId) -> impl Iterator<Item = BlockProperty> {
+    let procedures = program.reachable(entry);
+    let edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    let mentioned: Vec<Failure> = edges
+        .filter_map(|edge| match edge.operation {
+            Operation::Fail(failure) => Some(failure),
+            _ => None,
+        })
+        .collect();
+    let checks = Check::ALL.map(|check| BlockProperty::of_check(check.name().to_owned(), check));
+    checks.into_iter().filter(move |property| property.failures.iter().any(|failure| mentioned.contains(failure)))
+}

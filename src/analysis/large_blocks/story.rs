@@ -1,0 +1,118 @@
+//! Runs and proofs of programs in blocks, for people.
+
+use super::replay::{ExecutedState, ExecutedTrace};
+use crate::analysis::states::limited_stack;
+use crate::base::{IndexVec, Sources, Span};
+use crate::program::blocks::{BlockProgram, HeadId};
+use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
+use crate::report::{LoopInvariant, Run, RunStep, VariableValue};
+use crate::semantics::concrete::End;
+use crate::solve::{TermId, Terms};
+
+/// Of a run with more states the first and the last ones are shown.
+const STATES: usize = 2_000;
+
+/// An executed run, for a report.
+pub(super) fn run(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> Run {
+    let count = executed.states.len();
+    let hidden = count.saturating_sub(STATES);
+    let first = STATES / 2;
+    let mut prefix = Vec::with_capacity(count - hidden);
+    for (position, state) in executed.states.iter().enumerate() {
+        if hidden > 0 && (first..first + hidden).contains(&position) {
+            continue;
+        }
+        let edge = edge_after(program, executed, position);
+        let procedure = &program.flat.program.procedures[state.procedure];
+        let (file, line) = place(sources, procedure.cfa.locations[state.location]);
+        prefix.push(RunStep {
+            state: format!("{:016x}", hash(state)),
+            index: None,
+            method: program.flat.program.qualified_name(state.procedure),
+            file,
+            line,
+            operation: edge.map_or(String::new(), |edge| program.flat.program.operation(procedure, &edge.operation)),
+            stack: stack(program, sources, state),
+            folded: hidden > 0 && position + 1 == first,
+            values: values(state),
+        });
+    }
+    Run { prefix, cycle: Vec::new() }
+}
+
+/// In which way an executed run fails, in a sentence.
+pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> Option<String> {
+    let what = match executed.end? {
+        End::Failed(failure) => failure.words(),
+        End::NullDereference | End::NullDereferenceThrown => "null is dereferenced",
+        End::Thrown => "an exception is not handled",
+        End::Returned | End::Stuck | End::TooLarge => return None,
+    };
+    let last = executed.states.len().checked_sub(1)?;
+    let procedure = &program.flat.program.procedures[executed.states[last].procedure];
+    let at = procedure.cfa.locations[executed.states[last].location];
+    let span = edge_after(program, executed, last).map_or(at, |edge| edge.span);
+    let (file, line) = place(sources, span);
+    Some(format!("{what} in line {line} of {file}"))
+}
+
+/// The edge that leads on from a state: to the next one, or into the failure.
+fn edge_after<'p>(program: &BlockProgram<'p>, executed: &ExecutedTrace, position: usize) -> Option<&'p OperationEdge> {
+    let state = &executed.states[position];
+    let procedure = &program.flat.program.procedures[state.procedure];
+    if let Some(edge) = state.edge {
+        return Some(&procedure.cfa.edges[edge]);
+    }
+    let is_last = position + 1 == executed.states.len();
+    let mut leaving = procedure.cfa.edges_from(state.location).map(|(_, edge)| edge).filter(|_| is_last);
+    leaving
+        .find(|edge| matches!((&edge.operation, executed.end), (Operation::Fail(f), Some(End::Failed(g))) if *f == g))
+}
+
+fn place(sources: &Sources, span: Span) -> (String, u32) {
+    let file = sources.file(span.file);
+    (file.name.clone(), file.position(span.start).0)
+}
+
+fn stack(program: &BlockProgram<'_>, sources: &Sources, state: &ExecutedState) -> Vec<String> {
+    limited_stack(state.callers.iter().rev(), |&(procedure, location)| {
+        let program = program.flat.program;
+        let (_, line) = place(sources, program.procedures[procedure].cfa.locations[location]);
+        format!("{}:{line}", program.qualified_name(procedure))
+    })
+}
+
+/// The variables of the program, with their values.
+fn values(state: &ExecutedState) -> Vec<VariableValue> {
+    let own = state.values.iter().filter(|(name, ..)| is_program_name(name));
+    own.map(|(name, ty, value)| VariableValue { name: name.clone(), value: written(*ty, *value) }).collect()
+}
+
+fn written(ty: Type, value: i64) -> String {
+    match ty {
+        Type::Boolean => if value == 0 { "false" } else { "true" }.to_owned(),
+        Type::Integer(ty) if ty.is_unsigned_64() => value.cast_unsigned().to_string(),
+        _ => value.to_string(),
+    }
+}
+
+/// A number that depends on nothing but the state.
+fn hash(state: &ExecutedState) -> u64 {
+    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let places = state.callers.iter().copied().chain([(state.procedure, state.location)]);
+    let places = places.flat_map(|(procedure, location)| [u64::from(procedure.0), u64::from(location.0)]);
+    let values = state.values.iter().flat_map(|(name, _, value)| {
+        [name.bytes().fold(0, |hash, byte| mix(hash, u64::from(byte))), value.cast_unsigned()]
+    });
+    places.chain(values).fold(0, mix)
+}
+
+/// What a proof says of loops.
+pub(super) fn invariants(
+    _program: &BlockProgram<'_>,
+    _sources: &Sources,
+    _invariants: &IndexVec<HeadId, Vec<TermId>>,
+    _terms: &Terms,
+) -> Vec<LoopInvariant> {
+    Vec::new()
+}
