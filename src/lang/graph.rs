@@ -36,6 +36,8 @@ pub struct Graph {
     pub exceptional_exit: Location,
     /// The location after a failure, once there is one.
     error: Option<Location>,
+    /// Whether an index may be out of bounds without an edge that says so.
+    pub ignores_bounds: bool,
     /// The local with the result.
     pub returned: LocalId,
     /// The local with the pending exception.
@@ -59,6 +61,7 @@ impl Graph {
             exit: Location(1),
             exceptional_exit: Location(2),
             error: None,
+            ignores_bounds: false,
             returned,
             exception,
         }
@@ -255,6 +258,7 @@ impl Graph {
         procedure.cfa.entry = resolve(entry);
         (procedure.cfa.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
         procedure.error = self.error;
+        procedure.ignores_bounds = self.ignores_bounds;
         procedure.keep_reachable();
         procedure.locals = self.locals;
         procedure.returned = self.returned;

@@ -346,6 +346,7 @@ impl<'a> Lowering<'a> {
             cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: self.graph.exit },
             exceptional_exit: self.graph.exceptional_exit,
             error: None,
+            ignores_bounds: false,
             span,
         }
     }

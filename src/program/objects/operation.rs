@@ -285,6 +285,20 @@ impl Operation {
         }
     }
 
+    /// The reference that it dereferences.
+    pub fn dereferences(&self) -> Option<Operand> {
+        match self {
+            Operation::RequireNonNull(operand) => Some(*operand),
+            Operation::Load { base, .. } | Operation::Store { base, .. } => Some(Operand::Local(*base)),
+            Operation::Call(call) => call.receiver,
+            Operation::Skip
+            | Operation::Assign { .. }
+            | Operation::Assume(_)
+            | Operation::New { .. }
+            | Operation::Fail(_) => None,
+        }
+    }
+
     /// Calls `visit` for every local that it reads.
     pub fn for_each_use(&self, mut visit: impl FnMut(LocalId)) {
         let mut operand = |o: &Operand| {

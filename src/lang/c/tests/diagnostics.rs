@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check_diagnostics;
+use super::{check_diagnostics, check_files};
 
 #[test]
 fn syntax() {
@@ -179,7 +179,15 @@ int main(void) {
   x = (i = 3);
   return x;
 }",
-        expect![[r#""#]],
+        expect![[r#"
+            a.c:7:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+            a.c:8:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+            a.c:9:7: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+            a.c:10:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each; here it is from left to right)
+            a.c:11:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each; here it is from left to right)
+            a.c:13:16: warning: the order in which this uses and assigns `s` is not defined (write a statement for each; here it is from left to right)
+            a.c:16:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+        "#]],
     );
 }
 
@@ -192,7 +200,11 @@ fn jumps_into_expressions() {
   switch (x) { case 1: x = ({ case 2: x; }); }
   return x;
 }",
-        expect![[r#""#]],
+        expect![[r#"
+            a.c:2:8: a jump into a block in an expression
+            a.c:4:28: cannot assign a value of type `void` to a variable of type `int`
+            a.c:4:31: the `switch` of this is outside of the block in an expression
+        "#]],
     );
 }
 
@@ -208,5 +220,11 @@ fn static_names_belong_to_their_file() {
         ],
         expect![[""]],
     );
-    check_diagnostics("extern int n; static int n;", expect![[r#""#]]);
+    check_diagnostics(
+        "extern int n; static int n;",
+        expect![[r#"
+        a.c:1:26: `n` is `static` here, but not where it is declared first
+          a.c:1: the first declaration
+    "#]],
+    );
 }
