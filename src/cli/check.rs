@@ -15,7 +15,7 @@ use crate::base::{Severity, Sources};
 use crate::report::claim::PropertyKind;
 use crate::report::remedy::Remedy;
 use crate::report::{
-    BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, Judgement, PropertyReport,
+    BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, Judgement, LoopInvariant, PropertyReport,
     PropertyStatistics, Report, Verdict,
 };
 use crate::task::{Expectation, Expected, Task};
@@ -184,7 +184,18 @@ fn line(out: &mut String, width: usize, property: &PropertyReport, expected: Opt
 fn explanations(judgement: &Judgement) -> Vec<String> {
     let remedies: Vec<String> = judgement.remedies.iter().map(Remedy::to_string).collect();
     let help = (!remedies.is_empty()).then(|| format!("what may help: {}", remedies.join("; ")));
-    judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref())).chain(help).collect()
+    let reasons = judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref()));
+    reasons.chain(judgement.invariants.iter().filter_map(invariant)).chain(help).collect()
+}
+
+/// What holds at a loop; `None` if nothing needs to be said.
+fn invariant(known: &LoopInvariant) -> Option<String> {
+    let LoopInvariant { method, file, line, stack, conditions, hidden, .. } = known;
+    let more =
+        if *hidden > 0 { format!("{hidden} conditions about variables of other functions") } else { String::new() };
+    let all: Vec<&str> = conditions.iter().map(String::as_str).chain(Some(&*more).filter(|m| !m.is_empty())).collect();
+    let from = stack.last().map_or(String::new(), |caller| format!(", called from {caller}"));
+    (!all.is_empty()).then(|| format!("loop in {file}:{line} ({method}{from}): {}", all.join(" && ")))
 }
 
 /// A property with a line of figures for each strategy.

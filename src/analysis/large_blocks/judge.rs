@@ -25,7 +25,7 @@ const EDGES: usize = 500_000;
 const MANY_EDGES: usize = 20_000;
 
 /// How many questions a search for a proof may ask.
-const QUERIES: u64 = 1_000_000;
+const QUERIES: u64 = 100_000;
 
 /// An engine at work.
 pub struct BlockPass<'a> {
@@ -66,9 +66,10 @@ impl Pass for BlockPass<'_> {
     const ROUNDS: u32 = 0;
 
     fn attempt(&mut self, property: &BlockProperty, observer: &mut dyn Observer) -> Attempt<(), Infallible> {
+        let analysis = self.analysis;
         let start = observer.now();
         let mut statistics = PropertyStatistics::default();
-        let judgement = match self.analysis.flat(property) {
+        let judgement = match analysis.flat(property) {
             None => {
                 let why =
                     format!("the program has more than {EDGES} steps when all calls are copied into their callers");
@@ -100,7 +101,13 @@ impl Pass for BlockPass<'_> {
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
                     Ok(BlockAnswer::Proved(invariants)) => {
-                        let invariants = story::invariants(&program, &self.analysis.sources, &invariants, &terms);
+                        let invariants = story::invariants(
+                            &program,
+                            &analysis.sources,
+                            &invariants,
+                            &terms,
+                            analysis.prepared.notation,
+                        );
                         let reason = "what holds at the loops excludes it; the proof was checked once more";
                         Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
                     }

@@ -3,6 +3,7 @@
 use crate::analysis::read_java::read_java;
 use crate::base::{Diagnostic, Span, has_errors};
 use crate::lang::c::{COptions, DataModel, parse_c, usual_model};
+use crate::program::blocks::Notation;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Failure, Operation, Program};
 use crate::report::MEMORY_SAFETY;
@@ -24,6 +25,8 @@ pub struct PreparedBlockTask {
     pub program: Program,
     pub entry: ProcedureId,
     pub properties: Vec<BlockProperty>,
+    /// How conditions are written.
+    pub notation: Notation,
 }
 
 impl BlockProperty {
@@ -52,16 +55,16 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnosti
         let message = format!("programs in large blocks have no {what}; they are ignored");
         found.push(Diagnostic::warning("task/unused", None, message));
     }
-    let code = match loaded.task.program.language {
-        Language::C => read_c(loaded, &mut found),
-        _ => read_java(loaded, &mut found),
+    let (code, notation) = match loaded.task.program.language {
+        Language::C => (read_c(loaded, &mut found), Notation::C),
+        _ => (read_java(loaded, &mut found), Notation::Java),
     };
     let properties = read_properties(loaded, code.as_ref(), &mut found);
     let Some((program, entry)) = code else { return (None, found) };
     if has_errors(&found) {
         return (None, found);
     }
-    (Some(PreparedBlockTask { program, entry, properties }), found)
+    (Some(PreparedBlockTask { program, entry, properties, notation }), found)
 }
 
 /// What tasks with heaps have means nothing here.

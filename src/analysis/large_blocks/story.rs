@@ -2,8 +2,8 @@
 
 use super::replay::{ExecutedState, ExecutedTrace};
 use crate::analysis::states::limited_stack;
-use crate::base::{IndexVec, Sources, Span};
-use crate::program::blocks::{BlockProgram, HeadId};
+use crate::base::{Idx, IndexVec, Sources, Span};
+use crate::program::blocks::{BlockProgram, HeadId, Notation};
 use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
 use crate::report::{LoopInvariant, Run, RunStep, VariableValue};
 use crate::semantics::concrete::End;
@@ -132,12 +132,39 @@ fn hash(state: &ExecutedState) -> u64 {
     places.chain(values).fold(0, mix)
 }
 
-/// What a proof says of loops.
+/// What a proof says of loops. Conditions that cannot be written in the scope of the loop are counted.
 pub(super) fn invariants(
-    _program: &BlockProgram<'_>,
-    _sources: &Sources,
-    _invariants: &IndexVec<HeadId, Vec<TermId>>,
-    _terms: &Terms,
+    program: &BlockProgram<'_>,
+    sources: &Sources,
+    proof: &IndexVec<HeadId, Vec<TermId>>,
+    terms: &Terms,
+    notation: Notation,
 ) -> Vec<LoopInvariant> {
-    Vec::new()
+    let flat = &program.flat;
+    let is_loop = flat.loop_heads();
+    let mut found = Vec::new();
+    for (id, head) in program.heads.iter_enumerated().filter(|(_, head)| is_loop[head.location]) {
+        let frame = program.frame_of(id);
+        let said = proof[id].iter().map(|&condition| program.expression(terms, condition, frame, notation));
+        let (conditions, hidden): (Vec<_>, Vec<_>) = said.partition(Option::is_some);
+        let span = flat.span(head.location);
+        let file = sources.file(span.file);
+        let (line, column) = file.position(span.start);
+        let callers = std::iter::successors(flat.frames[frame].caller, |&(caller, _)| flat.frames[caller].caller);
+        let stack = limited_stack(callers, |(caller, edge)| {
+            let call = &flat.procedure(caller).cfa.edges[edge];
+            let (_, line) = place(sources, call.span);
+            format!("{}:{line}", flat.program.qualified_name(flat.frames[caller].procedure))
+        });
+        found.push(LoopInvariant {
+            method: flat.program.qualified_name(flat.frames[frame].procedure),
+            file: file.name.clone(),
+            line,
+            column,
+            stack,
+            conditions: conditions.into_iter().flatten().collect(),
+            hidden: u32::at(hidden.len()),
+        });
+    }
+    found
 }
