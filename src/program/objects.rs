@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 
-pub use integer::IntegerType;
+pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 
@@ -82,6 +82,8 @@ pub struct Program {
     pub procedures: IndexVec<ProcedureId, Procedure>,
     /// The class of exceptions thrown by dereferences of null; present if some edge handles them.
     pub null_dereference: Option<ClassId>,
+    /// How its language names types and null.
+    pub names: Names,
 }
 
 /// A class.

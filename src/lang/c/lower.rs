@@ -27,7 +27,7 @@ use super::{COptions, DataModel};
 use crate::base::{Diagnostic, Idx, IndexVec, Span, did_you_mean};
 use crate::program::cfa::{Cfa, Location, ProcedureId};
 use crate::program::objects::{
-    Class, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Liveness, LocalId, Operand, Operation,
+    Class, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Liveness, LocalId, Names, Operand, Operation,
     OperationEdge, Procedure, Program, Rvalue, STATICS, Type as Lowered,
 };
 use access::Content;
@@ -103,7 +103,8 @@ pub fn lower(
         diagnostics.push(Diagnostic::error("c/entry", None, message).suggest(did_you_mean(entry, names)));
         return None;
     };
-    let mut program = Program::default();
+    let names = Names::C { has_wide_long: checked.types.model == DataModel::Lp64 };
+    let mut program = Program { names, ..Program::default() };
     let class = |name: &str, superclass| Class {
         name: name.to_owned(),
         superclass,

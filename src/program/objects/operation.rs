@@ -53,6 +53,25 @@ pub enum Binary {
     ShiftRightUnsigned,
 }
 
+impl Binary {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Remainder => "%",
+            Binary::And => "&",
+            Binary::Or => "|",
+            Binary::Xor => "^",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+            Binary::ShiftRightUnsigned => ">>>",
+        }
+    }
+}
+
 /// The right-hand side of an assignment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Rvalue {
@@ -95,6 +114,18 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        }
+    }
+
     /// The comparison that holds exactly when this one does not (on totally ordered values).
     #[must_use]
     pub fn negated(self) -> Self {

@@ -55,9 +55,9 @@ fn conversions_are_explicit() {
             main() entry 0 exit 17 throws 18
             0 -> 1: x = *
             1 -> 2: u = *
-            2 -> 3: c = (byte) x
+            2 -> 3: c = (char) x
             3 -> 4: d = 255
-            4 -> 5: $1 = (unsigned) x
+            4 -> 5: $1 = (unsigned int) x
             5 -> 6: $2 = u + $1
             6 -> 7: w = $2
             7 -> 8: [x != 0]
@@ -65,8 +65,8 @@ fn conversions_are_explicit() {
             8 -> 10: b = 1
             9 -> 10: b = 0
             10 -> 11: $3 = c + d
-            11 -> 12: c = (byte) $3
-            12 -> 13: $5 = (unsigned) x
+            11 -> 12: c = (char) $3
+            12 -> 13: $5 = (unsigned int) x
             13 -> 14: [$5 < u]
             13 -> 17: [$5 >= u]
             14 -> 15: [w > u]
@@ -287,7 +287,7 @@ fn structures_are_objects_or_parts() {
             11 -> 12: v.next = *
             12 -> 13: v.in.k = *
             13 -> 14: v.n = 2
-            14 -> 15: l.next = null
+            14 -> 15: l.next = NULL
             15 -> 16: $6 = l.in
             16 -> 17: set($6, v.n) throws to 24
             17 -> 18: l.next = v.next
