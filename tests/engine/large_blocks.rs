@@ -6,4 +6,4 @@ mod engines;
 mod expressions;
 mod generate;
 mod oracle;
-mod references;
+pub mod references;

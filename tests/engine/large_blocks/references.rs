@@ -5,7 +5,7 @@ use hrglass::base::{Idx, Random, Silent, Sources, Stop};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
 use hrglass::lang::java::{JavaOptions, parse_java};
-use hrglass::program::blocks::{BlockProgram, FlatProgram};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
 use hrglass::semantics::concrete::{Decision, End, Machine, Script, Setting};
@@ -15,7 +15,7 @@ use super::blocks::OPTIONS;
 
 /// What a search in the blocks finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Found {
+pub enum Found {
     Safe,
     /// A failing run was executed.
     Fails,
@@ -34,7 +34,12 @@ fn java(text: &str) -> (Program, ProcedureId) {
 }
 
 fn judge(program: &Program, entry: ProcedureId) -> (Found, Option<ExecutedTrace>) {
-    let flat = FlatProgram::new(program, entry, &OPTIONS).unwrap();
+    judge_by(program, entry, &OPTIONS)
+}
+
+/// What the search finds, and the failing run.
+pub fn judge_by(program: &Program, entry: ProcedureId, options: &FlatOptions<'_>) -> (Found, Option<ExecutedTrace>) {
+    let flat = FlatProgram::new(program, entry, options).unwrap();
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
     match search(&blocks, &mut terms, BlockEngine::Auto, 2_000, &mut Silent).0 {
