@@ -216,6 +216,12 @@ impl<'o> Bdds<'o> {
         Ok(cube)
     }
 
+    /// The topmost variable, with the cofactors for 0 and 1; `None` for constants.
+    pub fn decision(&self, bdd: Bdd) -> Option<(u32, Bdd, Bdd)> {
+        let Node { level, low, high } = self.node(bdd);
+        (!bdd.is_constant()).then(|| (self.variable_at(level), low, high))
+    }
+
     /// Number of nodes in use, including garbage.
     fn in_use(&self) -> u32 {
         (self.nodes.len() - self.free.len()) as u32

@@ -109,7 +109,7 @@
 #[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
 pub mod analysis;
 pub mod base;
-#[cfg(feature = "boolean-programs")]
+#[cfg(any(feature = "boolean-programs", feature = "large-blocks"))]
 pub mod bdd;
 #[cfg(feature = "cli")]
 pub mod campaign;

@@ -1,9 +1,12 @@
 //! Programs over machine integers in large blocks: bounded model checking, predicate abstraction, property-directed
 //! reachability.
 
+mod abstraction;
 mod auto;
 mod bounded;
+mod check_induction;
 mod check_proof;
+mod induction;
 mod judge;
 mod path;
 mod pdr;
@@ -24,9 +27,16 @@ use judge::BlockPass;
 use prepare::{BlockProperty, PreparedBlockTask};
 use shown::ShownBlocks;
 
+pub use abstraction::{
+    AbstractEdge, AbstractNode, Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound,
+    AbstractionStatistics, Posts, PredicateAbstraction, RECORDED_CUBES, RECORDED_NODES, RECORDED_ROUNDS, RegionCube,
+    Regions, UnitStep,
+};
 pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
-pub use check_proof::proves;
+pub use check_induction::proves_by_induction;
+pub use check_proof::{Invariants, proves, proves_units};
+pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
 pub use predicates::{PredicateId, Predicates};

@@ -5,6 +5,7 @@ mod encode;
 mod flat;
 mod print;
 mod rules;
+mod units;
 
 pub use build::{Block, BlockId, BlockProgram, Head, HeadId};
 pub use encode::Inputs;
@@ -13,3 +14,4 @@ pub use flat::{
 };
 pub use print::{Notation, VariableText, expression};
 pub use rules::{Command, Reduction, ReductionStep, Rule, RuleEdge, RuleEdgeId};
+pub use units::{BlockCall, CallReturn, UnitId};

@@ -23,6 +23,7 @@ const PLAN: &[(&str, &[&str])] = &[
         "analysis",
         &[
             "base",
+            "bdd",
             "grammar",
             "heap",
             "lang",

@@ -1,12 +1,14 @@
-//! Bounded model checking and property-directed reachability, one of them or both in turn, each given as much work as the other,
-//! until one of them has the answer.
+//! Bounded model checking, k-induction and property-directed reachability, one of them or all in turn, each given as much work as
+//! the others, until one of them has the answer.
 
-use crate::base::{IndexVec, Observer, Resource, Stop};
-use crate::program::blocks::{BlockProgram, HeadId};
-use crate::solve::{TermId, Terms};
+use crate::base::{Observer, Resource, Stop};
+use crate::program::blocks::BlockProgram;
+use crate::solve::Terms;
 
 use super::bounded::{Bound, Unrolling};
-use super::check_proof::proves;
+use super::check_induction::proves_by_induction;
+use super::check_proof::{Invariants, proves};
+use super::induction::{InductionOptions, InductionStep, proved_by};
 use super::path::BlockInputs;
 use super::pdr::{Pdr, PdrAnswer, PdrStatistics};
 use super::trace::Trace;
@@ -27,7 +29,9 @@ pub enum BlockAnswer {
     /// No run fails: none is longer than so many blocks.
     Exhausted(usize),
     /// No run fails: these conditions hold at the heads. They have been checked again.
-    Proved(IndexVec<HeadId, Vec<TermId>>),
+    Proved(Invariants),
+    /// No run fails, by induction over so many blocks. It has been checked again.
+    ProvedByInduction(usize),
     /// A run fails.
     Fails(Trace),
 }
@@ -37,6 +41,8 @@ pub enum BlockAnswer {
 pub struct BlockStatistics {
     /// All runs of at most so many blocks were looked at.
     pub bound: usize,
+    /// All sequences of at most so many blocks from any state were looked at.
+    pub induction: usize,
     /// Of the search for a proof.
     pub pdr: PdrStatistics,
 }
@@ -46,6 +52,9 @@ const TURN_QUERIES: u64 = 100;
 
 /// How many blocks longer runs may become before the other one has its turn.
 const TURN_BLOCKS: usize = 4;
+
+/// Invariants say more than that a proof by induction exists, so that their search may ask this many questions first.
+const INDUCTION_AFTER: u64 = 2_000;
 
 /// Looks for a failing run and for a proof that there is none.
 ///
@@ -59,57 +68,127 @@ pub fn search(
     observer: &mut dyn Observer,
 ) -> (Result<BlockAnswer, Stop>, BlockStatistics) {
     let inputs = BlockInputs::new(program, terms);
-    let mut unrolling = Unrolling::new(program, &inputs);
-    let mut pdr = Pdr::new(program, &inputs, queries, terms);
-    let answer = alternate(program, engine, &mut unrolling, &mut pdr, terms, observer);
-    (answer, BlockStatistics { bound: unrolling.bound(), pdr: pdr.statistics })
+    let options = InductionOptions::default();
+    let step = match InductionStep::new(program, &inputs, &options, terms, observer) {
+        Ok(step) => step,
+        Err(stop) => return (Err(stop), BlockStatistics::default()),
+    };
+    let unrolling = Unrolling::new(program, &inputs);
+    let pdr = Pdr::new(program, &inputs, queries, terms);
+    let idle = |is_idle: bool| is_idle.then(|| Stop::Incomplete("it was not asked for".to_owned()));
+    let mut searches = Searches {
+        program,
+        engine,
+        unrolling,
+        step,
+        pdr,
+        no_longer: idle(engine == BlockEngine::Pdr),
+        no_step: idle(engine != BlockEngine::Auto),
+        no_proof: idle(engine == BlockEngine::Bounded),
+    };
+    let answer = searches.alternate(terms, observer);
+    let Searches { unrolling, step, pdr, .. } = searches;
+    let statistics = BlockStatistics { bound: unrolling.bound(), induction: step.bound(), pdr: pdr.statistics };
+    (answer, statistics)
 }
 
-fn alternate(
-    program: &BlockProgram<'_>,
+/// The searches that take turns. One that cannot go on leaves the rest to the others.
+struct Searches<'a, 'p> {
+    program: &'a BlockProgram<'p>,
     engine: BlockEngine,
-    unrolling: &mut Unrolling<'_, '_>,
-    pdr: &mut Pdr<'_, '_>,
-    terms: &mut Terms,
-    observer: &mut dyn Observer,
-) -> Result<BlockAnswer, Stop> {
-    // A search that cannot go on leaves the rest to the other one.
-    let idle = |is_idle: bool| is_idle.then(|| Stop::Incomplete("it was not asked for".to_owned()));
-    let mut no_longer = idle(engine == BlockEngine::Pdr);
-    let mut no_proof = idle(engine == BlockEngine::Bounded);
-    loop {
-        // Conflicts are what both searches spend most time on.
-        while no_longer.is_none() && (no_proof.is_some() || unrolling.conflicts() <= pdr.conflicts()) {
+    unrolling: Unrolling<'a, 'p>,
+    step: InductionStep<'a, 'p>,
+    pdr: Pdr<'a, 'p>,
+    no_longer: Option<Stop>,
+    no_step: Option<Stop>,
+    no_proof: Option<Stop>,
+}
+
+impl Searches<'_, '_> {
+    fn alternate(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<BlockAnswer, Stop> {
+        loop {
+            if let Some(answer) = self.longer(terms, observer)? {
+                return Ok(answer);
+            }
+            if let Some(answer) = self.induction(terms, observer)? {
+                return Ok(answer);
+            }
+            if let Some(answer) = self.proof(terms, observer)? {
+                return Ok(answer);
+            }
+            if let (Some(no_longer), Some(no_proof)) = (&self.no_longer, &self.no_proof) {
+                return Err(if self.engine == BlockEngine::Bounded { no_longer } else { no_proof }.clone());
+            }
+        }
+    }
+
+    /// Longer runs. Conflicts are what all searches spend most time on.
+    fn longer(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
+        let Self { unrolling, pdr, .. } = self;
+        while self.no_longer.is_none() && (self.no_proof.is_some() || unrolling.conflicts() <= pdr.conflicts()) {
             match unrolling.extend(terms, observer) {
-                Ok(Bound::Fails(trace)) => return Ok(BlockAnswer::Fails(trace)),
-                Ok(Bound::Complete) => return Ok(BlockAnswer::Exhausted(unrolling.bound())),
+                Ok(Bound::Fails(trace)) => return Ok(Some(BlockAnswer::Fails(trace))),
+                Ok(Bound::Complete) => return Ok(Some(BlockAnswer::Exhausted(unrolling.bound()))),
                 Ok(Bound::Holds) if unrolling.bound() < BOUND => {}
-                Ok(Bound::Holds) => no_longer = Some(Stop::Budget(Resource::Blocks, BOUND as u64)),
-                Err(stop) if stop.ends_the_run() => return Err(stop),
-                Err(stop) => no_longer = Some(stop),
+                Ok(Bound::Holds) => self.no_longer = Some(Stop::Budget(Resource::Blocks, BOUND as u64)),
+                Err(stop) => self.no_longer = Some(leave(stop)?),
             }
             if unrolling.bound().is_multiple_of(TURN_BLOCKS) {
                 break;
             }
         }
-        if no_proof.is_none() {
-            match pdr.advance(TURN_QUERIES, terms, observer) {
-                Ok(None) => {}
-                Ok(Some(PdrAnswer::Fails(trace))) => return Ok(BlockAnswer::Fails(trace)),
-                Ok(Some(PdrAnswer::Safe(invariants))) => {
-                    if proves(program, &invariants, terms, observer)? {
-                        return Ok(BlockAnswer::Proved(invariants));
-                    }
-                    no_proof = Some(Stop::Incomplete("a proof was found that does not stand its check".to_owned()));
-                }
-                Err(stop) if stop.ends_the_run() => return Err(stop),
-                Err(stop) => no_proof = Some(stop),
+        Ok(None)
+    }
+
+    /// The step case, one block at a time; it needs no more of them than were looked at from the entry.
+    fn induction(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
+        let Self { program, unrolling, step, pdr, .. } = self;
+        let is_due = (self.no_proof.is_some() || pdr.statistics.queries >= INDUCTION_AFTER)
+            && step.bound() <= unrolling.bound()
+            && step.conflicts() <= pdr.conflicts().max(unrolling.conflicts());
+        if self.no_step.is_none() && is_due && step.holds().is_none() && !unrolling.is_cut() {
+            match step.extend(terms, observer) {
+                Ok(()) => {}
+                Err(stop) => self.no_step = Some(leave(stop)?),
             }
         }
-        if let (Some(no_longer), Some(no_proof)) = (&no_longer, &no_proof) {
-            return Err(if engine == BlockEngine::Bounded { no_longer } else { no_proof }.clone());
+        if self.no_step.is_none()
+            && let Some(k) = proved_by(unrolling, step)
+        {
+            if proves_by_induction(program, k, &InductionOptions::default(), terms, observer)? {
+                return Ok(Some(BlockAnswer::ProvedByInduction(k)));
+            }
+            self.no_step = Some(no_proof());
         }
+        Ok(None)
     }
+
+    fn proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
+        if self.no_proof.is_some() {
+            return Ok(None);
+        }
+        match self.pdr.advance(TURN_QUERIES, terms, observer) {
+            Ok(None) => {}
+            Ok(Some(PdrAnswer::Fails(trace))) => return Ok(Some(BlockAnswer::Fails(trace))),
+            Ok(Some(PdrAnswer::Safe(invariants))) => {
+                if proves(self.program, &invariants, terms, observer)? {
+                    return Ok(Some(BlockAnswer::Proved(invariants)));
+                }
+                self.no_proof = Some(no_proof());
+            }
+            Err(stop) => self.no_proof = Some(leave(stop)?),
+        }
+        Ok(None)
+    }
+}
+
+/// Why a search cannot go on, unless nothing can.
+fn leave(stop: Stop) -> Result<Stop, Stop> {
+    if stop.ends_the_run() { Err(stop) } else { Ok(stop) }
+}
+
+fn no_proof() -> Stop {
+    Stop::Incomplete("a proof was found that does not stand its check".to_owned())
 }
 
 /// Runs of more blocks are not looked at.

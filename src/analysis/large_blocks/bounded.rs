@@ -10,16 +10,24 @@ use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, TermId, Terms};
 
 use super::TOO_DEEP;
-use super::path::{BlockInputs, Renaming, Values, after, substitution};
-use super::trace::{Trace, TraceStep};
+use super::path::{BlockInputs, Renaming, Values, after, substitution, trace_step};
+use super::trace::Trace;
 
 /// The runs that are at a head after so many blocks.
-struct Reached {
+pub(super) struct Reached {
     /// When there is one.
-    guard: TermId,
-    values: Values,
+    pub(super) guard: TermId,
+    pub(super) values: Values,
     /// The last block, and when the run took it.
     ways: Vec<(BlockId, TermId)>,
+}
+
+impl Reached {
+    /// The runs that begin at a head with any values.
+    pub(super) fn start(program: &BlockProgram<'_>, head: HeadId, guard: TermId) -> Self {
+        let values = program.heads[head].live.iter().map(|&v| (v, program.current[v])).collect();
+        Self { guard, values, ways: Vec::new() }
+    }
 }
 
 /// All runs of at most so many blocks.
@@ -48,10 +56,23 @@ pub enum Bound {
 impl<'a, 'p> Unrolling<'a, 'p> {
     /// The runs of no block.
     pub fn new(program: &'a BlockProgram<'p>, inputs: &'a BlockInputs) -> Self {
-        let values = program.heads[BlockProgram::ENTRY].live.iter().map(|&v| (v, program.current[v])).collect();
-        let start = Reached { guard: Terms::TRUE, values, ways: Vec::new() };
-        let layers = vec![BTreeMap::from([(BlockProgram::ENTRY, start)])];
-        Self { program, inputs, solver: Solver::new(), layers, renamings: Vec::new(), is_cut: false }
+        let start = Reached::start(program, BlockProgram::ENTRY, Terms::TRUE);
+        Self::from_layer(program, inputs, BTreeMap::from([(BlockProgram::ENTRY, start)]))
+    }
+
+    /// The runs of no block that begin at these heads.
+    pub(super) fn from_layer(
+        program: &'a BlockProgram<'p>,
+        inputs: &'a BlockInputs,
+        layer: BTreeMap<HeadId, Reached>,
+    ) -> Self {
+        let (solver, layers) = (Solver::new(), vec![layer]);
+        Self { program, inputs, solver, layers, renamings: Vec::new(), is_cut: false }
+    }
+
+    /// Whether some run of at most so many blocks comes to a call that is not followed.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The greatest number of blocks so far.
@@ -72,12 +93,12 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         let frontier = u32::try_from(self.layers[self.layers.len() - 1].len()).unwrap_or(u32::MAX);
         let states = u32::try_from(self.bound()).unwrap_or(u32::MAX);
         observer.ask(Progress { phase: Phase::Checking, states, frontier })?;
-        let layer = self.next_layer(terms);
+        self.grow(terms);
+        let layer = &self.layers[self.layers.len() - 1];
         let error = layer.get(&self.program.error).map(|reached| reached.guard);
         let cut = layer.get(&self.program.cut).map(|reached| reached.guard);
         let goes_on = |head: &HeadId| self.program.blocks_from(*head).next().is_some();
         let longer: Vec<TermId> = layer.iter().filter(|(head, _)| goes_on(head)).map(|(_, r)| r.guard).collect();
-        self.layers.push(layer);
         if let Some(error) = error
             && self.solver.check(terms, &[error], observer)? == Answer::Satisfiable
         {
@@ -97,7 +118,8 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         }
     }
 
-    fn next_layer(&mut self, terms: &mut Terms) -> BTreeMap<HeadId, Reached> {
+    /// The runs of one more block, without a question.
+    pub(super) fn grow(&mut self, terms: &mut Terms) {
         let last = &self.layers[self.layers.len() - 1];
         let mut renaming = Renaming::default();
         let mut next: BTreeMap<HeadId, Reached> = BTreeMap::new();
@@ -122,7 +144,12 @@ impl<'a, 'p> Unrolling<'a, 'p> {
             }
         }
         self.renamings.push(renaming);
-        next
+        self.layers.push(next);
+    }
+
+    /// The runs of every number of blocks.
+    pub(super) fn layers(&self) -> &[BTreeMap<HeadId, Reached>] {
+        &self.layers
     }
 
     /// The run of the last model.
@@ -134,9 +161,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         for (layer, renaming) in self.layers[1..].iter().zip(&self.renamings).rev() {
             let ways = layer[&head].ways.iter();
             let block = ways.copied().find(|&(_, guard)| model.holds(guard)).expect("a way of the model").0;
-            let inputs = self.inputs.of(block).iter();
-            let inputs = inputs.filter_map(|&input| Some((input, model.value(renaming.known(input)?)))).collect();
-            steps.push(TraceStep { block, inputs });
+            steps.push(trace_step(self.inputs, block, renaming, &mut model));
             head = self.program.blocks[block].source;
         }
         steps.reverse();

@@ -100,15 +100,21 @@ impl Pass for BlockPass<'_> {
                         };
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
-                    Ok(BlockAnswer::Proved(invariants)) => {
-                        let invariants = story::invariants(
-                            &program,
-                            &analysis.sources,
-                            &invariants,
-                            &terms,
-                            analysis.prepared.notation,
+                    Ok(BlockAnswer::ProvedByInduction(blocks)) => {
+                        let reason = format!(
+                            "{blocks} blocks in a row without a failure, from any state, are followed by none, and no run \
+                             fails so soon; the proof was checked once more"
                         );
-                        let reason = "what holds at the loops excludes it; the proof was checked once more";
+                        Judgement { reason: Some(reason), ..Judgement::satisfied() }
+                    }
+                    Ok(BlockAnswer::Proved(proof)) => {
+                        let invariants =
+                            story::invariants(&program, &analysis.sources, &proof, &terms, analysis.prepared.notation);
+                        let reason =
+                            match invariants.iter().all(|known| known.conditions.is_empty() && known.hidden == 0) {
+                                true => "no block leads to it, whatever holds at the loops",
+                                false => "what holds at the loops excludes it; the proof was checked once more",
+                            };
                         Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
                     }
                     Err(stop) => self.unknown(&stop, &done),

@@ -6,7 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::IndexVec;
 use crate::program::blocks::{Block, BlockId, BlockProgram, FlatVariable};
-use crate::solve::{Substitution, TermId, Terms, VariableId};
+use crate::solve::{Evaluation, Substitution, TermId, Terms, VariableId};
+
+use super::trace::TraceStep;
 
 /// The inputs of every block: the variables of its terms that are not variables of the program.
 pub struct BlockInputs {
@@ -84,4 +86,45 @@ pub fn after(
         next.insert(variable, substitution.apply(terms, value));
     }
     next
+}
+
+/// A step of a path, over the variables of the path: a guard, and what is assigned all at once.
+#[derive(Clone, Debug)]
+pub struct PathStep {
+    /// When it is taken.
+    pub guard: TermId,
+    /// The variables that it assigns, and their values before it.
+    pub next: Vec<(TermId, TermId)>,
+}
+
+/// The steps of blocks in a row, with inputs of their own.
+pub fn block_steps(
+    program: &BlockProgram<'_>,
+    inputs: &BlockInputs,
+    path: &[BlockId],
+    terms: &mut Terms,
+) -> (Vec<PathStep>, Vec<Renaming>) {
+    let step = |&id: &BlockId| {
+        let block = &program.blocks[id];
+        let mut renaming = Renaming::default();
+        let images: Vec<(TermId, TermId)> =
+            inputs.of(id).iter().map(|&input| (input, renaming.name(terms, input))).collect();
+        let mut put = Substitution::new(images);
+        let guard = put.apply(terms, block.guard);
+        let next = block.next.iter().map(|&(v, value)| (program.current[v], put.apply(terms, value))).collect();
+        (PathStep { guard, next }, renaming)
+    };
+    path.iter().map(step).unzip()
+}
+
+/// A block of a run, with the values that a model gives to its inputs.
+pub fn trace_step<F: FnMut(VariableId) -> u64>(
+    inputs: &BlockInputs,
+    block: BlockId,
+    renaming: &Renaming,
+    model: &mut Evaluation<'_, F>,
+) -> TraceStep {
+    let inputs = inputs.of(block).iter();
+    let inputs = inputs.filter_map(|&input| Some((input, model.value(renaming.known(input)?)))).collect();
+    TraceStep { block, inputs }
 }

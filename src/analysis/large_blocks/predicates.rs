@@ -21,10 +21,15 @@ pub struct Predicates {
 }
 
 impl Predicates {
+    /// No predicates.
+    pub fn none(program: &BlockProgram<'_>) -> Self {
+        Self { of: IndexVec::filled(IndexVec::new(), program.heads.len()) }
+    }
+
     /// The predicates that the program itself suggests: conditions on the variables at a head in the blocks that begin there, and
     /// equalities with constants that blocks assign to them.
     pub fn mined(program: &BlockProgram<'_>, terms: &mut Terms) -> Self {
-        let mut predicates = Self { of: IndexVec::filled(IndexVec::new(), program.heads.len()) };
+        let mut predicates = Self::none(program);
         for head in (0..program.heads.len()).map(HeadId::at) {
             let allowed = Allowed::new(program, head);
             let mut found = Vec::new();

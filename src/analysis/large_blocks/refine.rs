@@ -1,15 +1,25 @@
 //! Paths to the error location: a run, or new predicates that exclude it.
 
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
 use crate::base::{Observer, Stop};
 use crate::program::blocks::{BlockId, BlockProgram};
-use crate::solve::{Answer, Solver, Sort, Substitution, TermId, Terms};
+use crate::solve::{Answer, Model, Operator, Solver, Sort, Substitution, TermId, Terms};
 
-use super::path::{BlockInputs, Renaming, Values, after, substitution};
+use super::path::{BlockInputs, PathStep, block_steps, trace_step};
 use super::predicates::{Allowed, Predicates, atoms};
-use super::trace::{Trace, TraceStep};
+use super::trace::Trace;
 
 /// A core is made smaller by at most this many questions.
 const CORE_QUERIES: u32 = 50;
+
+/// So many comparisons are made from choices at most.
+const LIFTED: usize = 20_000;
+
+/// A condition is projected to at most this many atoms.
+const PROJECTED: usize = 8;
 
 /// What a path has turned out to be.
 pub enum Refinement {
@@ -19,15 +29,6 @@ pub enum Refinement {
     Refined,
     /// No run does, but there are no new predicates.
     Stuck,
-}
-
-/// A path as formulas over the variables at the entry and copies of the inputs.
-struct Unrolled {
-    /// The conditions of its blocks.
-    guards: Vec<TermId>,
-    /// The values before every block.
-    values: Vec<Values>,
-    renamings: Vec<Renaming>,
 }
 
 /// Looks whether a run takes a path. If not, weakest preconditions of its end are put together from conditions on the variables at
@@ -43,50 +44,26 @@ pub fn refine(
     terms: &mut Terms,
     observer: &mut dyn Observer,
 ) -> Result<Refinement, Stop> {
-    let Unrolled { guards, values, renamings } = unroll(program, inputs, path, terms);
-    let mut solver = Solver::new();
-    if solver.check(terms, &guards, observer)? == Answer::Satisfiable {
-        let model = solver.model();
-        let mut model = model.evaluation(terms);
-        let steps = path.iter().zip(&renamings).map(|(&block, renaming)| {
-            let inputs = inputs.of(block).iter();
-            let inputs = inputs.filter_map(|&input| Some((input, model.value(renaming.known(input)?)))).collect();
-            TraceStep { block, inputs }
-        });
-        let steps = steps.collect();
-        let entry = &program.heads[BlockProgram::ENTRY].live;
-        let initial = entry.iter().map(|&v| (v, model.value(program.current[v]))).collect();
-        return Ok(Refinement::Feasible(Trace { initial, steps }));
-    }
-    let core: Vec<TermId> = solver.core().to_vec();
-    let needed: Vec<usize> = (0..guards.len()).filter(|&i| core.contains(&guards[i])).collect();
-    let Some(&last) = needed.last() else { return Ok(Refinement::Stuck) };
+    let (steps, renamings) = block_steps(program, inputs, path, terms);
+    let infeasible = match check_path(&steps, terms, observer)? {
+        PathCheck::Infeasible(infeasible) => infeasible,
+        PathCheck::Feasible(model) => {
+            let mut model = model.evaluation(terms);
+            let steps = path.iter().zip(&renamings);
+            let steps = steps.map(|(&block, renaming)| trace_step(inputs, block, renaming, &mut model)).collect();
+            let entry = &program.heads[BlockProgram::ENTRY].live;
+            let initial = entry.iter().map(|&v| (v, model.value(program.current[v]))).collect();
+            return Ok(Refinement::Feasible(Trace { initial, steps }));
+        }
+    };
     let mut refined = false;
     for only_needed in [true, false] {
-        let mut weakest = Terms::TRUE;
-        // At the entry nothing is known.
-        for step in (1..=last).rev() {
-            let block = &program.blocks[path[step]];
-            let images = inputs.of(path[step]).iter().filter_map(|&input| Some((input, renamings[step].known(input)?)));
-            let mut renamed = Substitution::new(images.collect::<Vec<_>>());
-            let next = block.next.iter().map(|&(v, value)| (program.current[v], renamed.apply(terms, value)));
-            let next: Vec<(TermId, TermId)> = next.collect();
-            weakest = Substitution::new(next).apply(terms, weakest);
-            if needed.contains(&step) {
-                let guard = renamed.apply(terms, block.guard);
-                weakest = terms.and(weakest, guard);
-            }
-            if weakest == Terms::FALSE {
-                break;
-            }
-            let mut found = atoms(terms, weakest);
-            if only_needed {
-                let before: Vec<TermId> = needed.iter().filter(|&&i| i < step).map(|&i| guards[i]).collect();
-                found = needed_atoms(program, weakest, &found, &values[step], &before, terms, observer)?;
-            }
-            let allowed = Allowed::new(program, block.source);
-            for atom in found.into_iter().filter(|&atom| allowed.covers(terms, atom)).collect::<Vec<_>>() {
-                refined |= predicates.add(terms, block.source, atom);
+        let source = |step: usize| program.blocks[path[step]].source;
+        let mut name =
+            |terms: &mut Terms, step, atom| Allowed::new(program, source(step)).covers(terms, atom).then_some(atom);
+        for (step, found) in infeasible.atoms(only_needed, &mut name, terms, observer)? {
+            for atom in found {
+                refined |= predicates.add(terms, source(step), atom);
             }
         }
         if refined {
@@ -96,53 +73,201 @@ pub fn refine(
     Ok(Refinement::Stuck)
 }
 
-fn unroll(program: &BlockProgram<'_>, inputs: &BlockInputs, path: &[BlockId], terms: &mut Terms) -> Unrolled {
-    let entry = &program.heads[BlockProgram::ENTRY].live;
-    let mut now: Values = entry.iter().map(|&v| (v, program.current[v])).collect();
-    let mut unrolled = Unrolled { guards: Vec::new(), values: Vec::new(), renamings: Vec::new() };
-    for &id in path {
-        let block = &program.blocks[id];
-        let mut renaming = Renaming::default();
-        let mut put = substitution(program, terms, inputs.of(id), &now, &mut renaming);
-        unrolled.guards.push(put.apply(terms, block.guard));
-        let next = after(program, terms, block, &now, &mut put);
-        unrolled.values.push(std::mem::replace(&mut now, next));
-        unrolled.renamings.push(renaming);
-    }
-    unrolled
+/// Whether values of the variables at its beginning and of the inputs take a path.
+pub enum PathCheck<'a> {
+    /// These do.
+    Feasible(Model),
+    /// None do.
+    Infeasible(InfeasiblePath<'a>),
 }
 
-/// Of the atoms of a condition on the variables at a head those whose values on the way there contradict it.
-fn needed_atoms(
-    program: &BlockProgram<'_>,
-    condition: TermId,
-    atoms: &[TermId],
-    values: &Values,
-    before: &[TermId],
+/// A path that no run takes.
+pub struct InfeasiblePath<'a> {
+    steps: &'a [PathStep],
+    /// The guards, over the variables at the beginning.
+    guards: Vec<TermId>,
+    /// Before every step, the values of the variables assigned so far.
+    values: Vec<Substitution>,
+    /// The steps whose guards contradict each other.
+    pub needed: Vec<usize>,
+}
+
+/// Looks whether any values take a path.
+///
+/// # Errors
+/// If the observer ends the search.
+pub fn check_path<'a>(
+    steps: &'a [PathStep],
     terms: &mut Terms,
     observer: &mut dyn Observer,
-) -> Result<Vec<TermId>, Stop> {
-    let put: Vec<(TermId, TermId)> = values.iter().map(|(&v, &value)| (program.current[v], value)).collect();
-    let mut put = Substitution::new(put);
-    let names: Vec<(TermId, TermId)> = atoms.iter().map(|&a| (a, terms.variable(Sort::Boolean))).collect();
-    let skeleton = Substitution::new(names.clone()).apply(terms, condition);
-    let mut solver = Solver::new();
-    solver.assert(terms, skeleton, observer)?;
-    for &guard in before {
-        solver.assert(terms, guard, observer)?;
+) -> Result<PathCheck<'a>, Stop> {
+    let mut assigned: BTreeMap<TermId, TermId> = BTreeMap::new();
+    let (mut guards, mut values) = (Vec::new(), Vec::new());
+    for step in steps {
+        let mut now = Substitution::new(assigned.iter().map(|(&variable, &value)| (variable, value)));
+        guards.push(now.apply(terms, step.guard));
+        for &(variable, value) in &step.next {
+            assigned.insert(variable, now.apply(terms, value));
+        }
+        values.push(now);
     }
-    let links: Vec<(TermId, TermId)> = names
-        .iter()
-        .map(|&(atom, name)| {
-            let there = put.apply(terms, atom);
-            (terms.iff(name, there), atom)
-        })
-        .collect();
-    let assumptions: Vec<TermId> = links.iter().map(|&(link, _)| link).collect();
-    if solver.check(terms, &assumptions, observer)? == Answer::Satisfiable {
-        // An atom inside of another one stands for itself as well.
-        return Ok(atoms.to_vec());
+    let mut solver = Solver::new();
+    if solver.check(terms, &guards, observer)? == Answer::Satisfiable {
+        return Ok(PathCheck::Feasible(solver.model()));
     }
     let core = solver.minimal_core(terms, CORE_QUERIES, observer)?;
-    Ok(links.into_iter().filter(|(link, _)| core.contains(link)).map(|(_, atom)| atom).collect())
+    let needed = (0..guards.len()).filter(|&i| core.contains(&guards[i])).collect();
+    Ok(PathCheck::Infeasible(InfeasiblePath { steps, guards, values, needed }))
+}
+
+/// The name of an atom at the beginning of a step, if it has one.
+pub type NameAtom<'a> = &'a mut dyn FnMut(&mut Terms, usize, TermId) -> Option<TermId>;
+
+impl InfeasiblePath<'_> {
+    /// The atoms of weakest preconditions of its end, before each step but the first, the last step first: those that have a name
+    /// there. With `only_needed` those whose values on the way there contradict the precondition; then the steps before need not
+    /// exclude more than these do.
+    ///
+    /// # Errors
+    /// If the observer ends the search.
+    pub fn atoms(
+        &self,
+        only_needed: bool,
+        name: NameAtom<'_>,
+        terms: &mut Terms,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<(usize, Vec<TermId>)>, Stop> {
+        let last = self.needed.last().copied().unwrap_or(0);
+        let mut weakest = Terms::TRUE;
+        let mut all = Vec::new();
+        // At the entry nothing is known.
+        for step in (1..=last).rev() {
+            let PathStep { guard, next } = &self.steps[step];
+            weakest = Substitution::new(next.iter().copied()).apply(terms, weakest);
+            if self.needed.contains(&step) {
+                weakest = terms.and(weakest, *guard);
+            }
+            weakest = lift_choices(terms, weakest);
+            if weakest == Terms::FALSE {
+                break;
+            }
+            let named = atoms(terms, weakest).into_iter().filter_map(|atom| Some((atom, name(terms, step, atom)?)));
+            let named: Vec<(TermId, TermId)> = named.collect();
+            if only_needed && let Some((kept, rest)) = self.project(step, weakest, &named, terms, observer)? {
+                weakest = rest;
+                all.push((step, kept.into_iter().map(|at| named[at].1).collect()));
+            } else {
+                all.push((step, named.into_iter().map(|(_, name)| name).collect()));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Of the atoms of a condition before a step those whose values on the way there contradict it, and all that it says of these:
+    /// what the region before the step must exclude. `None` if the condition is possible as far as the atoms tell.
+    fn project(
+        &self,
+        step: usize,
+        condition: TermId,
+        atoms: &[(TermId, TermId)],
+        terms: &mut Terms,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<(Vec<usize>, TermId)>, Stop> {
+        let mut there = self.values[step].clone();
+        let names: Vec<TermId> = atoms.iter().map(|_| terms.variable(Sort::Boolean)).collect();
+        let named = atoms.iter().zip(&names).map(|(&(atom, _), &name)| (atom, name));
+        let skeleton = Substitution::new(named).apply(terms, condition);
+        // Atoms without a name are possible for any values of the variables that they mention.
+        let others = terms.variables(skeleton).into_iter().map(|v| terms.term_of(v));
+        let others: Vec<TermId> = others.filter(|variable| !names.contains(variable)).collect();
+        let others = others.into_iter().map(|variable| (variable, terms.variable(terms.sort(variable))));
+        let skeleton = Substitution::new(others.collect::<Vec<_>>()).apply(terms, skeleton);
+        let mut solver = Solver::new();
+        solver.assert(terms, skeleton, observer)?;
+        for &before in self.needed.iter().filter(|&&before| before < step) {
+            solver.assert(terms, self.guards[before], observer)?;
+        }
+        let links = atoms.iter().zip(&names).map(|(&(atom, _), &name)| {
+            let value = there.apply(terms, atom);
+            terms.iff(name, value)
+        });
+        let links: Vec<TermId> = links.collect();
+        if solver.check(terms, &links, observer)? == Answer::Satisfiable {
+            return Ok(None);
+        }
+        let core = solver.minimal_core(terms, CORE_QUERIES, observer)?;
+        let kept: Vec<usize> = (0..links.len()).filter(|&at| core.contains(&links[at])).collect();
+        if kept.len() > PROJECTED {
+            return Ok(Some((kept, condition)));
+        }
+        let over: Vec<TermId> = kept.iter().map(|&at| names[at]).collect();
+        let mut cubes: Vec<Vec<(TermId, bool)>> = Vec::new();
+        Solver::new().all_models(terms, skeleton, &over, observer, &mut |cube| {
+            cubes.push(cube.to_vec());
+            Ok(())
+        })?;
+        let named = atoms.iter().zip(&names).map(|(&(atom, _), &name)| (name, atom));
+        let mut atom_of = Substitution::new(named);
+        let mut possible = Vec::new();
+        for cube in cubes {
+            let literal = |(name, value): (TermId, bool)| if value { name } else { terms.not(name) };
+            let literals: Vec<TermId> = cube.into_iter().map(literal).collect();
+            let cube = terms.all(&literals);
+            possible.push(atom_of.apply(terms, cube));
+        }
+        Ok(Some((kept, terms.any(&possible))))
+    }
+}
+
+/// The same condition with comparisons of chosen values as choices between comparisons, so that what decides is an atom of its
+/// own.
+fn lift_choices(terms: &mut Terms, condition: TermId) -> TermId {
+    let mut images = Substitution::default();
+    let mut compared: FxHashMap<(Operator, [TermId; 2]), TermId> = FxHashMap::default();
+    for term in terms.subterms(&[condition]) {
+        let operator = terms.operator(term);
+        if matches!(operator, Operator::Equal | Operator::UnsignedLess | Operator::SignedLess) {
+            let operands = [terms.operands(term)[0], terms.operands(term)[1]];
+            let image = compare_choices(terms, operator, operands, &mut images, &mut compared);
+            images.put(term, image);
+        }
+    }
+    images.apply(terms, condition)
+}
+
+/// A comparison as a choice between comparisons; as it is where there would be too many.
+fn compare_choices(
+    terms: &mut Terms,
+    operator: Operator,
+    operands: [TermId; 2],
+    images: &mut Substitution,
+    compared: &mut FxHashMap<(Operator, [TermId; 2]), TermId>,
+) -> TermId {
+    let mut stack = vec![operands];
+    while let Some(&[a, b]) = stack.last() {
+        if compared.contains_key(&(operator, [a, b])) {
+            stack.pop();
+            continue;
+        }
+        let choice = [a, b].iter().position(|&operand| terms.operator(operand) == Operator::Ite);
+        let image = match choice {
+            Some(side) if compared.len() < LIFTED => {
+                let choice = [a, b][side];
+                let [condition, yes, no] = [0, 1, 2].map(|at| terms.operands(choice)[at]);
+                let with = |branch| if side == 0 { [branch, b] } else { [a, branch] };
+                let [yes, no] = [with(yes), with(no)];
+                let known = |pair| compared.get(&(operator, pair)).copied();
+                let (Some(yes), Some(no)) = (known(yes), known(no)) else {
+                    stack.extend([yes, no]);
+                    continue;
+                };
+                let condition = images.apply(terms, condition);
+                terms.ite(condition, yes, no)
+            }
+            _ => terms.build(operator, Sort::Boolean, &[a, b]),
+        };
+        compared.insert((operator, [a, b]), image);
+        stack.pop();
+    }
+    compared[&(operator, operands)]
 }

@@ -11,6 +11,7 @@ use crate::solve::{TermId, Terms};
 
 use super::encode::{Changes, Encoder, Inputs, sort_of};
 use super::flat::{FlatPlace, FlatProgram, FlatVariable, VariableOrigin};
+use super::units::BlockCall;
 
 newtype_index! {
     /// A location at which blocks begin and end.
@@ -58,10 +59,16 @@ pub struct BlockProgram<'p> {
     pub error: HeadId,
     /// Where a run has come to a call that is not followed.
     pub cut: HeadId,
+    /// Where the entry procedure returns, and where an exception leaves it.
+    pub ends: [HeadId; 2],
     /// The blocks, by source and then by target. Those that nothing takes are left out.
     pub blocks: IndexVec<BlockId, Block>,
     /// The blocks that end at each head.
     incoming: IndexVec<HeadId, Vec<BlockId>>,
+    /// The calls that are kept, by head.
+    pub calls: Vec<BlockCall>,
+    /// Of a unit that is called: its parameters and the static fields, with terms for the values that they have when it is entered.
+    pub copies: Vec<(FlatVariable, TermId)>,
 }
 
 impl<'p> BlockProgram<'p> {
@@ -81,8 +88,11 @@ impl<'p> BlockProgram<'p> {
             heads,
             error: numbers[flat.error].expect("it is a head"),
             cut: numbers[flat.cut].expect("it is a head"),
+            ends: [flat.cfa.exit, flat.thrown].map(|location| numbers[location].expect("it is a head")),
             blocks: IndexVec::new(),
             incoming: IndexVec::new(),
+            calls: Vec::new(),
+            copies: Vec::new(),
             flat,
         };
         program.incoming = IndexVec::filled(Vec::new(), program.heads.len());

@@ -20,6 +20,14 @@ enum Step {
 }
 
 impl Terms {
+    /// Equality of two terms of any sort.
+    pub fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        match self.sort(a) {
+            Sort::Boolean => self.iff(a, b),
+            Sort::Bits(_) => self.equal(a, b),
+        }
+    }
+
     /// Whether both have the same value.
     pub fn equal(&mut self, mut a: TermId, mut b: TermId) -> TermId {
         debug_assert_eq!(self.sort(a), self.sort(b));

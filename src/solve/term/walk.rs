@@ -66,6 +66,11 @@ impl Substitution {
         Self { images: images.into_iter().collect() }
     }
 
+    /// Also replaces this term, where no term that contains it was replaced before.
+    pub fn put(&mut self, term: TermId, image: TermId) {
+        self.images.insert(term, image);
+    }
+
     /// The term with everything replaced, simplified.
     pub fn apply(&mut self, terms: &mut Terms, term: TermId) -> TermId {
         let mut stack = vec![term];

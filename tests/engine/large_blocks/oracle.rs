@@ -1,7 +1,9 @@
 //! Every engine against all runs of random programs.
 
 use hrglass::analysis::large_blocks::{
-    BlockAnswer, BlockEngine, BlockInputs, Bound, Pdr, PdrAnswer, Unrolling, proves, replay, search,
+    Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
+    InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, proves,
+    proves_by_induction, proves_units, replay, search,
 };
 use hrglass::base::Random;
 use hrglass::base::{Patience, Silent};
@@ -27,6 +29,11 @@ struct Tally {
     bounded: usize,
     proved: usize,
     unknown: usize,
+    /// By predicate abstraction: Boolean, Cartesian.
+    abstracted: [usize; 2],
+    given_up: [usize; 2],
+    /// By k-induction: plain, on simple paths, with invariants.
+    induced: [usize; 3],
     executed: usize,
     loops: usize,
     /// Some calls are not followed.
@@ -123,9 +130,63 @@ fn judge(seed: u64, tally: &mut Tally) {
         }
         Ok(None) | Err(_) => tally.unknown += 1,
     }
+    let mut auxiliary: Option<Invariants> = None;
+    for (kind, abstraction) in [PredicateAbstraction::Boolean, PredicateAbstraction::Cartesian].into_iter().enumerate()
+    {
+        let options =
+            AbstractionOptions { abstraction, queries: 1_000, record: seed.is_multiple_of(4), ..Default::default() };
+        let mut search = Abstraction::new(std::slice::from_ref(&blocks), options, &terms);
+        let mut patience = Patience(2 * ANSWERS);
+        // In turns, so that rounds are interrupted.
+        let answer = loop {
+            match search.advance(1 + seed % 50, &mut terms, &mut patience) {
+                Ok(None) => {}
+                answer => break answer,
+            }
+        };
+        match answer {
+            Ok(Some(AbstractionAnswer::Safe(invariants))) => {
+                assert!(!expected, "seed {seed}: {abstraction:?} abstraction proves what fails");
+                assert!(
+                    proves_units(std::slice::from_ref(&blocks), &invariants, &mut terms, &mut Silent).unwrap(),
+                    "seed {seed}: no proof"
+                );
+                tally.abstracted[kind] += 1;
+                auxiliary = invariants.into_iter().next();
+            }
+            Ok(Some(AbstractionAnswer::Fails(trace))) => {
+                assert!(expected, "seed {seed}: {abstraction:?} abstraction finds a run where there is none");
+                confirm(&trace);
+                tally.abstracted[kind] += 1;
+            }
+            Ok(Some(AbstractionAnswer::FailsInCalls { .. }) | None) => unreachable!(),
+            Err(_) => tally.given_up[kind] += 1,
+        }
+    }
+    for (kind, simple_paths, auxiliary) in [(0, false, None), (1, true, None), (2, false, auxiliary.as_ref())] {
+        let options = InductionOptions { auxiliary, simple_paths };
+        let mut patience = Patience(ANSWERS);
+        let induction = Induction::new(&blocks, &inputs, &options, 12, &mut terms, &mut patience);
+        match induction.and_then(|mut search| search.advance(12, &mut terms, &mut patience)) {
+            Ok(Some(InductionAnswer::Proved(k))) => {
+                assert!(!expected, "seed {seed}: {k}-induction proves what fails");
+                assert!(
+                    proves_by_induction(&blocks, k, &options, &mut terms, &mut Silent).unwrap(),
+                    "seed {seed}: no proof by {k}-induction"
+                );
+                tally.induced[kind] += 1;
+            }
+            Ok(Some(InductionAnswer::Exhausted(_))) => assert!(!expected, "seed {seed}"),
+            Ok(Some(InductionAnswer::Fails(trace))) => {
+                assert!(expected, "seed {seed}");
+                confirm(&trace);
+            }
+            Ok(None) | Err(_) => {}
+        }
+    }
     match search(&blocks, &mut terms, BlockEngine::Auto, 400, &mut Patience(ANSWERS)).0 {
         Ok(BlockAnswer::Fails(_)) => assert!(expected, "seed {seed}"),
-        Ok(BlockAnswer::Proved(_) | BlockAnswer::Exhausted(_)) => assert!(!expected, "seed {seed}"),
+        Ok(_) => assert!(!expected, "seed {seed}"),
         Err(_) => {}
     }
 }
