@@ -81,6 +81,7 @@ impl Generator {
             "struct node_{seed} {{ struct node_{seed} *next; {key} key; struct {{ {small} low; }} part; short cells[2]; }};"
         ));
         self.line("void *malloc(__SIZE_TYPE__); void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);");
+        self.line("void *memset(void *, int, __SIZE_TYPE__); void *memcpy(void *, const void *, __SIZE_TYPE__);");
         self.line(&format!(
             "static struct node_{seed} *push_{seed}(struct node_{seed} *rest, int key) {{\n  \
              struct node_{seed} *made = (struct node_{seed} *)malloc(sizeof(*made));\n  \
@@ -374,8 +375,8 @@ impl Generator {
                  {name}[0] = *to; {variable} ^= {name}[0].second + {name}[0].deep.inner + {name}[2].cells[1]; }}"
             ),
             23 => format!(
-                "{{ struct pair_{seed} {name}, other = {{ 6, 7 }}; __builtin_memset(&{name}, 0, sizeof {name}); \
-                 if ({condition}) __builtin_memcpy(&{name}, &other, sizeof({name})); {variable} += {name}.first - {name}.second; }}"
+                "{{ struct pair_{seed} {name}, other = {{ 6, 7 }}; memset(&{name}, 0, sizeof {name}); \
+                 if ({condition}) memcpy(&{name}, &other, sizeof({name})); {variable} += {name}.first - {name}.second; }}"
             ),
             _ => format!(
                 "{{ const char *{name} = ({condition}) ? \"xyz\" : \"q\", *same = {name}; {variable} += *{name} + ({name} == same); }}"

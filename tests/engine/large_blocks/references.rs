@@ -43,7 +43,9 @@ pub fn judge_by(program: &Program, entry: ProcedureId, options: &FlatOptions<'_>
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
     match search(&blocks, &mut terms, BlockEngine::Auto, 2_000, &mut Silent).0 {
-        Ok(BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_)) => (Found::Safe, None),
+        Ok(BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_)) => {
+            (Found::Safe, None)
+        }
         Ok(BlockAnswer::Fails(trace)) => {
             let executed = replay(&blocks, &trace);
             let found = if executed.failure().is_some() { Found::Fails } else { Found::Unconfirmed };
