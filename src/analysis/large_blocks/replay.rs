@@ -10,8 +10,8 @@ use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
 use crate::program::blocks::{BlockProgram, FlatAction, FlatEdge, FlatPlace, FrameId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Failure, Operation, Rvalue, STATICS, Type};
-use crate::semantics::concrete::{Decision, End, Machine, Origin, Script, Setting, Value};
+use crate::program::objects::{Failure, Operand, Operation, Rvalue, STATICS, Type};
+use crate::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
 use crate::solve::{Sort, TermId};
 
 use super::trace::{Trace, TraceStep};
@@ -88,6 +88,7 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
         at: flat.cfa.entry,
         stack: vec![FrameId(0)],
         script: Script::default(),
+        undefined: Vec::new(),
     };
     let mut executed =
         ExecutedTrace { states: Vec::new(), end: None, assumed: false, unfollowed: Vec::new(), failure: None };
@@ -132,6 +133,8 @@ struct Replaying<'a, 'p> {
     at: Location,
     stack: Vec<FrameId>,
     script: Script,
+    /// The objects that pointers without a value refer to: to use them has no defined meaning.
+    undefined: Vec<ObjectId>,
 }
 
 impl Replaying<'_, '_> {
@@ -171,6 +174,9 @@ impl Replaying<'_, '_> {
             }
             self.machine.decide_by(&decision, &self.script)?;
         }
+        if self.uses_undefined() {
+            return Err(End::Stuck);
+        }
         self.machine.step()?;
         let Some((edge, frames)) = self.taken() else { return Ok(None) };
         let taken = self.program.flat.cfa.edges[edge];
@@ -199,10 +205,26 @@ impl Replaying<'_, '_> {
             }
             Value::Unset if matches!(operation, Operation::Assign { value: Rvalue::Drawn, .. }) => {
                 self.machine.settle_reference(local, given.is_none_or(|is_null| is_null == 1))?;
+                if let Value::Object(object) = self.machine.top().local(local) {
+                    self.undefined.push(object);
+                }
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether the next step dereferences a pointer without a value.
+    fn uses_undefined(&self) -> bool {
+        let top = self.machine.top();
+        let procedure = &self.program.flat.program.procedures[top.procedure];
+        let next = procedure.cfa.edges_from(top.location).next();
+        match next.and_then(|(_, edge)| edge.operation.dereferences()) {
+            Some(Operand::Local(local)) => {
+                matches!(top.local(local), Value::Object(object) if self.undefined.contains(&object))
+            }
+            _ => false,
+        }
     }
 
     /// The edge of several possible ones that the trace takes.

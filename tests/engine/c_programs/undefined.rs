@@ -42,6 +42,10 @@ fn verdicts_on_undefined_values() {
             "struct s *p = 0; if (some()) p = (struct s *)malloc(sizeof *p); p->a = 1; if (!p) reach_error();",
             Found::Safe,
         ),
+        // Pointers without a value may be compared, not dereferenced.
+        ("int *p; if (p) { if (*p == 3) reach_error(); }", Found::Unconfirmed),
+        ("int *p; if (p) { *p = 3; reach_error(); }", Found::Unconfirmed),
+        ("int x, *p; if (p == &x) reach_error();", Found::Unconfirmed),
         // Each time a declaration is passed.
         ("for (int i = 0; i < 2; i++) { int x; if (i && x == 3) reach_error(); x = 5; }", Found::Fails),
         ("for (int i = 0; i < 2; i++) { int x = x; if (i && x == 3) reach_error(); x = 5; }", Found::Fails),
