@@ -145,9 +145,8 @@ impl BlockPass<'_> {
             let reason = story::failure(program, &self.analysis.sources, executed);
             return Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(reason, run) };
         }
-        let why = "a run was found that fails, but executing it did not: it depends on a value that is not followed in \
-                   blocks, such as what is read from an object";
-        Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why.to_owned()), None) }
+        let why = story::unfollowed(program, &self.analysis.sources, executed);
+        Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) }
     }
 
     fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {

@@ -56,6 +56,31 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
     Some(format!("{what} in line {line} of {file}"))
 }
 
+/// Why a failing run may not exist: what it depends on that is not followed.
+pub(super) fn unfollowed(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> String {
+    let mut named: Vec<String> = Vec::new();
+    // The last one is the nearest to the failure.
+    for &(procedure, edge) in executed.unfollowed.iter().rev() {
+        let span = program.flat.program.procedures[procedure].cfa.edges[edge].span;
+        let (file, line) = place(sources, span);
+        let text = sources.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHOWN).collect();
+        let value = format!("`{text}` in line {line} of {file}");
+        if !named.contains(&value) && named.len() < NAMED {
+            named.push(value);
+        }
+    }
+    let of_what = match named.is_empty() {
+        true => "a value that is not followed in blocks, such as what is read from an object".to_owned(),
+        false => format!("what is not followed in blocks: {}", named.join(", ")),
+    };
+    format!("a run was found that fails, but executing it did not: it depends on {of_what}")
+}
+
+/// At most so many values are named, each with so many characters.
+const NAMED: usize = 3;
+const SHOWN: usize = 60;
+
 /// The edge that leads on from a state: to the next one, or into the failure.
 fn edge_after<'p>(program: &BlockProgram<'p>, executed: &ExecutedTrace, position: usize) -> Option<&'p OperationEdge> {
     let state = &executed.states[position];

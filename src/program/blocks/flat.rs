@@ -6,13 +6,14 @@
 use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
 use crate::program::cfa::{Cfa, EdgeId, Location, ProcedureId, Transition};
 use crate::program::objects::{
-    Call, Condition, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program, STATICS, Type,
+    Call, ClassId, Condition, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program, STATICS, Type,
 };
 
 newtype_index! {
     /// A copy of a procedure: one call of it.
     pub struct FrameId;
-    /// A variable of a flat program: a number of one copy, or a static field.
+    /// A variable of a flat program: a local of one copy, or a static field. Of references only one thing is followed: whether
+    /// they are null, as a Boolean.
     pub struct FlatVariable;
 }
 
@@ -23,7 +24,7 @@ pub struct FlatFrame {
     pub procedure: ProcedureId,
     /// The copy that calls it, and the edge of the call; `None` for the entry procedure.
     pub caller: Option<(FrameId, EdgeId)>,
-    /// The variables of its locals; `None` for what is not a number.
+    /// The variables of its locals; `None` for what is not followed.
     variables: Vec<Option<FlatVariable>>,
 }
 
@@ -50,7 +51,7 @@ pub struct FlatPlace {
 pub enum FlatAction {
     /// Its operation, which is no call.
     Operation,
-    /// Its operation dereferences null, and a handler takes over.
+    /// Its operation dereferences null: a handler takes over, or the run fails.
     NullDereference,
     /// Its call begins: the parameters of this copy are assigned.
     Enter(FrameId),
@@ -101,8 +102,8 @@ pub struct FlatOptions<'a> {
     /// The failures that lead to the error location. A run that fails in another way just ends, except by an overflow: then the
     /// number wraps around.
     pub failures: &'a [Failure],
-    /// Whether an exception that leaves the entry procedure counts as a failure. References are not followed: where nothing handles
-    /// a dereference of null, the run just ends.
+    /// Whether an exception that leaves the entry procedure counts as a failure, and so does a dereference of null that nothing
+    /// handles. Otherwise a run that dereferences null just ends.
     pub exceptions_fail: bool,
     /// How many calls of one procedure may be open at a time.
     pub depth: u32,
@@ -117,10 +118,14 @@ pub struct FlatProgram<'p> {
     pub program: &'p Program,
     /// The copies; the first one is the entry procedure.
     pub frames: IndexVec<FrameId, FlatFrame>,
-    /// The variables: locals and static fields that are numbers.
+    /// The variables: locals and static fields that are numbers or references.
     pub variables: IndexVec<FlatVariable, VariableOrigin>,
-    /// The variables of static fields; `None` for what is not a number.
+    /// The variables of static fields; `None` for what is not followed.
     statics: IndexVec<FieldId, Option<FlatVariable>>,
+    /// The failures that lead to the error location.
+    failures: Vec<Failure>,
+    /// Whether exceptions and dereferences of null do so.
+    exceptions_fail: bool,
     /// Locations and edges. Unreachable ones are removed, except for the locations below.
     pub cfa: Cfa<FlatEdge, FlatPlace>,
     /// Where a run has ended with an exception.
@@ -157,22 +162,28 @@ impl<'p> FlatProgram<'p> {
         &self.procedure(edge.frame).cfa.edges[edge.edge]
     }
 
-    /// The variable of a local; `None` if it is not a number.
+    /// Whether a failure leads to the error location; `None`: an exception that leaves the entry procedure, or a dereference
+    /// of null that nothing handles.
+    pub fn counts(&self, failure: Option<Failure>) -> bool {
+        failure.map_or(self.exceptions_fail, |failure| self.failures.contains(&failure))
+    }
+
+    /// The variable of a local; `None` if it is not followed.
     pub fn local(&self, frame: FrameId, local: LocalId) -> Option<FlatVariable> {
         self.frames[frame].variables[local.index()]
     }
 
-    /// The variable of a static field; `None` if it is not a number.
+    /// The variable of a static field; `None` if it is not followed.
     pub fn static_field(&self, field: FieldId) -> Option<FlatVariable> {
         self.statics[field]
     }
 
-    /// The static fields that are numbers.
+    /// The static fields that are followed.
     pub fn static_fields(&self) -> impl Iterator<Item = FlatVariable> + '_ {
         self.statics.iter().flatten().copied()
     }
 
-    /// The type of a variable: `Boolean` or `Integer`.
+    /// The type of a variable: `Boolean`, `Integer`, or `Reference`; then its value is whether it is null.
     pub fn type_of(&self, variable: FlatVariable) -> Type {
         match self.variables[variable] {
             VariableOrigin::Local(frame, local) => self.procedure(frame).locals[local].ty,
@@ -205,14 +216,20 @@ impl<'p> FlatProgram<'p> {
     }
 }
 
-/// Whether values of a type are followed.
-fn is_number(ty: Type) -> bool {
-    matches!(ty, Type::Boolean | Type::Integer(_))
+/// Whether values of a type are followed; `statics`: the class of the object that holds the static fields.
+fn is_followed(ty: Type, statics: Option<ClassId>) -> bool {
+    match ty {
+        Type::Boolean | Type::Integer(_) => true,
+        Type::Reference(class) => statics != Some(class),
+        Type::Float | Type::Void => false,
+    }
 }
 
 struct Flattening<'p, 'o> {
     program: &'p Program,
     options: &'o FlatOptions<'o>,
+    /// The class of the object that holds the static fields.
+    statics_class: Option<ClassId>,
     frames: IndexVec<FrameId, FlatFrame>,
     /// The first location of each copy.
     first: IndexVec<FrameId, Location>,
@@ -229,9 +246,10 @@ const CUT: Location = Location(1);
 impl<'p, 'o> Flattening<'p, 'o> {
     fn new(program: &'p Program, options: &'o FlatOptions<'o>) -> Self {
         let mut variables = IndexVec::new();
-        let statics = program.class_named(STATICS);
+        let statics_class = program.class_named(STATICS);
         let statics = program.fields.iter_enumerated().map(|(id, field)| {
-            (statics == Some(field.class) && is_number(field.ty)).then(|| variables.push(VariableOrigin::Static(id)))
+            let is_variable = statics_class == Some(field.class) && is_followed(field.ty, statics_class);
+            is_variable.then(|| variables.push(VariableOrigin::Static(id)))
         });
         let statics = statics.collect();
         // Both are replaced by locations of the entry procedure.
@@ -240,6 +258,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
         Self {
             program,
             options,
+            statics_class,
             frames: IndexVec::new(),
             first: IndexVec::new(),
             variables,
@@ -254,7 +273,8 @@ impl<'p, 'o> Flattening<'p, 'o> {
         let frame = FrameId::at(self.frames.len());
         let callee = &self.program.procedures[procedure];
         let locals = callee.locals.iter_enumerated().map(|(local, declared)| {
-            is_number(declared.ty).then(|| self.variables.push(VariableOrigin::Local(frame, local)))
+            let is_variable = is_followed(declared.ty, self.statics_class);
+            is_variable.then(|| self.variables.push(VariableOrigin::Local(frame, local)))
         });
         let variables = locals.collect();
         self.first.push(Location::at(self.locations.len()));
@@ -280,6 +300,15 @@ impl<'p, 'o> Flattening<'p, 'o> {
     /// Copies the edges of a procedure.
     fn copy(&mut self, frame: FrameId) {
         let procedure = &self.program.procedures[self.frames[frame].procedure];
+        let entry = procedure.cfa.entry;
+        if self.options.exceptions_fail
+            && procedure.ignores_bounds
+            && let Some((edge, _)) = procedure.cfa.edges_from(entry).next()
+        {
+            // Where it fails is not known; that nothing is proved is enough.
+            let source = self.place(frame, entry);
+            self.edges.push(FlatEdge { source, target: ERROR, frame, edge, action: FlatAction::Nothing });
+        }
         for (edge, found) in procedure.cfa.edges.iter_enumerated() {
             let source = self.place(frame, found.source);
             let mut push = |target, action| self.edges.push(FlatEdge { source, target, frame, edge, action });
@@ -303,8 +332,14 @@ impl<'p, 'o> Flattening<'p, 'o> {
                     self.edges.push(FlatEdge { source, target, frame, edge, action: FlatAction::Operation });
                 }
             }
-            if let Some(handler) = found.on_null {
-                let target = self.place(frame, handler);
+            let handler = match found.on_null {
+                Some(handler) => Some(self.place(frame, handler)),
+                None if self.options.exceptions_fail && procedure.dereferences(&found.operation).is_some() => {
+                    Some(ERROR)
+                }
+                None => None,
+            };
+            if let Some(target) = handler {
                 self.edges.push(FlatEdge { source, target, frame, edge, action: FlatAction::NullDereference });
             }
         }
@@ -348,6 +383,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
         cfa.keep_reachable(&mut ends);
         let [thrown, error, cut] = ends;
         let Self { program, frames, variables, statics, .. } = self;
-        FlatProgram { program, frames, variables, statics, cfa, thrown, error, cut }
+        let (failures, exceptions_fail) = (self.options.failures.to_vec(), self.options.exceptions_fail);
+        FlatProgram { program, frames, variables, statics, failures, exceptions_fail, cfa, thrown, error, cut }
     }
 }
