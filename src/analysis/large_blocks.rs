@@ -14,8 +14,10 @@ mod predicates;
 mod prepare;
 mod refine;
 mod replay;
+mod shorten_proof;
 mod shown;
 mod story;
+mod templates;
 mod trace;
 
 use super::{Analysis, Shown};
@@ -41,6 +43,8 @@ pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
 pub use predicates::{PredicateId, Predicates};
 pub use replay::{ExecutedState, ExecutedTrace, replay};
+pub use shorten_proof::shorten_proof;
+pub use templates::templates;
 pub use trace::{Trace, TraceStep};
 
 /// Why nothing is known although no run fails.
