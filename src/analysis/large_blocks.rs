@@ -3,6 +3,7 @@
 
 mod abstraction;
 mod auto;
+mod automaton;
 mod bounded;
 mod check_induction;
 mod check_proof;
@@ -25,7 +26,8 @@ use crate::base::{Diagnostic, Observer, Sources};
 use crate::report::{ExplorationStatistics, PropertyReport, Report};
 use crate::task::{self, Loaded, Strategy};
 
-use judge::BlockPass;
+use automaton::ShownAutomaton;
+use judge::{BlockPass, KeptSearch};
 use prepare::{BlockProperty, PreparedBlockTask};
 use shown::ShownBlocks;
 
@@ -60,7 +62,7 @@ impl Analysis for LargeBlocks {
     type Strategy = BlockEngine;
     type Input = PreparedBlockTask;
     type Property = BlockProperty;
-    type Kept = ();
+    type Kept = KeptSearch;
     type Explored = ();
     type Pass<'a> = BlockPass<'a>;
 
@@ -90,8 +92,23 @@ impl Analysis for LargeBlocks {
         report.exploration = Some(ExplorationStatistics { blocks, generate_ms, ..ExplorationStatistics::default() });
     }
 
-    fn show(self, (): (), _: Vec<()>, _: &mut [PropertyReport]) -> Box<dyn Shown> {
-        Box::new(ShownBlocks)
+    fn show(self, (): (), kept: Vec<KeptSearch>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
+        let (places, known): (Vec<_>, Vec<_>) = kept.into_iter().map(|kept| (kept.places, kept.known)).unzip();
+        // Of several properties the first one that fails.
+        let shown = reports.iter().position(|report| report.judgement.run.is_some()).unwrap_or(0);
+        let id = reports.get(shown).map(|report| report.id.clone());
+        let property = self.prepared.properties.iter().find(|property| Some(&property.id) == id.as_ref());
+        let automaton = property.and_then(|property| self.flat(property)).map(|flat| {
+            let mut automaton = ShownAutomaton::new(&flat, &self.sources);
+            automaton.tell(&known[shown]);
+            for (report, places) in reports.iter_mut().zip(&places) {
+                if let Some(run) = &mut report.judgement.run {
+                    automaton.locate(&mut run.prefix, places);
+                }
+            }
+            automaton
+        });
+        Box::new(ShownBlocks { automaton })
     }
 }
 

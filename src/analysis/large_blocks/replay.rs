@@ -23,6 +23,8 @@ pub struct ExecutedState {
     pub procedure: ProcedureId,
     /// Its location.
     pub location: Location,
+    /// The copy of the procedure in the blocks.
+    pub frame: FrameId,
     /// The callers, outermost first, each at its call.
     pub callers: Vec<(ProcedureId, Location)>,
     /// The numbers that variables of the procedure and static fields have, by name.
@@ -295,6 +297,7 @@ impl Replaying<'_, '_> {
         ExecutedState {
             procedure: top.procedure,
             location: top.location,
+            frame: self.stack.last().copied().unwrap_or(FrameId(0)),
             callers: callers.iter().map(|frame| (frame.procedure, frame.location)).collect(),
             values: values.collect(),
             edge: None,
