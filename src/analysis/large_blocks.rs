@@ -12,6 +12,7 @@ mod path;
 mod pdr;
 mod predicates;
 mod prepare;
+mod recursive;
 mod refine;
 mod replay;
 mod shown;
@@ -40,6 +41,7 @@ pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
 pub use predicates::{PredicateId, Predicates};
+pub use recursive::failing_run;
 pub use replay::{ExecutedState, ExecutedTrace, replay};
 pub use trace::{Trace, TraceStep};
 

@@ -6,3 +6,4 @@ mod engines;
 mod expressions;
 mod generate;
 mod oracle;
+mod recursion;

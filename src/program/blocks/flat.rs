@@ -3,11 +3,15 @@
 //! Copies are made as long as a procedure is called by itself no more often than is asked for; calls that are deeper lead to
 //! [`FlatProgram::cut`]. A program without recursion is never cut.
 
+use std::collections::BTreeMap;
+
 use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
 use crate::program::cfa::{Cfa, EdgeId, Location, ProcedureId, Transition};
 use crate::program::objects::{
     Call, Condition, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program, STATICS, Type,
 };
+
+use super::units::UnitId;
 
 newtype_index! {
     /// A copy of a procedure: one call of it.
@@ -58,6 +62,10 @@ pub enum FlatAction {
     Return(FrameId),
     /// Its call has ended with an exception.
     Throw,
+    /// Its call, which is kept, begins and returns.
+    Call(UnitId),
+    /// Its call, which is kept, begins and ends with an exception.
+    CallThrow(UnitId),
     /// Nothing: a condition that is not checked, or a call too deep.
     Nothing,
 }
@@ -75,6 +83,13 @@ pub struct FlatEdge {
     pub edge: EdgeId,
     /// What it does.
     pub action: FlatAction,
+}
+
+impl FlatEdge {
+    /// Whether it stands for a call that is kept.
+    pub fn is_kept_call(&self) -> bool {
+        matches!(self.action, FlatAction::Call(_) | FlatAction::CallThrow(_))
+    }
 }
 
 impl Transition for FlatEdge {
@@ -134,7 +149,17 @@ pub struct FlatProgram<'p> {
 impl<'p> FlatProgram<'p> {
     /// Copies all that `entry` may call; `None` if there are more edges than allowed.
     pub fn new(program: &'p Program, entry: ProcedureId, options: &FlatOptions<'_>) -> Option<Self> {
-        let mut flattening = Flattening::new(program, options);
+        Self::unit(program, entry, options, &BTreeMap::new())
+    }
+
+    /// Copies all that `entry` may call, except for calls that can be kept of the procedures in `kept`.
+    pub(super) fn unit(
+        program: &'p Program,
+        entry: ProcedureId,
+        options: &FlatOptions<'_>,
+        kept: &BTreeMap<ProcedureId, UnitId>,
+    ) -> Option<Self> {
+        let mut flattening = Flattening::new(program, options, kept);
         flattening.frame(entry, None);
         let mut next = 0;
         while next < flattening.frames.len() {
@@ -213,6 +238,8 @@ fn is_number(ty: Type) -> bool {
 struct Flattening<'p, 'o> {
     program: &'p Program,
     options: &'o FlatOptions<'o>,
+    /// Procedures whose calls are kept.
+    kept: &'o BTreeMap<ProcedureId, UnitId>,
     frames: IndexVec<FrameId, FlatFrame>,
     /// The first location of each copy.
     first: IndexVec<FrameId, Location>,
@@ -227,7 +254,7 @@ const ERROR: Location = Location(0);
 const CUT: Location = Location(1);
 
 impl<'p, 'o> Flattening<'p, 'o> {
-    fn new(program: &'p Program, options: &'o FlatOptions<'o>) -> Self {
+    fn new(program: &'p Program, options: &'o FlatOptions<'o>, kept: &'o BTreeMap<ProcedureId, UnitId>) -> Self {
         let mut variables = IndexVec::new();
         let statics = program.class_named(STATICS);
         let statics = program.fields.iter_enumerated().map(|(id, field)| {
@@ -240,6 +267,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
         Self {
             program,
             options,
+            kept,
             frames: IndexVec::new(),
             first: IndexVec::new(),
             variables,
@@ -311,11 +339,20 @@ impl<'p, 'o> Flattening<'p, 'o> {
     }
 
     fn call(&mut self, frame: FrameId, edge: EdgeId, call: &Call) {
-        let found = &self.program.procedures[self.frames[frame].procedure].cfa.edges[edge];
+        let caller = &self.program.procedures[self.frames[frame].procedure];
+        let found = &caller.cfa.edges[edge];
+        let is_alone = found.on_null.is_none() && caller.cfa.edges_from(found.source).count() == 1;
         let source = self.place(frame, found.source);
         let returned = self.place(frame, found.target);
         let thrown = self.place(frame, call.exceptional);
         for callee in call.callee.candidates() {
+            if let Some(&unit) = self.kept.get(&callee).filter(|_| is_alone) {
+                self.edges.extend([
+                    FlatEdge { source, target: returned, frame, edge, action: FlatAction::Call(unit) },
+                    FlatEdge { source, target: thrown, frame, edge, action: FlatAction::CallThrow(unit) },
+                ]);
+                continue;
+            }
             if self.open_calls(callee, frame) >= self.options.depth as usize {
                 self.edges.push(FlatEdge { source, target: CUT, frame, edge, action: FlatAction::Nothing });
                 continue;

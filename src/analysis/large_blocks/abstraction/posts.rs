@@ -128,7 +128,8 @@ impl<'a, 'p> Posts<'a, 'p> {
         let images = predicates.iter().map(|&predicate| (predicate, formula.after.apply(terms, predicate)));
         let images: Vec<(TermId, TermId)> = images.collect();
         let asked = formula.solver.statistics().queries;
-        let limit = self.limit - self.queries;
+        // Of the budget, what is left and the whole.
+        let limit = (self.limit - self.queries, self.limit);
         let found = match self.abstraction {
             PredicateAbstraction::Boolean => {
                 boolean(&mut formula.solver, taken, &images, limit, regions, terms, observer)
@@ -204,7 +205,7 @@ fn boolean(
     solver: &mut Solver,
     taken: TermId,
     images: &[(TermId, TermId)],
-    limit: u64,
+    (left, limit): (u64, u64),
     regions: &mut Regions,
     terms: &Terms,
     observer: &mut dyn Observer,
@@ -223,7 +224,7 @@ fn boolean(
     let mut count = 0;
     solver.all_models(terms, taken, &over, observer, &mut |cube| {
         count += 1;
-        if count > limit {
+        if count > left {
             return Err(Stop::Budget(Resource::Queries, limit));
         }
         let of_image = |&(predicate, image): &(TermId, TermId)| {
