@@ -1,5 +1,6 @@
 //! Large blocks: rules, direct construction, and every engine on them.
 
+mod abstraction;
 mod blocks;
 mod brute_force;
 mod engines;

@@ -138,6 +138,7 @@ impl<'a, 'p> Posts<'a, 'p> {
         };
         self.queries += formula.solver.statistics().queries - asked;
         let found = found?;
+        regions.keep(found);
         self.known.insert(key, found);
         Ok(found)
     }
@@ -218,8 +219,7 @@ fn boolean(
             None => over.push(image),
         }
     }
-    over.sort_unstable();
-    over.dedup();
+    // A term that stands for several predicates is there as often, so that no cube leaves it out.
     let mut found = Bdd::FALSE;
     let mut count = 0;
     solver.all_models(terms, taken, &over, observer, &mut |cube| {
