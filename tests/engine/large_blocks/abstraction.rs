@@ -113,6 +113,26 @@ fn induction_proves_what_repeats() {
 }
 
 #[test]
+fn induction_needs_its_base_case() {
+    // Only the first round fails: from no state, three blocks lead to a failure.
+    let text = "class Main { static void main() { java.util.Random r = new java.util.Random(); boolean first = true; \
+        while (r.nextBoolean()) { assert !first; first = false; } } }";
+    let (program, entry) = java(text, "Main.main");
+    let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    let inputs = BlockInputs::new(&blocks, &terms);
+    let options = InductionOptions::default();
+    assert!(!proves_by_induction(&blocks, 3, &options, &mut terms, &mut Silent).unwrap());
+    let mut search = Induction::new(&blocks, &inputs, &options, 10, &mut terms, &mut Silent).unwrap();
+    assert!(matches!(search.advance(10, &mut terms, &mut Silent), Ok(Some(InductionAnswer::Fails(_)))));
+    // What is assumed must hold.
+    let nothing = blocks.heads.iter().map(|_| vec![Terms::FALSE]).collect();
+    let options = InductionOptions { auxiliary: Some(&nothing), simple_paths: false };
+    assert!(!proves_by_induction(&blocks, 1, &options, &mut terms, &mut Silent).unwrap());
+}
+
+#[test]
 fn searches_can_be_stopped_at_any_question() {
     let (program, entry) = java(DELAY, "Main.main");
     let mut stopped = 0;

@@ -1,10 +1,11 @@
 //! Predicate abstraction with summaries on recursive programs.
 
 use hrglass::analysis::large_blocks::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, failing_run, proves_units, replay,
+    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine, failing_run,
+    proves_units, replay, search,
 };
 use hrglass::base::{Silent, Stop};
-use hrglass::program::blocks::{BlockProgram, FlatOptions};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::solve::Terms;
 
 use super::blocks::{OPTIONS, java};
@@ -86,5 +87,29 @@ fn recursive_programs() {
     for (name, text, safe) in programs {
         let (answer, statistics) = judge(text);
         assert_eq!(answer, Ok(safe), "{name}: {statistics:?}");
+    }
+}
+
+#[test]
+fn the_search_for_an_answer_uses_summaries_where_calls_are_not_followed() {
+    let text = |claim: &str| {
+        format!(
+            "class Main {{ static int sum(int n) {{ if (n <= 0) return 0; int r = sum(n - 1); return r < 100 ? r + 1 : r; }} \
+             static void main(int n) {{ int r = sum(n); assert {claim}; }} }}"
+        )
+    };
+    for (claim, safe) in [("r <= 100", true), ("r != 4", false)] {
+        let (program, entry) = java(&text(claim), "Main.main");
+        let mut terms = Terms::new();
+        let flat = FlatProgram::new(&program, entry, &FlatOptions { depth: 2, ..OPTIONS }).unwrap();
+        let flat = BlockProgram::new(flat, &mut terms);
+        let units = BlockProgram::units(&program, entry, &OPTIONS, &mut terms).unwrap();
+        let answer = search(&flat, &units, &mut terms, BlockEngine::Auto, 10_000, &mut Silent).0;
+        match answer {
+            Ok(BlockAnswer::ProvedWithSummaries(_)) => assert!(safe, "{claim}"),
+            Ok(BlockAnswer::FailsInCalls { depth, .. }) => assert!(!safe && depth == 5, "{claim}: {depth}"),
+            Ok(_) => panic!("{claim}: without summaries"),
+            Err(stop) => panic!("{claim}: {stop}"),
+        }
     }
 }
