@@ -11,6 +11,7 @@ import { wasmBindgen, wasmTarget } from "./setup.mjs";
 export const modules = [
   { name: "graph-grammars", features: ["graph-grammars"] },
   { name: "boolean-programs", features: ["boolean-programs"] },
+  { name: "large-blocks", features: ["large-blocks"] },
   { name: "exchange", features: ["exchange"] },
 ];
 
@@ -77,11 +78,15 @@ async function buildModule({ name, features }) {
   writeFileSync(stampOf(name), digest);
 }
 
+/** The modules that run tasks. */
+const analyses = modules.filter(({ name }) => name !== "exchange");
+
 /** Workers load the glue of one analysis for all of them: it must be the same, except for file names. */
 function oneGlue() {
   const glueOf = ({ name }) => readFileSync(join(engine, `${name}.js`), "utf8").replaceAll(`./${name}.d.ts`, "").replaceAll(`${name}_bg.wasm`, "");
-  const [first, second] = modules;
-  if (glueOf(first) !== glueOf(second)) throw new Error(`the glue of ${first.name} and that of ${second.name} differ`);
+  const [first, ...others] = analyses;
+  const other = others.find((module) => glueOf(module) !== glueOf(first));
+  if (other) throw new Error(`the glue of ${first.name} and that of ${other.name} differ`);
 }
 
 const libraryFile = join(engine, "library.json");
@@ -113,8 +118,8 @@ export async function loadModule(name) {
 
 /** The engine in Node: runs a task with the module for its analysis. */
 export async function loadEngine() {
-  const [heap, boolean, exchange] = await Promise.all(modules.map(({ name }) => loadModule(name)));
-  const run = (task, ...more) => (analysisOf(task) === "boolean" ? boolean : heap).run(task, ...more);
+  const [heap, boolean, blocks, exchange] = await Promise.all(modules.map(({ name }) => loadModule(name)));
+  const run = (task, ...more) => ({ boolean, blocks }[analysisOf(task)] ?? heap).run(task, ...more);
   return { ...exchange, run, examples: () => library().examples.map(([id, task]) => ({ id, task })) };
 }
 

@@ -1,8 +1,8 @@
 // Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, wasm-bindgen; and, where
-// that is easy, a JDK, with which results on Java programs are checked.
+// that is easy, the programs with which tests compare results.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { hasJdk, installJdk } from "./jdk.mjs";
+import { installJudges } from "./judges.mjs";
 import { fromRoot, output, run, step, tools } from "./steps.mjs";
 
 export const wasmTarget = "wasm32-unknown-unknown";
@@ -43,7 +43,7 @@ export async function setup() {
   if (output(wasmBindgen, ["--version"]) !== `wasm-bindgen ${version}`) {
     await step(`Install wasm-bindgen ${version}`, () => installWasmBindgen(version), "about 2 minutes on two cores, once");
   }
-  if (!hasJdk()) await installJdk();
+  await installJudges();
 }
 
 async function installWasmBindgen(version) {

@@ -5,7 +5,7 @@
 
 #[cfg(feature = "exchange")]
 mod exchange;
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
 mod session;
 
 use serde::Serialize;

@@ -3,6 +3,7 @@
 
 mod abstraction;
 mod auto;
+mod automaton;
 mod bounded;
 mod check_induction;
 mod check_proof;
@@ -15,8 +16,10 @@ mod prepare;
 mod recursive;
 mod refine;
 mod replay;
+mod shorten_proof;
 mod shown;
 mod story;
+mod templates;
 mod trace;
 
 use super::{Analysis, Shown};
@@ -24,7 +27,8 @@ use crate::base::{Diagnostic, Observer, Sources};
 use crate::report::{ExplorationStatistics, PropertyReport, Report};
 use crate::task::{self, Loaded, Strategy};
 
-use judge::BlockPass;
+use automaton::ShownAutomaton;
+use judge::{BlockPass, KeptSearch};
 use prepare::{BlockProperty, PreparedBlockTask};
 use shown::ShownBlocks;
 
@@ -43,6 +47,8 @@ pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
 pub use predicates::{PredicateId, Predicates};
 pub use recursive::failing_run;
 pub use replay::{ExecutedState, ExecutedTrace, replay};
+pub use shorten_proof::shorten_proof;
+pub use templates::templates;
 pub use trace::{Trace, TraceStep};
 
 /// Why nothing is known although no run fails.
@@ -58,7 +64,7 @@ impl Analysis for LargeBlocks {
     type Strategy = BlockEngine;
     type Input = PreparedBlockTask;
     type Property = BlockProperty;
-    type Kept = ();
+    type Kept = KeptSearch;
     type Explored = ();
     type Pass<'a> = BlockPass<'a>;
 
@@ -88,8 +94,23 @@ impl Analysis for LargeBlocks {
         report.exploration = Some(ExplorationStatistics { blocks, generate_ms, ..ExplorationStatistics::default() });
     }
 
-    fn show(self, (): (), _: Vec<()>, _: &mut [PropertyReport]) -> Box<dyn Shown> {
-        Box::new(ShownBlocks)
+    fn show(self, (): (), kept: Vec<KeptSearch>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
+        let (places, known): (Vec<_>, Vec<_>) = kept.into_iter().map(|kept| (kept.places, kept.known)).unzip();
+        // Of several properties the first one that fails.
+        let shown = reports.iter().position(|report| report.judgement.run.is_some()).unwrap_or(0);
+        let id = reports.get(shown).map(|report| report.id.clone());
+        let property = self.prepared.properties.iter().find(|property| Some(&property.id) == id.as_ref());
+        let automaton = property.and_then(|property| self.flat(property)).map(|flat| {
+            let mut automaton = ShownAutomaton::new(&flat, &self.sources);
+            automaton.tell(&known[shown]);
+            for (report, places) in reports.iter_mut().zip(&places) {
+                if let Some(run) = &mut report.judgement.run {
+                    automaton.locate(&mut run.prefix, places);
+                }
+            }
+            automaton
+        });
+        Box::new(ShownBlocks { automaton })
     }
 }
 

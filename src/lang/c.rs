@@ -20,6 +20,7 @@ mod lexer;
 mod lower;
 mod parser;
 mod preprocess;
+mod sequence;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -65,7 +66,10 @@ pub fn parse_c(
     // After a mistake there may be no function to start with.
     let program = match has_errors(&diagnostics) {
         true => None,
-        false => lower::lower(&checked, options, entry, &mut diagnostics),
+        false => {
+            sequence::check_sequencing(&checked, &mut diagnostics);
+            lower::lower(&checked, options, entry, &mut diagnostics)
+        }
     };
     sort(&mut diagnostics);
     (program.filter(|_| !has_errors(&diagnostics)), diagnostics)

@@ -2,7 +2,7 @@
 //! no redundant [`Operation::Skip`], no unreachable locations, locations in reverse postorder from the entry.
 
 use crate::base::{Idx, IndexVec, RETURN, Span};
-use crate::program::cfa::{Location, Transition};
+use crate::program::cfa::Location;
 use crate::program::objects::{
     Comparison, Condition, EXCEPTION, Failure, Local, LocalId, Operand, Operation, OperationEdge, Procedure, Type,
 };
@@ -36,6 +36,8 @@ pub struct Graph {
     pub exceptional_exit: Location,
     /// The location after a failure, once there is one.
     error: Option<Location>,
+    /// Whether an index may be out of bounds without an edge that says so.
+    pub ignores_bounds: bool,
     /// The local with the result.
     pub returned: LocalId,
     /// The local with the pending exception.
@@ -59,6 +61,7 @@ impl Graph {
             exit: Location(1),
             exceptional_exit: Location(2),
             error: None,
+            ignores_bounds: false,
             returned,
             exception,
         }
@@ -147,31 +150,6 @@ impl Graph {
     /// The type of a local.
     pub fn type_of(&self, local: LocalId) -> Type {
         self.locals[local].ty
-    }
-
-    /// Adds operations before all others.
-    pub fn prepend(&mut self, operations: Vec<Operation>) {
-        let Some(last) = operations.len().checked_sub(1) else { return };
-        let entry = Location(0);
-        let old = self.fresh();
-        for raw in &mut self.edges {
-            raw.edge.for_each_location(|location| {
-                if *location == entry {
-                    *location = old;
-                }
-            });
-        }
-        let span = self.edges.first().map_or(self.statement, |raw| raw.statement);
-        let mut source = entry;
-        for (number, operation) in operations.into_iter().enumerate() {
-            let target = if number == last { old } else { self.fresh() };
-            let edge = OperationEdge { source, target, operation, on_null: None, span };
-            self.edges.push(RawEdge { edge, statement: span });
-            source = target;
-        }
-        if self.here == entry {
-            self.here = old;
-        }
     }
 
     /// The run fails here.
@@ -280,6 +258,7 @@ impl Graph {
         procedure.cfa.entry = resolve(entry);
         (procedure.cfa.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
         procedure.error = self.error;
+        procedure.ignores_bounds = self.ignores_bounds;
         procedure.keep_reachable();
         procedure.locals = self.locals;
         procedure.returned = self.returned;

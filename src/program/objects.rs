@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 
-pub use integer::IntegerType;
+pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 
@@ -82,6 +82,8 @@ pub struct Program {
     pub procedures: IndexVec<ProcedureId, Procedure>,
     /// The class of exceptions thrown by dereferences of null; present if some edge handles them.
     pub null_dereference: Option<ClassId>,
+    /// How its language names types and null.
+    pub names: Names,
 }
 
 /// A class.
@@ -153,6 +155,9 @@ pub struct Procedure {
     pub exceptional_exit: Location,
     /// The location at which the run ends with a [failure](Operation::Fail); `None` if the procedure has none.
     pub error: Option<Location>,
+    /// Whether some index in it may be out of bounds without an edge that says so: bounds are not modelled, and nothing handles
+    /// the exception.
+    pub ignores_bounds: bool,
     /// The source range of the whole declaration.
     pub span: Span,
 }
@@ -265,6 +270,13 @@ impl Procedure {
             Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => false,
         };
         is_unsigned(left) || is_unsigned(right)
+    }
+
+    /// The reference that an operation dereferences, unless it is the object that holds the static fields, or the object
+    /// whose method this is.
+    pub fn dereferences(&self, operation: &Operation) -> Option<Operand> {
+        let never_null = [self.statics, self.receiver].map(|local| local.map(Operand::Local));
+        operation.dereferences().filter(|&found| !never_null.contains(&Some(found)))
     }
 
     /// [`Cfa::merge_points`] with all locations at which it ends.

@@ -2,6 +2,7 @@
 
 mod generate;
 mod run;
+mod undefined;
 
 use std::path::Path;
 use std::process::Command;

@@ -55,6 +55,7 @@ fn random_programs_run_as_in_the_jvm() {
         "{statistics:?}"
     );
     assert!(statistics.undecided < statistics.runs / 20, "{statistics:?}");
+    assert!(statistics.proved_in_blocks > total / 50, "{statistics:?}");
     // With few programs, some constructs may be missing by chance.
     let missing = statistics.constructs.missing();
     assert!(missing.len() <= if total < 1_000 { 3 } else { 0 }, "{missing:?}");

@@ -8,3 +8,4 @@ mod expressions;
 mod generate;
 mod oracle;
 mod recursion;
+pub mod references;

@@ -1,7 +1,7 @@
 //! Bounded model checking, k-induction and property-directed reachability, one of them or all in turn, each given as much work as
 //! the others, until one of them has the answer; where calls are not followed, also predicate abstraction with summaries.
 
-use crate::base::{Observer, Resource, Stop};
+use crate::base::{IndexVec, Observer, Resource, Stop};
 use crate::program::blocks::BlockProgram;
 use crate::solve::Terms;
 
@@ -12,6 +12,8 @@ use super::check_proof::{Invariants, proves, proves_units};
 use super::induction::{InductionOptions, InductionStep, proved_by};
 use super::path::BlockInputs;
 use super::pdr::{Pdr, PdrAnswer, PdrStatistics};
+use super::shorten_proof::shorten_proof;
+use super::templates::templates;
 use super::trace::Trace;
 
 /// What looks for an answer.
@@ -96,6 +98,7 @@ pub fn search(
         unrolling,
         step,
         pdr,
+        has_templates: false,
         no_longer: idle(engine == BlockEngine::Pdr),
         no_step: idle(engine != BlockEngine::Auto),
         no_proof: idle(engine == BlockEngine::Bounded),
@@ -117,6 +120,8 @@ struct Searches<'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     step: InductionStep<'a, 'p>,
     pdr: Pdr<'a, 'p>,
+    /// Whether conditions of simple shapes were sought.
+    has_templates: bool,
     no_longer: Option<Stop>,
     no_step: Option<Stop>,
     no_proof: Option<Stop>,
@@ -187,14 +192,34 @@ impl Searches<'_, '_> {
         Ok(None)
     }
 
+    /// A proof of no conditions, or of conditions of simple shapes; if they are none, the search for one gets to know them.
+    fn simple_proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<Invariants>, Stop> {
+        let nothing = IndexVec::filled(Vec::new(), self.program.heads.len());
+        if proves(self.program, &nothing, terms, observer)? {
+            return Ok(Some(nothing));
+        }
+        let known = templates(self.program, terms, observer)?;
+        if proves(self.program, &known, terms, observer)? {
+            return shorten_proof(self.program, &known, terms, observer).map(Some);
+        }
+        self.pdr.assume_invariants(known, terms, observer)?;
+        Ok(None)
+    }
+
     fn proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
         if self.no_proof.is_some() {
             return Ok(None);
+        }
+        if !std::mem::replace(&mut self.has_templates, true)
+            && let Some(proof) = self.simple_proof(terms, observer)?
+        {
+            return Ok(Some(BlockAnswer::Proved(proof)));
         }
         match self.pdr.advance(TURN_QUERIES, terms, observer) {
             Ok(None) => {}
             Ok(Some(PdrAnswer::Fails(trace))) => return Ok(Some(BlockAnswer::Fails(trace))),
             Ok(Some(PdrAnswer::Safe(invariants))) => {
+                let invariants = shorten_proof(self.program, &invariants, terms, observer)?;
                 if proves(self.program, &invariants, terms, observer)? {
                     return Ok(Some(BlockAnswer::Proved(invariants)));
                 }

@@ -9,10 +9,10 @@ use super::replay::{ExecutedTrace, replay};
 use super::{LargeBlocks, story};
 use crate::analysis::{Attempt, Pass};
 use crate::base::{Idx, Observer, Resource, Stop};
-use crate::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use crate::program::blocks::{BlockProgram, FlatOptions, FlatPlace, FlatProgram};
 use crate::report::evidence::Evidence;
 use crate::report::remedy::Remedy;
-use crate::report::{BlockSearchStatistics, BlockSizes, Judgement, PropertyReport, PropertyStatistics};
+use crate::report::{BlockSearchStatistics, BlockSizes, Judgement, LoopInvariant, PropertyReport, PropertyStatistics};
 use crate::solve::Terms;
 use crate::task::Strategy;
 
@@ -28,6 +28,15 @@ const MANY_EDGES: usize = 20_000;
 /// How many questions a search for a proof may ask.
 const QUERIES: u64 = 100_000;
 
+/// What is kept of a check to be shown.
+#[derive(Default)]
+pub struct KeptSearch {
+    /// The places of the steps of the run in the report.
+    pub(super) places: Vec<FlatPlace>,
+    /// What the proof says of loops.
+    pub(super) known: Vec<(FlatPlace, LoopInvariant)>,
+}
+
 /// An engine at work.
 pub struct BlockPass<'a> {
     pub(super) analysis: &'a LargeBlocks,
@@ -38,7 +47,7 @@ pub struct BlockPass<'a> {
 
 impl LargeBlocks {
     /// The program for a property with callees copied in; `None` if it is too large.
-    fn flat(&self, property: &BlockProperty) -> Option<FlatProgram<'_>> {
+    pub(super) fn flat(&self, property: &BlockProperty) -> Option<FlatProgram<'_>> {
         let PreparedBlockTask { program, entry, .. } = &self.prepared;
         let flat = |depth, edges| FlatProgram::new(program, *entry, &options(property, depth, edges));
         let deep = DEPTHS.into_iter().find_map(|depth| flat(depth, MANY_EDGES));
@@ -71,16 +80,17 @@ fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
 
 impl Pass for BlockPass<'_> {
     type Property = BlockProperty;
-    type Kept = ();
+    type Kept = KeptSearch;
     type Precision = Infallible;
 
     /// The engines refine by themselves.
     const ROUNDS: u32 = 0;
 
-    fn attempt(&mut self, property: &BlockProperty, observer: &mut dyn Observer) -> Attempt<(), Infallible> {
+    fn attempt(&mut self, property: &BlockProperty, observer: &mut dyn Observer) -> Attempt<KeptSearch, Infallible> {
         let analysis = self.analysis;
         let start = observer.now();
         let mut statistics = PropertyStatistics::default();
+        let mut kept = KeptSearch::default();
         let judgement = match analysis.flat(property) {
             None => {
                 let why =
@@ -105,7 +115,7 @@ impl Pass for BlockPass<'_> {
                 match answer {
                     Ok(BlockAnswer::Fails(trace)) => {
                         let executed = replay(&program, &trace);
-                        let judgement = self.violation(property, &program, &executed);
+                        let judgement = self.violation(property, &program, &executed, &mut kept);
                         statistics.confirm_ms = Some(observer.since(start));
                         judgement
                     }
@@ -133,15 +143,16 @@ impl Pass for BlockPass<'_> {
                         );
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
-                    Ok(BlockAnswer::Proved(invariants)) => {
-                        let invariants = story::invariants(
-                            &program,
-                            &analysis.sources,
-                            &invariants,
-                            &terms,
-                            analysis.prepared.notation,
-                        );
-                        let reason = "what holds at the loops excludes it; the proof was checked once more";
+                    Ok(BlockAnswer::Proved(proof)) => {
+                        kept.known =
+                            story::invariants(&program, &analysis.sources, &proof, &terms, analysis.prepared.notation);
+                        let invariants: Vec<LoopInvariant> =
+                            kept.known.iter().map(|(_, known)| known.clone()).collect();
+                        let reason =
+                            match invariants.iter().all(|known| known.conditions.is_empty() && known.hidden == 0) {
+                                true => "no block leads to it, whatever holds at the loops",
+                                false => "what holds at the loops excludes it; the proof was checked once more",
+                            };
                         Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
                     }
                     Err(stop) => self.unknown(&stop, &done),
@@ -151,7 +162,7 @@ impl Pass for BlockPass<'_> {
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let strategy = self.engine.name().to_owned();
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
-        Attempt { report, kept: (), refinement: None }
+        Attempt { report, kept, refinement: None }
     }
 
     fn refined(&self, precision: Infallible, _: &mut dyn Observer) -> Self {
@@ -161,20 +172,26 @@ impl Pass for BlockPass<'_> {
 
 impl BlockPass<'_> {
     /// The judgement on a failing run, which was executed.
-    fn violation(&self, property: &BlockProperty, program: &BlockProgram<'_>, executed: &ExecutedTrace) -> Judgement {
+    fn violation(
+        &self,
+        property: &BlockProperty,
+        program: &BlockProgram<'_>,
+        executed: &ExecutedTrace,
+        kept: &mut KeptSearch,
+    ) -> Judgement {
         let is_failure = match executed.failure() {
             Some(Some(failure)) => property.failures.contains(&failure),
             Some(None) => property.exceptions_fail,
             None => false,
         };
-        let run = story::run(program, &self.analysis.sources, executed);
+        let (run, places) = story::run(program, &self.analysis.sources, executed);
+        kept.places = places;
         if is_failure {
             let reason = story::failure(program, &self.analysis.sources, executed);
             return Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(reason, run) };
         }
-        let why = "a run was found that fails, but executing it did not: it depends on a value that is not followed in \
-                   blocks, such as what is read from an object";
-        Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why.to_owned()), None) }
+        let why = story::unfollowed(program, &self.analysis.sources, executed);
+        Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) }
     }
 
     /// The judgement on a run that fails with more calls open than the flat program follows.
@@ -187,7 +204,10 @@ impl BlockPass<'_> {
     ) -> Judgement {
         let PreparedBlockTask { program, entry, .. } = &self.analysis.prepared;
         match failing_run(program, *entry, &options(property, depth, EDGES), blocks, terms, observer) {
-            Ok(Some((flat, trace))) => self.violation(property, &flat, &replay(&flat, &trace)),
+            // Its places are not those of the flat program that is shown.
+            Ok(Some((flat, trace))) => {
+                self.violation(property, &flat, &replay(&flat, &trace), &mut KeptSearch::default())
+            }
             Ok(None) => {
                 let why = format!("a run fails with {depth} calls of one procedure open: too many to execute it");
                 Judgement::unknown(&Stop::Incomplete(why), None)

@@ -9,6 +9,7 @@ use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, Sort, Substitution, TermId, Terms};
 
 use super::TOO_DEEP;
+use super::check_proof::Invariants;
 use super::path::BlockInputs;
 use super::predicates::{PredicateId, Predicates};
 use super::refine::{Refinement, refine};
@@ -67,6 +68,8 @@ pub struct Pdr<'a, 'p> {
     level: usize,
     /// How many questions may be asked.
     queries: u64,
+    /// What holds at the heads anyway.
+    known: Invariants,
     /// What has been done.
     pub statistics: PdrStatistics,
 }
@@ -93,10 +96,30 @@ impl<'a, 'p> Pdr<'a, 'p> {
             blocked: IndexVec::filled(Vec::new(), heads),
             level: 0,
             queries,
+            known: IndexVec::filled(Vec::new(), heads),
             statistics: PdrStatistics::default(),
         };
         search.begin_level();
         search
+    }
+
+    /// Tells the search what holds at the heads anyway, in all runs.
+    ///
+    /// # Errors
+    /// If the observer ends it.
+    pub fn assume_invariants(
+        &mut self,
+        known: Invariants,
+        terms: &Terms,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Stop> {
+        for (head, conditions) in known.iter_enumerated() {
+            for &condition in conditions {
+                self.sources[head].solver.assert(terms, condition, observer)?;
+            }
+        }
+        self.known = known;
+        Ok(())
     }
 
     /// The predicates.
@@ -421,7 +444,8 @@ impl<'a, 'p> Pdr<'a, 'p> {
 
     fn invariants(&self, terms: &mut Terms, level: usize) -> IndexVec<HeadId, Vec<TermId>> {
         let clauses = |(head, blocked): (HeadId, &Vec<Vec<Cube>>)| {
-            blocked[level..].iter().flatten().map(|cube| self.clause(terms, head, cube)).collect()
+            let clauses = blocked[level..].iter().flatten().map(|cube| self.clause(terms, head, cube));
+            clauses.chain(self.known[head].iter().copied()).collect()
         };
         self.blocked.iter_enumerated().map(clauses).collect()
     }

@@ -10,8 +10,8 @@ use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
 use crate::program::blocks::{BlockProgram, FlatAction, FlatEdge, FlatPlace, FrameId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Failure, STATICS, Type};
-use crate::semantics::concrete::{Decision, End, Machine, Origin, Script, Setting, Symbol, Value};
+use crate::program::objects::{Failure, Operand, Operation, Rvalue, STATICS, Type};
+use crate::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
 use crate::solve::{Sort, TermId};
 
 use super::trace::{Trace, TraceStep};
@@ -23,6 +23,8 @@ pub struct ExecutedState {
     pub procedure: ProcedureId,
     /// Its location.
     pub location: Location,
+    /// The copy of the procedure in the blocks.
+    pub frame: FrameId,
     /// The callers, outermost first, each at its call.
     pub callers: Vec<(ProcedureId, Location)>,
     /// The numbers that variables of the procedure and static fields have, by name.
@@ -40,19 +42,31 @@ pub struct ExecutedTrace {
     pub states: Vec<ExecutedState>,
     /// How it has ended; `None` if it left the blocks of the trace.
     pub end: Option<End>,
-    /// Whether it decided something that the program determines, but that is not followed.
+    /// Whether it decided something that the program determines, but that is not modelled.
     pub assumed: bool,
+    /// The values and conditions on its way that the program determines, but that are not followed in blocks, so that the trace
+    /// may have others: the procedure, and the edge with the operation. In the order in which they are met, each once.
+    pub unfollowed: Vec<(ProcedureId, EdgeId)>,
+    /// The failure in which it has ended, if it counts; `None` for exceptions and dereferences of null.
+    failure: Option<Option<Failure>>,
 }
 
 impl ExecutedTrace {
-    /// The failure in which it has ended, if it has.
+    /// The failure in which it has ended, if it has ended in one that counts, and nothing was assumed.
     pub fn failure(&self) -> Option<Option<Failure>> {
-        match self.end {
-            _ if self.assumed => None,
+        self.failure.filter(|_| !self.assumed)
+    }
+
+    fn finish(mut self, replaying: &Replaying<'_, '_>, end: Option<End>) -> Self {
+        self.end = end;
+        self.assumed = replaying.machine.assumed().is_some();
+        let failure = match end {
             Some(End::Failed(failure)) => Some(Some(failure)),
-            Some(End::Thrown | End::NullDereferenceThrown) => Some(None),
+            Some(end) if end.is_unsafe() => Some(None),
             _ => None,
-        }
+        };
+        self.failure = failure.filter(|&failure| replaying.program.flat.counts(failure));
+        self
     }
 }
 
@@ -76,21 +90,25 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
         at: flat.cfa.entry,
         stack: vec![FrameId(0)],
         script: Script::default(),
+        undefined: Vec::new(),
     };
-    replaying.take_parameters(trace);
-    let mut executed = ExecutedTrace { states: Vec::new(), end: None, assumed: false };
+    let mut executed =
+        ExecutedTrace { states: Vec::new(), end: None, assumed: false, unfollowed: Vec::new(), failure: None };
+    if let Err(end) = replaying.take_parameters(trace) {
+        return executed.finish(&replaying, Some(end));
+    }
     for (number, step) in trace.steps.iter().enumerate() {
         let target = program.heads[program.blocks[step.block].target].location;
         loop {
             executed.states.push(replaying.state(number));
             match replaying.step(step) {
-                Err(end) => {
-                    executed.end = Some(end);
-                    executed.assumed = replaying.machine.assumed().is_some();
-                    return executed;
-                }
-                Ok(None) => return executed,
-                Ok(Some(taken)) => {
+                Err(end) => return executed.finish(&replaying, Some(end)),
+                Ok(None) => return executed.finish(&replaying, None),
+                Ok(Some((taken, is_followed))) => {
+                    let place = (flat.frames[taken.frame].procedure, taken.edge);
+                    if !is_followed && !executed.unfollowed.contains(&place) {
+                        executed.unfollowed.push(place);
+                    }
                     let ends_call = matches!(taken.action, FlatAction::Return(_) | FlatAction::Throw);
                     executed.states.last_mut().expect("the state before").edge = (!ends_call).then_some(taken.edge);
                 }
@@ -99,15 +117,14 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
                 break;
             }
             if executed.states.len() > STATES {
-                return executed;
+                return executed.finish(&replaying, None);
             }
         }
     }
     executed.states.push(replaying.state(trace.steps.len()));
     // An exception that leaves the entry procedure ends the run behind the last block.
-    executed.end = replaying.machine.step().err();
-    executed.assumed = replaying.machine.assumed().is_some();
-    executed
+    let end = replaying.machine.step().err();
+    executed.finish(&replaying, end)
 }
 
 struct Replaying<'a, 'p> {
@@ -118,10 +135,14 @@ struct Replaying<'a, 'p> {
     at: Location,
     stack: Vec<FrameId>,
     script: Script,
+    /// The objects that pointers without a value refer to: to use them has no defined meaning.
+    undefined: Vec<ObjectId>,
 }
 
 impl Replaying<'_, '_> {
-    fn take_parameters(&mut self, trace: &Trace) {
+    /// Gives the parameters of the entry their values. Those that are references and not null refer to objects of which nothing
+    /// is known.
+    fn take_parameters(&mut self, trace: &Trace) -> Result<(), End> {
         let flat = &self.program.flat;
         let entry = flat.procedure(FrameId(0));
         for open in self.machine.symbols() {
@@ -130,10 +151,21 @@ impl Replaying<'_, '_> {
             let given = trace.initial.iter().find(|(v, _)| Some(*v) == variable);
             self.script.numbers.push(Some(given.map_or(0, |&(_, value)| number(value, entry.locals[local].ty))));
         }
+        if let Some(receiver) = entry.receiver {
+            self.machine.settle_reference(receiver, false)?;
+        }
+        for &local in entry.parameters.iter().filter(|&&local| entry.locals[local].ty.is_reference()) {
+            let variable = flat.local(FrameId(0), local);
+            let given = trace.initial.iter().find(|(v, _)| Some(*v) == variable);
+            self.machine.settle_reference(local, given.is_none_or(|&(_, is_null)| is_null == 1))?;
+        }
+        Ok(())
     }
 
-    /// One step of the program, and the step of the blocks that it is; `None` if it is none of theirs.
-    fn step(&mut self, step: &TraceStep) -> Result<Option<FlatEdge>, End> {
+    /// One step of the program: the step of the blocks that it is, and whether its value or condition is followed; `None` if it is
+    /// none of theirs.
+    fn step(&mut self, step: &TraceStep) -> Result<Option<(FlatEdge, bool)>, End> {
+        let choices = self.program.inputs.choices.get(&self.at).into_iter().flatten();
         let inputs: BTreeMap<TermId, u64> = step.inputs.iter().copied().collect();
         while let Some(decision) = self.machine.decision() {
             if let Decision::Branch(edges) = &decision
@@ -144,19 +176,57 @@ impl Replaying<'_, '_> {
             }
             self.machine.decide_by(&decision, &self.script)?;
         }
+        if self.uses_undefined() {
+            return Err(End::Stuck);
+        }
         self.machine.step()?;
         let Some((edge, frames)) = self.taken() else { return Ok(None) };
-        let value = self.program.inputs.values.get(&edge);
         let taken = self.program.flat.cfa.edges[edge];
-        while self.script.numbers.len() < self.machine.symbols().len() {
-            let symbol = Symbol::at(self.script.numbers.len());
-            let ty = self.machine.symbols()[symbol].ty;
-            let given = value.and_then(|(input, _)| inputs.get(input));
-            self.script.numbers.push(Some(number(given.copied().unwrap_or(0), ty)));
-        }
+        let given = self.program.inputs.values.get(&edge).and_then(|(input, determined)| {
+            let value = *inputs.get(input)?;
+            Some((value, *determined))
+        });
+        let mut is_followed = choices.cloned().all(|choice| !inputs.contains_key(&choice));
+        is_followed &= given.is_none_or(|(_, determined)| !determined);
+        self.take_values(&taken, given.map(|(value, _)| value))?;
         self.at = taken.target;
         self.stack = frames;
-        Ok(Some(taken))
+        Ok(Some((taken, is_followed)))
+    }
+
+    /// Decides what a step has drawn or read: as the trace does, if it has a value for that.
+    fn take_values(&mut self, taken: &FlatEdge, given: Option<u64>) -> Result<(), End> {
+        // Undecided ones may be read from an object later, by a step for which the trace has a value.
+        self.script.numbers.resize(self.machine.symbols().len(), None);
+        let operation = &self.program.flat.origin(taken).operation;
+        let (Some(local), FlatAction::Operation) = (operation.defines(), taken.action) else { return Ok(()) };
+        match self.machine.top().local(local) {
+            Value::Open(symbol) if self.script.numbers[symbol.index()].is_none() => {
+                let ty = self.machine.symbols()[symbol].ty;
+                self.script.numbers[symbol.index()] = given.map(|value| number(value, ty));
+            }
+            Value::Unset if matches!(operation, Operation::Assign { value: Rvalue::Drawn, .. }) => {
+                self.machine.settle_reference(local, given.is_none_or(|is_null| is_null == 1))?;
+                if let Value::Object(object) = self.machine.top().local(local) {
+                    self.undefined.push(object);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the next step dereferences a pointer without a value.
+    fn uses_undefined(&self) -> bool {
+        let top = self.machine.top();
+        let procedure = &self.program.flat.program.procedures[top.procedure];
+        let next = procedure.cfa.edges_from(top.location).next();
+        match next.and_then(|(_, edge)| edge.operation.dereferences()) {
+            Some(Operand::Local(local)) => {
+                matches!(top.local(local), Value::Object(object) if self.undefined.contains(&object))
+            }
+            _ => false,
+        }
     }
 
     /// The edge of several possible ones that the trace takes.
@@ -215,6 +285,7 @@ impl Replaying<'_, '_> {
         ExecutedState {
             procedure: top.procedure,
             location: top.location,
+            frame: self.stack.last().copied().unwrap_or(FrameId(0)),
             callers: callers.iter().map(|frame| (frame.procedure, frame.location)).collect(),
             values: values.collect(),
             edge: None,

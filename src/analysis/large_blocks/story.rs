@@ -3,7 +3,7 @@
 use super::replay::{ExecutedState, ExecutedTrace};
 use crate::analysis::states::limited_stack;
 use crate::base::{Idx, IndexVec, Sources, Span};
-use crate::program::blocks::{BlockProgram, HeadId, Notation};
+use crate::program::blocks::{BlockProgram, FlatPlace, HeadId, Notation};
 use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
 use crate::report::{LoopInvariant, Run, RunStep, VariableValue};
 use crate::semantics::concrete::End;
@@ -12,16 +12,18 @@ use crate::solve::{TermId, Terms};
 /// Of a run with more states the first and the last ones are shown.
 const STATES: usize = 2_000;
 
-/// An executed run, for a report.
-pub(super) fn run(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> Run {
+/// An executed run, for a report, with the places of its steps.
+pub(super) fn run(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> (Run, Vec<FlatPlace>) {
     let count = executed.states.len();
     let hidden = count.saturating_sub(STATES);
     let first = STATES / 2;
     let mut prefix = Vec::with_capacity(count - hidden);
+    let mut places = Vec::with_capacity(count - hidden);
     for (position, state) in executed.states.iter().enumerate() {
         if hidden > 0 && (first..first + hidden).contains(&position) {
             continue;
         }
+        places.push(FlatPlace { frame: state.frame, location: state.location });
         let edge = edge_after(program, executed, position);
         let procedure = &program.flat.program.procedures[state.procedure];
         let (file, line) = place(sources, procedure.cfa.locations[state.location]);
@@ -37,7 +39,7 @@ pub(super) fn run(program: &BlockProgram<'_>, sources: &Sources, executed: &Exec
             values: values(state),
         });
     }
-    Run { prefix, cycle: Vec::new() }
+    (Run { prefix, cycle: Vec::new() }, places)
 }
 
 /// In which way an executed run fails, in a sentence.
@@ -55,6 +57,31 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
     let (file, line) = place(sources, span);
     Some(format!("{what} in line {line} of {file}"))
 }
+
+/// Why a failing run may not exist: what it depends on that is not followed.
+pub(super) fn unfollowed(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> String {
+    let mut named: Vec<String> = Vec::new();
+    // The last one is the nearest to the failure.
+    for &(procedure, edge) in executed.unfollowed.iter().rev() {
+        let span = program.flat.program.procedures[procedure].cfa.edges[edge].span;
+        let (file, line) = place(sources, span);
+        let text = sources.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHOWN).collect();
+        let value = format!("`{text}` in line {line} of {file}");
+        if !named.contains(&value) && named.len() < NAMED {
+            named.push(value);
+        }
+    }
+    let of_what = match named.is_empty() {
+        true => "a value that is not followed in blocks, such as what is read from an object".to_owned(),
+        false => format!("what is not followed in blocks: {}", named.join(", ")),
+    };
+    format!("a run was found that fails, but executing it did not: it depends on {of_what}")
+}
+
+/// At most so many values are named, each with so many characters.
+const NAMED: usize = 3;
+const SHOWN: usize = 60;
 
 /// The edge that leads on from a state: to the next one, or into the failure.
 fn edge_after<'p>(program: &BlockProgram<'p>, executed: &ExecutedTrace, position: usize) -> Option<&'p OperationEdge> {
@@ -107,14 +134,14 @@ fn hash(state: &ExecutedState) -> u64 {
     places.chain(values).fold(0, mix)
 }
 
-/// What a proof says of loops. Conditions that cannot be written in the scope of the loop are counted.
+/// What a proof says of loops, with the places of their heads. Conditions that cannot be written in the scope of the loop are counted.
 pub(super) fn invariants(
     program: &BlockProgram<'_>,
     sources: &Sources,
     proof: &IndexVec<HeadId, Vec<TermId>>,
     terms: &Terms,
     notation: Notation,
-) -> Vec<LoopInvariant> {
+) -> Vec<(FlatPlace, LoopInvariant)> {
     let flat = &program.flat;
     let is_loop = flat.loop_heads();
     let mut found = Vec::new();
@@ -131,7 +158,7 @@ pub(super) fn invariants(
             let (_, line) = place(sources, call.span);
             format!("{}:{line}", flat.program.qualified_name(flat.frames[caller].procedure))
         });
-        found.push(LoopInvariant {
+        let invariant = LoopInvariant {
             method: flat.program.qualified_name(flat.frames[frame].procedure),
             file: file.name.clone(),
             line,
@@ -139,7 +166,8 @@ pub(super) fn invariants(
             stack,
             conditions: conditions.into_iter().flatten().collect(),
             hidden: u32::at(hidden.len()),
-        });
+        };
+        found.push((flat.cfa.locations[head.location], invariant));
     }
     found
 }

@@ -54,6 +54,8 @@ struct Switch {
     /// The same cases by their least numbers, as they are ordered.
     ranges: BTreeMap<i128, i128>,
     has_default: bool,
+    /// How many blocks in expressions are around it.
+    expression_blocks: usize,
 }
 
 struct Checker<'a> {
@@ -67,8 +69,8 @@ struct Checker<'a> {
     statics: Vec<(VariableId, Option<Initial>)>,
     /// Variables and functions with linkage, of all files.
     linked: FxHashMap<Name, Entity>,
-    /// Where each static variable is defined.
-    defined: FxHashMap<VariableId, Span>,
+    /// Those that only one file sees.
+    internal: FxHashMap<Name, Entity>,
     /// Calls without a prototype, whose arguments are checked at the end.
     unchecked: Vec<(FunctionId, Vec<TypeId>, Span)>,
     // In a function:
@@ -78,6 +80,12 @@ struct Checker<'a> {
     labels: Vec<(Name, Option<Span>, Span)>,
     label_numbers: FxHashMap<Name, LabelId>,
     switches: Vec<Switch>,
+    /// The blocks in expressions that are around a statement, and how many there were.
+    expression_blocks: Vec<u32>,
+    expression_block_count: u32,
+    /// The blocks in expressions around labels, and around jumps to them.
+    label_blocks: FxHashMap<LabelId, Vec<u32>>,
+    gotos: Vec<(LabelId, Vec<u32>, Span)>,
     /// How many loops, and loops or switches, are around a statement.
     loops: u32,
     breakables: u32,
@@ -102,7 +110,7 @@ pub fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnostic>) -
         statements: IndexVec::new(),
         statics: Vec::new(),
         linked: FxHashMap::default(),
-        defined: FxHashMap::default(),
+        internal: FxHashMap::default(),
         unchecked: Vec::new(),
         function: None,
         result: TypeId::VOID,
@@ -110,6 +118,10 @@ pub fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnostic>) -
         labels: Vec::new(),
         label_numbers: FxHashMap::default(),
         switches: Vec::new(),
+        expression_blocks: Vec::new(),
+        expression_block_count: 0,
+        label_blocks: FxHashMap::default(),
+        gotos: Vec::new(),
         loops: 0,
         breakables: 0,
         warned: FxHashSet::default(),
@@ -118,7 +130,10 @@ pub fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnostic>) -
     };
     for external in &tree.externals {
         match external {
-            External::File => this.scopes = vec![Scope::default()],
+            External::File => {
+                this.scopes = vec![Scope::default()];
+                this.internal.clear();
+            }
             External::Declaration(declaration) => {
                 this.declaration(declaration);
             }
@@ -247,11 +262,11 @@ impl Checker<'_> {
             let (ty, span) = (variable.ty, variable.span);
             match self.types.get(ty.ty).clone() {
                 // A tentative definition without a size has one element.
-                Type::Array(of, None) if self.defined.contains_key(&self.statics[at].0) => {
+                Type::Array(of, None) if variable.is_defined => {
                     let complete = self.types.intern(Type::Array(of, Some(1)));
                     self.variables[self.statics[at].0].ty.ty = complete;
                 }
-                _ if !self.types.is_complete(ty.ty) && self.defined.contains_key(&self.statics[at].0) => {
+                _ if !self.types.is_complete(ty.ty) && variable.is_defined => {
                     let name = self.type_name(ty.ty);
                     self.error("c/type", span, format!("`{name}` is not complete"));
                 }

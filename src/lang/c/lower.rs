@@ -8,30 +8,37 @@ mod access;
 mod call;
 mod condition;
 mod expression;
+mod jumps;
 mod memory;
 mod place;
 mod statement;
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::super::graph::Graph;
 use super::super::statics::{hand_over_statics, prepend, take_statics};
 use super::lexer::Name;
-use super::typed::{Checked, FunctionId, Initial, Node, VariableId};
+use super::typed::{Checked, FunctionId, Initial, Kind, Node, StatementId, VariableId};
 use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
 use crate::base::{Diagnostic, Idx, IndexVec, Span, did_you_mean};
 use crate::program::cfa::{Cfa, Location, ProcedureId};
 use crate::program::objects::{
-    Class, ClassId, Field, FieldId, IntegerType, Liveness, LocalId, Operand, Operation, OperationEdge, Procedure,
-    Program, Rvalue, STATICS, Type as Lowered,
+    Class, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Liveness, LocalId, Names, Operand, Operation,
+    OperationEdge, Procedure, Program, Rvalue, STATICS, Type as Lowered,
 };
+use access::Content;
+use jumps::Jumps;
 use memory::{Slot, Storage};
 
 /// Maximum number of cells of an array that are tracked, and of parts of a structure.
 const CELLS: u64 = 64;
+
+/// A string literal: its place, and what is in it.
+type Text = (Span, Rc<[u8]>);
 
 struct Lowering<'a> {
     checked: &'a Checked,
@@ -50,6 +57,8 @@ struct Lowering<'a> {
     /// Static variables in the order of their first use.
     static_storage: FxHashMap<VariableId, Storage>,
     static_order: Vec<VariableId>,
+    /// The fields that refer to the objects of string literals, by the places and contents of these.
+    texts: IndexMap<Text, (FieldId, TypeId), FxBuildHasher>,
     /// How many classes and static variables have each name.
     class_names: FxHashMap<String, u32>,
     static_names: FxHashMap<String, u32>,
@@ -64,6 +73,9 @@ struct Lowering<'a> {
     storage: FxHashMap<VariableId, Storage>,
     labels: Vec<Location>,
     label_names: Vec<Name>,
+    jumps: Jumps,
+    /// The blocks around the statement being lowered.
+    blocks: Vec<StatementId>,
     breaks: Vec<Location>,
     continues: Vec<Location>,
     cases: Vec<(Vec<Location>, Location)>,
@@ -91,7 +103,8 @@ pub fn lower(
         diagnostics.push(Diagnostic::error("c/entry", None, message).suggest(did_you_mean(entry, names)));
         return None;
     };
-    let mut program = Program::default();
+    let names = Names::C { has_wide_long: checked.types.model == DataModel::Lp64 };
+    let mut program = Program { names, ..Program::default() };
     let class = |name: &str, superclass| Class {
         name: name.to_owned(),
         superclass,
@@ -113,6 +126,7 @@ pub fn lower(
         cells: FxHashMap::default(),
         static_storage: FxHashMap::default(),
         static_order: Vec::new(),
+        texts: IndexMap::default(),
         class_names: FxHashMap::default(),
         static_names: FxHashMap::default(),
         procedures: FxHashMap::default(),
@@ -123,6 +137,8 @@ pub fn lower(
         storage: FxHashMap::default(),
         labels: Vec::new(),
         label_names: Vec::new(),
+        jumps: Jumps::default(),
+        blocks: Vec::new(),
         breaks: Vec::new(),
         continues: Vec::new(),
         cases: Vec::new(),
@@ -148,7 +164,7 @@ impl<'a> Lowering<'a> {
         }
         let (first, operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
         let class = self.statics_class;
-        if !self.static_order.is_empty() {
+        if !self.static_order.is_empty() || !self.texts.is_empty() {
             let entry = &mut procedures[ProcedureId::at(0)];
             let statics = take_statics(entry, class);
             let mut operations = operations;
@@ -170,18 +186,33 @@ impl<'a> Lowering<'a> {
     /// The operations that initialise static variables, in a procedure of their own.
     fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Operation>) {
         self.begin(Lowered::Void, span);
-        let mut next = 0;
         let checked = self.checked;
         let initials: FxHashMap<VariableId, &Initial> =
             checked.statics.iter().filter_map(|(id, initial)| Some((*id, initial.as_ref()?))).collect();
+        // All objects are there before an initial value may be the address of one.
+        let mut next = 0;
         while let Some(&variable) = self.static_order.get(next) {
             next += 1;
             let storage = self.static_storage[&variable].clone();
-            let ty = checked.variables[variable].ty.ty;
-            self.allocate(&storage, ty, span);
+            self.allocate(&storage, checked.variables[variable].ty.ty, span);
+            let values = initials.get(&variable).into_iter().flat_map(|initial| &initial.parts);
+            values.for_each(|(_, value)| {
+                value.for_each_part(&mut |part| match &part.kind {
+                    Kind::Variable(used) if checked.variables[*used].is_static => _ = self.variable(*used),
+                    Kind::Decay(array) => _ = self.text(array, part.ty),
+                    _ => {}
+                });
+            });
+        }
+        self.allocate_texts(span);
+        for variable in self.static_order.clone() {
+            let (storage, declared) = (self.static_storage[&variable].clone(), &checked.variables[variable]);
             if let Some(&initial) = initials.get(&variable) {
-                let place = self.place_of(&storage, ty, span);
-                self.initialise_parts(&place, ty, initial, true);
+                let place = self.place_of(&storage, declared.ty.ty, span);
+                self.initialise_parts(&place, declared.ty.ty, initial, true);
+            } else if !declared.is_defined && !matches!(storage, Storage::Unsupported(_)) {
+                let place = self.place_of(&storage, declared.ty.ty, span);
+                self.fill(&place, declared.ty.ty, Content::Any, span);
             }
         }
         let exit = self.graph.exit;
@@ -212,6 +243,8 @@ impl<'a> Lowering<'a> {
         self.truth_values.clear();
         self.labels.clear();
         self.label_names.clear();
+        self.jumps = Jumps::default();
+        self.blocks.clear();
     }
 
     fn function(&mut self, id: FunctionId, is_entry: bool) -> Procedure {
@@ -239,14 +272,28 @@ impl<'a> Lowering<'a> {
         }
         self.labels = body.labels.iter().map(|_| self.graph.fresh()).collect();
         self.label_names = body.labels.clone();
+        self.jumps = Jumps::new(checked, body.statement);
         let mut parameters = Vec::new();
         for &parameter in &body.parameters {
             parameters.extend(self.parameter(parameter, is_entry));
         }
+        let second = body.parameters.get(1).map(|&parameter| checked.variables[parameter].ty.ty);
+        if is_entry && &*function.name == "main" && second.is_some_and(|ty| checked.types.pointee(ty).is_some()) {
+            self.count_arguments(&parameters, function.span);
+        }
         self.statement(body.statement);
         self.fall_off(&function.name, body.span);
-        self.drop_undefined(&parameters);
+        self.drop_undefined();
         self.finish(&function.name, if is_entry { Vec::new() } else { parameters }, result, body.span)
+    }
+
+    /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).
+    fn count_arguments(&mut self, parameters: &[LocalId], span: Span) {
+        let Some(&count) = parameters.first() else { return };
+        let (halt, start) = (self.halt(), self.graph.fresh());
+        let (left, right) = (Operand::Local(count), Operand::Integer(0));
+        self.graph.branch(Condition::Compare { comparison: Comparison::Less, left, right }, halt, start, span);
+        self.graph.here = start;
     }
 
     /// The end of a function without `return`.
@@ -260,16 +307,15 @@ impl<'a> Lowering<'a> {
 
     /// Variables without an initial value have any value, if they are read before they are assigned. Removes the assignments of
     /// those that are not.
-    fn drop_undefined(&mut self, parameters: &[LocalId]) {
+    fn drop_undefined(&mut self) {
         let mut draft = self.procedure("", Vec::new(), Lowered::Void, self.graph.statement);
         self.graph.clone().finish(&mut draft);
         let liveness = Liveness::new(&draft);
         let undefined: FxHashSet<(LocalId, Span)> = self.undefined.iter().copied().collect();
         let declares = |edge: &OperationEdge| match edge.operation {
-            Operation::Assign {
-                target,
-                value: Rvalue::Drawn | Rvalue::Binary { .. } | Rvalue::Operand(Operand::Null),
-            } => Some((target, edge.span)).filter(|declared| undefined.contains(declared)),
+            Operation::Assign { target, value: Rvalue::Drawn | Rvalue::Binary { .. } } => {
+                Some((target, edge.span)).filter(|declared| undefined.contains(declared))
+            }
             _ => None,
         };
         // Of the two edges for a truth value, only the last one counts.
@@ -285,26 +331,6 @@ impl<'a> Lowering<'a> {
             }
         }
         self.graph.skip(|edge| declares(edge).is_some_and(|declared| !needed.get(&declared).is_some_and(|&n| n)));
-        // A jump over the declaration leaves the variable without a value, too.
-        let statics = self.statics;
-        let mut operations: Vec<Operation> = Vec::new();
-        for (id, local) in draft.locals.iter_enumerated() {
-            let is_bound = parameters.contains(&id) || Some(id) == statics || local.name.starts_with(['@', '$']);
-            if is_bound || !liveness.is_live(draft.cfa.entry, id) {
-                continue;
-            }
-            let assign = |value| Operation::Assign { target: id, value };
-            if local.name.starts_with('&') {
-                self.unsupported("a jump over the declaration of a variable whose address is taken", draft.span);
-            } else if local.ty.is_reference() {
-                // As where they are declared.
-                operations.push(assign(Rvalue::Operand(Operand::Null)));
-            } else {
-                operations.push(assign(Rvalue::Drawn));
-                operations.extend(self.truth_values.contains(&id).then(|| assign(self.lowest_bit(id))));
-            }
-        }
-        self.graph.prepend(operations);
     }
 
     fn procedure(&self, name: &str, parameters: Vec<LocalId>, result: Lowered, span: Span) -> Procedure {
@@ -321,6 +347,7 @@ impl<'a> Lowering<'a> {
             cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: self.graph.exit },
             exceptional_exit: self.graph.exceptional_exit,
             error: None,
+            ignores_bounds: false,
             span,
         }
     }

@@ -277,12 +277,11 @@ impl Parser<'_> {
         result
     }
 
-    /// Skips `__attribute__((…))`, `asm("…")` labels and `__extension__`; returns whether the layout is packed.
+    /// Skips `__attribute__((…))`, and `asm("…")` labels; returns whether the layout is packed.
     fn attributes(&mut self) -> bool {
         let mut packed = false;
         loop {
             match self.keyword(0) {
-                Some("__extension__") => self.at += 1,
                 Some("__attribute__") => {
                     self.at += 1;
                     let start = self.at;

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+pub use headers::is_of_library;
 #[cfg(test)]
 pub use headers::names as header_names;
 

@@ -24,6 +24,8 @@ pub struct Tree {
     pub externals: Vec<External>,
     /// The names of variables whose address is taken somewhere.
     pub addressed: FxHashSet<Name>,
+    /// The names of functions that are declared not to return.
+    pub never_return: FxHashSet<Name>,
 }
 
 /// An external declaration.

@@ -35,6 +35,8 @@ pub struct Variable {
     pub span: Span,
     /// Whether it lives as long as the run.
     pub is_static: bool,
+    /// Whether it is defined in the program; only variables that live as long as the run may not be.
+    pub is_defined: bool,
     /// The function that declares it, if it is not at file scope.
     pub function: Option<FunctionId>,
     /// Whether its address is taken.
@@ -50,6 +52,8 @@ pub struct Function {
     pub span: Span,
     /// Whether it was called before it was declared.
     pub is_implicit: bool,
+    /// Whether it is declared not to return.
+    pub never_returns: bool,
     pub body: Option<Body>,
 }
 
@@ -178,7 +182,112 @@ pub enum Kind {
     Error,
 }
 
+impl StatementKind {
+    /// Calls `visit` for the expressions of a statement; those of statements inside of it are none of its own.
+    pub fn for_each_expression<'n>(&'n self, mut visit: impl FnMut(&'n Node)) {
+        match self {
+            StatementKind::Expression(node)
+            | StatementKind::While(node, _)
+            | StatementKind::DoWhile(_, node)
+            | StatementKind::Switch(node, ..) => visit(node),
+            StatementKind::Declare(_, initial) => {
+                initial.iter().flat_map(|initial| &initial.parts).for_each(|(_, node)| visit(node));
+            }
+            StatementKind::If(chain, _) => chain.iter().for_each(|(node, _)| visit(node)),
+            StatementKind::For { condition, step, .. } => condition.iter().chain(step).for_each(visit),
+            StatementKind::Return(value) => value.iter().for_each(visit),
+            StatementKind::Block(_)
+            | StatementKind::Case(..)
+            | StatementKind::Default(_)
+            | StatementKind::Label(..)
+            | StatementKind::Goto(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Unsupported(_) => {}
+        }
+    }
+
+    /// Calls `visit` for the statements in a statement, in their order.
+    pub fn for_each_statement(&self, mut visit: impl FnMut(StatementId)) {
+        match self {
+            StatementKind::Block(list) => list.iter().copied().for_each(visit),
+            StatementKind::If(chain, rest) => {
+                chain.iter().map(|&(_, statement)| statement).chain(*rest).for_each(visit);
+            }
+            StatementKind::While(_, body) | StatementKind::DoWhile(body, _) | StatementKind::Switch(_, body, ..) => {
+                visit(*body);
+            }
+            StatementKind::For { first, body, .. } => first.iter().chain([body]).copied().for_each(visit),
+            StatementKind::Case(_, inner) | StatementKind::Default(inner) | StatementKind::Label(_, inner) => {
+                visit(*inner);
+            }
+            StatementKind::Expression(_)
+            | StatementKind::Declare(..)
+            | StatementKind::Goto(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Unsupported(_) => {}
+        }
+    }
+}
+
+impl Kind {
+    /// Calls `visit` for the operands. Values of compound literals and expressions in blocks are none.
+    pub fn for_each_operand<'n>(&'n self, mut visit: impl FnMut(&'n Node)) {
+        match self {
+            Kind::Integer(_)
+            | Kind::Null
+            | Kind::Text(_)
+            | Kind::Variable(_)
+            | Kind::Function(_)
+            | Kind::Literal(..)
+            | Kind::Block(_)
+            | Kind::Unsupported(_)
+            | Kind::Error => {}
+            Kind::Dereference(a)
+            | Kind::Member(a, _)
+            | Kind::Address(a)
+            | Kind::Decay(a)
+            | Kind::Convert(a)
+            | Kind::Truth(a)
+            | Kind::Not(a)
+            | Kind::Unary(_, a)
+            | Kind::Step { place: a, .. }
+            | Kind::Discard(a) => visit(a),
+            Kind::Index(a, b)
+            | Kind::Binary(_, a, b)
+            | Kind::Compare(_, a, b)
+            | Kind::Advance(a, b)
+            | Kind::Difference(a, b)
+            | Kind::And(a, b)
+            | Kind::Or(a, b)
+            | Kind::Assign(a, b)
+            | Kind::Compound(_, a, b, _)
+            | Kind::Comma(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Kind::Conditional(a, b, c) => {
+                visit(a);
+                visit(b);
+                visit(c);
+            }
+            Kind::Call(_, arguments) => arguments.iter().for_each(visit),
+        }
+    }
+}
+
 impl Node {
+    /// Calls `visit` for the expression and all parts of it, also those of compound literals.
+    pub fn for_each_part<'n>(&'n self, visit: &mut impl FnMut(&'n Node)) {
+        visit(self);
+        if let Kind::Literal(_, initial) = &self.kind {
+            initial.parts.iter().for_each(|(_, value)| value.for_each_part(visit));
+        }
+        self.kind.for_each_operand(|operand| operand.for_each_part(visit));
+    }
+
     pub fn new(kind: Kind, ty: TypeId, span: Span) -> Self {
         Self { kind, ty, constant: false, span }
     }

@@ -63,6 +63,8 @@ pub struct BlockProgram<'p> {
     pub ends: [HeadId; 2],
     /// The blocks, by source and then by target. Those that nothing takes are left out.
     pub blocks: IndexVec<BlockId, Block>,
+    /// The blocks that end at each head.
+    incoming: IndexVec<HeadId, Vec<BlockId>>,
     /// The calls that are kept, by head.
     pub calls: Vec<BlockCall>,
     /// Of a unit that is called: its parameters and the static fields, with terms for the values that they have when it is entered.
@@ -88,10 +90,12 @@ impl<'p> BlockProgram<'p> {
             cut: numbers[flat.cut].expect("it is a head"),
             ends: [flat.cfa.exit, flat.thrown].map(|location| numbers[location].expect("it is a head")),
             blocks: IndexVec::new(),
+            incoming: IndexVec::new(),
             calls: Vec::new(),
             copies: Vec::new(),
             flat,
         };
+        program.incoming = IndexVec::filled(Vec::new(), program.heads.len());
         for source in (0..program.heads.len()).map(HeadId::at) {
             program.add_blocks(source, &numbers, &live, terms);
         }
@@ -100,12 +104,15 @@ impl<'p> BlockProgram<'p> {
 
     /// The blocks that begin at a head.
     pub fn blocks_from(&self, source: HeadId) -> impl Iterator<Item = (BlockId, &Block)> {
-        self.blocks.iter_enumerated().filter(move |(_, block)| block.source == source)
+        let blocks = self.blocks.as_slice();
+        let first = blocks.partition_point(|block| block.source < source);
+        let end = blocks.partition_point(|block| block.source <= source);
+        (first..end).map(move |position| (BlockId::at(position), &blocks[position]))
     }
 
     /// The blocks that end at a head.
     pub fn blocks_to(&self, target: HeadId) -> impl Iterator<Item = (BlockId, &Block)> {
-        self.blocks.iter_enumerated().filter(move |(_, block)| block.target == target)
+        self.incoming[target].iter().map(|&block| (block, &self.blocks[block]))
     }
 
     /// The head at a location. Contract: there is one.
@@ -160,7 +167,8 @@ impl<'p> BlockProgram<'p> {
             let guard = terms.all(&conditions);
             if guard != Terms::FALSE {
                 let next = changes.into_iter().filter(|&(variable, value)| self.current[variable] != value).collect();
-                self.blocks.push(Block { source, target, guard, next });
+                let block = self.blocks.push(Block { source, target, guard, next });
+                self.incoming[target].push(block);
             }
         }
     }

@@ -37,7 +37,7 @@ pub(super) struct Encoder<'a, 'p> {
     pub inputs: &'a mut Inputs,
 }
 
-/// The sort of the values of a type.
+/// The sort of what is followed of a type: of references, whether they are null.
 pub(super) fn sort_of(ty: Type) -> Sort {
     match ty {
         Type::Integer(ty) => Sort::Bits(ty.bits),
@@ -114,10 +114,20 @@ impl Encoder<'_, '_> {
         choices[position]
     }
 
-    /// The condition of an edge; `None` if it may always be taken.
+    /// A condition that holds whenever an edge is taken; `None` if there is none. If several edges may be taken, a choice
+    /// decides.
     fn condition_of(&mut self, edge: &FlatEdge, changes: &Changes) -> Option<TermId> {
-        let FlatAction::Operation = edge.action else { return None };
-        let Operation::Assume(condition) = &self.flat.origin(edge).operation else { return None };
+        let operation = &self.flat.origin(edge).operation;
+        if let Some(reference) = self.flat.procedure(edge.frame).dereferences(operation) {
+            let is_null = self.is_null(edge.frame, reference, changes)?;
+            return match edge.action {
+                FlatAction::NullDereference => Some(is_null),
+                FlatAction::Operation | FlatAction::Enter(_) => Some(self.terms.not(is_null)),
+                FlatAction::Return(_) | FlatAction::Throw | FlatAction::Nothing => None,
+                FlatAction::Call(_) | FlatAction::CallThrow(_) => None,
+            };
+        }
+        let (FlatAction::Operation, Operation::Assume(condition)) = (edge.action, operation) else { return None };
         match *condition {
             Condition::Compare { comparison, left, right } => {
                 self.compare(edge.frame, comparison, left, right, changes)
@@ -128,7 +138,11 @@ impl Encoder<'_, '_> {
                 let overflows = self.overflows(operator, ty, left, right);
                 Some(if negated { self.terms.not(overflows) } else { overflows })
             }
-            Condition::InstanceOf { .. } | Condition::Unknown | Condition::OutOfBounds { .. } => None,
+            Condition::InstanceOf { operand, negated: false, .. } => {
+                let is_null = self.is_null(edge.frame, operand, changes)?;
+                Some(self.terms.not(is_null))
+            }
+            Condition::InstanceOf { negated: true, .. } | Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }
     }
 
@@ -146,6 +160,9 @@ impl Encoder<'_, '_> {
                 Comparison::NotEqual => Some(self.terms.xor(a, b)),
                 _ => None,
             };
+        }
+        if let (Some(a), Some(b)) = (self.is_null(frame, left, changes), self.is_null(frame, right, changes)) {
+            return self.compare_references(comparison, left == right, a, b);
         }
         let (a, b) = (self.number(frame, left, changes)?, self.number(frame, right, changes)?);
         let (a, b, unsigned) = self.aligned(a, b);
@@ -166,6 +183,30 @@ impl Encoder<'_, '_> {
                 self.terms.not(equal)
             }
         })
+    }
+
+    /// Two references, by whether each is null: two nulls are equal, null equals no object, and two objects may be equal or not.
+    fn compare_references(
+        &mut self,
+        comparison: Comparison,
+        are_same: bool,
+        left: TermId,
+        right: TermId,
+    ) -> Option<TermId> {
+        let terms = &mut *self.terms;
+        let is_null = |term: TermId| term == Terms::TRUE;
+        match comparison {
+            Comparison::Equal if are_same => Some(Terms::TRUE),
+            Comparison::NotEqual if are_same => Some(Terms::FALSE),
+            Comparison::Equal => Some(terms.iff(left, right)),
+            // Exact if one of them is the constant null.
+            Comparison::NotEqual if is_null(left) || is_null(right) => Some(terms.xor(left, right)),
+            Comparison::NotEqual => {
+                let both = terms.and(left, right);
+                Some(terms.not(both))
+            }
+            _ => None,
+        }
     }
 
     /// Two numbers as bit-vectors of one width that has room for both, and whether they are unsigned. An unsigned number of 64
@@ -209,9 +250,15 @@ impl Encoder<'_, '_> {
                 if self.flat.program.classes[*class].name == STATICS =>
             {
                 for field in self.flat.static_fields() {
-                    let zero = self.terms.constant(sort_of(self.flat.type_of(field)), 0);
-                    changes.insert(field, zero);
+                    let ty = self.flat.type_of(field);
+                    let default = if ty.is_reference() { Terms::TRUE } else { self.terms.constant(sort_of(ty), 0) };
+                    changes.insert(field, default);
                 }
+            }
+            (FlatAction::Operation, Operation::New { target, .. }) => self.refers(frame, *target, changes),
+            (FlatAction::NullDereference, _) | (FlatAction::Throw, Operation::Call(_)) => {
+                let exception = self.flat.procedure(frame).exception;
+                self.refers(frame, exception, changes);
             }
             (FlatAction::Enter(inner), Operation::Call(call)) => {
                 let parameters = &self.flat.procedure(inner).parameters;
@@ -225,6 +272,9 @@ impl Encoder<'_, '_> {
                     })
                     .collect();
                 changes.extend(passed);
+                if let Some(receiver) = self.flat.procedure(inner).receiver {
+                    self.refers(inner, receiver, changes);
+                }
             }
             (FlatAction::Return(inner), Operation::Call(call)) => {
                 let Some(variable) = call.target.and_then(|target| self.flat.local(frame, target)) else { return };
@@ -234,6 +284,13 @@ impl Encoder<'_, '_> {
                 changes.insert(variable, value);
             }
             _ => {}
+        }
+    }
+
+    /// A local refers to an object.
+    fn refers(&self, frame: FrameId, local: LocalId, changes: &mut Changes) {
+        if let Some(variable) = self.flat.local(frame, local) {
+            changes.insert(variable, Terms::FALSE);
         }
     }
 
@@ -354,6 +411,7 @@ impl Encoder<'_, '_> {
     pub fn followed_as(&mut self, frame: FrameId, operand: Operand, ty: Type, changes: &Changes) -> Option<TermId> {
         match ty {
             Type::Boolean => self.boolean(frame, operand, changes),
+            Type::Reference(_) => self.is_null(frame, operand, changes),
             _ => self.number(frame, operand, changes).and_then(|number| self.fit_type(number, ty)),
         }
     }
@@ -367,6 +425,19 @@ impl Encoder<'_, '_> {
                 (self.flat.type_of(variable) == Type::Boolean).then(|| self.value(variable, changes))
             }
             Operand::Integer(_) | Operand::Null => None,
+        }
+    }
+
+    /// Whether a reference is null; `None` if the operand is none that is followed.
+    fn is_null(&self, frame: FrameId, operand: Operand, changes: &Changes) -> Option<TermId> {
+        match operand {
+            Operand::Null => Some(Terms::TRUE),
+            Operand::Local(local) if self.flat.procedure(frame).statics == Some(local) => Some(Terms::FALSE),
+            Operand::Local(local) => {
+                let variable = self.flat.local(frame, local)?;
+                self.flat.type_of(variable).is_reference().then(|| self.value(variable, changes))
+            }
+            Operand::Integer(_) | Operand::Boolean(_) => None,
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
 use crate::program::cfa::{Cfa, EdgeId, Location, ProcedureId, Transition};
 use crate::program::objects::{
-    Call, Condition, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program, STATICS, Type,
+    Call, ClassId, Condition, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program, STATICS, Type,
 };
 
 use super::units::UnitId;
@@ -16,7 +16,8 @@ use super::units::UnitId;
 newtype_index! {
     /// A copy of a procedure: one call of it.
     pub struct FrameId;
-    /// A variable of a flat program: a number of one copy, or a static field.
+    /// A variable of a flat program: a local of one copy, or a static field. Of references only one thing is followed: whether
+    /// they are null, as a Boolean.
     pub struct FlatVariable;
 }
 
@@ -27,7 +28,7 @@ pub struct FlatFrame {
     pub procedure: ProcedureId,
     /// The copy that calls it, and the edge of the call; `None` for the entry procedure.
     pub caller: Option<(FrameId, EdgeId)>,
-    /// The variables of its locals; `None` for what is not a number.
+    /// The variables of its locals; `None` for what is not followed.
     variables: Vec<Option<FlatVariable>>,
 }
 
@@ -54,7 +55,7 @@ pub struct FlatPlace {
 pub enum FlatAction {
     /// Its operation, which is no call.
     Operation,
-    /// Its operation dereferences null, and a handler takes over.
+    /// Its operation dereferences null: a handler takes over, or the run fails.
     NullDereference,
     /// Its call begins: the parameters of this copy are assigned.
     Enter(FrameId),
@@ -116,8 +117,8 @@ pub struct FlatOptions<'a> {
     /// The failures that lead to the error location. A run that fails in another way just ends, except by an overflow: then the
     /// number wraps around.
     pub failures: &'a [Failure],
-    /// Whether an exception that leaves the entry procedure counts as a failure. References are not followed: where nothing handles
-    /// a dereference of null, the run just ends.
+    /// Whether an exception that leaves the entry procedure counts as a failure, and so does a dereference of null that nothing
+    /// handles. Otherwise a run that dereferences null just ends.
     pub exceptions_fail: bool,
     /// How many calls of one procedure may be open at a time.
     pub depth: u32,
@@ -132,10 +133,14 @@ pub struct FlatProgram<'p> {
     pub program: &'p Program,
     /// The copies; the first one is the entry procedure.
     pub frames: IndexVec<FrameId, FlatFrame>,
-    /// The variables: locals and static fields that are numbers.
+    /// The variables: locals and static fields that are numbers or references.
     pub variables: IndexVec<FlatVariable, VariableOrigin>,
-    /// The variables of static fields; `None` for what is not a number.
+    /// The variables of static fields; `None` for what is not followed.
     statics: IndexVec<FieldId, Option<FlatVariable>>,
+    /// The failures that lead to the error location.
+    failures: Vec<Failure>,
+    /// Whether exceptions and dereferences of null do so.
+    exceptions_fail: bool,
     /// Locations and edges. Unreachable ones are removed, except for the locations below.
     pub cfa: Cfa<FlatEdge, FlatPlace>,
     /// Where a run has ended with an exception.
@@ -149,17 +154,20 @@ pub struct FlatProgram<'p> {
 impl<'p> FlatProgram<'p> {
     /// Copies all that `entry` may call; `None` if there are more edges than allowed.
     pub fn new(program: &'p Program, entry: ProcedureId, options: &FlatOptions<'_>) -> Option<Self> {
-        Self::unit(program, entry, options, &BTreeMap::new())
+        Self::unit(program, entry, options, &BTreeMap::new(), false)
     }
 
-    /// Copies all that `entry` may call, except for calls that can be kept of the procedures in `kept`.
+    /// Copies all that `entry` may call, except for calls that can be kept of the procedures in `kept`. An exception that leaves a
+    /// procedure that is called is none that leaves the program.
     pub(super) fn unit(
         program: &'p Program,
         entry: ProcedureId,
         options: &FlatOptions<'_>,
         kept: &BTreeMap<ProcedureId, UnitId>,
+        is_called: bool,
     ) -> Option<Self> {
         let mut flattening = Flattening::new(program, options, kept);
+        flattening.is_called = is_called;
         flattening.frame(entry, None);
         let mut next = 0;
         while next < flattening.frames.len() {
@@ -182,22 +190,28 @@ impl<'p> FlatProgram<'p> {
         &self.procedure(edge.frame).cfa.edges[edge.edge]
     }
 
-    /// The variable of a local; `None` if it is not a number.
+    /// Whether a failure leads to the error location; `None`: an exception that leaves the entry procedure, or a dereference
+    /// of null that nothing handles.
+    pub fn counts(&self, failure: Option<Failure>) -> bool {
+        failure.map_or(self.exceptions_fail, |failure| self.failures.contains(&failure))
+    }
+
+    /// The variable of a local; `None` if it is not followed.
     pub fn local(&self, frame: FrameId, local: LocalId) -> Option<FlatVariable> {
         self.frames[frame].variables[local.index()]
     }
 
-    /// The variable of a static field; `None` if it is not a number.
+    /// The variable of a static field; `None` if it is not followed.
     pub fn static_field(&self, field: FieldId) -> Option<FlatVariable> {
         self.statics[field]
     }
 
-    /// The static fields that are numbers.
+    /// The static fields that are followed.
     pub fn static_fields(&self) -> impl Iterator<Item = FlatVariable> + '_ {
         self.statics.iter().flatten().copied()
     }
 
-    /// The type of a variable: `Boolean` or `Integer`.
+    /// The type of a variable: `Boolean`, `Integer`, or `Reference`; then its value is whether it is null.
     pub fn type_of(&self, variable: FlatVariable) -> Type {
         match self.variables[variable] {
             VariableOrigin::Local(frame, local) => self.procedure(frame).locals[local].ty,
@@ -230,9 +244,13 @@ impl<'p> FlatProgram<'p> {
     }
 }
 
-/// Whether values of a type are followed.
-fn is_number(ty: Type) -> bool {
-    matches!(ty, Type::Boolean | Type::Integer(_))
+/// Whether values of a type are followed; `statics`: the class of the object that holds the static fields.
+fn is_followed(ty: Type, statics: Option<ClassId>) -> bool {
+    match ty {
+        Type::Boolean | Type::Integer(_) => true,
+        Type::Reference(class) => statics != Some(class),
+        Type::Float | Type::Void => false,
+    }
 }
 
 struct Flattening<'p, 'o> {
@@ -240,6 +258,10 @@ struct Flattening<'p, 'o> {
     options: &'o FlatOptions<'o>,
     /// Procedures whose calls are kept.
     kept: &'o BTreeMap<ProcedureId, UnitId>,
+    /// Whether exceptions that leave the entry procedure go to a caller.
+    is_called: bool,
+    /// The class of the object that holds the static fields.
+    statics_class: Option<ClassId>,
     frames: IndexVec<FrameId, FlatFrame>,
     /// The first location of each copy.
     first: IndexVec<FrameId, Location>,
@@ -256,9 +278,10 @@ const CUT: Location = Location(1);
 impl<'p, 'o> Flattening<'p, 'o> {
     fn new(program: &'p Program, options: &'o FlatOptions<'o>, kept: &'o BTreeMap<ProcedureId, UnitId>) -> Self {
         let mut variables = IndexVec::new();
-        let statics = program.class_named(STATICS);
+        let statics_class = program.class_named(STATICS);
         let statics = program.fields.iter_enumerated().map(|(id, field)| {
-            (statics == Some(field.class) && is_number(field.ty)).then(|| variables.push(VariableOrigin::Static(id)))
+            let is_variable = statics_class == Some(field.class) && is_followed(field.ty, statics_class);
+            is_variable.then(|| variables.push(VariableOrigin::Static(id)))
         });
         let statics = statics.collect();
         // Both are replaced by locations of the entry procedure.
@@ -268,6 +291,8 @@ impl<'p, 'o> Flattening<'p, 'o> {
             program,
             options,
             kept,
+            is_called: false,
+            statics_class,
             frames: IndexVec::new(),
             first: IndexVec::new(),
             variables,
@@ -282,7 +307,8 @@ impl<'p, 'o> Flattening<'p, 'o> {
         let frame = FrameId::at(self.frames.len());
         let callee = &self.program.procedures[procedure];
         let locals = callee.locals.iter_enumerated().map(|(local, declared)| {
-            is_number(declared.ty).then(|| self.variables.push(VariableOrigin::Local(frame, local)))
+            let is_variable = is_followed(declared.ty, self.statics_class);
+            is_variable.then(|| self.variables.push(VariableOrigin::Local(frame, local)))
         });
         let variables = locals.collect();
         self.first.push(Location::at(self.locations.len()));
@@ -301,13 +327,25 @@ impl<'p, 'o> Flattening<'p, 'o> {
     /// The location of a copy.
     fn place(&self, frame: FrameId, location: Location) -> Location {
         let procedure = &self.program.procedures[self.frames[frame].procedure];
-        let fails = frame == FrameId(0) && self.options.exceptions_fail && location == procedure.exceptional_exit;
+        let fails = frame == FrameId(0)
+            && !self.is_called
+            && self.options.exceptions_fail
+            && location == procedure.exceptional_exit;
         if fails || procedure.error == Some(location) { ERROR } else { Location(self.first[frame].0 + location.0) }
     }
 
     /// Copies the edges of a procedure.
     fn copy(&mut self, frame: FrameId) {
         let procedure = &self.program.procedures[self.frames[frame].procedure];
+        let entry = procedure.cfa.entry;
+        if self.options.exceptions_fail
+            && procedure.ignores_bounds
+            && let Some((edge, _)) = procedure.cfa.edges_from(entry).next()
+        {
+            // Where it fails is not known; that nothing is proved is enough.
+            let source = self.place(frame, entry);
+            self.edges.push(FlatEdge { source, target: ERROR, frame, edge, action: FlatAction::Nothing });
+        }
         for (edge, found) in procedure.cfa.edges.iter_enumerated() {
             let source = self.place(frame, found.source);
             let mut push = |target, action| self.edges.push(FlatEdge { source, target, frame, edge, action });
@@ -331,8 +369,14 @@ impl<'p, 'o> Flattening<'p, 'o> {
                     self.edges.push(FlatEdge { source, target, frame, edge, action: FlatAction::Operation });
                 }
             }
-            if let Some(handler) = found.on_null {
-                let target = self.place(frame, handler);
+            let handler = match found.on_null {
+                Some(handler) => Some(self.place(frame, handler)),
+                None if self.options.exceptions_fail && procedure.dereferences(&found.operation).is_some() => {
+                    Some(ERROR)
+                }
+                None => None,
+            };
+            if let Some(target) = handler {
                 self.edges.push(FlatEdge { source, target, frame, edge, action: FlatAction::NullDereference });
             }
         }
@@ -341,7 +385,11 @@ impl<'p, 'o> Flattening<'p, 'o> {
     fn call(&mut self, frame: FrameId, edge: EdgeId, call: &Call) {
         let caller = &self.program.procedures[self.frames[frame].procedure];
         let found = &caller.cfa.edges[edge];
-        let is_alone = found.on_null.is_none() && caller.cfa.edges_from(found.source).count() == 1;
+        // Nothing else may happen where a call is kept.
+        let is_alone = found.on_null.is_none()
+            && caller.dereferences(&found.operation).is_none()
+            && caller.cfa.edges_from(found.source).count() == 1
+            && !(caller.ignores_bounds && found.source == caller.cfa.entry);
         let source = self.place(frame, found.source);
         let returned = self.place(frame, found.target);
         let thrown = self.place(frame, call.exceptional);
@@ -374,7 +422,8 @@ impl<'p, 'o> Flattening<'p, 'o> {
         let procedure = &self.program.procedures[entry];
         let place = |location: Location| Location(self.first[FrameId(0)].0 + location.0);
         let (start, exit) = (place(procedure.cfa.entry), place(procedure.cfa.exit));
-        let thrown = if self.options.exceptions_fail { ERROR } else { place(procedure.exceptional_exit) };
+        let thrown =
+            if self.options.exceptions_fail && !self.is_called { ERROR } else { place(procedure.exceptional_exit) };
         let end = procedure.error.unwrap_or(procedure.exceptional_exit);
         self.locations[ERROR].location = end;
         self.locations[CUT].location = procedure.cfa.entry;
@@ -385,6 +434,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
         cfa.keep_reachable(&mut ends);
         let [thrown, error, cut] = ends;
         let Self { program, frames, variables, statics, .. } = self;
-        FlatProgram { program, frames, variables, statics, cfa, thrown, error, cut }
+        let (failures, exceptions_fail) = (self.options.failures.to_vec(), self.options.exceptions_fail);
+        FlatProgram { program, frames, variables, statics, failures, exceptions_fail, cfa, thrown, error, cut }
     }
 }

@@ -68,6 +68,10 @@ impl FlatProgram<'_> {
         Some(match self.type_of(variable) {
             Type::Integer(ty) => VariableText::Integer(name.to_owned(), ty),
             Type::Boolean => VariableText::Condition(name.to_owned()),
+            Type::Reference(_) => {
+                let null = if notation == Notation::Java { "null" } else { "0" };
+                VariableText::Condition(format!("{name} == {null}"))
+            }
             _ => return None,
         })
     }

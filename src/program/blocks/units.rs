@@ -48,7 +48,7 @@ impl<'p> BlockProgram<'p> {
     /// The entry procedure, and every recursive procedure that it may call, each with blocks of its own; other callees are copied
     /// in. `None` if one has more edges than allowed.
     ///
-    /// A call by a reference that may be null is copied in as well, as deep as the options say: what is proved must exclude deeper ones.
+    /// A call on an object is copied in as well, as deep as the options say: what is proved must exclude deeper ones.
     pub fn units(
         program: &'p Program,
         entry: ProcedureId,
@@ -57,16 +57,21 @@ impl<'p> BlockProgram<'p> {
     ) -> Option<Vec<Self>> {
         let recursive: Vec<ProcedureId> = recursive_procedures(program, entry).into_iter().collect();
         let kept = recursive.iter().zip(1..).map(|(&procedure, unit)| (procedure, UnitId(unit))).collect();
-        let mut units = vec![Self::new(FlatProgram::unit(program, entry, options, &kept)?, terms)];
-        let inner = FlatOptions { exceptions_fail: false, ..*options };
+        let mut units = vec![Self::new(FlatProgram::unit(program, entry, options, &kept, false)?, terms)];
         for &procedure in &recursive {
-            let mut unit = Self::new(FlatProgram::unit(program, procedure, &inner, &kept)?, terms);
+            let mut unit = Self::new(FlatProgram::unit(program, procedure, options, &kept, true)?, terms);
             let parameters = program.procedures[procedure].parameters.iter();
             let parameters = parameters.filter_map(|&parameter| unit.flat.local(FrameId(0), parameter));
             let copied: Vec<FlatVariable> = parameters.chain(unit.flat.static_fields()).collect();
             unit.copies = copied.into_iter().map(|v| (v, terms.variable(terms.sort(unit.current[v])))).collect();
             units.push(unit);
         }
+        let is_alone = |unit: &Self| {
+            let edges = &unit.flat.cfa.edges;
+            let calls: BTreeSet<_> = edges.iter().filter(|edge| edge.is_kept_call()).map(|edge| edge.source).collect();
+            edges.iter().all(|edge| edge.is_kept_call() || !calls.contains(&edge.source))
+        };
+        debug_assert!(units.iter().all(is_alone), "nothing else happens where a call is kept");
         let calls: Vec<Vec<BlockCall>> = units.iter().map(|unit| unit.kept_calls(&units, terms)).collect();
         for (unit, calls) in units.iter_mut().zip(calls) {
             unit.calls = calls;

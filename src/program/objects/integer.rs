@@ -56,3 +56,39 @@ impl Display for IntegerType {
         })
     }
 }
+
+/// How a language names types of integers, and null.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Names {
+    /// As Java does, for as long as it has such types.
+    #[default]
+    Java,
+    /// As C does.
+    C {
+        /// Whether `long` has 64 bits; otherwise `long long` does.
+        has_wide_long: bool,
+    },
+}
+
+impl Names {
+    /// The name of a type.
+    pub fn of(self, ty: IntegerType) -> String {
+        let Names::C { has_wide_long } = self else { return ty.to_string() };
+        let name = match ty.bits {
+            8 => "char",
+            16 => "short",
+            32 => "int",
+            _ if has_wide_long => "long",
+            _ => "long long",
+        };
+        if ty.signed { name.to_owned() } else { format!("unsigned {name}") }
+    }
+
+    /// The null reference.
+    pub fn null(self) -> &'static str {
+        match self {
+            Names::Java => "null",
+            Names::C { .. } => "NULL",
+        }
+    }
+}

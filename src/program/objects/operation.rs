@@ -53,6 +53,25 @@ pub enum Binary {
     ShiftRightUnsigned,
 }
 
+impl Binary {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Remainder => "%",
+            Binary::And => "&",
+            Binary::Or => "|",
+            Binary::Xor => "^",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+            Binary::ShiftRightUnsigned => ">>>",
+        }
+    }
+}
+
 /// The right-hand side of an assignment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Rvalue {
@@ -95,6 +114,18 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        }
+    }
+
     /// The comparison that holds exactly when this one does not (on totally ordered values).
     #[must_use]
     pub fn negated(self) -> Self {
@@ -281,6 +312,20 @@ impl Operation {
             | Operation::Assume(_)
             | Operation::RequireNonNull(_)
             | Operation::Store { .. }
+            | Operation::Fail(_) => None,
+        }
+    }
+
+    /// The reference that it dereferences.
+    pub fn dereferences(&self) -> Option<Operand> {
+        match self {
+            Operation::RequireNonNull(operand) => Some(*operand),
+            Operation::Load { base, .. } | Operation::Store { base, .. } => Some(Operand::Local(*base)),
+            Operation::Call(call) => call.receiver,
+            Operation::Skip
+            | Operation::Assign { .. }
+            | Operation::Assume(_)
+            | Operation::New { .. }
             | Operation::Fail(_) => None,
         }
     }

@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{
-    Binary, Callee, Comparison, Condition, FieldId, LocalId, Operand, Operation, Procedure, ProcedureId, Program,
-    Rvalue, Unary,
-};
+use super::{Callee, Condition, FieldId, LocalId, Operand, Operation, Procedure, ProcedureId, Program, Rvalue, Unary};
 
 impl Program {
     /// One line for each edge of a procedure: `0 -> 1: current = head`.
@@ -40,7 +37,7 @@ impl Program {
         };
         let operand = |o: &Operand| match o {
             Operand::Local(id) => local(*id),
-            Operand::Null => "null".to_owned(),
+            Operand::Null => self.names.null().to_owned(),
             Operand::Integer(n) => n.to_string(),
             Operand::Boolean(b) => b.to_string(),
         };
@@ -51,16 +48,16 @@ impl Program {
                     Rvalue::Operand(o) => operand(o),
                     Rvalue::Unary(Unary::Complement(_), o) => format!("~{}", operand(o)),
                     Rvalue::Unary(Unary::Not, o) => format!("!{}", operand(o)),
-                    Rvalue::Unary(Unary::Convert(ty), o) => format!("({ty}) {}", operand(o)),
+                    Rvalue::Unary(Unary::Convert(ty), o) => format!("({}) {}", self.names.of(*ty), operand(o)),
                     Rvalue::Binary { operator, left, right, .. } => {
-                        format!("{} {} {}", operand(left), binary(*operator), operand(right))
+                        format!("{} {} {}", operand(left), operator.symbol(), operand(right))
                     }
                     Rvalue::Unknown | Rvalue::Drawn => "*".to_owned(),
                 };
                 format!("{} = {value}", local(*target))
             }
             Operation::Assume(Condition::Compare { comparison: c, left, right }) => {
-                format!("[{} {} {}]", operand(left), comparison(*c), operand(right))
+                format!("[{} {} {}]", operand(left), c.symbol(), operand(right))
             }
             Operation::Assume(Condition::InstanceOf { operand: o, class, negated }) => {
                 let not = if *negated { "!" } else { "" };
@@ -68,7 +65,7 @@ impl Program {
             }
             Operation::Assume(Condition::Overflows { operator, left, right, negated, .. }) => {
                 let not = if *negated { "no overflow" } else { "overflow" };
-                format!("[{not}: {} {} {}]", operand(left), binary(*operator), operand(right))
+                format!("[{not}: {} {} {}]", operand(left), operator.symbol(), operand(right))
             }
             Operation::Assume(Condition::Unknown) => "[*]".to_owned(),
             Operation::Assume(Condition::OutOfBounds { negated }) => {
@@ -96,32 +93,5 @@ impl Program {
             }
             Operation::Fail(failure) => failure.words().to_owned(),
         }
-    }
-}
-
-fn binary(operator: Binary) -> &'static str {
-    match operator {
-        Binary::Add => "+",
-        Binary::Subtract => "-",
-        Binary::Multiply => "*",
-        Binary::Divide => "/",
-        Binary::Remainder => "%",
-        Binary::And => "&",
-        Binary::Or => "|",
-        Binary::Xor => "^",
-        Binary::ShiftLeft => "<<",
-        Binary::ShiftRight => ">>",
-        Binary::ShiftRightUnsigned => ">>>",
-    }
-}
-
-fn comparison(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Equal => "==",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
     }
 }

@@ -56,6 +56,7 @@ impl Program {
             }
         }
         let procedure = &mut self.procedures[id];
+        procedure.ignores_bounds |= !unseen.is_empty();
         procedure.cfa.edges = edges.into_iter().collect();
         procedure.keep_reachable();
     }

@@ -238,6 +238,28 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Makes a reference of the top frame that neither program nor input determines null, or the only one to an object of its
+    /// type of which nothing else is known.
+    ///
+    /// # Errors
+    /// If there are too many objects.
+    pub fn settle_reference(&mut self, local: LocalId, is_null: bool) -> Result<(), End> {
+        let program = self.setting.program;
+        let value = match program.procedures[self.top().procedure].locals[local].ty {
+            Type::Reference(_) if is_null => Value::Null,
+            Type::Reference(class) => {
+                if self.objects.len() >= OBJECTS {
+                    return Err(End::TooLarge);
+                }
+                let object = Object { class: &program.classes[class].name, fields: Named::default(), vertex: None };
+                Value::Object(Rc::make_mut(&mut self.objects).push(object))
+            }
+            _ => return Ok(()),
+        };
+        self.assign(local, value);
+        Ok(())
+    }
+
     fn top_mut(&mut self) -> &mut Frame<'a> {
         Rc::make_mut(self.frames.last_mut().expect("a frame until the end"))
     }

@@ -81,6 +81,7 @@ impl Generator {
             "struct node_{seed} {{ struct node_{seed} *next; {key} key; struct {{ {small} low; }} part; short cells[2]; }};"
         ));
         self.line("void *malloc(__SIZE_TYPE__); void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);");
+        self.line("void *memset(void *, int, __SIZE_TYPE__); void *memcpy(void *, const void *, __SIZE_TYPE__);");
         self.line(&format!(
             "static struct node_{seed} *push_{seed}(struct node_{seed} *rest, int key) {{\n  \
              struct node_{seed} *made = (struct node_{seed} *)malloc(sizeof(*made));\n  \
@@ -276,8 +277,9 @@ impl Generator {
     fn statement(&mut self, depth: usize) {
         let variable = self.variable();
         let (value, condition) = (self.expression(3), self.expression(2));
-        let choice = if depth == 0 { self.random.below(9) } else { self.random.below(18) };
+        let choice = if depth == 0 { self.random.below(9) } else { self.random.below(25) };
         match choice {
+            18.. => self.construct(choice, &variable, &value, &condition),
             0 | 1 => self.line(&format!("{variable} = {value};")),
             2 => {
                 let operator = *self.random.one_of(&["+", "-", "*", "&", "|", "^"]);
@@ -347,6 +349,40 @@ impl Generator {
             }
             _ => self.line(&format!("({condition}) && ({variable} = {value}), {variable} |= 1;")),
         }
+    }
+
+    /// Jumps into blocks, objects of statics, pointers and structures by value.
+    fn construct(&mut self, choice: usize, variable: &str, value: &str, condition: &str) {
+        let (seed, ty, name) = (self.seed, self.ty(), self.name("v"));
+        let text = match choice {
+            18 => format!(
+                "if ({condition}) goto in_{name}; {{ {ty} {name} = {value}; {variable} += {name}; in_{name}: {name} = 5; {variable} ^= {name}; }}"
+            ),
+            19 => format!(
+                "{{ int {name} = 0; switch (({value}) & 3) {{ {ty} inner; case 0: do {{ {variable} ^= {name}; case 1: inner = {name} + 2; \
+                 {{ {ty} most; case 2: most = 9; {variable} += most; }} default: inner = 3; {variable} ^= inner; }} while ({name}++ < 3); }} }}"
+            ),
+            20 => format!(
+                "{{ static {ty} {name} = 7, *to_{name} = &{name}; *to_{name} ^= {value}; {variable} ^= {name} * 3; {name} = 7; }}"
+            ),
+            21 => format!(
+                "{{ int {name} = {value}, other = 4, *to = &{name}, **by = &to; **by += 3; if ({condition}) *by = &other; \
+                 *to ^= 2; {variable} ^= {name} + other + (to == &other) + (to != *by) + (to == 0); }}"
+            ),
+            22 => format!(
+                "{{ struct pair_{seed} {name}[3] = {{ {{ 1 }}, {{ 2, 3 }} }}, one = {{ 4 }}, *to = &one; \
+                 {name}[({condition}) & 1].second = {value}; {name}[2] = {name}[({value}) & 1]; one = {name}[2]; to->deep.inner++; \
+                 {name}[0] = *to; {variable} ^= {name}[0].second + {name}[0].deep.inner + {name}[2].cells[1]; }}"
+            ),
+            23 => format!(
+                "{{ struct pair_{seed} {name}, other = {{ 6, 7 }}; memset(&{name}, 0, sizeof {name}); \
+                 if ({condition}) memcpy(&{name}, &other, sizeof({name})); {variable} += {name}.first - {name}.second; }}"
+            ),
+            _ => format!(
+                "{{ const char *{name} = ({condition}) ? \"xyz\" : \"q\", *same = {name}; {variable} += *{name} + ({name} == same); }}"
+            ),
+        };
+        self.line(&text);
     }
 
     fn repeated(&mut self, depth: usize, condition: &str) {

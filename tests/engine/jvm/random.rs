@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-use hrglass::base::Random;
+use hrglass::analysis::large_blocks::{BlockAnswer, BlockEngine, search};
+use hrglass::base::{Patience, Random};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::program::objects::{ClassId, Field, Program, Type};
+use hrglass::solve::Terms;
 
 use serde_json::{Value as Json, json};
 
@@ -47,6 +50,8 @@ pub struct Statistics {
     pub shapes: usize,
     /// Violations confirmed by the analysis and by the JVM.
     pub violated: usize,
+    /// Programs of which large blocks have proved that no exception leaves the entry method.
+    pub proved_in_blocks: usize,
     /// The constructs in the programs.
     pub constructs: Occurrences,
 }
@@ -66,6 +71,8 @@ pub struct Case {
     tree: Vec<Node>,
     generated: Generated,
     pub subject: Result<Subject, String>,
+    /// Whether large blocks prove that no exception leaves the entry method.
+    proved_in_blocks: bool,
     starts: Vec<Start>,
     /// The results of the analysis, if it was run.
     analysed: Option<Analysed>,
@@ -109,7 +116,17 @@ impl Case {
         let class = generated.model.name(Ty::Class(generated.entry));
         let entry = format!("{class}.{}", generated.name);
         let subject = Subject::new(&task(&print(&tree), &entry));
-        Self { number, tree, generated, subject, starts: Vec::new(), analysed: None, shown: Vec::new() }
+        let proved_in_blocks = subject.as_ref().is_ok_and(is_proved_in_blocks);
+        Self {
+            number,
+            tree,
+            generated,
+            subject,
+            proved_in_blocks,
+            starts: Vec::new(),
+            analysed: None,
+            shown: Vec::new(),
+        }
     }
 
     /// Analyses all inputs together, and also all lists if the program is about lists.
@@ -251,6 +268,10 @@ impl Case {
                             let message = format!("{question:?} is satisfied, but the JVM: {java}");
                             return Some(self.failure(Kind::Unsound, message, Some(&start.input)));
                         }
+                        if self.proved_in_blocks && java.thrown().is_some() {
+                            let message = format!("large blocks prove that nothing is thrown, but the JVM: {java}");
+                            return Some(self.failure(Kind::Unsound, message, Some(&start.input)));
+                        }
                         statistics.count(java);
                     }
                     Verdict::Undecided => statistics.undecided += 1,
@@ -267,6 +288,7 @@ impl Case {
                 Some(other) => return Some(self.failure(Kind::Failed, format!("{other:?}"), Some(&start.input))),
             }
         }
+        statistics.proved_in_blocks += usize::from(self.proved_in_blocks);
         if let Some(analysed) = &self.analysed {
             statistics.satisfied += analysed.satisfied().count();
             statistics.shapes += analysed.satisfied().filter(|q| matches!(q, Question::Heap(..))).count();
@@ -300,6 +322,19 @@ impl Case {
         // Questions mention parameters only if these keep their values, which are those of the input.
         let parameters: Vec<JavaValue> = input.arguments.iter().map(|&value| value.in_java()).collect();
         self.analysed.as_ref()?.refuted(java, &parameters)
+    }
+}
+
+/// Whether large blocks prove with little work that no exception leaves the entry method.
+fn is_proved_in_blocks(subject: &Subject) -> bool {
+    let options = FlatOptions { failures: &[], exceptions_fail: true, depth: 1, edges: 2_000 };
+    let Some(flat) = FlatProgram::new(&subject.program, subject.entry, &options) else { return false };
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    // Without units: a stack that overflows is no exception of the program.
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 60, &mut Patience(100)).0 {
+        Ok(BlockAnswer::Fails(_) | BlockAnswer::FailsInCalls { .. }) | Err(_) => false,
+        Ok(_) => true,
     }
 }
 

@@ -57,6 +57,19 @@ fn small_programs() {
              if (n == 0) { while (r.nextBoolean()) ; x = 1; } else { while (r.nextBoolean()) ; x = 2; } i++; } }",
             true,
         ),
+        // What these need, no condition of the program says.
+        (
+            "static void main(int n) { int s = 0; if (n >= 0) for (int i = 0; i < n; i++) { s = s + 1; assert s <= n; } }",
+            true,
+        ),
+        (
+            "static int gcd(int a, int b) { while (a != b) { if (a > b) a = a - b; else b = b - a; } return a; }              static void main(int a, int b) { if (a > 0 && b > 0) assert gcd(a, b) > 0; }",
+            true,
+        ),
+        (
+            "static void main(int n) { int a = 0; int b = 1; while (n != 0) { n--; a = a + 2; b = b + 2; }              assert a % 2 == 0; assert b % 2 != 0; }",
+            true,
+        ),
         ("static int n; static void add() { n += 2; } static void main() { add(); add(); assert n == 4; }", true),
     ];
     for (text, safe) in programs {

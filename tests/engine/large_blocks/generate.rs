@@ -148,6 +148,7 @@ impl<'a> Body<'a> {
             },
             exceptional_exit: self.exceptional_exit,
             error: Some(self.error),
+            ignores_bounds: false,
             span,
         };
         procedure.keep_reachable();

@@ -3,14 +3,14 @@
 use hrglass::analysis::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
     InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, failing_run,
-    proves, proves_by_induction, proves_units, replay, search,
+    proves, proves_by_induction, proves_units, replay, search, templates,
 };
 use hrglass::base::Random;
 use hrglass::base::{Patience, Silent};
 use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{Condition, Failure, Operation, Program, Rvalue};
-use hrglass::solve::Terms;
+use hrglass::solve::{Answer, Solver, Substitution, Terms};
 
 use super::brute_force::fails;
 use super::generate::program;
@@ -38,6 +38,8 @@ struct Tally {
     /// By k-induction: plain, on simple paths, with invariants.
     induced: [usize; 3],
     executed: usize,
+    /// Conditions of simple shapes.
+    templates: usize,
     loops: usize,
     /// Some calls are not followed.
     cut: usize,
@@ -52,7 +54,7 @@ fn verdicts_are_those_of_all_runs() {
         judge(seed, &mut tally);
     }
     println!("{tally:?}");
-    assert!(tally.unknown < tally.programs / 10 && tally.cut > 0, "{tally:?}");
+    assert!(tally.unknown < tally.programs / 10 && tally.cut > 0 && tally.templates > tally.programs, "{tally:?}");
     assert!(tally.failing > tally.programs / 10 && tally.proved + tally.bounded > tally.programs / 4, "{tally:?}");
 }
 
@@ -65,6 +67,21 @@ fn has_choices(program: &Program) -> bool {
         Operation::Assign { value: Rvalue::Unknown, .. } | Operation::Assume(Condition::Unknown) => true,
         Operation::Assume(_) => false,
         _ => procedure.cfa.edges_from(edge.source).count() > 1,
+    })
+}
+
+/// Whether every block leads from states in which the conditions hold to such states.
+fn are_kept(blocks: &BlockProgram<'_>, known: &Invariants, terms: &mut Terms) -> bool {
+    blocks.blocks.iter().all(|block| {
+        let mut put = Substitution::new(block.next.iter().map(|&(v, value)| (blocks.current[v], value)));
+        let mut given = if block.source == BlockProgram::ENTRY { Vec::new() } else { known[block.source].clone() };
+        given.push(block.guard);
+        known[block.target].iter().all(|&condition| {
+            let after = put.apply(terms, condition);
+            let fails = terms.not(after);
+            let asked = [given.as_slice(), &[fails]].concat();
+            Solver::new().check(terms, &asked, &mut Silent) == Ok(Answer::Unsatisfiable)
+        })
     })
 }
 
@@ -133,6 +150,10 @@ fn judge(seed: u64, tally: &mut Tally) {
             confirm(&trace);
         }
         Ok(None) | Err(_) => tally.unknown += 1,
+    }
+    if let Ok(known) = templates(&blocks, &mut terms, &mut Patience(ANSWERS)) {
+        tally.templates += known.iter().map(Vec::len).sum::<usize>();
+        assert!(are_kept(&blocks, &known, &mut terms), "seed {seed}: conditions that a block does not keep");
     }
     let mut auxiliary: Option<Invariants> = None;
     for (kind, abstraction) in [PredicateAbstraction::Boolean, PredicateAbstraction::Cartesian].into_iter().enumerate()

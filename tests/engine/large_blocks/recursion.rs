@@ -77,6 +77,18 @@ fn recursive_programs() {
             true,
         ),
         (
+            "a static field, wrong",
+            "static int depth; static void down(int n) { if (n > 0) { depth++; down(n - 1); } } \
+             static void main(int n) { down(n); assert depth == 0; }",
+            false,
+        ),
+        (
+            "a loop at the entry",
+            "static int f(int n) { while (n > 0) n--; return n == 0 ? 0 : f(n + 1); } \
+             static void main(int n) { assert f(n) == 0; }",
+            true,
+        ),
+        (
             "Ackermann's function",
             "static int a(int m, int n) { if (m == 0) return n < 2147483647 ? n + 1 : n; if (n == 0) return a(m - 1, 1); \
              return a(m - 1, a(m, n - 1)); } \

@@ -124,7 +124,7 @@ impl Checker<'_> {
                 format!("`{name}` is not declared, so that it is taken to return `{}`", self.type_name(result));
             self.warn("c/implicit", span, message);
         }
-        match self.linked.get(name).copied() {
+        match self.linkage(name) {
             Some(Entity::Function(known)) => {
                 let ty = self.functions[known].ty;
                 self.scope().names.insert(name.clone(), (Entity::Function(known), span));
@@ -132,7 +132,14 @@ impl Checker<'_> {
             }
             Some(_) => self.error("c/call", span, format!("`{name}` is no function")),
             None => {
-                let id = self.functions.push(Function { name: name.clone(), ty, span, is_implicit: true, body: None });
+                let id = self.functions.push(Function {
+                    name: name.clone(),
+                    ty,
+                    span,
+                    is_implicit: true,
+                    never_returns: false,
+                    body: None,
+                });
                 self.linked.insert(name.clone(), Entity::Function(id));
                 self.scope().names.insert(name.clone(), (Entity::Function(id), span));
                 Node::new(Kind::Function(id), ty, span)

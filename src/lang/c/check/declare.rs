@@ -62,7 +62,7 @@ impl Checker<'_> {
                 if storage == Some(Storage::Automatic) {
                     self.error("c/declaration", *span, "a function has no such storage class");
                 }
-                self.declare_function(name, ty.ty, *span);
+                self.declare_function(name, ty.ty, storage, *span);
                 continue;
             }
             if ty.ty == TypeId::VOID {
@@ -97,7 +97,8 @@ impl Checker<'_> {
         if matches!(self.types.get(ty.ty), Type::Variable(_)) && (is_static || initialiser.is_some()) {
             self.error("c/type", span, "an array of variable size is neither static nor initialised");
         }
-        let known = self.linked.get(name).copied().filter(|_| has_linkage);
+        let is_internal = at_file && storage == Some(Storage::Static);
+        let known = self.declared_before(name, is_internal, span).filter(|_| has_linkage);
         let variable = match known {
             Some(Entity::Variable(known)) => {
                 let old = self.variables[known].ty;
@@ -126,10 +127,12 @@ impl Checker<'_> {
                     None => self.tree.addressed.contains(name),
                 };
                 let shadows = self.shadows(name);
-                let variable = Variable { name: name.clone(), ty, span, is_static, function, is_addressed, shadows };
+                let is_defined = !is_static;
+                let variable =
+                    Variable { name: name.clone(), ty, span, is_static, is_defined, function, is_addressed, shadows };
                 let id = self.variables.push(variable);
                 if has_linkage {
-                    self.linked.insert(name.clone(), Entity::Variable(id));
+                    self.link(name, Entity::Variable(id), is_internal);
                 }
                 id
             }
@@ -144,7 +147,7 @@ impl Checker<'_> {
         let is_definition = !is_extern || initialiser.is_some();
         if is_static {
             if is_definition {
-                self.defined.entry(variable).or_insert(span);
+                self.variables[variable].is_defined = true;
             }
             if !has_linkage && !self.types.is_complete(ty.ty) && initialiser.is_none() && ty.ty != TypeId::ERROR {
                 self.error("c/type", span, format!("the type of `{name}` is not complete"));
@@ -180,6 +183,37 @@ impl Checker<'_> {
         Some(self.statement(StatementKind::Declare(variable, initial), whole))
     }
 
+    /// The variable or function that a name with linkage stands for.
+    pub(super) fn linkage(&self, name: &Name) -> Option<Entity> {
+        self.internal.get(name).or_else(|| self.linked.get(name)).copied()
+    }
+
+    /// The same for a declaration of it; other files do not see what is `static` in this one.
+    fn declared_before(&mut self, name: &Name, is_internal: bool, span: Span) -> Option<Entity> {
+        if !is_internal || self.internal.contains_key(name) {
+            return self.linkage(name);
+        }
+        let first = self.scopes.first().and_then(|scope| scope.names.get(name)).copied();
+        let (entity, at) = first.filter(|(entity, _)| self.is_linked(name, *entity))?;
+        let message = format!("`{name}` is `static` here, but not where it is declared first");
+        let error = Diagnostic::error("c/declaration", span, message);
+        self.diagnostics.push(error.label(at, "the first declaration"));
+        Some(entity)
+    }
+
+    fn is_linked(&self, name: &Name, entity: Entity) -> bool {
+        match (self.linked.get(name), entity) {
+            (Some(Entity::Variable(a)), Entity::Variable(b)) => *a == b,
+            (Some(Entity::Function(a)), Entity::Function(b)) => *a == b,
+            _ => false,
+        }
+    }
+
+    fn link(&mut self, name: &Name, entity: Entity, is_internal: bool) {
+        let names = if is_internal { &mut self.internal } else { &mut self.linked };
+        names.insert(name.clone(), entity);
+    }
+
     /// How many variables of the function have this name in the scopes around.
     fn shadows(&self, name: &str) -> usize {
         let around = self.scopes.get(1..self.scopes.len().max(2) - 1).unwrap_or_default();
@@ -201,8 +235,15 @@ impl Checker<'_> {
     }
 
     /// Declares a function, or finds it.
-    pub(super) fn declare_function(&mut self, name: &Name, ty: TypeId, span: Span) -> Option<FunctionId> {
-        let id = match self.linked.get(name).copied() {
+    pub(super) fn declare_function(
+        &mut self,
+        name: &Name,
+        ty: TypeId,
+        storage: Option<Storage>,
+        span: Span,
+    ) -> Option<FunctionId> {
+        let is_internal = storage == Some(Storage::Static);
+        let id = match self.declared_before(name, is_internal, span) {
             Some(Entity::Function(id)) => {
                 let old = self.functions[id].ty;
                 // As in GCC, a function that was called before may return nothing.
@@ -227,8 +268,10 @@ impl Checker<'_> {
                 return None;
             }
             None => {
-                let id = self.functions.push(Function { name: name.clone(), ty, span, is_implicit: false, body: None });
-                self.linked.insert(name.clone(), Entity::Function(id));
+                let never_returns = self.tree.never_return.contains(name);
+                let function = Function { name: name.clone(), ty, span, is_implicit: false, never_returns, body: None };
+                let id = self.functions.push(function);
+                self.link(name, Entity::Function(id), is_internal);
                 id
             }
         };
@@ -279,7 +322,8 @@ impl Checker<'_> {
             self.error("c/declaration", *span, "a function has no such storage class");
         }
         // A definition without parameters takes none.
-        let Some(id) = self.declare_function(name, ty.ty, *span) else { return };
+        let storage = definition.specifiers.storage;
+        let Some(id) = self.declare_function(name, ty.ty, storage, *span) else { return };
         if self.functions[id].body.is_some() {
             let first = self.functions[id].span;
             let error = Diagnostic::error("c/declaration", *span, format!("`{name}` is defined twice"));
@@ -318,6 +362,7 @@ impl Checker<'_> {
                     ty,
                     span,
                     is_static: false,
+                    is_defined: true,
                     function: Some(id),
                     is_addressed,
                     shadows: 0,
@@ -333,6 +378,7 @@ impl Checker<'_> {
         self.functions[id].body = Some(body);
         let statement = self.body_block(definition.body);
         self.scopes.pop();
+        self.check_jumps();
         let labels = std::mem::take(&mut self.labels);
         for (label, defined, used) in &labels {
             if defined.is_none() {

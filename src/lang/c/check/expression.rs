@@ -134,6 +134,7 @@ impl<'t> Checker<'t> {
                     ty,
                     span,
                     is_static,
+                    is_defined: true,
                     function: self.function,
                     is_addressed: false,
                     shadows: 0,

@@ -144,7 +144,7 @@ impl Checker<'_> {
             return Node::new(Kind::Compare(comparison, Box::new(left), Box::new(right)), TypeId::INT, span);
         }
         let types = &self.types;
-        let symbol = symbol_of(comparison);
+        let symbol = comparison.symbol();
         let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         match (types.pointee(left.ty), types.pointee(right.ty)) {
             (Some(_), Some(_)) if !is_equality => Node::unsupported("an order of pointers", TypeId::INT, span),
@@ -186,7 +186,7 @@ impl Checker<'_> {
     }
 
     fn arithmetic(&mut self, operator: Binary, left: Node, right: Node, span: Span) -> Node {
-        let symbol = symbol(operator);
+        let symbol = operator.symbol();
         let only_integers = !matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);
         if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) {
             let (Some(a), Some(b)) = (self.types.integer(left.ty), self.types.integer(right.ty)) else {
@@ -268,7 +268,7 @@ impl Checker<'_> {
             let known = self.types.pointee(ty).is_some_and(|to| self.types.is_complete(to.ty) || to.ty == TypeId::VOID);
             return match is_step && known {
                 true => Node::unsupported("arithmetic on pointers", ty, span),
-                false => self.operand_error(symbol(operator), span, ty, Some(value.ty)),
+                false => self.operand_error(operator.symbol(), span, ty, Some(value.ty)),
             };
         }
         let is_shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
@@ -278,7 +278,7 @@ impl Checker<'_> {
             (None, _) | (_, None) if only_integers => None,
             _ => self.common(ty, value.ty),
         };
-        let Some(computed) = computed else { return self.operand_error(symbol(operator), span, ty, Some(value.ty)) };
+        let Some(computed) = computed else { return self.operand_error(operator.symbol(), span, ty, Some(value.ty)) };
         if self.types.is_floating(computed) {
             return Node::unsupported("a floating-point number", ty, span);
         }
@@ -451,31 +451,5 @@ fn holds(comparison: Comparison, unsigned: bool, a: i64, b: i64) -> bool {
         Comparison::LessEqual => order.is_le(),
         Comparison::Greater => order.is_gt(),
         Comparison::GreaterEqual => order.is_ge(),
-    }
-}
-
-fn symbol(operator: Binary) -> &'static str {
-    match operator {
-        Binary::Add => "+",
-        Binary::Subtract => "-",
-        Binary::Multiply => "*",
-        Binary::Divide => "/",
-        Binary::Remainder => "%",
-        Binary::And => "&",
-        Binary::Or => "|",
-        Binary::Xor => "^",
-        Binary::ShiftLeft => "<<",
-        Binary::ShiftRight | Binary::ShiftRightUnsigned => ">>",
-    }
-}
-
-fn symbol_of(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Equal => "==",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
     }
 }

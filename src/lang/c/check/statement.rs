@@ -30,7 +30,10 @@ impl Checker<'_> {
         let stmt = &tree.statements[block];
         let StmtKind::Block(list) = &stmt.kind else { return (self.checked(block), TypeId::VOID) };
         self.scopes.push(Scope::default());
+        self.expression_block_count += 1;
+        self.expression_blocks.push(self.expression_block_count);
         let statements = self.list(list);
+        self.expression_blocks.pop();
         self.scopes.pop();
         let ty = match (list.last().map(|&last| &tree.statements[last].kind), statements.last()) {
             (Some(StmtKind::Expression(Some(_))), Some(&last)) => match &self.statements[last].kind {
@@ -116,30 +119,10 @@ impl Checker<'_> {
                 self.scopes.pop();
                 StatementKind::For { first, condition, step, body }
             }
-            StmtKind::Switch(value, body) => {
-                let value = self.value(*value);
-                let integer = self.types.integer(value.ty);
-                if integer.is_none() && value.ty != TypeId::ERROR {
-                    self.error("c/type", value.span, "`switch` needs an integer");
-                }
-                let promoted = integer.map(Integer::promoted);
-                let value = match promoted {
-                    Some(promoted) => {
-                        let to = self.types.integer_type(promoted);
-                        let span = value.span;
-                        self.converted(value, to, span)
-                    }
-                    None => value,
-                };
-                self.switches.push(Switch { ty: promoted, ..Switch::default() });
-                self.breakables += 1;
-                let body = self.in_scope(*body);
-                self.breakables -= 1;
-                let switch = self.switches.pop().unwrap_or_default();
-                StatementKind::Switch(value, body, switch.cases, switch.has_default)
-            }
+            StmtKind::Switch(value, body) => self.switch(*value, *body),
             StmtKind::Case(from, to, inner) => {
                 let number = self.case(*from, *to, span);
+                self.check_case(span);
                 let inner = self.checked(*inner);
                 match number {
                     Some(number) => StatementKind::Case(number, inner),
@@ -154,22 +137,14 @@ impl Checker<'_> {
                     }
                     Some(switch) => switch.has_default = true,
                 }
+                self.check_case(span);
                 StatementKind::Default(self.checked(*inner))
             }
             StmtKind::Label(name, at, inner) => {
-                let label = self.label(name, *at);
-                match &mut self.labels[label.index()].1 {
-                    Some(first) => {
-                        let error =
-                            Diagnostic::error("c/declaration", *at, format!("the label `{name}` is defined twice"));
-                        let error = error.label(*first, "the first definition");
-                        self.diagnostics.push(error);
-                    }
-                    undefined => *undefined = Some(*at),
-                }
+                let label = self.defined_label(name, *at);
                 StatementKind::Label(label, self.checked(*inner))
             }
-            StmtKind::Goto(name, at) => StatementKind::Goto(self.label(name, *at)),
+            StmtKind::Goto(name, at) => StatementKind::Goto(self.goto(name, *at)),
             StmtKind::Break if self.breakables == 0 => {
                 self.error("c/syntax", span, "`break` outside of a loop or `switch`");
                 StatementKind::Break
@@ -205,6 +180,50 @@ impl Checker<'_> {
         self.statement(kind, span)
     }
 
+    fn switch(&mut self, value: ExprId, body: StmtId) -> StatementKind {
+        let value = self.value(value);
+        let integer = self.types.integer(value.ty);
+        if integer.is_none() && value.ty != TypeId::ERROR {
+            self.error("c/type", value.span, "`switch` needs an integer");
+        }
+        let promoted = integer.map(Integer::promoted);
+        let value = match promoted {
+            Some(promoted) => {
+                let to = self.types.integer_type(promoted);
+                let span = value.span;
+                self.converted(value, to, span)
+            }
+            None => value,
+        };
+        let expression_blocks = self.expression_blocks.len();
+        self.switches.push(Switch { ty: promoted, expression_blocks, ..Switch::default() });
+        self.breakables += 1;
+        let body = self.in_scope(body);
+        self.breakables -= 1;
+        let switch = self.switches.pop().unwrap_or_default();
+        StatementKind::Switch(value, body, switch.cases, switch.has_default)
+    }
+
+    fn goto(&mut self, name: &Name, span: Span) -> LabelId {
+        let label = self.label(name, span);
+        self.gotos.push((label, self.expression_blocks.clone(), span));
+        label
+    }
+
+    fn defined_label(&mut self, name: &Name, span: Span) -> LabelId {
+        let label = self.label(name, span);
+        match &mut self.labels[label.index()].1 {
+            Some(first) => {
+                let error = Diagnostic::error("c/declaration", span, format!("the label `{name}` is defined twice"));
+                let error = error.label(*first, "the first definition");
+                self.diagnostics.push(error);
+            }
+            undefined => *undefined = Some(span),
+        }
+        self.label_blocks.insert(label, self.expression_blocks.clone());
+        label
+    }
+
     fn label(&mut self, name: &Name, span: Span) -> LabelId {
         if let Some(&known) = self.label_numbers.get(name) {
             return known;
@@ -213,6 +232,22 @@ impl Checker<'_> {
         self.labels.push((name.clone(), None, span));
         self.label_numbers.insert(name.clone(), new);
         new
+    }
+
+    /// No jump enters a block in an expression.
+    pub(super) fn check_jumps(&mut self) {
+        let labels = std::mem::take(&mut self.label_blocks);
+        for (label, from, span) in std::mem::take(&mut self.gotos) {
+            if labels.get(&label).is_some_and(|into| !from.starts_with(into)) {
+                self.error("c/jump", span, "a jump into a block in an expression");
+            }
+        }
+    }
+
+    fn check_case(&mut self, span: Span) {
+        if self.switches.last().is_some_and(|switch| switch.expression_blocks < self.expression_blocks.len()) {
+            self.error("c/jump", span, "the `switch` of this is outside of the block in an expression");
+        }
     }
 
     /// Adds a case to the innermost `switch`.

@@ -4,6 +4,28 @@ use super::super::typed::Kind;
 use super::place::Place;
 use super::*;
 
+/// What the scalars of a place are given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Content {
+    /// Zero and null.
+    Zero,
+    /// Any value: the program does not give them one.
+    Any,
+    /// The value that a function of the library computes, which is not modelled.
+    Unknown,
+}
+
+impl Content {
+    /// The value of a scalar; `None` if it is zero or null.
+    fn value(self) -> Option<Rvalue> {
+        match self {
+            Content::Zero => None,
+            Content::Any => Some(Rvalue::Drawn),
+            Content::Unknown => Some(Rvalue::Unknown),
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// The value there.
     pub(super) fn read(&mut self, place: &Place, ty: TypeId, span: Span) -> Operand {
@@ -113,8 +135,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives every scalar of a place a value: zero and null, or any.
-    pub(super) fn fill(&mut self, place: &Place, ty: TypeId, zero: bool, span: Span) {
+    /// Gives every scalar of a place a value.
+    pub(super) fn fill(&mut self, place: &Place, ty: TypeId, content: Content, span: Span) {
         let checked = self.checked;
         match (place, checked.types.get(ty)) {
             (Place::Untracked | Place::Unsupported, _) => {}
@@ -125,32 +147,30 @@ impl Lowering<'_> {
                     let part = self.member(place, number, span);
                     self.diagnostics.truncate(before);
                     if !checked.types.is_floating(member.ty.ty) {
-                        self.fill(&part, member.ty.ty, zero, span);
+                        self.fill(&part, member.ty.ty, content, span);
                     }
                 }
             }
             (Place::Parts(cells), Type::Array(of, _)) => {
                 for cell in cells.iter() {
-                    self.fill(cell, of.ty, zero, span);
+                    self.fill(cell, of.ty, content, span);
                 }
             }
-            (_, Type::Pointer(_)) if zero => self.write(place, Operand::Null, ty, span),
-            (_, _) if zero => self.write(place, Operand::Integer(0), ty, span),
-            // Pointers without a value are null.
-            (Place::Local(local), Type::Pointer(_)) => {
-                self.assign(*local, Rvalue::Operand(Operand::Null), span);
-                self.undefined.push((*local, span));
-            }
-            (_, Type::Pointer(_)) => self.write(place, Operand::Null, ty, span),
-            (Place::Local(local), Type::Integer(_) | Type::Enum(_)) => {
-                self.draw(*local, ty, span);
-                self.undefined.push((*local, span));
-            }
-            (_, Type::Integer(_) | Type::Enum(_)) => {
-                let value = self.temporary(ty);
-                self.draw(value, ty, span);
-                self.write(place, Operand::Local(value), ty, span);
-            }
+            (_, Type::Pointer(_) | Type::Integer(_) | Type::Enum(_)) => match (content.value(), place) {
+                (None, _) if checked.types.pointee(ty).is_some() => self.write(place, Operand::Null, ty, span),
+                (None, _) => self.write(place, Operand::Integer(0), ty, span),
+                (Some(value), Place::Local(local)) => {
+                    if content == Content::Any {
+                        self.undefined.push((*local, span));
+                    }
+                    self.any(*local, value, ty, span);
+                }
+                (Some(value), _) => {
+                    let target = self.temporary(ty);
+                    self.any(target, value, ty, span);
+                    self.write(place, Operand::Local(target), ty, span);
+                }
+            },
             _ => {}
         }
     }
@@ -160,7 +180,7 @@ impl Lowering<'_> {
         let checked = self.checked;
         if initial.is_list && !is_zero && !checked.types.is_scalar(ty) {
             let span = self.graph.statement;
-            self.fill(place, ty, true, span);
+            self.fill(place, ty, Content::Zero, span);
         }
         for (path, value) in &initial.parts {
             if is_zero && matches!(value.kind, Kind::Integer(0) | Kind::Null) {

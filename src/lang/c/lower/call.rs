@@ -1,6 +1,9 @@
 //! Calls: of functions of the program, of those with a meaning of their own, and of others without a body.
 
+use super::super::preprocess::is_of_library;
 use super::super::typed::Kind;
+use super::access::Content;
+use super::place::Place;
 use super::statement::is_constant;
 use super::*;
 use crate::program::objects::{Call, Callee, Comparison, Condition, Failure};
@@ -37,17 +40,22 @@ impl Lowering<'_> {
                 return Operand::Integer(0);
             }
             "abort" | "exit" | "_Exit" | "_exit" | "quick_exit" | "__VERIFIER_exit" if !has_body => {
-                arguments.iter().for_each(|argument| self.effect(argument));
-                let halt = self.halt();
-                self.jump(halt, span);
-                return Operand::Integer(0);
+                return self.ends_the_run(arguments, span);
             }
+            _ if callee.never_returns && !has_body => return self.ends_the_run(arguments, span),
             _ => {}
         }
         if has_body {
             return self.call_procedure(function, arguments, node, is_used);
         }
         self.without_body(&callee.name, arguments, node, is_used)
+    }
+
+    fn ends_the_run(&mut self, arguments: &[Node], span: Span) -> Operand {
+        arguments.iter().for_each(|argument| self.effect(argument));
+        let halt = self.halt();
+        self.jump(halt, span);
+        Operand::Integer(0)
     }
 
     fn failure(&mut self, failure: Failure, span: Span) -> Operand {
@@ -111,13 +119,23 @@ impl Lowering<'_> {
                 return Operand::Null;
             }
             "free" => {
-                arguments.iter().for_each(|argument| self.effect(argument));
-                self.note("c/free", name, span, "memory is not given back: uses after `free` are not found");
+                arguments.iter().for_each(|argument| self.freed(argument));
+                self.note("c/free", name, span, "memory is not given back: what is in it has any value after `free`");
                 return Operand::Integer(0);
             }
-            "memset" | "memcpy" | "memmove" if self.whole(name, arguments, span) => return Operand::Null,
+            "memset" | "memcpy" | "memmove" => {
+                if let Some(object) = self.whole(name, arguments, span) {
+                    return object;
+                }
+            }
+            "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "vfork" | "fork" | "signal" | "atexit" => {
+                self.unsupported(&format!("`{name}`"), span);
+                return Operand::Integer(0);
+            }
             _ => {}
         }
+        // What a function of the library computes is determined, but not modelled.
+        let content = if is_of_library(name) { Content::Unknown } else { Content::Any };
         let is_output = OUTPUT.contains(&&**name);
         if is_output {
             self.note("c/output", name, span, "output is skipped");
@@ -126,7 +144,7 @@ impl Lowering<'_> {
             self.note("c/no-body", name, span, message);
         }
         for argument in arguments {
-            self.passed(argument, is_output);
+            self.passed(argument, is_output, content);
         }
         if node.ty == TypeId::VOID || !is_used {
             return Operand::Integer(0);
@@ -140,19 +158,52 @@ impl Lowering<'_> {
             return Operand::Null;
         }
         let target = self.temporary(node.ty);
-        self.draw(target, node.ty, span);
+        let value = if content == Content::Unknown { Rvalue::Unknown } else { Rvalue::Drawn };
+        self.any(target, value, node.ty, span);
         Operand::Local(target)
     }
 
-    /// An argument of a function without a body.
-    fn passed(&mut self, argument: &Node, is_output: bool) {
-        let mut inner = argument;
-        while let Kind::Convert(of) = &inner.kind {
-            if self.checked.types.pointee(inner.ty).is_none() {
-                break;
-            }
+    /// The object that is given back has any value, and all of its pointers too.
+    fn freed(&mut self, argument: &Node) {
+        let pointer = self.unconverted(argument);
+        let (span, to) = (argument.span, self.checked.types.pointee(pointer.ty));
+        let value = self.value(pointer);
+        if let (Operand::Local(base), Some(to)) = (value, to)
+            && (self.checked.types.is_scalar(to.ty) || self.checked.types.structure(to.ty).is_some())
+        {
+            self.unless_null(base, span, |this| {
+                let place = this.object(base, to.ty);
+                this.fill_supported(&place, to.ty, span);
+            });
+        }
+    }
+
+    /// Does something if a pointer is not null.
+    fn unless_null(&mut self, pointer: LocalId, span: Span, run: impl FnOnce(&mut Self)) {
+        let (other, after) = (self.graph.fresh(), self.graph.fresh());
+        let left = Operand::Local(pointer);
+        let is_null = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
+        self.graph.branch(is_null, after, other, span);
+        self.graph.here = other;
+        run(self);
+        self.graph.goto(after, span);
+        self.graph.here = after;
+    }
+
+    /// A pointer before it was converted to other types of pointers.
+    fn unconverted<'n>(&self, pointer: &'n Node) -> &'n Node {
+        let mut inner = pointer;
+        while let Kind::Convert(of) = &inner.kind
+            && self.checked.types.pointee(inner.ty).is_some()
+        {
             inner = of;
         }
+        inner
+    }
+
+    /// An argument of a function without a body, and what such a function writes.
+    fn passed(&mut self, argument: &Node, is_output: bool, content: Content) {
+        let inner = self.unconverted(argument);
         let span = argument.span;
         let Some(to) = self.checked.types.pointee(inner.ty) else {
             self.effect(argument);
@@ -165,7 +216,7 @@ impl Lowering<'_> {
                 }
                 let place = self.place(array);
                 if !is_output {
-                    self.fill(&place, array.ty, false, span);
+                    self.fill(&place, array.ty, content, span);
                 }
                 return;
             }
@@ -178,16 +229,10 @@ impl Lowering<'_> {
             return;
         }
         match (value, self.checked.types.integer(to.ty)) {
-            (Operand::Local(base), Some(_)) => {
-                let (changed, after) = (self.graph.fresh(), self.graph.fresh());
-                let is_null = Condition::Compare { comparison: Comparison::Equal, left: value, right: Operand::Null };
-                self.graph.branch(is_null, after, changed, span);
-                self.graph.here = changed;
-                let place = self.object(base, to.ty);
-                self.fill(&place, to.ty, false, span);
-                self.graph.goto(after, span);
-                self.graph.here = after;
-            }
+            (Operand::Local(base), Some(_)) => self.unless_null(base, span, |this| {
+                let place = this.object(base, to.ty);
+                this.fill(&place, to.ty, content, span);
+            }),
             _ => self.unsupported("a pointer that is passed to a function without a body", span),
         }
     }
@@ -220,21 +265,21 @@ impl Lowering<'_> {
         let object = self.new_object(ty, span);
         if !is_cleared {
             let place = self.object(object, ty);
-            self.fill_numbers(&place, ty, span);
+            self.fill_supported(&place, ty, span);
         }
         Some(Operand::Local(object))
     }
 
-    /// Gives the numbers of a new object any value.
-    fn fill_numbers(&mut self, place: &place::Place, ty: TypeId, span: Span) {
+    /// Gives an object any value; what is not supported in it matters only if it is used.
+    fn fill_supported(&mut self, place: &Place, ty: TypeId, span: Span) {
         let before = self.diagnostics.len();
-        self.fill(place, ty, false, span);
+        self.fill(place, ty, Content::Any, span);
         self.diagnostics.truncate(before);
     }
 
-    /// `memset(&x, 0, sizeof x)` and `memcpy(&x, &y, sizeof x)` of whole objects.
-    fn whole(&mut self, name: &str, arguments: &[Node], span: Span) -> bool {
-        let [to, from, size] = arguments else { return false };
+    /// `memset(&x, 0, sizeof x)` and `memcpy(&x, &y, sizeof x)` of whole objects: the pointer to `x`.
+    fn whole(&mut self, name: &str, arguments: &[Node], span: Span) -> Option<Operand> {
+        let [to, from, size] = arguments else { return None };
         let inner = |mut node: &'_ Node| -> Node {
             while let Kind::Convert(of) = &node.kind {
                 node = of;
@@ -243,27 +288,27 @@ impl Lowering<'_> {
         };
         let to = inner(to);
         let whole = self.checked.types.pointee(to.ty).map(|to| to.ty);
-        let Some(ty) =
-            whole.filter(|&ty| self.checked.types.layout(ty).map(|(s, _)| s.cast_signed()) == is_constant(size))
-        else {
-            return false;
-        };
+        let ty =
+            whole.filter(|&ty| self.checked.types.layout(ty).map(|(s, _)| s.cast_signed()) == is_constant(size))?;
         let is_zero = name == "memset" && is_constant(from) == Some(0);
         let from = inner(from);
         let same = self.checked.types.pointee(from.ty).is_some_and(|from| from.ty == ty);
         let is_copy = name != "memset" && same;
         if !is_zero && !is_copy {
-            return false;
+            return None;
         }
         let target = Node::new(Kind::Dereference(Box::new(to)), ty, span);
         let place = self.place(&target);
         if is_zero {
-            self.fill(&place, ty, true, span);
+            self.fill(&place, ty, Content::Zero, span);
         } else {
             let source = Node::new(Kind::Dereference(Box::new(from)), ty, span);
             let source = self.place(&source);
             self.copy(&place, &source, ty, span);
         }
-        true
+        match place {
+            Place::Object(base, _) | Place::Field(base, _) => Some(Operand::Local(base)),
+            _ => Some(Operand::Null),
+        }
     }
 }

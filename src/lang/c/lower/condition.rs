@@ -68,7 +68,7 @@ impl Lowering<'_> {
 
     /// Branches on a comparison of two values of a type.
     #[expect(clippy::too_many_arguments, reason = "a branch has all of these")]
-    fn compare(
+    pub(super) fn compare(
         &mut self,
         comparison: Comparison,
         left: Operand,

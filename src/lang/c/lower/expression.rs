@@ -437,18 +437,45 @@ impl Lowering<'_> {
 
     /// The pointer to the first element of an array.
     fn decayed(&mut self, array: &Node, ty: TypeId, span: Span) -> Operand {
-        let Kind::Text(text) = &array.kind else {
+        let Some(field) = self.text(array, ty) else {
             self.unsupported("an array that is used as a pointer", span);
             return Operand::Null;
         };
-        // A string is an object with its first character; there is no arithmetic that would reach others.
-        let first = text.as_ref().and_then(|text| text.first().copied()).unwrap_or(0);
-        let to = self.checked.types.pointee(ty).map_or(TypeId::CHAR, |to| to.ty);
-        let base = self.new_object(to, span);
-        let field = self.cell(to).1;
-        self.graph
-            .emit(Operation::Store { base, field, value: Operand::Integer(i64::from(first.cast_signed())) }, span);
-        Operand::Local(base)
+        let (base, target) = (self.statics(), self.graph.temporary(self.program.fields[field].ty));
+        self.graph.emit(Operation::Load { target, base, field }, span);
+        Operand::Local(target)
+    }
+
+    /// The field with the object of a string literal: its first character. There is no arithmetic that would reach others.
+    pub(super) fn text(&mut self, array: &Node, pointer: TypeId) -> Option<FieldId> {
+        let Kind::Text(text) = &array.kind else { return None };
+        let text = text.clone().unwrap_or_default();
+        let known = self.texts.get(&(array.span, text.clone()));
+        if let Some(&(field, _)) = known {
+            return Some(field);
+        }
+        let to = self.checked.types.pointee(pointer).map_or(TypeId::CHAR, |to| to.ty);
+        let shown: String = String::from_utf8_lossy(&text).chars().take(16).collect();
+        let class = Lowered::Reference(self.class_of(to));
+        let field = self.static_field(format!("{shown:?}"), class, array.span);
+        self.texts.insert((array.span, text), (field, to));
+        Some(field)
+    }
+
+    /// Makes the objects of string literals.
+    pub(super) fn allocate_texts(&mut self, span: Span) {
+        let texts: Vec<(u8, FieldId, TypeId)> = self
+            .texts
+            .iter()
+            .map(|((_, text), &(field, to))| (text.first().copied().unwrap_or(0), field, to))
+            .collect();
+        for (first, field, to) in texts {
+            let (object, value) = (self.new_object(to, span), Operand::Integer(i64::from(first.cast_signed())));
+            let cell = self.cell(to).1;
+            self.graph.emit(Operation::Store { base: object, field: cell, value }, span);
+            let base = self.statics();
+            self.graph.emit(Operation::Store { base, field, value: Operand::Local(object) }, span);
+        }
     }
 }
 
@@ -459,34 +486,7 @@ fn is_truth(node: &Node) -> bool {
 
 /// Whether the evaluation of an expression may assign a local variable.
 fn assigns(node: &Node) -> bool {
-    match &node.kind {
-        Kind::Assign(..) | Kind::Compound(..) | Kind::Step { .. } | Kind::Block(_) => true,
-        Kind::Integer(_)
-        | Kind::Null
-        | Kind::Text(_)
-        | Kind::Variable(_)
-        | Kind::Function(_)
-        | Kind::Literal(..)
-        | Kind::Unsupported(_)
-        | Kind::Error => false,
-        Kind::Dereference(a)
-        | Kind::Member(a, _)
-        | Kind::Address(a)
-        | Kind::Decay(a)
-        | Kind::Convert(a)
-        | Kind::Truth(a)
-        | Kind::Not(a)
-        | Kind::Unary(_, a)
-        | Kind::Discard(a) => assigns(a),
-        Kind::Index(a, b)
-        | Kind::Binary(_, a, b)
-        | Kind::Compare(_, a, b)
-        | Kind::Advance(a, b)
-        | Kind::Difference(a, b)
-        | Kind::And(a, b)
-        | Kind::Or(a, b)
-        | Kind::Comma(a, b) => assigns(a) || assigns(b),
-        Kind::Conditional(a, b, c) => assigns(a) || assigns(b) || assigns(c),
-        Kind::Call(_, arguments) => arguments.iter().any(assigns),
-    }
+    let mut found = matches!(node.kind, Kind::Assign(..) | Kind::Compound(..) | Kind::Step { .. } | Kind::Block(_));
+    node.kind.for_each_operand(|operand| found = found || assigns(operand));
+    found
 }

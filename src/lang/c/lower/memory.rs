@@ -186,11 +186,14 @@ impl Lowering<'_> {
         if !is_static {
             return Slot::Local(self.graph.local(&name, ty));
         }
-        let class = self.statics_class;
+        Slot::Static(self.static_field(name, ty, span))
+    }
+
+    pub(super) fn static_field(&mut self, name: String, ty: Lowered, span: Span) -> FieldId {
         let others = self.static_names.entry(name.clone()).or_default();
         *others += 1;
         let unique = if *others > 1 { format!("{name}'{others}") } else { name };
-        Slot::Static(self.new_field(class, unique, ty, span))
+        self.new_field(self.statics_class, unique, ty, span)
     }
 
     fn parts(&mut self, name: String, ty: TypeId, is_static: bool, span: Span) -> Storage {
@@ -230,17 +233,18 @@ impl Lowering<'_> {
     /// The storage of a variable that is used.
     pub(super) fn variable(&mut self, variable: VariableId) -> Storage {
         if !self.checked.variables[variable].is_static {
-            return match self.storage.get(&variable) {
-                Some(storage) => storage.clone(),
-                None => self.declare(variable),
-            };
+            return self.local_storage(variable);
         }
         if let Some(storage) = self.static_storage.get(&variable) {
             return storage.clone();
         }
-        let storage = self.storage_for(variable, true);
+        let declared = &self.checked.variables[variable];
+        // Every function of the library may assign it.
+        let storage = match &*declared.name == "errno" && !declared.is_defined {
+            true => Storage::Untracked,
+            false => self.storage_for(variable, true),
+        };
         if matches!(storage, Storage::Untracked) {
-            let declared = &self.checked.variables[variable];
             self.note_untracked(&declared.name, declared.span);
         }
         self.static_storage.insert(variable, storage.clone());
@@ -248,7 +252,15 @@ impl Lowering<'_> {
         storage
     }
 
-    /// Storage for a local variable.
+    /// The storage of a local variable.
+    pub(super) fn local_storage(&mut self, variable: VariableId) -> Storage {
+        match self.storage.get(&variable) {
+            Some(storage) => storage.clone(),
+            None => self.declare(variable),
+        }
+    }
+
+    /// New storage for a local variable.
     pub(super) fn declare(&mut self, variable: VariableId) -> Storage {
         let storage = self.storage_for(variable, false);
         self.storage.insert(variable, storage.clone());

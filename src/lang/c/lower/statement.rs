@@ -1,8 +1,9 @@
 //! Statements.
 
 use super::super::typed::{Kind, StatementId, StatementKind};
+use super::access::Content;
 use super::*;
-use crate::program::objects::{Comparison, Condition, Failure};
+use crate::program::objects::{Comparison, Failure};
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StatementId) {
@@ -18,9 +19,11 @@ impl Lowering<'_> {
                 self.effect(node);
             }
             StatementKind::Declare(variable, initial) => {
-                let storage = self.declare(*variable);
+                let storage = self.local_storage(*variable);
                 let ty = checked.variables[*variable].ty.ty;
-                self.allocate(&storage, ty, span);
+                if !self.is_early(*variable) {
+                    self.allocate(&storage, ty, span);
+                }
                 if matches!(storage, Storage::Untracked) {
                     let name = &checked.variables[*variable].name;
                     self.note_untracked(name, span);
@@ -31,6 +34,9 @@ impl Lowering<'_> {
                 let place = self.place_of(&storage, ty, span);
                 match initial {
                     Some(initial) => {
+                        if !initial.is_list && mentions(initial, *variable) {
+                            self.fill(&place, ty, Content::Any, span);
+                        }
                         self.initialise_parts(&place, ty, initial, false);
                         let scalar = match (&place, initial.parts.as_slice()) {
                             (place::Place::Local(local), [(path, _)]) if path.is_empty() => Some(*local),
@@ -40,10 +46,14 @@ impl Lowering<'_> {
                             self.graph.widen_last(local, span);
                         }
                     }
-                    None => self.fill(&place, ty, false, span),
+                    None => self.fill(&place, ty, Content::Any, span),
                 }
             }
-            StatementKind::Block(list) => list.iter().for_each(|&statement| self.statement(statement)),
+            StatementKind::Block(list) => {
+                self.open(id);
+                list.iter().for_each(|&statement| self.statement(statement));
+                self.close();
+            }
             StatementKind::If(chain, rest) => {
                 let after = self.graph.fresh();
                 for (condition, statement) in chain {
@@ -83,6 +93,7 @@ impl Lowering<'_> {
                 self.graph.here = after;
             }
             StatementKind::For { first, condition, step, body } => {
+                self.open(id);
                 if let Some(first) = first {
                     self.statement(*first);
                 }
@@ -105,9 +116,10 @@ impl Lowering<'_> {
                 }
                 self.graph.goto(head, span);
                 self.graph.here = after;
+                self.close();
             }
             StatementKind::Switch(value, body, cases, has_default) => {
-                self.switch(value, *body, cases, *has_default, span);
+                self.switch(id, value, *body, cases, *has_default, span);
             }
             StatementKind::Case(number, inner) => {
                 if let Some(&target) = self.cases.last().and_then(|(cases, _)| cases.get(*number)) {
@@ -133,7 +145,7 @@ impl Lowering<'_> {
                 }
                 self.statement(*inner);
             }
-            StatementKind::Goto(label) => self.jump(self.labels[label.index()], span),
+            StatementKind::Goto(label) => self.jump_to(*label, span),
             StatementKind::Break => {
                 let target = self.breaks.last().copied().unwrap_or(self.graph.exit);
                 self.jump(target, span);
@@ -163,7 +175,10 @@ impl Lowering<'_> {
     }
 
     pub(super) fn note_untracked(&mut self, name: &Name, span: Span) {
-        let message = format!("`{name}` has more than {CELLS} parts, so that what is in it is not known");
+        let message = match &**name {
+            "errno" => "functions without a body may assign `errno`, so that its value is not known".to_owned(),
+            _ => format!("`{name}` has more than {CELLS} parts, so that what is in it is not known"),
+        };
         self.note("c/untracked", name, span, message);
     }
 
@@ -173,6 +188,7 @@ impl Lowering<'_> {
         let Some(statement) = checked.statements.get(block) else { return Operand::Integer(0) };
         let around = self.graph.statement;
         let mut result = Operand::Integer(0);
+        self.open(block);
         if let StatementKind::Block(list) = &statement.kind
             && let Some((&last, first)) = list.split_last()
         {
@@ -192,6 +208,7 @@ impl Lowering<'_> {
                 _ => self.statement(last),
             }
         }
+        self.close();
         self.graph.statement = around;
         result
     }
@@ -207,9 +224,8 @@ impl Lowering<'_> {
         let returned = self.graph.returned;
         if self.result != TypeId::VOID {
             let value = match self.checked.types.pointee(self.result) {
-                Some(_) => Rvalue::Operand(Operand::Null),
                 None if is_main => Rvalue::Operand(Operand::Integer(0)),
-                None => Rvalue::Drawn,
+                _ => Rvalue::Drawn,
             };
             self.assign(returned, value, span);
         }
@@ -223,31 +239,40 @@ impl Lowering<'_> {
         self.continues.pop();
     }
 
-    fn switch(&mut self, value: &Node, body: StatementId, cases: &[(i64, i64)], has_default: bool, span: Span) {
+    fn switch(
+        &mut self,
+        id: StatementId,
+        value: &Node,
+        body: StatementId,
+        cases: &[(i64, i64)],
+        has_default: bool,
+        span: Span,
+    ) {
         let ty = value.ty;
         let operand = self.value(value);
         let targets: Vec<Location> = cases.iter().map(|_| self.graph.fresh()).collect();
         let (default, after) = (self.graph.fresh(), self.graph.fresh());
         let signed = self.checked.types.integer(ty).is_none_or(|integer| integer.signed);
-        for (&(low, high), &target) in cases.iter().zip(&targets) {
+        for (number, (&(low, high), &target)) in cases.iter().zip(&targets).enumerate() {
+            let target = self.way_to_case(id, Some(number), target, span);
             let is_empty = if signed { low > high } else { low.cast_unsigned() > high.cast_unsigned() };
             if is_empty {
                 continue;
             }
             let next = self.graph.fresh();
-            let compare =
-                |comparison, bound| Condition::Compare { comparison, left: operand, right: Operand::Integer(bound) };
+            let [least, greatest] = [low, high].map(Operand::Integer);
             if low == high {
-                self.graph.branch(compare(Comparison::Equal, low), target, next, span);
+                self.compare(Comparison::Equal, operand, least, ty, target, next, span);
             } else {
                 let above = self.graph.fresh();
-                self.graph.branch(compare(Comparison::GreaterEqual, low), above, next, span);
+                self.compare(Comparison::GreaterEqual, operand, least, ty, above, next, span);
                 self.graph.here = above;
-                self.graph.branch(compare(Comparison::LessEqual, high), target, next, span);
+                self.compare(Comparison::LessEqual, operand, greatest, ty, target, next, span);
             }
             self.graph.here = next;
         }
-        self.graph.goto(if has_default { default } else { after }, span);
+        let otherwise = if has_default { self.way_to_case(id, None, default, span) } else { after };
+        self.graph.goto(otherwise, span);
         self.graph.here = self.graph.fresh();
         self.cases.push((targets, default));
         self.breaks.push(after);
@@ -259,7 +284,19 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an expression is a call of this function.
+/// Whether an initial value mentions the variable itself, or may.
+fn mentions(initial: &Initial, variable: VariableId) -> bool {
+    let mut found = false;
+    let mut visit = |part: &Node| found |= matches!(&part.kind, Kind::Block(_)) || is(part, variable);
+    initial.parts.iter().for_each(|(_, value)| value.for_each_part(&mut visit));
+    found
+}
+
+fn is(node: &Node, variable: VariableId) -> bool {
+    matches!(node.kind, Kind::Variable(other) if other == variable)
+}
+
+/// The value of a constant, possibly converted.
 pub(super) fn is_constant(node: &Node) -> Option<i64> {
     match &node.kind {
         Kind::Integer(value) => Some(*value),

@@ -53,7 +53,7 @@ impl Parser<'_> {
         if self.keyword(0) == Some("_Static_assert") {
             return self.static_assertion();
         }
-        let start = self.here();
+        let (start, first) = (self.here(), self.at);
         let specifiers = self.specifiers()?;
         if self.eat(";") {
             let declaration = Declaration { specifiers, declarators: Vec::new(), span: self.since(start) };
@@ -80,6 +80,12 @@ impl Parser<'_> {
             return self.unexpected("a type");
         }
         let declaration = self.declarators(specifiers, declarator, start)?;
+        if let [(declarator, None)] = &declaration.declarators[..]
+            && let Some((name, _)) = &declarator.name
+            && self.tokens[first..self.at].iter().any(|token| is_no_return(&token.text))
+        {
+            self.tree.never_return.insert(name.clone());
+        }
         self.tree.externals.push(External::Declaration(declaration));
         Ok(())
     }
@@ -313,4 +319,9 @@ impl Parser<'_> {
             Ok(Initialiser::List(list, this.since(start)))
         })
     }
+}
+
+/// Whether a word says that a function does not return.
+fn is_no_return(word: &str) -> bool {
+    matches!(word, "_Noreturn" | "noreturn" | "__noreturn__")
 }

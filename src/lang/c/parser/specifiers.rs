@@ -93,6 +93,9 @@ impl Parser<'_> {
         let (mut constant, mut any) = (false, false);
         let mut words = Words::default();
         let mut ty: Option<TypeSpecifier> = None;
+        while self.keyword(0) == Some("__extension__") {
+            self.at += 1;
+        }
         loop {
             self.attributes();
             let span = self.here();

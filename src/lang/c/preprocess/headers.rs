@@ -298,6 +298,16 @@ pub fn header(name: &str) -> Option<(&'static str, &'static str)> {
     HEADERS.iter().find(|(_, first)| *first == text).copied()
 }
 
+/// Whether a header of ours declares this function of the standard library.
+pub fn is_of_library(function: &str) -> bool {
+    let texts = HEADERS.iter().filter(|(name, _)| !matches!(*name, "assert.h" | "verifier-builtins.h"));
+    let mut lines = texts.flat_map(|(_, text)| text.lines()).filter(|line| !line.starts_with('#'));
+    lines.any(|line| {
+        let before = line.split_once('(').map(|(before, _)| before);
+        before.is_some_and(|before| before.rsplit([' ', '*']).next() == Some(function))
+    })
+}
+
 /// The names of all headers of ours.
 pub fn names() -> impl Iterator<Item = &'static str> {
     HEADERS.iter().map(|&(name, _)| name)

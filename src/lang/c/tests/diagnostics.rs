@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check_diagnostics;
+use super::{check_diagnostics, check_files};
 
 #[test]
 fn syntax() {
@@ -153,6 +153,78 @@ fn there_must_be_an_entry() {
         "int mian(void) { return 0; }",
         expect![[r#"
         there is no function `main` with a body (did you mean `mian`?)
+    "#]],
+    );
+}
+
+#[test]
+fn expressions_that_depend_on_the_order_of_evaluation() {
+    check_diagnostics(
+        "struct s { int a, b; };
+static int g;
+static int f(void) { return g++; }
+static int h(void) { g = 2; return 1; }
+int main(void) {
+  int i = 0, a[4] = {0}, x; struct s s = {0};
+  i = i++;
+  a[i] = i++;
+  x = i + i++;
+  x = f() + h();
+  x = f() + g;
+  i = i + 1; i += i; x = (i++, i); x = i++ && i++; x = i ? i++ : i--;
+  s.a = s.b++; s.a = s.a++;
+  a[0] = a[1]++;
+  f(); x = f(); g = f(); x = f() - i;
+  i = (i = 3);
+  x = (i = 3);
+  return x;
+}",
+        expect![[r#"
+            a.c:7:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+            a.c:8:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+            a.c:9:7: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+            a.c:10:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each; here it is from left to right)
+            a.c:11:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each; here it is from left to right)
+            a.c:13:16: warning: the order in which this uses and assigns `s` is not defined (write a statement for each; here it is from left to right)
+            a.c:16:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+        "#]],
+    );
+}
+
+#[test]
+fn jumps_into_expressions() {
+    check_diagnostics(
+        "int main(int x) {
+  goto in;
+  x = ({ in: x++; goto in; x; });
+  switch (x) { case 1: x = ({ case 2: x; }); }
+  return x;
+}",
+        expect![[r#"
+            a.c:2:8: a jump into a block in an expression
+            a.c:4:28: cannot assign a value of type `void` to a variable of type `int`
+            a.c:4:31: the `switch` of this is outside of the block in an expression
+        "#]],
+    );
+}
+
+#[test]
+fn static_names_belong_to_their_file() {
+    check_files(
+        &[
+            (
+                "a.c",
+                "static int n = 1; static int f(void) { return n; } int g(void); int main(void) { return f() + g(); }",
+            ),
+            ("b.c", "static int n = 2; static int f(void) { return n; } int g(void) { return f(); } int main(void);"),
+        ],
+        expect![[""]],
+    );
+    check_diagnostics(
+        "extern int n; static int n;",
+        expect![[r#"
+        a.c:1:26: `n` is `static` here, but not where it is declared first
+          a.c:1: the first declaration
     "#]],
     );
 }

@@ -55,9 +55,9 @@ fn conversions_are_explicit() {
             main() entry 0 exit 17 throws 18
             0 -> 1: x = *
             1 -> 2: u = *
-            2 -> 3: c = (byte) x
+            2 -> 3: c = (char) x
             3 -> 4: d = 255
-            4 -> 5: $1 = (unsigned) x
+            4 -> 5: $1 = (unsigned int) x
             5 -> 6: $2 = u + $1
             6 -> 7: w = $2
             7 -> 8: [x != 0]
@@ -65,8 +65,8 @@ fn conversions_are_explicit() {
             8 -> 10: b = 1
             9 -> 10: b = 0
             10 -> 11: $3 = c + d
-            11 -> 12: c = (byte) $3
-            12 -> 13: $5 = (unsigned) x
+            11 -> 12: c = (char) $3
+            12 -> 13: $5 = (unsigned int) x
             13 -> 14: [$5 < u]
             13 -> 17: [$5 >= u]
             14 -> 15: [w > u]
@@ -138,38 +138,40 @@ fn failures() {
          int main(int x, char **names) { int a[2] = {0}; __VERIFIER_assume(x > 3); if (x == 4) reach_error();\n\
          x = 8 / x; x = 1 << x; a[x] = 2; if (x == 9) goto ERROR; return a[0]; ERROR: return 1; }",
         expect![[r#"
-            main() entry 0 exit 22 throws 26
+            main() entry 0 exit 23 throws 27
             0 -> 1: x = *
-            1 -> 2: a[0] = 0
-            2 -> 3: a[1] = 0
-            3 -> 4: a[0] = 0
-            4 -> 5: [x > 3]
-            4 -> 25: [x <= 3]
-            5 -> 6: [x == 4]
-            5 -> 7: [x != 4]
-            6 -> 24: error
-            7 -> 8: [x == 0]
-            7 -> 9: [x != 0]
-            8 -> 24: division by zero
-            9 -> 10: x = 8 / x
-            10 -> 11: [x >= 32]
-            10 -> 12: [x < 32]
-            11 -> 24: shift distance out of range
-            12 -> 13: [x < 0]
-            12 -> 14: [x >= 0]
-            13 -> 24: shift distance out of range
-            14 -> 15: x = 1 << x
-            15 -> 16: [x == 0]
-            15 -> 17: [x != 0]
-            16 -> 19: a[0] = 2
-            17 -> 18: [x == 1]
-            17 -> 23: [x != 1]
-            18 -> 19: a[1] = 2
-            19 -> 20: [x == 9]
-            19 -> 21: [x != 9]
-            20 -> 24: error
-            21 -> 22: @return = a[0]
-            23 -> 24: index out of bounds
+            1 -> 26: [x < 0]
+            1 -> 2: [x >= 0]
+            2 -> 3: a[0] = 0
+            3 -> 4: a[1] = 0
+            4 -> 5: a[0] = 0
+            5 -> 6: [x > 3]
+            5 -> 26: [x <= 3]
+            6 -> 7: [x == 4]
+            6 -> 8: [x != 4]
+            7 -> 25: error
+            8 -> 9: [x == 0]
+            8 -> 10: [x != 0]
+            9 -> 25: division by zero
+            10 -> 11: x = 8 / x
+            11 -> 12: [x >= 32]
+            11 -> 13: [x < 32]
+            12 -> 25: shift distance out of range
+            13 -> 14: [x < 0]
+            13 -> 15: [x >= 0]
+            14 -> 25: shift distance out of range
+            15 -> 16: x = 1 << x
+            16 -> 17: [x == 0]
+            16 -> 18: [x != 0]
+            17 -> 20: a[0] = 2
+            18 -> 19: [x == 1]
+            18 -> 24: [x != 1]
+            19 -> 20: a[1] = 2
+            20 -> 21: [x == 9]
+            20 -> 22: [x != 9]
+            21 -> 25: error
+            22 -> 23: @return = a[0]
+            24 -> 25: index out of bounds
         "#]],
     );
 }
@@ -270,29 +272,30 @@ fn structures_are_objects_or_parts() {
          int main(void) { struct list *l = malloc(sizeof *l), v; v.n = 2; l->next = NULL; set(&l->in, v.n);\n\
          *l = v; return l->in.k; }",
         expect![[r#"
-            main() entry 0 exit 22 throws 23
+            main() entry 0 exit 23 throws 24
             0 -> 1: $0 = new list
             1 -> 2: $1 = new inner
             2 -> 3: $0.in = $1
-            3 -> 4: $0.next = null
-            4 -> 5: $2 = $0.in
-            5 -> 6: $3 = *
-            6 -> 7: $2.k = $3
-            7 -> 8: $4 = *
-            8 -> 9: $0.n = $4
-            9 -> 10: l = $0
-            10 -> 11: v.next = null
-            11 -> 12: v.in.k = *
-            12 -> 13: v.n = 2
-            13 -> 14: l.next = null
-            14 -> 15: $5 = l.in
-            15 -> 16: set($5, v.n) throws to 23
-            16 -> 17: l.next = v.next
-            17 -> 18: $6 = l.in
-            18 -> 19: $6.k = v.in.k
-            19 -> 20: l.n = v.n
-            20 -> 21: $7 = l.in
-            21 -> 22: @return = $7.k
+            3 -> 4: $2 = *
+            4 -> 5: $0.next = $2
+            5 -> 6: $3 = $0.in
+            6 -> 7: $4 = *
+            7 -> 8: $3.k = $4
+            8 -> 9: $5 = *
+            9 -> 10: $0.n = $5
+            10 -> 11: l = $0
+            11 -> 12: v.next = *
+            12 -> 13: v.in.k = *
+            13 -> 14: v.n = 2
+            14 -> 15: l.next = NULL
+            15 -> 16: $6 = l.in
+            16 -> 17: set($6, v.n) throws to 24
+            17 -> 18: l.next = v.next
+            18 -> 19: $7 = l.in
+            19 -> 20: $7.k = v.in.k
+            20 -> 21: l.n = v.n
+            21 -> 22: $8 = l.in
+            22 -> 23: @return = $8.k
 
             set(of, k) entry 0 exit 1 throws 2
             0 -> 1: of.k = k
@@ -381,10 +384,10 @@ fn a_jump_over_a_declaration_gives_any_value() {
         "if (x) goto in; { int y = 3; in: x = y; }",
         expect![[r#"
             main() entry 0 exit 5 throws 6
-            0 -> 1: y' = *
-            1 -> 2: x = *
-            2 -> 4: [x != 0]
-            2 -> 3: [x == 0]
+            0 -> 1: x = *
+            1 -> 2: [x != 0]
+            1 -> 3: [x == 0]
+            2 -> 4: y' = *
             3 -> 4: y' = 3
             4 -> 5: x = y'
         "#]],

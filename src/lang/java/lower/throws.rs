@@ -28,6 +28,7 @@ impl Lowering<'_, '_> {
     /// An index may be out of bounds; bounds are not modelled, and only handlers observe this.
     pub(super) fn out_of_bounds(&mut self, exception: &str, span: Span) {
         if !self.tree.has_try {
+            self.graph.ignores_bounds = true;
             return;
         }
         let (fails, after) = (self.graph.fresh(), self.graph.fresh());
