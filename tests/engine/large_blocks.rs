@@ -1,9 +1,11 @@
 //! Large blocks: rules, direct construction, and every engine on them.
 
+mod abstraction;
 mod blocks;
 mod brute_force;
 mod engines;
 mod expressions;
 mod generate;
 mod oracle;
+mod recursion;
 pub mod references;

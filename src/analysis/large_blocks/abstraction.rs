@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use crate::base::{Idx, Limits, Observer, Shared, Stop};
 use crate::program::blocks::{BlockProgram, HeadId, UnitId};
 use crate::rsm::{Covering, NodeId, Order};
-use crate::solve::{Evaluation, TermId, Terms, VariableId};
+use crate::solve::{Evaluation, Substitution, TermId, Terms, VariableId};
 
 use super::TOO_DEEP;
 use super::check_proof::Invariants;
@@ -247,8 +247,16 @@ impl<'a, 'p> Abstraction<'a, 'p> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<(UnitId, HeadId, TermId)>, Stop> {
         let mut added = Vec::new();
+        for (step, relevant) in infeasible.relevant(terms).iter().enumerate() {
+            let scope = &framed.scopes[step];
+            for equation in scope.equations(terms, relevant, &mut infeasible.values(step)) {
+                self.add(terms, (scope.unit, scope.head), equation, &mut added);
+            }
+        }
         for only_needed in [true, false] {
-            let mut name = |terms: &mut Terms, step: usize, atom| framed.scopes[step].name(terms, atom);
+            let mut name = |terms: &mut Terms, step: usize, atom, there: &mut Substitution| {
+                framed.scopes[step].name(terms, atom, there)
+            };
             for (step, found) in infeasible.atoms(only_needed, &mut name, terms, observer)? {
                 let scope = &framed.scopes[step];
                 for atom in found {

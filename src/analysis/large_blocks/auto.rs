@@ -1,13 +1,14 @@
 //! Bounded model checking, k-induction and property-directed reachability, one of them or all in turn, each given as much work as
-//! the others, until one of them has the answer.
+//! the others, until one of them has the answer; where calls are not followed, also predicate abstraction with summaries.
 
 use crate::base::{IndexVec, Observer, Resource, Stop};
 use crate::program::blocks::BlockProgram;
 use crate::solve::Terms;
 
+use super::abstraction::{Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics};
 use super::bounded::{Bound, Unrolling};
 use super::check_induction::proves_by_induction;
-use super::check_proof::{Invariants, proves};
+use super::check_proof::{Invariants, proves, proves_units};
 use super::induction::{InductionOptions, InductionStep, proved_by};
 use super::path::BlockInputs;
 use super::pdr::{Pdr, PdrAnswer, PdrStatistics};
@@ -34,8 +35,17 @@ pub enum BlockAnswer {
     Proved(Invariants),
     /// No run fails, by induction over so many blocks. It has been checked again.
     ProvedByInduction(usize),
+    /// No run fails: these conditions hold at the heads of every unit. They have been checked again.
+    ProvedWithSummaries(Vec<Invariants>),
     /// A run fails.
     Fails(Trace),
+    /// A run fails, with more calls open than are followed: [`failing_run`](super::failing_run) finds it with this many.
+    FailsInCalls {
+        /// The number of calls of one procedure that are open at a time.
+        depth: u32,
+        /// The greatest number of blocks.
+        blocks: usize,
+    },
 }
 
 /// What was done for an answer.
@@ -47,6 +57,8 @@ pub struct BlockStatistics {
     pub induction: usize,
     /// Of the search for a proof.
     pub pdr: PdrStatistics,
+    /// Of predicate abstraction.
+    pub abstraction: AbstractionStatistics,
 }
 
 /// How many questions the search for a proof may ask before the other one has its turn.
@@ -58,12 +70,14 @@ const TURN_BLOCKS: usize = 4;
 /// Invariants say more than that a proof by induction exists, so that their search may ask this many questions first.
 const INDUCTION_AFTER: u64 = 2_000;
 
-/// Looks for a failing run and for a proof that there is none.
+/// Looks for a failing run and for a proof that there is none. The same program as units is searched as well; without units, runs
+/// with calls that are not followed have no proof.
 ///
 /// # Errors
 /// If the observer ends the search, or `queries` questions to the solver were not enough.
 pub fn search(
     program: &BlockProgram<'_>,
+    units: &[BlockProgram<'_>],
     terms: &mut Terms,
     engine: BlockEngine,
     queries: u64,
@@ -88,10 +102,14 @@ pub fn search(
         no_longer: idle(engine == BlockEngine::Pdr),
         no_step: idle(engine != BlockEngine::Auto),
         no_proof: idle(engine == BlockEngine::Bounded),
+        units,
+        abstraction: Abstraction::new(units, AbstractionOptions { queries, ..Default::default() }, terms),
+        no_summary: idle(engine != BlockEngine::Auto || units.len() < 2),
     };
     let answer = searches.alternate(terms, observer);
-    let Searches { unrolling, step, pdr, .. } = searches;
-    let statistics = BlockStatistics { bound: unrolling.bound(), induction: step.bound(), pdr: pdr.statistics };
+    let Searches { unrolling, step, pdr, abstraction, .. } = searches;
+    let (bound, induction) = (unrolling.bound(), step.bound());
+    let statistics = BlockStatistics { bound, induction, pdr: pdr.statistics, abstraction: abstraction.statistics };
     (answer, statistics)
 }
 
@@ -107,6 +125,9 @@ struct Searches<'a, 'p> {
     no_longer: Option<Stop>,
     no_step: Option<Stop>,
     no_proof: Option<Stop>,
+    units: &'a [BlockProgram<'p>],
+    abstraction: Abstraction<'a, 'p>,
+    no_summary: Option<Stop>,
 }
 
 impl Searches<'_, '_> {
@@ -121,7 +142,10 @@ impl Searches<'_, '_> {
             if let Some(answer) = self.proof(terms, observer)? {
                 return Ok(answer);
             }
-            if let (Some(no_longer), Some(no_proof)) = (&self.no_longer, &self.no_proof) {
+            if let Some(answer) = self.summaries(terms, observer)? {
+                return Ok(answer);
+            }
+            if let (Some(no_longer), Some(no_proof), Some(_)) = (&self.no_longer, &self.no_proof, &self.no_summary) {
                 return Err(if self.engine == BlockEngine::Bounded { no_longer } else { no_proof }.clone());
             }
         }
@@ -202,6 +226,29 @@ impl Searches<'_, '_> {
                 self.no_proof = Some(no_proof());
             }
             Err(stop) => self.no_proof = Some(leave(stop)?),
+        }
+        Ok(None)
+    }
+}
+
+impl Searches<'_, '_> {
+    fn summaries(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
+        if self.no_summary.is_some() {
+            return Ok(None);
+        }
+        match self.abstraction.advance(TURN_QUERIES, terms, observer) {
+            Ok(None) => {}
+            Ok(Some(AbstractionAnswer::Safe(invariants))) => {
+                if proves_units(self.units, &invariants, terms, observer)? {
+                    return Ok(Some(BlockAnswer::ProvedWithSummaries(invariants)));
+                }
+                self.no_summary = Some(no_proof());
+            }
+            Ok(Some(AbstractionAnswer::Fails(_))) => unreachable!("paths through several units are no traces"),
+            Ok(Some(AbstractionAnswer::FailsInCalls { depth, blocks })) => {
+                return Ok(Some(BlockAnswer::FailsInCalls { depth, blocks }));
+            }
+            Err(stop) => self.no_summary = Some(leave(stop)?),
         }
         Ok(None)
     }

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 use super::prepare::{BlockProperty, PreparedBlockTask};
+use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay};
 use super::{LargeBlocks, story};
 use crate::analysis::{Attempt, Pass};
@@ -48,13 +49,24 @@ impl LargeBlocks {
     /// The program for a property with callees copied in; `None` if it is too large.
     pub(super) fn flat(&self, property: &BlockProperty) -> Option<FlatProgram<'_>> {
         let PreparedBlockTask { program, entry, .. } = &self.prepared;
-        let flat = |depth, edges| {
-            let (failures, exceptions_fail) = (property.failures, property.exceptions_fail);
-            FlatProgram::new(program, *entry, &FlatOptions { failures, exceptions_fail, depth, edges })
-        };
+        let flat = |depth, edges| FlatProgram::new(program, *entry, &options(property, depth, edges));
         let deep = DEPTHS.into_iter().find_map(|depth| flat(depth, MANY_EDGES));
         deep.or_else(|| flat(1, EDGES))
     }
+
+    /// The program as units, where calls are not followed in the flat program.
+    fn units(&self, property: &BlockProperty, flat: &BlockProgram<'_>, terms: &mut Terms) -> Vec<BlockProgram<'_>> {
+        if flat.blocks_to(flat.cut).next().is_none() {
+            return Vec::new();
+        }
+        let PreparedBlockTask { program, entry, .. } = &self.prepared;
+        BlockProgram::units(program, *entry, &options(property, 1, EDGES), terms).unwrap_or_default()
+    }
+}
+
+/// How calls are followed, and which failures count.
+fn options(property: &BlockProperty, depth: u32, edges: usize) -> FlatOptions<'_> {
+    FlatOptions { failures: property.failures, exceptions_fail: property.exceptions_fail, depth, edges }
 }
 
 fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
@@ -92,7 +104,11 @@ impl Pass for BlockPass<'_> {
                 self.built.get_or_insert_with(|| (sizes(&program), build_ms));
                 statistics.generate_ms = Some(build_ms);
                 let start = observer.now();
-                let (answer, done) = search(&program, &mut terms, self.engine, QUERIES, observer);
+                let units = match self.engine {
+                    BlockEngine::Auto => analysis.units(property, &program, &mut terms),
+                    BlockEngine::Bounded | BlockEngine::Pdr => Vec::new(),
+                };
+                let (answer, done) = search(&program, &units, &mut terms, self.engine, QUERIES, observer);
                 statistics.check_ms = Some(observer.since(start));
                 statistics.blocks = Some(figures(&program, &done));
                 let start = observer.now();
@@ -109,6 +125,16 @@ impl Pass for BlockPass<'_> {
                             _ => format!("no run has more than {blocks} blocks, and none fails"),
                         };
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
+                    }
+                    Ok(BlockAnswer::FailsInCalls { depth, blocks }) => {
+                        let judgement = self.deep_violation(property, (depth, blocks), &mut terms, observer);
+                        statistics.confirm_ms = Some(observer.since(start));
+                        judgement
+                    }
+                    Ok(BlockAnswer::ProvedWithSummaries(_)) => {
+                        let reason = "what recursive calls return, in terms of what was passed, excludes it; the proof \
+                                      was checked once more";
+                        Judgement { reason: Some(reason.to_owned()), ..Judgement::satisfied() }
                     }
                     Ok(BlockAnswer::ProvedByInduction(blocks)) => {
                         let reason = format!(
@@ -166,6 +192,28 @@ impl BlockPass<'_> {
         }
         let why = story::unfollowed(program, &self.analysis.sources, executed);
         Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) }
+    }
+
+    /// The judgement on a run that fails with more calls open than the flat program follows.
+    fn deep_violation(
+        &self,
+        property: &BlockProperty,
+        (depth, blocks): (u32, usize),
+        terms: &mut Terms,
+        observer: &mut dyn Observer,
+    ) -> Judgement {
+        let PreparedBlockTask { program, entry, .. } = &self.analysis.prepared;
+        match failing_run(program, *entry, &options(property, depth, EDGES), blocks, terms, observer) {
+            // Its places are not those of the flat program that is shown.
+            Ok(Some((flat, trace))) => {
+                self.violation(property, &flat, &replay(&flat, &trace), &mut KeptSearch::default())
+            }
+            Ok(None) => {
+                let why = format!("a run fails with {depth} calls of one procedure open: too many to execute it");
+                Judgement::unknown(&Stop::Incomplete(why), None)
+            }
+            Err(stop) => Judgement::unknown(&stop, None),
+        }
     }
 
     fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {

@@ -1,6 +1,6 @@
 //! Paths to the error location: a run, or new predicates that exclude it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -17,6 +17,9 @@ const CORE_QUERIES: u32 = 50;
 
 /// So many comparisons are made from choices at most.
 const LIFTED: usize = 20_000;
+
+/// So few atoms are all taken: those that one path needs may say too much about it.
+const FEW: usize = 8;
 
 /// A condition is projected to at most this many atoms.
 const PROJECTED: usize = 8;
@@ -59,8 +62,9 @@ pub fn refine(
     let mut refined = false;
     for only_needed in [true, false] {
         let source = |step: usize| program.blocks[path[step]].source;
-        let mut name =
-            |terms: &mut Terms, step, atom| Allowed::new(program, source(step)).covers(terms, atom).then_some(atom);
+        let mut name = |terms: &mut Terms, step, atom, _: &mut Substitution| {
+            Allowed::new(program, source(step)).covers(terms, atom).then_some(atom)
+        };
         for (step, found) in infeasible.atoms(only_needed, &mut name, terms, observer)? {
             for atom in found {
                 refined |= predicates.add(terms, source(step), atom);
@@ -120,13 +124,38 @@ pub fn check_path<'a>(
     Ok(PathCheck::Infeasible(InfeasiblePath { steps, guards, values, needed }))
 }
 
-/// The name of an atom at the beginning of a step, if it has one.
-pub type NameAtom<'a> = &'a mut dyn FnMut(&mut Terms, usize, TermId) -> Option<TermId>;
+/// The name of an atom at the beginning of a step, if it has one; from the values of the variables there, over those at the
+/// beginning of the path.
+pub type NameAtom<'a> = &'a mut dyn FnMut(&mut Terms, usize, TermId, &mut Substitution) -> Option<TermId>;
 
 impl InfeasiblePath<'_> {
+    /// The values of variables before a step, over those at the beginning of the path.
+    pub fn values(&self, step: usize) -> Substitution {
+        self.values[step].clone()
+    }
+
+    /// The variables before each step on which it depends that the path is infeasible.
+    pub fn relevant(&self, terms: &Terms) -> Vec<BTreeSet<TermId>> {
+        let mut relevant = BTreeSet::new();
+        let mut all = Vec::new();
+        for (position, PathStep { guard, next }) in self.steps.iter().enumerate().rev() {
+            let mut read = Vec::new();
+            for (variable, value) in next {
+                if relevant.remove(variable) {
+                    read.push(*value);
+                }
+            }
+            read.extend(self.needed.contains(&position).then_some(*guard));
+            relevant.extend(terms.variables_of(&read).into_iter().map(|variable| terms.term_of(variable)));
+            all.push(relevant.clone());
+        }
+        all.reverse();
+        all
+    }
+
     /// The atoms of weakest preconditions of its end, before each step but the first, the last step first: those that have a name
-    /// there. With `only_needed` those whose values on the way there contradict the precondition; then the steps before need not
-    /// exclude more than these do.
+    /// there. With `only_needed`, and where there are more than a few, those whose values on the way there contradict the
+    /// precondition; then the steps before must exclude all that these do not.
     ///
     /// # Errors
     /// If the observer ends the search.
@@ -151,9 +180,15 @@ impl InfeasiblePath<'_> {
             if weakest == Terms::FALSE {
                 break;
             }
-            let named = atoms(terms, weakest).into_iter().filter_map(|atom| Some((atom, name(terms, step, atom)?)));
+            let mut there = self.values[step].clone();
+            let found = atoms(terms, weakest);
+            let named = found.iter().filter_map(|&atom| Some((atom, name(terms, step, atom, &mut there)?)));
             let named: Vec<(TermId, TermId)> = named.collect();
-            if only_needed && let Some((kept, rest)) = self.project(step, weakest, &named, terms, observer)? {
+            let are_few = named.len() == found.len() && found.len() <= FEW;
+            if only_needed
+                && !are_few
+                && let Some((kept, rest)) = self.project(step, weakest, &named, terms, observer)?
+            {
                 weakest = rest;
                 all.push((step, kept.into_iter().map(|at| named[at].1).collect()));
             } else {

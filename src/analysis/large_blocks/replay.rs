@@ -263,6 +263,8 @@ impl Replaying<'_, '_> {
                 FlatAction::Enter(inner) => frames.push(inner),
                 FlatAction::Return(_) | FlatAction::Throw => _ = frames.pop(),
                 FlatAction::Operation | FlatAction::NullDereference | FlatAction::Nothing => {}
+                // Only programs without kept calls are executed.
+                FlatAction::Call(_) | FlatAction::CallThrow(_) => {}
             }
             let frame = *frames.last()?;
             let is_there = frames.len() == depth

@@ -115,6 +115,12 @@ impl<'p> BlockProgram<'p> {
         self.incoming[target].iter().map(|&block| (block, &self.blocks[block]))
     }
 
+    /// The head at a location. Contract: there is one.
+    pub(super) fn head_at(&self, location: Location) -> HeadId {
+        let found = self.heads.iter_enumerated().find(|(_, head)| head.location == location);
+        found.expect("blocks begin and end there").0
+    }
+
     fn add_blocks(
         &mut self,
         source: HeadId,
@@ -124,6 +130,9 @@ impl<'p> BlockProgram<'p> {
     ) {
         let flat = &self.flat;
         let start = self.heads[source].location;
+        if flat.cfa.edges_from(start).any(|(_, edge)| edge.is_kept_call()) {
+            return;
+        }
         let mut encoder = Encoder { flat, terms, current: &self.current, inputs: &mut self.inputs };
         // Edges between heads lead to greater locations, so that all ways to a location are known when it is its turn.
         let mut inside: BTreeMap<Location, Vec<Arrival>> = BTreeMap::new();
@@ -170,6 +179,10 @@ fn heads(flat: &FlatProgram<'_>) -> (IndexVec<HeadId, Location>, IndexVec<Locati
     let mut is_head = flat.loop_heads();
     for location in [flat.cfa.entry, flat.cfa.exit, flat.thrown, flat.error, flat.cut] {
         is_head[location] = true;
+    }
+    for edge in flat.cfa.edges.iter().filter(|edge| edge.is_kept_call()) {
+        is_head[edge.source] = true;
+        is_head[edge.target] = true;
     }
     let heads: IndexVec<HeadId, Location> =
         is_head.iter_enumerated().filter(|&(_, &is_head)| is_head).map(|(location, _)| location).collect();

@@ -124,6 +124,7 @@ impl Encoder<'_, '_> {
                 FlatAction::NullDereference => Some(is_null),
                 FlatAction::Operation | FlatAction::Enter(_) => Some(self.terms.not(is_null)),
                 FlatAction::Return(_) | FlatAction::Throw | FlatAction::Nothing => None,
+                FlatAction::Call(_) | FlatAction::CallThrow(_) => None,
             };
         }
         let (FlatAction::Operation, Operation::Assume(condition)) = (edge.action, operation) else { return None };
@@ -403,12 +404,16 @@ impl Encoder<'_, '_> {
 
     /// An operand as a value of a type; an input if it is not followed.
     fn operand_as(&mut self, id: EdgeId, frame: FrameId, operand: Operand, ty: Type, changes: &Changes) -> TermId {
-        let known = match ty {
+        self.followed_as(frame, operand, ty, changes).unwrap_or_else(|| self.input(id, ty, true))
+    }
+
+    /// An operand as a value of a type; `None` if it is not followed.
+    pub fn followed_as(&mut self, frame: FrameId, operand: Operand, ty: Type, changes: &Changes) -> Option<TermId> {
+        match ty {
             Type::Boolean => self.boolean(frame, operand, changes),
             Type::Reference(_) => self.is_null(frame, operand, changes),
             _ => self.number(frame, operand, changes).and_then(|number| self.fit_type(number, ty)),
-        };
-        known.unwrap_or_else(|| self.input(id, ty, true))
+        }
     }
 
     /// An operand as a Boolean; `None` if it is not one that is followed.

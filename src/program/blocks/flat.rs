@@ -3,11 +3,15 @@
 //! Copies are made as long as a procedure is called by itself no more often than is asked for; calls that are deeper lead to
 //! [`FlatProgram::cut`]. A program without recursion is never cut.
 
+use std::collections::BTreeMap;
+
 use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
 use crate::program::cfa::{Cfa, EdgeId, Location, ProcedureId, Transition};
 use crate::program::objects::{
     Call, ClassId, Condition, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program, STATICS, Type,
 };
+
+use super::units::UnitId;
 
 newtype_index! {
     /// A copy of a procedure: one call of it.
@@ -59,6 +63,10 @@ pub enum FlatAction {
     Return(FrameId),
     /// Its call has ended with an exception.
     Throw,
+    /// Its call, which is kept, begins and returns.
+    Call(UnitId),
+    /// Its call, which is kept, begins and ends with an exception.
+    CallThrow(UnitId),
     /// Nothing: a condition that is not checked, or a call too deep.
     Nothing,
 }
@@ -76,6 +84,13 @@ pub struct FlatEdge {
     pub edge: EdgeId,
     /// What it does.
     pub action: FlatAction,
+}
+
+impl FlatEdge {
+    /// Whether it stands for a call that is kept.
+    pub fn is_kept_call(&self) -> bool {
+        matches!(self.action, FlatAction::Call(_) | FlatAction::CallThrow(_))
+    }
 }
 
 impl Transition for FlatEdge {
@@ -139,7 +154,20 @@ pub struct FlatProgram<'p> {
 impl<'p> FlatProgram<'p> {
     /// Copies all that `entry` may call; `None` if there are more edges than allowed.
     pub fn new(program: &'p Program, entry: ProcedureId, options: &FlatOptions<'_>) -> Option<Self> {
-        let mut flattening = Flattening::new(program, options);
+        Self::unit(program, entry, options, &BTreeMap::new(), false)
+    }
+
+    /// Copies all that `entry` may call, except for calls that can be kept of the procedures in `kept`. An exception that leaves a
+    /// procedure that is called is none that leaves the program.
+    pub(super) fn unit(
+        program: &'p Program,
+        entry: ProcedureId,
+        options: &FlatOptions<'_>,
+        kept: &BTreeMap<ProcedureId, UnitId>,
+        is_called: bool,
+    ) -> Option<Self> {
+        let mut flattening = Flattening::new(program, options, kept);
+        flattening.is_called = is_called;
         flattening.frame(entry, None);
         let mut next = 0;
         while next < flattening.frames.len() {
@@ -228,6 +256,10 @@ fn is_followed(ty: Type, statics: Option<ClassId>) -> bool {
 struct Flattening<'p, 'o> {
     program: &'p Program,
     options: &'o FlatOptions<'o>,
+    /// Procedures whose calls are kept.
+    kept: &'o BTreeMap<ProcedureId, UnitId>,
+    /// Whether exceptions that leave the entry procedure go to a caller.
+    is_called: bool,
     /// The class of the object that holds the static fields.
     statics_class: Option<ClassId>,
     frames: IndexVec<FrameId, FlatFrame>,
@@ -244,7 +276,7 @@ const ERROR: Location = Location(0);
 const CUT: Location = Location(1);
 
 impl<'p, 'o> Flattening<'p, 'o> {
-    fn new(program: &'p Program, options: &'o FlatOptions<'o>) -> Self {
+    fn new(program: &'p Program, options: &'o FlatOptions<'o>, kept: &'o BTreeMap<ProcedureId, UnitId>) -> Self {
         let mut variables = IndexVec::new();
         let statics_class = program.class_named(STATICS);
         let statics = program.fields.iter_enumerated().map(|(id, field)| {
@@ -258,6 +290,8 @@ impl<'p, 'o> Flattening<'p, 'o> {
         Self {
             program,
             options,
+            kept,
+            is_called: false,
             statics_class,
             frames: IndexVec::new(),
             first: IndexVec::new(),
@@ -293,7 +327,10 @@ impl<'p, 'o> Flattening<'p, 'o> {
     /// The location of a copy.
     fn place(&self, frame: FrameId, location: Location) -> Location {
         let procedure = &self.program.procedures[self.frames[frame].procedure];
-        let fails = frame == FrameId(0) && self.options.exceptions_fail && location == procedure.exceptional_exit;
+        let fails = frame == FrameId(0)
+            && !self.is_called
+            && self.options.exceptions_fail
+            && location == procedure.exceptional_exit;
         if fails || procedure.error == Some(location) { ERROR } else { Location(self.first[frame].0 + location.0) }
     }
 
@@ -346,11 +383,24 @@ impl<'p, 'o> Flattening<'p, 'o> {
     }
 
     fn call(&mut self, frame: FrameId, edge: EdgeId, call: &Call) {
-        let found = &self.program.procedures[self.frames[frame].procedure].cfa.edges[edge];
+        let caller = &self.program.procedures[self.frames[frame].procedure];
+        let found = &caller.cfa.edges[edge];
+        // Nothing else may happen where a call is kept.
+        let is_alone = found.on_null.is_none()
+            && caller.dereferences(&found.operation).is_none()
+            && caller.cfa.edges_from(found.source).count() == 1
+            && !(caller.ignores_bounds && found.source == caller.cfa.entry);
         let source = self.place(frame, found.source);
         let returned = self.place(frame, found.target);
         let thrown = self.place(frame, call.exceptional);
         for callee in call.callee.candidates() {
+            if let Some(&unit) = self.kept.get(&callee).filter(|_| is_alone) {
+                self.edges.extend([
+                    FlatEdge { source, target: returned, frame, edge, action: FlatAction::Call(unit) },
+                    FlatEdge { source, target: thrown, frame, edge, action: FlatAction::CallThrow(unit) },
+                ]);
+                continue;
+            }
             if self.open_calls(callee, frame) >= self.options.depth as usize {
                 self.edges.push(FlatEdge { source, target: CUT, frame, edge, action: FlatAction::Nothing });
                 continue;
@@ -372,7 +422,8 @@ impl<'p, 'o> Flattening<'p, 'o> {
         let procedure = &self.program.procedures[entry];
         let place = |location: Location| Location(self.first[FrameId(0)].0 + location.0);
         let (start, exit) = (place(procedure.cfa.entry), place(procedure.cfa.exit));
-        let thrown = if self.options.exceptions_fail { ERROR } else { place(procedure.exceptional_exit) };
+        let thrown =
+            if self.options.exceptions_fail && !self.is_called { ERROR } else { place(procedure.exceptional_exit) };
         let end = procedure.error.unwrap_or(procedure.exceptional_exit);
         self.locations[ERROR].location = end;
         self.locations[CUT].location = procedure.cfa.entry;

@@ -22,7 +22,8 @@ struct State {
     frames: Vec<Frame>,
 }
 
-/// Whether a run fails in one of these ways; `None` if there are more states than `most`.
+/// Whether a run fails in one of these ways; `None` if there are more states than `most`, or if a run divides by zero without having
+/// checked it, as jumps make possible.
 pub fn fails(program: &Program, failures: &[Failure], most: usize) -> Option<bool> {
     let entry = ProcedureId(0);
     let mut start = vec![State { statics: vec![0; program.fields.len()], frames: vec![frame(program, entry)] }];
@@ -45,6 +46,7 @@ pub fn fails(program: &Program, failures: &[Failure], most: usize) -> Option<boo
             match next {
                 Next::Fails(failure) if failures.contains(&failure) => return Some(true),
                 Next::Fails(_) => {}
+                Next::Undefined => return None,
                 Next::Goes(next) => {
                     if known.len() >= most {
                         return None;
@@ -62,6 +64,7 @@ pub fn fails(program: &Program, failures: &[Failure], most: usize) -> Option<boo
 enum Next {
     Goes(State),
     Fails(Failure),
+    Undefined,
 }
 
 fn frame(program: &Program, procedure: ProcedureId) -> Frame {
@@ -133,6 +136,10 @@ fn successors(program: &Program, state: &State) -> Vec<Next> {
                     }
                     Rvalue::Binary { operator, ty, left, right } => {
                         let (left, right) = (value(*left), value(*right));
+                        if right == 0 && matches!(operator, Binary::Divide | Binary::Remainder) {
+                            found.push(Next::Undefined);
+                            continue;
+                        }
                         let result = exact(*operator, left, right);
                         let is_truth = procedure.locals[*target].ty == Type::Boolean;
                         found.push(set(moved, *target, if is_truth { result } else { wrap(*ty, result) }));

@@ -13,8 +13,9 @@ fn judge(text: &str, depth: u32) -> Result<bool, Stop> {
     let flat = FlatProgram::new(&program, entry, &FlatOptions { depth, ..OPTIONS }).unwrap();
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
-    search(&blocks, &mut terms, BlockEngine::Auto, 10_000, &mut Silent).0.map(|answer| match answer {
+    search(&blocks, &[], &mut terms, BlockEngine::Auto, 10_000, &mut Silent).0.map(|answer| match answer {
         BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_) => true,
+        BlockAnswer::ProvedWithSummaries(_) | BlockAnswer::FailsInCalls { .. } => unreachable!("there are no units"),
         BlockAnswer::Fails(trace) => {
             assert!(replay(&blocks, &trace).failure().is_some(), "{text}: the run cannot be executed");
             false
@@ -115,7 +116,7 @@ fn a_search_can_be_stopped_at_any_question() {
         let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
         let mut terms = Terms::new();
         let blocks = BlockProgram::new(flat, &mut terms);
-        match search(&blocks, &mut terms, BlockEngine::Auto, 10_000, &mut Patience(patience)).0 {
+        match search(&blocks, &[], &mut terms, BlockEngine::Auto, 10_000, &mut Patience(patience)).0 {
             Err(stop) => assert_eq!(stop, Stop::Cancelled),
             Ok(answer) => {
                 assert!(matches!(answer, BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_)));

@@ -2,8 +2,8 @@
 
 use hrglass::analysis::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
-    InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, proves,
-    proves_by_induction, proves_units, replay, search, templates,
+    InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, failing_run,
+    proves, proves_by_induction, proves_units, replay, search, templates,
 };
 use hrglass::base::Random;
 use hrglass::base::{Patience, Silent};
@@ -32,6 +32,9 @@ struct Tally {
     /// By predicate abstraction: Boolean, Cartesian.
     abstracted: [usize; 2],
     given_up: [usize; 2],
+    /// Programs with recursion, and those of them that summaries decide.
+    recursive: usize,
+    summarised: usize,
     /// By k-induction: plain, on simple paths, with invariants.
     induced: [usize; 3],
     executed: usize,
@@ -106,6 +109,7 @@ fn judge(seed: u64, tally: &mut Tally) {
     tally.cut += usize::from(blocks.blocks_to(blocks.cut).next().is_some());
     let inputs = BlockInputs::new(&blocks, &terms);
     let is_sure = !has_choices(&program);
+    judge_units(seed, (&program, &options), expected, is_sure, &mut terms, tally);
     let mut confirm = |trace: &_| {
         let executed = replay(&blocks, trace);
         let failed = executed.failure();
@@ -205,9 +209,46 @@ fn judge(seed: u64, tally: &mut Tally) {
             Ok(None) | Err(_) => {}
         }
     }
-    match search(&blocks, &mut terms, BlockEngine::Auto, 400, &mut Patience(ANSWERS)).0 {
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 400, &mut Patience(ANSWERS)).0 {
         Ok(BlockAnswer::Fails(_)) => assert!(expected, "seed {seed}"),
         Ok(_) => assert!(!expected, "seed {seed}"),
+        Err(_) => {}
+    }
+}
+
+/// Predicate abstraction with summaries, if there is recursion.
+fn judge_units(
+    seed: u64,
+    (program, options): (&Program, &FlatOptions<'_>),
+    expected: bool,
+    is_sure: bool,
+    terms: &mut Terms,
+    tally: &mut Tally,
+) {
+    let units = BlockProgram::units(program, ProcedureId(0), options, terms).unwrap();
+    if units.len() == 1 {
+        return;
+    }
+    tally.recursive += 1;
+    let abstraction =
+        if seed.is_multiple_of(2) { PredicateAbstraction::Boolean } else { PredicateAbstraction::Cartesian };
+    let how = AbstractionOptions { abstraction, queries: 1_000, record: true, ..Default::default() };
+    let mut search = Abstraction::new(&units, how, terms);
+    match search.advance(u64::MAX, terms, &mut Patience(2 * ANSWERS)) {
+        Ok(Some(AbstractionAnswer::Safe(invariants))) => {
+            assert!(!expected, "seed {seed}: summaries prove what fails");
+            assert!(proves_units(&units, &invariants, terms, &mut Silent).unwrap(), "seed {seed}: no proof");
+            tally.summarised += 1;
+        }
+        Ok(Some(AbstractionAnswer::FailsInCalls { depth, blocks })) => {
+            assert!(expected, "seed {seed}: a failing run through calls where there is none");
+            let deep = FlatOptions { depth, ..*options };
+            let found = failing_run(program, ProcedureId(0), &deep, blocks, terms, &mut Silent).unwrap();
+            let (flat, trace) = found.unwrap_or_else(|| panic!("seed {seed}: no run with {depth} open calls"));
+            assert!(!is_sure || replay(&flat, &trace).failure().is_some(), "seed {seed}: not executed");
+            tally.summarised += 1;
+        }
+        Ok(Some(AbstractionAnswer::Fails(_)) | None) => unreachable!(),
         Err(_) => {}
     }
 }

@@ -42,9 +42,12 @@ pub fn judge_by(program: &Program, entry: ProcedureId, options: &FlatOptions<'_>
     let flat = FlatProgram::new(program, entry, options).unwrap();
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
-    match search(&blocks, &mut terms, BlockEngine::Auto, 2_000, &mut Silent).0 {
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 2_000, &mut Silent).0 {
         Ok(BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_)) => {
             (Found::Safe, None)
+        }
+        Ok(BlockAnswer::ProvedWithSummaries(_) | BlockAnswer::FailsInCalls { .. }) => {
+            unreachable!("there are no units")
         }
         Ok(BlockAnswer::Fails(trace)) => {
             let executed = replay(&blocks, &trace);

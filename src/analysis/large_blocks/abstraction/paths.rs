@@ -1,10 +1,10 @@
 //! Paths with calls as steps in a row: every call has variables of its own.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use crate::base::{Idx, IndexVec};
 use crate::program::blocks::{BlockProgram, FlatVariable, HeadId, UnitId};
-use crate::solve::{Operator, Substitution, TermId, Terms};
+use crate::solve::{Sort, Substitution, TermId, Terms};
 
 use super::super::path::{BlockInputs, PathStep, Renaming};
 use super::posts::{UnitStep, unit_of};
@@ -27,18 +27,70 @@ pub struct PathScope {
     pub unit: UnitId,
     /// The head.
     pub head: HeadId,
-    /// Variables of the path as terms of the unit: those that are live, and variables of the callers that were passed to it.
-    names: FxHashMap<TermId, TermId>,
+    /// Terms of the unit and what they are on the path: what was passed to it, and variables that are live.
+    known: Vec<(TermId, TermId)>,
+    /// How many of these were passed.
+    passed: usize,
+    /// The static fields, with what they were when the unit was entered, and what a call passes.
+    passes: Vec<(TermId, Option<TermId>)>,
 }
 
 impl PathScope {
-    /// A term over variables of the path as a term of the unit; `None` if it mentions another variable.
-    pub fn name(&self, terms: &mut Terms, term: TermId) -> Option<TermId> {
+    /// A term over variables of the path as a term of the unit; `None` if it mentions another variable. Variables of callers are named
+    /// by what has the same value on the path, or one that differs by a constant; `there` are the values where the step begins.
+    pub fn name(&self, terms: &mut Terms, term: TermId, there: &mut Substitution) -> Option<TermId> {
         let variables: Vec<TermId> = terms.variables(term).into_iter().map(|v| terms.term_of(v)).collect();
-        let names = variables.into_iter().map(|variable| Some((variable, *self.names.get(&variable)?)));
-        let mut names = Substitution::new(names.collect::<Option<Vec<_>>>()?);
-        Some(names.apply(terms, term))
+        let names = variables.into_iter().map(|variable| Some((variable, self.name_of(terms, variable, there)?)));
+        let names = names.collect::<Option<Vec<_>>>()?;
+        Some(Substitution::new(names).apply(terms, term))
     }
+
+    /// Equations between what a call passes and what was passed to its caller, and between what static fields are and were, as far as
+    /// these are relevant and differ by constants on the path.
+    pub fn equations(&self, terms: &mut Terms, relevant: &BTreeSet<TermId>, there: &mut Substitution) -> Vec<TermId> {
+        if self.passed == 0 {
+            return Vec::new();
+        }
+
+        let mut equations = Vec::new();
+        let mut on_path = Substitution::new(self.known.iter().copied());
+        for &(passed, only) in &self.passes {
+            let value = on_path.apply(terms, passed);
+            if !terms.variables(value).into_iter().any(|variable| relevant.contains(&terms.term_of(variable))) {
+                continue;
+            }
+            let value = there.apply(terms, value);
+            let copies = self.known[..self.passed].iter().filter(|&&(own, _)| only.is_none_or(|only| only == own));
+            if let Some(name) = copies.into_iter().find_map(|&(own, known)| near(terms, own, known, value, there)) {
+                equations.push(terms.same(passed, name));
+            }
+        }
+        equations
+    }
+
+    fn name_of(&self, terms: &mut Terms, variable: TermId, there: &mut Substitution) -> Option<TermId> {
+        if let Some(&(own, _)) = self.known.iter().find(|&&(_, known)| known == variable) {
+            return Some(own);
+        }
+        // Inputs of blocks have no value but themselves.
+        let value = there.apply(terms, variable);
+        self.known.iter().find_map(|&(own, known)| near(terms, own, known, value, there))
+    }
+}
+
+/// The term `own`, which is `known` on the path, plus the constant by which a value differs from it.
+fn near(terms: &mut Terms, own: TermId, known: TermId, value: TermId, there: &mut Substitution) -> Option<TermId> {
+    if terms.sort(own) != terms.sort(value) {
+        return None;
+    }
+    let known = there.apply(terms, known);
+    if known == value {
+        return Some(own);
+    }
+    let Sort::Bits(_) = terms.sort(own) else { return None };
+    let difference = terms.subtract(value, known);
+    terms.value(difference)?;
+    Some(terms.add(own, difference))
 }
 
 /// A call that is open.
@@ -46,7 +98,7 @@ struct PathFrame {
     unit: UnitId,
     /// The variables of the unit as variables of the path.
     variables: IndexVec<FlatVariable, TermId>,
-    /// Variables of the caller as terms of the unit.
+    /// What the variables were when it was entered, with what they are on the path.
     passed: Vec<(TermId, TermId)>,
 }
 
@@ -57,8 +109,9 @@ impl PathFrame {
     }
 
     fn scope(&self, program: &BlockProgram<'_>, head: HeadId) -> PathScope {
-        let live = program.heads[head].live.iter().map(|&v| (self.variables[v], program.current[v]));
-        PathScope { unit: self.unit, head, names: self.passed.iter().copied().chain(live).collect() }
+        let live = program.heads[head].live.iter().map(|&v| (program.current[v], self.variables[v]));
+        let known = self.passed.iter().copied().chain(live).collect();
+        PathScope { unit: self.unit, head, known, passed: self.passed.len(), passes: program.static_copies() }
     }
 }
 
@@ -98,10 +151,12 @@ impl FramedPath {
                         let value = put.apply(terms, value);
                         next.push((inner.variables[variable], value));
                         let copy = callee.copies.iter().find(|&&(v, _)| v == variable);
-                        let is_variable = matches!(terms.operator(value), Operator::Variable(_));
-                        inner.passed.extend(copy.filter(|_| is_variable).map(|&(_, copy)| (value, copy)));
+                        inner.passed.extend(copy.map(|&(_, copy)| (copy, value)));
                     }
-                    let scope = frame.scope(program, source);
+                    let mut scope = frame.scope(program, source);
+                    let fields: Vec<TermId> = scope.passes.iter().map(|&(field, _)| field).collect();
+                    let arguments = call.passed.iter().map(|&(_, value)| value).filter(|value| !fields.contains(value));
+                    scope.passes.extend(arguments.map(|value| (value, None)));
                     frames.push(inner);
                     (PathStep { guard: Terms::TRUE, next }, scope)
                 }
@@ -111,8 +166,9 @@ impl FramedPath {
                     let (caller, callee) = (unit_of(units, outer.unit), unit_of(units, inner.unit));
                     let way = &caller.calls[call].returns[way];
                     let mut put = Substitution::new(inner.own(callee).collect::<Vec<_>>());
+                    let scope = inner.scope(callee, way.exit);
                     let next = way.assigned.iter().map(|&(v, value)| (outer.variables[v], put.apply(terms, value)));
-                    (PathStep { guard: Terms::TRUE, next: next.collect() }, inner.scope(callee, way.exit))
+                    (PathStep { guard: Terms::TRUE, next: next.collect() }, scope)
                 }
             };
             let unit = frames.last().map(|frame| frame.unit);

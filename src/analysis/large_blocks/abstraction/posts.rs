@@ -128,7 +128,8 @@ impl<'a, 'p> Posts<'a, 'p> {
         let images = predicates.iter().map(|&predicate| (predicate, formula.after.apply(terms, predicate)));
         let images: Vec<(TermId, TermId)> = images.collect();
         let asked = formula.solver.statistics().queries;
-        let limit = self.limit - self.queries;
+        // Of the budget, what is left and the whole.
+        let limit = (self.limit - self.queries, self.limit);
         let found = match self.abstraction {
             PredicateAbstraction::Boolean => {
                 boolean(&mut formula.solver, taken, &images, limit, regions, terms, observer)
@@ -137,6 +138,7 @@ impl<'a, 'p> Posts<'a, 'p> {
         };
         self.queries += formula.solver.statistics().queries - asked;
         let found = found?;
+        regions.keep(found);
         self.known.insert(key, found);
         Ok(found)
     }
@@ -204,7 +206,7 @@ fn boolean(
     solver: &mut Solver,
     taken: TermId,
     images: &[(TermId, TermId)],
-    limit: u64,
+    (left, limit): (u64, u64),
     regions: &mut Regions,
     terms: &Terms,
     observer: &mut dyn Observer,
@@ -217,13 +219,12 @@ fn boolean(
             None => over.push(image),
         }
     }
-    over.sort_unstable();
-    over.dedup();
+    // A term that stands for several predicates is there as often, so that no cube leaves it out.
     let mut found = Bdd::FALSE;
     let mut count = 0;
     solver.all_models(terms, taken, &over, observer, &mut |cube| {
         count += 1;
-        if count > limit {
+        if count > left {
             return Err(Stop::Budget(Resource::Queries, limit));
         }
         let of_image = |&(predicate, image): &(TermId, TermId)| {

@@ -1,6 +1,6 @@
 //! Regions: sets of valuations of predicates, as decision diagrams.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Idx, Silent, Stop};
 use crate::bdd::{Bdd, Bdds};
@@ -18,6 +18,8 @@ pub struct Regions {
     predicates: Vec<TermId>,
     variables: FxHashMap<TermId, u32>,
     terms: FxHashMap<Bdd, TermId>,
+    /// The regions that stay when nodes are freed.
+    kept: FxHashSet<Bdd>,
 }
 
 impl Default for Regions {
@@ -31,7 +33,13 @@ impl Regions {
     pub fn new() -> Self {
         // An observer without a size is not allocated. Diagrams are small; those who use them ask theirs.
         let bdds = Bdds::new(NODES, Box::leak(Box::new(Silent)));
-        Self { bdds, predicates: Vec::new(), variables: FxHashMap::default(), terms: FxHashMap::default() }
+        let (variables, terms) = (FxHashMap::default(), FxHashMap::default());
+        Self { bdds, predicates: Vec::new(), variables, terms, kept: FxHashSet::default() }
+    }
+
+    /// Keeps a region for ever. Others are valid until the next union.
+    pub fn keep(&mut self, region: Bdd) {
+        self.kept.insert(region);
     }
 
     /// The states in which a predicate has a value.
@@ -65,6 +73,10 @@ impl Regions {
     /// # Errors
     /// If there are too many nodes.
     pub fn union(&mut self, a: Bdd, b: Bdd) -> Result<Bdd, Stop> {
+        if self.bdds.is_crowded() {
+            self.bdds.collect(self.kept.iter().copied().chain([a, b]));
+            self.terms.retain(|region, _| self.kept.contains(region));
+        }
         self.bdds.or(a, b)
     }
 
