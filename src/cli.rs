@@ -15,6 +15,7 @@ mod property;
 mod style;
 mod trace;
 mod watch;
+mod witness;
 
 use std::io::Write;
 use std::path::PathBuf;

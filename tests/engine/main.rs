@@ -38,3 +38,4 @@ mod rsm_oracle;
 mod samples;
 mod solve_oracle;
 mod tasks;
+mod witnesses;

@@ -1,5 +1,7 @@
 //! Parts of expressions: text, with what the language takes its value to be.
 
+use crate::program::objects::IntegerType;
+
 /// The language of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
@@ -89,6 +91,13 @@ impl Text {
             std::cmp::Ordering::Greater => (self.bits, self.signed),
         }
     }
+}
+
+/// A number of an integer type, as [it is held](IntegerType), as a constant in C.
+pub fn literal(ty: IntegerType, value: i64) -> String {
+    let want = if ty.signed { Want::Signed } else { Want::Unsigned };
+    let bits = value.cast_unsigned() & (u64::MAX >> (64 - ty.bits));
+    Notation::C.literal(ty.bits, bits, want).map_or_else(String::new, |literal| literal.text)
 }
 
 impl Notation {
