@@ -4,6 +4,7 @@
 mod support;
 
 mod automata;
+mod batch;
 mod benchmark_table;
 mod boolean_oracle;
 mod boolean_strategies;
