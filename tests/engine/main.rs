@@ -5,6 +5,7 @@ mod support;
 
 mod automata;
 mod batch;
+mod benchexec;
 mod benchmark_table;
 mod boolean_oracle;
 mod boolean_strategies;
