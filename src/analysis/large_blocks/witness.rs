@@ -28,7 +28,7 @@ pub(super) fn of_proof(
         if !["while", "for"].into_iter().any(|keyword| starts_with_word(text(sources, span), keyword)) {
             continue;
         }
-        let known = proof[id].iter().filter_map(|&term| program.expression(terms, term, frame, Notation::C));
+        let known = proof[id].iter().filter_map(|&term| program.expression(terms, term, frame, Notation::StrictC));
         let known: Vec<String> = known.collect();
         let at = place(sources, span, flat.procedure(frame));
         let copies = loops.entry(at).or_insert_with(|| Some(Vec::new()));

@@ -85,11 +85,14 @@ pub(super) fn run(job: &Job, extra: &[String], limits: ProcessLimits) -> Finishe
     let complaints = child.stderr.take().map(reader);
     let mut megabytes = None;
     let (end, cpu) = loop {
-        megabytes = megabytes.max(peak(child.id()));
         if let Some((status, cpu)) = collect(&mut child, false) {
             break (status.code().map_or(End::Crash, End::Exit), cpu);
         }
         let elapsed = start.elapsed().as_secs_f64();
+        // Before that, the program may not even be loaded.
+        if elapsed > INTERVALS[0].as_secs_f64() {
+            megabytes = megabytes.max(peak(child.id()));
+        }
         let is_over = if interrupted() {
             Some(End::Interrupted)
         } else if elapsed > f64::from(limits.seconds) + GRACE {

@@ -73,9 +73,11 @@ pub fn is_visible(program: &Program, procedure: &Procedure, name: &str, is_stati
     let same = |other: &str| base(other) == base(name);
     let is_hidden_here = match (notation, is_static) {
         (Notation::Java, _) => false,
-        (Notation::C, false) => procedure.locals.iter().any(|local| is_hidden(&local.name) && same(&local.name)),
+        (Notation::C | Notation::StrictC, false) => {
+            procedure.locals.iter().any(|local| is_hidden(&local.name) && same(&local.name))
+        }
         // A number is added to the names of variables of several files. Static variables of functions may be in an inner block.
-        (Notation::C, true) => {
+        (Notation::C | Notation::StrictC, true) => {
             procedure.locals.iter().any(|local| same(&local.name))
                 || program.fields.iter().any(|field| is_hidden(&field.name) && same(&field.name))
                 || program.procedures.iter().any(|procedure| procedure.name == base(name))
