@@ -113,9 +113,9 @@ fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
     });
     loader.loaded.task.program.language = language;
     loader.check_language(Some(node.span));
+    let model = if language == Language::C { fields.take("dataModel") } else { None };
     let models = DataModel::ALL.map(|model| (model.name(), model));
-    loader.loaded.task.program.data_model =
-        one_of("data model", fields.take("dataModel").filter(|_| language == Language::C), &models, &[], loader);
+    loader.loaded.task.program.data_model = one_of("data model", model, &models, &[], loader);
     let entry = match language {
         Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
         Language::Boolean | Language::C => fields.take("entry"),

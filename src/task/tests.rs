@@ -116,7 +116,23 @@ mod document {
         rejects("task/1", "task/2", "task/schema", "\"hrglass.task/2\"", "");
         rejects("\"heap\"", "\"forest\"", "task/not-available", "\"forest\"", "heap");
         rejects("\"heap\"", "\"hepa\"", "task/unknown-value", "\"hepa\"", "`heap`");
-        rejects("\"java\"", "\"c\"", "task/not-available", "\"c\"", "java");
+        rejects("\"java\"", "\"jva\"", "task/unknown-value", "\"jva\"", "java");
+        rejects(
+            "{\"ltl\": \"F {terminated}\"}",
+            "{\"check\": \"no-overflow\"}",
+            "task/check",
+            "\"no-overflow\"",
+            "blocks",
+        );
+        rejects(
+            "{\"ltl\": \"F {terminated}\"}",
+            "{\"check\": \"overflow\"}",
+            "task/unknown-value",
+            "\"overflow\"",
+            "no-overflow",
+        );
+        rejects("{\"ltl\"", "{\"check\": \"no-overflow\", \"ltl\"", "task/one-of", "\"no-overflow\"", "");
+        rejects("\"files\"", "\"dataModel\": \"LP64\", \"files\"", "json/unknown-key", "\"dataModel\"", "");
         rejects("\"Ring.walk\"", "\"Ring.\"", "task/entry", "\"Ring.\"", "Class.method");
         rejects("\"SLList\"", "\"SList\"", "task/unknown-grammar", &rename_entry("SList"), "`SLList`");
         rejects("\"next\": \"succ\"", "\"nxt\": \"succ\"", "task/rename", "\"nxt\"", "`next`");
@@ -464,5 +480,34 @@ fn settings_know_no_boolean_programs() {
     let loaded = load(text, "task.json", &mut NoFiles);
     assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
     let error = export_settings(&loaded.task).expect_err("no settings");
-    assert_eq!(error.message, "settings files describe Java programs, and this is a boolean program");
+    assert_eq!(error.message, "settings files describe the analysis of heaps, and this task has boolean programs");
+}
+
+#[test]
+fn tasks_in_c_are_read_and_written() {
+    let text = r#"{ "schema": "hrglass.task/1", "title": "t", "analysis": "blocks",
+        "program": { "language": "c", "dataModel": "ILP32", "files": [ { "text": "int main(void) { return 0; }" } ] },
+        "properties": [ { "id": "a", "check": "no-overflow" }, { "check": "unreach-call" } ],
+        "expected": { "a": "satisfied" }, "options": { "strategy": "pdr" } }"#;
+    let loaded = load(text, "task.json", &mut NoFiles);
+    assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
+    let Task { analysis, program, properties, .. } = &loaded.task;
+    assert_eq!(
+        (*analysis, program.language, program.data_model),
+        (Analysis::Blocks, Language::C, Some(DataModel::Ilp32))
+    );
+    assert_eq!((program.entry.as_str(), program.files[0].name.as_str()), ("main", "File1.c"));
+    assert_eq!(
+        properties.iter().map(|p| p.check).collect::<Vec<_>>(),
+        [Check::NoOverflow, Check::UnreachCall].map(Some)
+    );
+    let again = load(&loaded.task.to_json(), "task.json", &mut NoFiles);
+    assert_eq!((again.task, again.diagnostics.len()), (loaded.task.clone(), 0));
+    let java = text.replace("\"pdr\"", "\"rsm\"");
+    assert_eq!(load(&java, "task.json", &mut NoFiles).diagnostics[0].code, "task/strategy");
+    let overrides =
+        Overrides { checks: vec![Check::NoInvalidShift], data_model: Some(DataModel::Lp64), ..Default::default() };
+    let other = load_with(text, "task.json", &mut NoFiles, &overrides);
+    assert_eq!(other.properties.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["no-invalid-shift"]);
+    assert_eq!(other.task.program.data_model, Some(DataModel::Lp64));
 }

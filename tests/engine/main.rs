@@ -11,6 +11,7 @@ mod boolean_oracle;
 mod boolean_strategies;
 mod boolean_views;
 mod c_programs;
+mod c_tasks;
 mod campaign;
 mod cancellation;
 mod cli;
