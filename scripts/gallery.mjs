@@ -60,18 +60,19 @@ function verdictsOf({ properties }) {
 
 /**
  * The calls, or the heap in which the run ends, if the example opens with that; otherwise the most informative heap of
- * the entry method. For boolean programs, which have no heaps: the calls, or the values in which the run ends or
- * starts.
+ * the entry method. For programs without heaps: the calls, or the values in which the run ends or starts; in large
+ * blocks, the control-flow automaton.
  */
 function pictureOf(session, report, { analysis, view = {} }) {
   const isBoolean = analysis === "boolean";
-  if ((isBoolean || tabsOfCalls.includes(view.tab)) && session.components().length > 1) {
+  const isBlocks = analysis === "blocks";
+  if (isBlocks || ((isBoolean || tabsOfCalls.includes(view.tab)) && session.components().length > 1)) {
     const calls = [undefined, 0].map((component) => session.component(component)).find(fits);
     if (calls) return calls;
   }
   // Each access to a column copies it.
   const { contents, sizes, components, procedures } = session.chart();
-  if (isBoolean) return session.heap(contents[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
+  if (isBoolean || isBlocks) return session.heap(contents[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
   const fitting = (state) => sizes[state] <= most.vertices;
   const last = view.tab === "run" ? lastOf(report, view.property) : null;
   if (last !== null && sizes[last] > 1 && fitting(last)) return session.heap(contents[last]);

@@ -91,7 +91,15 @@ impl Analysis for LargeBlocks {
 
     fn explore(&self, pass: BlockPass<'_>, report: &mut Report, _: &mut dyn Observer) {
         let (blocks, generate_ms) = pass.built.unzip();
-        report.exploration = Some(ExplorationStatistics { blocks, generate_ms, ..ExplorationStatistics::default() });
+        let sizes = blocks.unwrap_or_default();
+        report.exploration = Some(ExplorationStatistics {
+            states_main: sizes.locations,
+            states_total: sizes.locations,
+            transitions_total: sizes.edges,
+            blocks,
+            generate_ms,
+            ..ExplorationStatistics::default()
+        });
     }
 
     fn show(self, (): (), kept: Vec<KeptSearch>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {

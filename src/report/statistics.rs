@@ -21,7 +21,7 @@ pub struct ExplorationStatistics {
     /// Figures of the heaps in the states; absent where states have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heaps: Option<HeapStatistics>,
-    /// Of a program in large blocks its sizes before and after; absent for others.
+    /// Of a program in large blocks its sizes before and after; absent for others. Its locations are shown as states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<BlockSizes>,
     /// Whether there are more states, which were not looked at.

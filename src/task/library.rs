@@ -134,6 +134,16 @@ mod included {
             "boolean/starvation",
             "boolean/division",
             "boolean/parity",
+            "c/binary-search",
+            "c/binary-search-mended",
+            "c/locks-5",
+            "c/locks-10",
+            "c/locks-15",
+            "c/locks-faulty",
+            "c/driver",
+            "c/gcd",
+            "c/sort",
+            "c/division",
         ]
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::document::Texts;
 use super::load::Loader;
 use super::options::{Strategy, choice};
-use super::read::elements;
+use super::read::{elements, judged_names};
 use crate::base::Severity;
 use crate::base::json::{Fields, JsonNode};
 use crate::heap::document::name;
@@ -53,7 +53,7 @@ pub(super) fn read_view(node: &JsonNode, loader: &mut Loader<'_>) -> BTreeMap<St
         let Some(node) = fields.take(key) else { continue };
         let names: Vec<&str> = match key {
             "tab" => TABS.to_vec(),
-            "property" => properties.iter().map(|p| p.id.as_str()).collect(),
+            "property" => judged_names(properties).collect(),
             "strategy" => Strategy::ALL.into_iter().filter(|&s| s != Strategy::All).map(Strategy::name).collect(),
             _ => Vec::new(),
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::document::{Analysis, Check, DataModel, Expectation, Expected, Language, SCHEMA};
-use super::load::{Loader, Rename, file_name};
+use super::load::{Loader, PropertyText, Rename, file_name};
 use super::monitors;
 use super::options::{Options, Strategy, choice};
 use super::presentation;
@@ -254,6 +254,12 @@ fn read_check(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<Chec
     choice(node, "check", &names, diagnostics).map(|position| Check::ALL[position])
 }
 
+/// The names of what may be judged: the properties of the task, and what is checked without being asked for.
+pub(super) fn judged_names(properties: &[PropertyText]) -> impl Iterator<Item = &str> {
+    let implied = ["memorySafety", ASSERTIONS].into_iter().chain(Check::ALL.map(Check::name));
+    properties.iter().map(|p| p.id.as_str()).chain(implied)
+}
+
 /// Reads the expected verdicts; each must refer to a property of the task.
 fn read_expected(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
     let Some(members) = node.and_then(|n| n.members("expected", &mut loader.loaded.diagnostics)) else { return };
@@ -262,8 +268,7 @@ fn read_expected(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
         if let Some(verdicts) = read_expected_of(&member.value, loader) {
             expected.insert(member.key.clone(), verdicts);
         }
-        let implied = || ["memorySafety", ASSERTIONS].into_iter().chain(Check::ALL.map(Check::name));
-        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(implied());
+        let ids = || judged_names(&loader.loaded.properties);
         if !ids().any(|id| id == member.key) {
             let suggestion = crate::base::did_you_mean(&member.key, ids());
             let message = format!("there is no property `{}`", member.key);

@@ -1,5 +1,6 @@
 //! The C front end compared with GCC: what it accepts, and what programs compute.
 
+mod expressions;
 mod generate;
 mod run;
 mod undefined;
@@ -61,6 +62,27 @@ fn random_programs_compute_as_with_gcc() {
         }
         println!("{model:?}: {total} programs, {steps} steps");
         assert!(steps as u64 > total * 50, "{steps}");
+    }
+}
+
+#[test]
+fn expressions_compute_as_with_gcc() {
+    if !gcc::is_there() {
+        return;
+    }
+    let folder = gcc::folder("c-expressions");
+    let programs = expressions::programs(0);
+    for (model, option) in MODELS {
+        if !gcc::links(&folder, option) {
+            eprintln!("skipped: gcc links no programs with {option}");
+            continue;
+        }
+        let expected = outputs(&folder, option, 0, &programs);
+        for ((number, program), expected) in programs.iter().enumerate().zip(expected) {
+            let (lowered, entry) =
+                read(program, model, &format!("check_{number}")).unwrap_or_else(|e| panic!("{program}{e}"));
+            assert_eq!(run::run(&lowered, entry).0, expected, "{}, {model:?}", expressions::EXPRESSIONS[number]);
+        }
     }
 }
 

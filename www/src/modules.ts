@@ -2,10 +2,11 @@
 import booleanProgramsUrl from "./engine/boolean-programs_bg.wasm?url";
 import exchangeUrl from "./engine/exchange_bg.wasm?url";
 import graphGrammarsUrl from "./engine/graph-grammars_bg.wasm?url";
+import largeBlocksUrl from "./engine/large-blocks_bg.wasm?url";
 import libraryUrl from "./engine/library.json?url";
 
 /** Modules that run tasks. */
-export type AnalysisModule = "graph-grammars" | "boolean-programs";
+export type AnalysisModule = "graph-grammars" | "boolean-programs" | "large-blocks";
 
 /** All modules, including the one for importing and exporting tasks: links, files, settings, names. */
 export type ModuleName = AnalysisModule | "exchange";
@@ -34,6 +35,7 @@ export interface Loaded {
 export const urls: Record<ModuleName | "library", string> = {
   "graph-grammars": graphGrammarsUrl,
   "boolean-programs": booleanProgramsUrl,
+  "large-blocks": largeBlocksUrl,
   exchange: exchangeUrl,
   library: libraryUrl,
 };
@@ -42,7 +44,7 @@ export const urls: Record<ModuleName | "library", string> = {
 export function moduleFor(task: string): AnalysisModule {
   try {
     const { analysis } = JSON.parse(task) as { analysis?: unknown };
-    return analysis === "boolean" ? "boolean-programs" : "graph-grammars";
+    return analysis === "boolean" ? "boolean-programs" : analysis === "blocks" ? "large-blocks" : "graph-grammars";
   } catch {
     return "graph-grammars";
   }
@@ -81,6 +83,7 @@ const compiled = (name: ModuleName): (() => Promise<WebAssembly.Module>) => once
 const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
   "graph-grammars": compiled("graph-grammars"),
   "boolean-programs": compiled("boolean-programs"),
+  "large-blocks": compiled("large-blocks"),
   exchange: compiled("exchange"),
 };
 

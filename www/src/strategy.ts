@@ -41,14 +41,31 @@ export const booleanStrategies: readonly Strategy[] = texts({
   ],
 });
 
+/** The strategies for programs in large blocks; the first is the default. */
+export const blockStrategies: readonly Strategy[] = texts({
+  en: [
+    { value: "auto", name: "automatic", help: "the others in turn, until one of them has the answer" },
+    { value: "bounded", name: "bounded", help: "all runs of so many blocks at once, as one formula" },
+    { value: "pdr", name: "PDR", help: "clauses over predicates that every block keeps" },
+    { value: "all", name: "all", help: "bounded and PDR, for comparison" },
+  ],
+  de: [
+    { value: "auto", name: "automatisch", help: "die anderen abwechselnd, bis eine die Antwort hat" },
+    { value: "bounded", name: "beschränkt", help: "alle Läufe aus so vielen Blöcken auf einmal, als eine Formel" },
+    { value: "pdr", name: "PDR", help: "Klauseln über Prädikate, die jeder Block erhält" },
+    { value: "all", name: "alle", help: "beschränkt und PDR, zum Vergleich" },
+  ],
+});
+
 /** The strategies for an analysis. */
-export const strategiesOf = (analysis: string): readonly Strategy[] => (analysis === "boolean" ? booleanStrategies : strategies);
+export const strategiesOf = (analysis: string): readonly Strategy[] =>
+  analysis === "boolean" ? booleanStrategies : analysis === "blocks" ? blockStrategies : strategies;
 
 /** The strategy of a task, given or default. */
 export const strategyOf = ({ analysis, options }: { analysis: string; options: Record<string, unknown> }): string =>
   String(options["strategy"] ?? strategiesOf(analysis)[0]?.value);
 
-const everyStrategy = [...strategies, ...booleanStrategies];
+const everyStrategy = [...strategies, ...booleanStrategies, ...blockStrategies];
 
 /** The options, without a strategy of the other analysis: then the default applies. */
 export function fitting(options: Record<string, unknown>, analysis: string): Record<string, unknown> {

@@ -8,21 +8,24 @@ export interface SourceText {
   text: string;
 }
 
-/** A formula, or the name of a monitor with an empty formula. */
+/** A formula; or with an empty formula the name of a monitor, or of something that no run may do. */
 export interface PropertyText {
   id: string;
   ltl: string;
   monitor?: string;
+  check?: string;
 }
 
 /** A task being edited. JSON parts stay text, so that nothing is lost while they do not parse. */
 export interface Draft {
   title: string;
   description: string;
-  /** `heap` or `boolean`; any other value goes to the engine, which rejects it. */
+  /** `heap`, `boolean` or `blocks`; any other value goes to the engine, which rejects it. */
   analysis: string;
-  /** The language of the program: `java` or `boolean`. */
+  /** The language of the program: `java`, `boolean` or `c`. */
   language: string;
+  /** The widths of the integer types of C, if the task gives them. */
+  dataModel?: string;
   entry: string;
   files: SourceText[];
   properties: PropertyText[];
@@ -69,6 +72,12 @@ export const emptyDraft: Draft = {
 /** For a boolean program that has not been written yet. */
 export const emptyBoolean: Draft = { ...emptyDraft, analysis: "boolean", language: "boolean", entry: "main", files: [] };
 
+/** For a program in C that has not been written yet. */
+export const emptyC: Draft = { ...emptyDraft, analysis: "blocks", language: "c", entry: "main", files: [] };
+
+/** Whether there are heaps, grammars for them, and heaps to start on. */
+export const hasHeaps = ({ analysis }: Pick<Draft, "analysis">): boolean => analysis !== "boolean" && analysis !== "blocks";
+
 export const isBoolean = ({ analysis }: Pick<Draft, "analysis">): boolean => analysis === "boolean";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -77,9 +86,11 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 const asList = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 const asFiles = (value: unknown): SourceText[] => asList(value).map(({ name, text }) => ({ name: asText(name), text: asText(text) }));
 const asProperties = (value: unknown): PropertyText[] =>
-  asList(value).map(({ id, ltl, monitor }) => ({ id: asText(id), ltl: asText(ltl), ...(typeof monitor === "string" ? { monitor } : {}) }));
-/** The language of an analysis. */
-const languageOf = (analysis: string): string => (analysis === "boolean" ? "boolean" : "java");
+  asList(value).map(({ id, ltl, monitor, check }) => ({
+    id: asText(id), ltl: asText(ltl), ...(typeof monitor === "string" ? { monitor } : {}), ...(typeof check === "string" ? { check } : {}),
+  }));
+/** The language of an analysis, unless the task names one. */
+export const languageOf = (analysis: string): string => (analysis === "boolean" ? "boolean" : analysis === "blocks" ? "c" : "java");
 
 /** JSON for people: short arrays and objects stay on one line. */
 export function prettyJson(value: unknown, indent = "", width = 76): string {
@@ -115,13 +126,14 @@ export function draftOf(text: string): Draft | null {
   if (!isRecord(value)) return null;
   const { schema, title, description, analysis: given, program, properties, grammars, initial, monitors, options, ...rest } = value;
   void schema;
-  const { entry, files, language } = isRecord(program) ? program : {};
+  const { entry, files, language, dataModel } = isRecord(program) ? program : {};
   const analysis = asText(given) || "heap";
   return {
     title: asText(title),
     description: asText(description),
     analysis,
     language: asText(language) || languageOf(analysis),
+    ...(typeof dataModel === "string" ? { dataModel } : {}),
     entry: asText(entry),
     files: asFiles(files),
     properties: asProperties(properties),
@@ -164,26 +176,28 @@ export function documentOf(draft: Draft): TaskDocument {
   add(`"title": ${JSON.stringify(draft.title)}, "description": ${JSON.stringify(draft.description)},`);
   for (const [key, value] of Object.entries(rest)) add(`${JSON.stringify(key)}: ${JSON.stringify(value)},`);
   add(`"analysis": ${JSON.stringify(draft.analysis)}, "program": {"language": ${JSON.stringify(draft.language)}`);
-  // A boolean program without an entry starts in `main`.
-  if (draft.entry || draft.language !== "boolean") {
+  if (draft.dataModel !== undefined) add(`, "dataModel": ${JSON.stringify(draft.dataModel)}`);
+  // Programs in other languages than Java start in `main` unless they say something else.
+  if (draft.entry || draft.language === "java") {
     add(`, "entry":`);
     add(JSON.stringify(draft.entry), "program", -1, 1);
   }
   add(`, "files": ${JSON.stringify(draft.files)}},`);
-  // Parts of the other analysis are kept.
-  const parts = [["grammars", "grammar", false], ["initial", "initial", false], ["monitors", "monitors", true]] as const;
-  for (const [key, section, ofBoolean] of parts) {
+  // Parts of other analyses are kept.
+  const parts = [["grammars", "grammar", hasHeaps(draft)], ["initial", "initial", hasHeaps(draft)], ["monitors", "monitors", isBoolean(draft)]] as const;
+  for (const [key, section, isOwn] of parts) {
     const text = draft[key].trim() ? draft[key] : "[]";
-    if (ofBoolean !== isBoolean(draft) && text.trim() === "[]") continue;
+    if (!isOwn && text.trim() === "[]") continue;
     add(`"${key}":`);
     add(text, section);
     add(",");
   }
   add(`"properties": [`);
-  draft.properties.forEach(({ id, ltl, monitor }, i) => {
+  draft.properties.forEach(({ id, ltl, monitor, check }, i) => {
     const comma = i ? ", " : "";
-    // Having both is an error, which the engine reports.
-    add(comma + JSON.stringify(monitor === undefined ? { id, ltl } : { id, ...(ltl ? { ltl } : {}), monitor }), "properties", i);
+    const other = { ...(monitor === undefined ? {} : { monitor }), ...(check === undefined ? {} : { check }) };
+    // Having several is an error, which the engine reports.
+    add(comma + JSON.stringify(Object.keys(other).length === 0 ? { id, ltl } : { id, ...(ltl ? { ltl } : {}), ...other }), "properties", i);
   });
   add(`], "options":`);
   add(JSON.stringify(draft.options), "options");
@@ -233,6 +247,7 @@ export function restored(value: unknown): Draft | null {
     description: asText(description),
     analysis,
     language: asText(value["language"]) || languageOf(analysis),
+    ...(typeof value["dataModel"] === "string" ? { dataModel: value["dataModel"] } : {}),
     entry: asText(entry),
     files: asFiles(files),
     properties: asProperties(properties),

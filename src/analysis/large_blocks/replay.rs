@@ -102,7 +102,13 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
         loop {
             executed.states.push(replaying.state(number));
             match replaying.step(step) {
-                Err(end) => return executed.finish(&replaying, Some(end)),
+                Err(end) => {
+                    // What is not known of the objects that a run is started with.
+                    let stuck = replaying.next_edge().filter(|_| end == End::Stuck);
+                    let places = stuck.into_iter().filter(|place| !executed.unfollowed.contains(place));
+                    executed.unfollowed.extend(places.collect::<Vec<_>>());
+                    return executed.finish(&replaying, Some(end));
+                }
                 Ok(None) => return executed.finish(&replaying, None),
                 Ok(Some((taken, is_followed))) => {
                     let place = (flat.frames[taken.frame].procedure, taken.edge);
@@ -214,6 +220,14 @@ impl Replaying<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The edge that the program would take next, if it has no choice.
+    fn next_edge(&self) -> Option<(ProcedureId, EdgeId)> {
+        let top = self.machine.top();
+        let mut edges = self.program.flat.program.procedures[top.procedure].cfa.edges_from(top.location);
+        let (edge, _) = edges.next()?;
+        edges.next().is_none().then_some((top.procedure, edge))
     }
 
     /// Whether the next step dereferences a pointer without a value.

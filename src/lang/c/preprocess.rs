@@ -415,7 +415,7 @@ impl Preprocessor<'_> {
         let tokens = if plain { line.to_vec() } else { self.expand_all(line.to_vec()) };
         let (name, system) = match tokens.first() {
             Some(first) if first.kind == Lexeme::Text => (first.text.trim_matches('"').to_owned(), false),
-            Some(first) if first.is("<") => {
+            Some(first) if first.is("<") && tokens.iter().any(|t| t.is(">")) => {
                 let inside: Vec<Token> = tokens[1..].iter().take_while(|t| !t.is(">")).cloned().collect();
                 (spelling(&inside).replace(' ', ""), true)
             }

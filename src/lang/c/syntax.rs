@@ -24,6 +24,8 @@ pub struct Tree {
     pub externals: Vec<External>,
     /// The names of variables whose address is taken somewhere.
     pub addressed: FxHashSet<Name>,
+    /// Names between parentheses that are called: `(f)(x)`, which may be meant as a conversion.
+    pub parenthesised: FxHashSet<ExprId>,
     /// The names of functions that are declared not to return.
     pub never_return: FxHashSet<Name>,
 }

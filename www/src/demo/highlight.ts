@@ -1,5 +1,6 @@
 /** Syntax highlighting, line by line: enough for a slide. */
 import { booleanConstants, booleanKeywords, booleanTypes } from "../editor/boolean";
+import { cConstants, cKeywords, cTypes } from "../editor/c";
 import { javaConstants, javaKeywords, javaTypes } from "../editor/java";
 
 export type Token = "keyword" | "type" | "string" | "literal" | "comment" | "plain";
@@ -27,6 +28,19 @@ const java: Words = {
   },
 };
 
+/** In C, a line may be one for the preprocessor. */
+const c: Words = {
+  lexeme: /\/\/.*|\/\*|^\s*#.*|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\b\d[\w.]*|[A-Za-z_]\w*/g,
+  tokenOf(text) {
+    const first = text.trimStart().charAt(0);
+    if (first === "/") return "comment";
+    if (first === '"' || first === "'" || first === "#") return "string";
+    if (/\d/.test(first) || cConstants.has(text)) return "literal";
+    if (cKeywords.has(text)) return "keyword";
+    return cTypes.has(text) || text.endsWith("_t") ? "type" : "plain";
+  },
+};
+
 /** In boolean programs, text in braces is a name, and a star at the start of an expression is any value. */
 const boolean: Words = {
   lexeme: /(?:\/\/|#).*|\/\*|\{[^}]*\}?|\b\d+|(?<=(?:^|[^\w$)\]}\s]|\b(?:if|elsif|while|return|assume|assert|constrain))\s*)\*|[A-Za-z_$][\w$]*/g,
@@ -42,7 +56,7 @@ const boolean: Words = {
 
 /** The tokens of every line; concatenated they are the text. */
 export function highlighted(source: string, language: string): Piece[][] {
-  const { lexeme, tokenOf } = language === "boolean" ? boolean : java;
+  const { lexeme, tokenOf } = language === "boolean" ? boolean : language === "c" ? c : java;
   let inComment = false;
   return source.split("\n").map((line) => {
     const pieces: Piece[] = [];

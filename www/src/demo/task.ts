@@ -1,6 +1,7 @@
 /** The task of a demo: where it comes from, and the texts of its program. */
 import type { DecodedLink } from "../links";
 import type { Example } from "../modules";
+import { languageOf } from "../task";
 
 /** Maximum length of a task for a demo, in characters. */
 const most = 1_000_000;
@@ -79,7 +80,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 /** The files of the program, as far as the document is valid; the engine reports what is wrong with it. */
 export function filesOf(task: string): SourceFile[] {
   const document = parsed(task);
-  const language = text(document.program?.language) || (document.analysis === "boolean" ? "boolean" : "java");
+  const language = text(document.program?.language) || languageOf(text(document.analysis));
   return listed(document).map(({ name, text: content }) => ({ name: text(name), text: text(content), language }));
 }
 

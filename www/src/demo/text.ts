@@ -1,7 +1,9 @@
 /** The texts of demos. Each demo has its own language, so both tables are loaded. */
 import { language } from "../text/language";
+import { claimWords } from "../view/claim";
 
 const en = {
+  ...claimWords.en,
   demo: "Demo", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof",
   first: "First step", previous: "Previous step", next: "Next step", last: "Last step", play: "Play", pause: "Pause", runTask: "Run", stop: "Stop",
   open: "Open in playground", openHelp: "Opens this task, including your edits, in the playground",
@@ -10,11 +12,11 @@ const en = {
   calledFrom: (stack: string) => `called from ${stack}`,
   failing: (name: string) => `A run on which ${name} fails`, way: "A path through the state space", forever: "then repeats forever",
   ends: "ends", whole: "whole call", wholeHelp: "The steps inside the call are not shown",
-  memorySafety: "Memory safety", safe: "no uncaught null dereference or other exception",
+  memorySafety: "Memory safety",
   satisfied: "satisfied", violated: "violated", unknown: "unknown", satisfiedIf: (methods: string) => `satisfied if every call of ${methods} returns`,
   showRun: "Show the failing run", stepped: "This run is shown",
   state: (state: number) => `State ${state}`, line: (line: number) => `line ${line}`,
-  initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failed assertion", monitor: "monitor", assertions: "no assertion fails", reaches: "no run reaches", or: "or",
+  initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failed assertion",
   noState: "The state of this step is not drawn.", emptyHeap: "The heap is empty.", noHeap: "This heap cannot be drawn.",
   noSpace: "The state space cannot be drawn.", noProof: "There is no proof to show.", noSteps: "There are no steps to show.",
   waiting: "Starts when it comes into view", loading: "Loading the engine", running: "Running", states: (states: string) => `${states} states found`,
@@ -29,6 +31,7 @@ const en = {
 export type DemoTexts = typeof en;
 
 const de: DemoTexts = {
+  ...claimWords.de,
   demo: "Demo", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis",
   first: "Erster Schritt", previous: "Voriger Schritt", next: "Nächster Schritt", last: "Letzter Schritt", play: "Abspielen", pause: "Pause", runTask: "Prüfen", stop: "Anhalten",
   open: "Im Playground öffnen", openHelp: "Öffnet diese Aufgabe mit Ihren Änderungen im Playground",
@@ -37,11 +40,11 @@ const de: DemoTexts = {
   calledFrom: (stack) => `aufgerufen aus ${stack}`,
   failing: (name) => `Ein Lauf, auf dem ${name} verletzt ist`, way: "Ein Pfad durch den Zustandsraum", forever: "wiederholt sich dann endlos",
   ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Die Schritte im Aufruf werden nicht gezeigt",
-  memorySafety: "Speichersicherheit", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme",
+  memorySafety: "Speichersicherheit",
   satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt", satisfiedIf: (methods) => `erfüllt, falls jeder Aufruf von ${methods} zurückkehrt`,
   showRun: "Den fehlschlagenden Lauf zeigen", stepped: "Dieser Lauf wird gezeigt",
   state: (state) => `Zustand ${state}`, line: (line) => `Zeile ${line}`,
-  initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "fehlgeschlagene Zusicherung", monitor: "Monitor", assertions: "keine Zusicherung schlägt fehl", reaches: "kein Lauf erreicht", or: "oder",
+  initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "fehlgeschlagene Zusicherung",
   noState: "Der Zustand dieses Schritts ist nicht gezeichnet.", emptyHeap: "Der Heap ist leer.", noHeap: "Dieser Heap lässt sich nicht zeichnen.",
   noSpace: "Der Zustandsraum lässt sich nicht zeichnen.", noProof: "Es gibt keinen Beweis.", noSteps: "Es gibt keine Schritte.",
   waiting: "Beginnt, sobald sie zu sehen ist", loading: "Die Engine wird geladen", running: "Wird geprüft", states: (states) => `${states} Zustände gefunden`,

@@ -5,7 +5,7 @@
 import { h } from "../dom";
 import type { CodeMirror } from "./codemirror";
 
-export type CodeLanguage = "java" | "json" | "boolean";
+export type CodeLanguage = "java" | "json" | "boolean" | "c";
 
 export interface EditorSettings {
   label: string;

@@ -14,11 +14,13 @@ import {
 import { tags } from "@lezer/highlight";
 import { booleanParser } from "./boolean";
 import type { CodeLanguage, EditorSettings, Problem } from "./code";
+import { cParser } from "./c";
 import { javaParser } from "./java";
 
 const languages: Record<CodeLanguage, () => Extension> = {
   java: () => [indentUnit.of("    "), StreamLanguage.define(javaParser)],
   json: () => [indentUnit.of("  "), json()],
+  c: () => [indentUnit.of("  "), StreamLanguage.define(cParser)],
   boolean: () => [indentUnit.of("  "), StreamLanguage.define(booleanParser)],
 };
 

@@ -17,6 +17,7 @@ const t = texts({
   en: {
     strategy: ["Strategy", "How formulas are checked across calls."],
     booleanStrategy: ["Strategy", "How states are found and checked."],
+    blockStrategy: ["Strategy", "How failing runs and proofs are sought."],
     search: ["Search", "The order in which states are explored."],
     garbageCollection: ["Garbage collection", "Remove objects that no variable reaches."],
     chainAbstraction: ["Abstract at merge points only", "Otherwise after every step."],
@@ -35,6 +36,7 @@ const t = texts({
   de: {
     strategy: ["Strategie", "Wie Formeln über Aufrufe hinweg geprüft werden."],
     booleanStrategy: ["Strategie", "Wie Zustände gefunden und geprüft werden."],
+    blockStrategy: ["Strategie", "Wie fehlerhafte Läufe und Beweise gesucht werden."],
     search: ["Suche", "Die Reihenfolge, in der Zustände erkundet werden."],
     garbageCollection: ["Speicherbereinigung", "Objekte entfernen, die keine Variable erreicht."],
     chainAbstraction: ["Nur an Zusammenflüssen abstrahieren", "Sonst nach jedem Schritt."],
@@ -86,5 +88,8 @@ const ofHeaps: readonly Field[] = [
 /** Boolean programs have no heaps, and nothing is abstracted. */
 const ofBooleans: readonly Field[] = [strategy("boolean", "booleanStrategy"), maxStates, seconds];
 
+/** Neither have programs in large blocks, and their states are not counted. */
+const ofBlocks: readonly Field[] = [strategy("blocks", "blockStrategy"), seconds];
+
 /** The options that apply to an analysis. */
-export const fieldsOf = (analysis: string): readonly Field[] => (analysis === "boolean" ? ofBooleans : ofHeaps);
+export const fieldsOf = (analysis: string): readonly Field[] => (analysis === "boolean" ? ofBooleans : analysis === "blocks" ? ofBlocks : ofHeaps);

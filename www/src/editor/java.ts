@@ -1,4 +1,4 @@
-/** Keywords and syntax highlighting of Java. A line tokenizer suffices; a full grammar would be a tenth of the page. */
+/** Keywords and syntax highlighting of Java, and of languages with its lexemes. A line tokenizer suffices; a full grammar would be a tenth of the page. */
 import type { StreamParser } from "@codemirror/language";
 import { blockComment, type Commented } from "./comment";
 
@@ -15,11 +15,24 @@ interface State extends Commented {
   depth: number;
 }
 
-export const javaParser: StreamParser<State> = {
-  name: "Java",
+/** What languages with the lexemes of Java differ in. */
+export interface BraceLanguage {
+  name: string;
+  keywords: ReadonlySet<string>;
+  types: ReadonlySet<string>;
+  constants: ReadonlySet<string>;
+  /** Whether a name is that of a type by its look. */
+  isType: (name: string) => boolean;
+  /** Lines of a preprocessor. */
+  directive?: RegExp;
+}
+
+export const braceParser = ({ name: language, keywords, types, constants, isType, directive }: BraceLanguage): StreamParser<State> => ({
+  name: language,
   startState: () => ({ inComment: false, afterDot: false, depth: 0 }),
   token(stream, state) {
     if (state.inComment) return blockComment(stream, state);
+    if (directive && stream.sol() && stream.match(directive)) return "meta";
     if (stream.eatSpace()) return null;
     if (stream.match(/^\/\/.*/)) return "comment";
     if (stream.match("/*")) return blockComment(stream, state);
@@ -29,10 +42,10 @@ export const javaParser: StreamParser<State> = {
     if (stream.match(/^\d[\w.]*/)) return "number";
     const name = (stream.match(/^[A-Za-z_$][\w$]*/) as RegExpMatchArray | null)?.[0];
     if (name) {
-      if (javaTypes.has(name)) return "typeName";
-      if (javaKeywords.has(name)) return "keyword";
-      if (javaConstants.has(name)) return "bool";
-      if (/^[A-Z]/.test(name)) return "typeName";
+      if (types.has(name)) return "typeName";
+      if (keywords.has(name)) return "keyword";
+      if (constants.has(name)) return "bool";
+      if (isType(name)) return "typeName";
       if (stream.match(/^\s*\(/, false)) return "variableName.function";
       return afterDot ? "propertyName" : "variableName";
     }
@@ -48,4 +61,8 @@ export const javaParser: StreamParser<State> = {
     closeBrackets: { brackets: ["(", "[", "{", "'", '"'] },
     indentOnInput: /^\s*\}$/,
   },
-};
+});
+
+export const javaParser = braceParser({
+  name: "Java", keywords: javaKeywords, types: javaTypes, constants: javaConstants, isType: (name) => /^[A-Z]/.test(name),
+});

@@ -2,7 +2,7 @@
 import { byId, h, icon, tabs } from "../dom";
 import type { Names, Rendered } from "../engine/graph-grammars";
 import { type Line, type Store } from "../store";
-import { type Draft, isBoolean, type Place, type Section, type SourceText } from "../task";
+import { type Draft, hasHeaps, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";
 import { wholeMessage } from "../view/diagnostics";
 import { texts } from "../text/language";
@@ -25,6 +25,7 @@ const t = texts({
 const sections: Section[] = ["program", "properties", "monitors", "grammar", "initial", "options"];
 /** Sections that boolean programs do not have. */
 const ofHeaps: readonly Section[] = ["grammar", "initial"];
+const ofHeapsAndMonitors: readonly Section[] = [...ofHeaps, "monitors"];
 
 /** An example of a monitor: a place is reached at most once. */
 const monitorsForm = (place: string): string => `[{
@@ -101,7 +102,8 @@ export class TaskEditor {
   open(): void {
     this.#file = 0;
     this.#findings = [];
-    this.#program.clear(this.draft.value.language === "boolean" ? "boolean" : "java");
+    const { language } = this.draft.value;
+    this.#program.clear(language === "boolean" || language === "c" ? language : "java");
     for (const editor of [this.#grammar, this.#initial, this.#monitors]) editor.clear();
     if (this.#foreign.includes(this.#section)) this.#choose("program");
     this.refresh();
@@ -112,8 +114,9 @@ export class TaskEditor {
     const { analysis, entry, options, grammars, initial, monitors, files } = this.draft.value;
     this.#file = Math.max(0, Math.min(this.#file, files.length - 1));
     this.#entry.value = entry;
-    this.#entry.ariaLabel = isBoolean(this.draft.value) ? page.entryProcedure : page.entryMethod;
-    this.#entry.placeholder = isBoolean(this.draft.value) ? "main" : "";
+    const ofJava = this.draft.value.language === "java";
+    this.#entry.ariaLabel = ofJava ? page.entryMethod : page.entryProcedure;
+    this.#entry.placeholder = ofJava ? "" : "main";
     this.#properties.show(this.draft.value);
     this.#options.show(options, analysis);
     this.#grammar.show("grammars", grammars);
@@ -179,7 +182,7 @@ export class TaskEditor {
 
   /** The sections that the task cannot have. */
   get #foreign(): readonly Section[] {
-    return isBoolean(this.draft.value) ? ofHeaps : [];
+    return hasHeaps(this.draft.value) ? [] : isBoolean(this.draft.value) ? ofHeaps : ofHeapsAndMonitors;
   }
 
   #tab(section: Section): HTMLElement | null {
@@ -247,10 +250,11 @@ export class TaskEditor {
   #add(): void {
     const { files, language } = this.draft.value;
     const named = (n: number): SourceText => {
+      if (language === "c") return { name: files.length ? `file${n}.c` : "main.c", text: files.length ? "" : "int main(void) {\n  return 0;\n}\n" };
       if (language !== "boolean") return { name: `Class${n}.java`, text: `class Class${n} {\n}\n` };
       return { name: files.length ? `file${n}.bp` : "main.bp", text: files.length ? "" : "void main() begin\n  skip;\nend\n" };
     };
-    let n = language === "boolean" ? files.length + 1 : 1;
+    let n = language === "java" ? 1 : files.length + 1;
     while (files.some(({ name }) => name === named(n).name)) n++;
     this.draft.set({ files: [...files, named(n)] });
     this.#open(files.length);

@@ -11,22 +11,38 @@ const t = texts({
   en: {
     add: "Add this property", remove: "Remove", formula: "a formula, such as F {terminated}",
     booleanFormula: "a formula, such as G !{at(ERROR)}", byFormula: "Formula", byMonitor: "Monitors",
+    checks: {
+      "unreach-call": "no call of reach_error, no label ERROR, no failing assertion", "no-division-by-zero": "no division by zero",
+      "no-invalid-shift": "no shift by a distance out of range", "no-index-out-of-bounds": "no index that an array does not have",
+      "no-overflow": "no overflow of signed numbers",
+    },
     nameOf: (number: number) => `Name of property ${number}`, formulaOf: (number: number) => `Formula of property ${number}`,
     kindOf: (number: number) => `Formula or monitor of property ${number}`, removeOf: (id: string) => `Remove property ${id}`,
   },
   de: {
     add: "Diese Eigenschaft hinzufügen", remove: "Entfernen", formula: "eine Formel wie F {terminated}",
     booleanFormula: "eine Formel wie G !{at(ERROR)}", byFormula: "Formel", byMonitor: "Monitore",
+    checks: {
+      "unreach-call": "kein Aufruf von reach_error, keine Marke ERROR, keine fehlschlagende Zusicherung", "no-division-by-zero": "keine Division durch null",
+      "no-invalid-shift": "kein Schieben um eine unerlaubte Weite", "no-index-out-of-bounds": "kein Index, den ein Feld nicht hat",
+      "no-overflow": "kein Überlauf von Zahlen mit Vorzeichen",
+    },
     nameOf: (number) => `Name der Eigenschaft ${number}`, formulaOf: (number) => `Formel der Eigenschaft ${number}`,
     kindOf: (number) => `Formel oder Monitor der Eigenschaft ${number}`, removeOf: (id) => `Eigenschaft ${id} entfernen`,
   },
 });
+
+type Check = keyof typeof t.checks;
+const checks = Object.keys(t.checks) as [Check, ...Check[]];
+const isCheck = (name: string): name is Check => name in t.checks;
 
 export class PropertiesEditor {
   readonly #list = byId("properties-list");
   readonly #hints = byId("properties-hints");
   #properties: PropertyText[] = [];
   #boolean = false;
+  /** Whether properties are checks of a program in large blocks. */
+  #blocks = false;
   /** The formulas of the hints. */
   #hinted = "";
   /** The latest request; earlier answers are dropped. */
@@ -36,14 +52,15 @@ export class PropertiesEditor {
 
   /** `names` returns the names that formulas about a task document can use; null if it cannot be read. */
   constructor(private readonly change: (properties: PropertyText[]) => void, private readonly names: (document: string) => Promise<Names | null>) {
-    byId("property-add").addEventListener("click", () => this.#add(""));
+    byId("property-add").addEventListener("click", () => (this.#blocks ? this.#addCheck(this.#unused() ?? checks[0]) : this.#add("")));
   }
 
   show(draft: Draft): void {
     this.#properties = draft.properties.map((property) => ({ ...property }));
     this.#boolean = isBoolean(draft);
-    this.#monitors = monitorNames(draft.monitors);
-    byId("properties-lead").textContent = this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
+    this.#blocks = draft.analysis === "blocks";
+    this.#monitors = this.#blocks ? [] : monitorNames(draft.monitors);
+    byId("properties-lead").textContent = this.#blocks ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
     void this.hints(draft);
     this.#draw();
   }
@@ -53,7 +70,7 @@ export class PropertiesEditor {
     const asked = ++this.#asked;
     const names = await this.names(documentOf(draft).text);
     if (asked !== this.#asked || (!names && this.#hinted)) return;
-    const hints = hintsOf(draft, names ?? { nonterminals: [], variables: [], labels: [] });
+    const hints = this.#blocks ? checks.map((check): Hint => [check, t.checks[check]]) : hintsOf(draft, names ?? { nonterminals: [], variables: [], labels: [] });
     const key = hints.map(([ltl]) => ltl).join("\n");
     if (key === this.#hinted) return;
     this.#hinted = key;
@@ -88,7 +105,7 @@ export class PropertiesEditor {
 
   #hint([ltl, meaning]: Hint): HTMLElement {
     const button = h("button", { type: "button", title: t.add }, h("code", {}, ltl), h("span", {}, meaning));
-    button.addEventListener("click", () => this.#add(ltl));
+    button.addEventListener("click", () => (this.#blocks ? this.#addCheck(ltl) : this.#add(ltl)));
     return h("li", {}, button);
   }
 
@@ -101,6 +118,16 @@ export class PropertiesEditor {
     this.focus(this.#properties.length - 1, ltl.length + 1);
   }
 
+  /** A check that is not among the properties. */
+  #unused = (): string | undefined => checks.find((check) => !this.#properties.some((property) => property.check === check));
+
+  #addCheck(check: string): void {
+    if (this.#properties.some((property) => property.check === check)) return;
+    this.#properties.push({ id: check, ltl: "", check });
+    this.#draw();
+    this.change(this.#properties);
+  }
+
   #draw(): void {
     this.#list.replaceChildren(...this.#properties.map((property, i) => this.#row(property, i)));
   }
@@ -109,9 +136,9 @@ export class PropertiesEditor {
     const id = h("input", { className: "id", value: property.id, spellcheck: false, aria: { label: t.nameOf(i + 1) } });
     const formula = h("textarea", {
       className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#boolean ? t.booleanFormula : t.formula,
-      hidden: property.monitor !== undefined && !property.ltl, aria: { label: t.formulaOf(i + 1) },
+      hidden: (property.monitor !== undefined || property.check !== undefined) && !property.ltl, aria: { label: t.formulaOf(i + 1) },
     });
-    const kind = this.#kind(property, i, formula);
+    const kind = property.check === undefined ? this.#kind(property, i, formula) : this.#check(property, i, id);
     const remove = h("button", { type: "button", className: "icon-button", title: t.remove, aria: { label: t.removeOf(property.id) } }, icon("remove"));
     id.addEventListener("input", () => {
       property.id = id.value;
@@ -131,6 +158,21 @@ export class PropertiesEditor {
       this.change(this.#properties);
     });
     return h("li", {}, id, kind, formula, remove, h("p", { className: "problem", hidden: true }));
+  }
+
+  /** The choice of what no run may do. A property that is called as what it checks is renamed with it. */
+  #check(property: PropertyText, i: number, id: HTMLInputElement): HTMLElement {
+    const own = property.check ?? "";
+    const all = checks.some((check) => check === own) ? checks : [...checks, own];
+    const named = (check: string): string => (isCheck(check) ? `${check}: ${t.checks[check]}` : check);
+    const box = h("select", { className: "kind", aria: { label: t.kindOf(i + 1) } },
+      ...all.map((check) => h("option", { value: check, selected: check === own }, named(check))));
+    box.addEventListener("change", () => {
+      if (property.id === property.check) property.id = id.value = box.value;
+      property.check = box.value;
+      this.change(this.#properties);
+    });
+    return box;
   }
 
   /** The choice between a formula and the monitors, if there are any. The formula stays in its field in case the user returns to it. */

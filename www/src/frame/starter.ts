@@ -1,15 +1,19 @@
-/** The initial task for a new boolean program: small, but with a formula, a monitor, and a violation to find. */
-import { type Draft, emptyBoolean, prettyJson } from "../task";
+/** The initial tasks for new boolean programs and new programs in C: small, but with a violation to find. */
+import { type Draft, emptyBoolean, emptyC, prettyJson } from "../task";
 import { texts } from "../text/language";
 
 const t = texts({
   en: {
     title: "A lock", description: "An interrupt takes a lock that may already be held.", twice: "held twice", once: "never held twice", released: "always released",
     lock: "Whether the lock is held.", comes: "Sometimes an interrupt occurs.", check: "Try: if !locked then … fi",
+    change: "Change", changeAbout: "Pays an amount in coins of 5 and 2. Every amount of at least 4 can be paid, but not like this.",
+    any: "any number", tryIt: "Try: amount % 2 == 1, and 5 only then", paid: "What is left must be nothing.",
   },
   de: {
     title: "Eine Sperre", description: "Ein Interrupt nimmt eine Sperre, die schon gehalten sein kann.", twice: "doppelt gehalten", once: "nie doppelt gehalten", released: "immer freigegeben",
     lock: "Ob die Sperre gehalten wird.", comes: "Manchmal kommt ein Interrupt.", check: "Versuchen Sie: if !locked then … fi",
+    change: "Wechselgeld", changeAbout: "Zahlt einen Betrag in Münzen zu 5 und 2. Jeder Betrag ab 4 lässt sich zahlen, aber nicht so.",
+    any: "irgendeine Zahl", tryIt: "Versuchen Sie: amount % 2 == 1, und 5 nur dann", paid: "Es darf nichts übrig bleiben.",
   },
 });
 
@@ -62,3 +66,21 @@ export const booleanStarter: Draft = {
     { id: t.released, ltl: "G ({at(ACQUIRE)} -> F {at(RELEASE)})" },
   ],
 };
+
+const cProgram = `#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);  // ${t.any}
+
+int main(void) {
+  int amount = __VERIFIER_nondet_int();
+  if (amount < 4 || amount > 1000) return 0;
+  // ${t.tryIt}
+  while (amount >= 5) amount = amount - 5;
+  while (amount >= 2) amount = amount - 2;
+  // ${t.paid}
+  assert(amount == 0);
+  return 0;
+}
+`;
+
+export const cStarter: Draft = { ...emptyC, title: t.change, description: t.changeAbout, files: [{ name: "main.c", text: cProgram }] };

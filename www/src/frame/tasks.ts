@@ -9,16 +9,16 @@ import { presentationOf } from "../presentation";
 import { register } from "./commands";
 import { notify } from "./notices";
 import { Shelf } from "./shelf";
-import { booleanStarter } from "./starter";
+import { booleanStarter, cStarter } from "./starter";
 import { type Step, Undo } from "./undo";
 
 const t = texts({
   en: {
-    untitled: "Untitled task", group: "Task", newBoolean: "New boolean program", undo: "Undo", redo: "Redo", undoOf: (name: string) => `Undo: ${name}`, redoOf: (name: string) => `Redo: ${name}`,
+    untitled: "Untitled task", group: "Task", newBoolean: "New boolean program", newC: "New C program", undo: "Undo", redo: "Redo", undoOf: (name: string) => `Undo: ${name}`, redoOf: (name: string) => `Redo: ${name}`,
     open: (title: string) => `open “${title}”`, replaced: (title: string) => `Your draft “${title}” was replaced.`,
   },
   de: {
-    untitled: "Aufgabe ohne Titel", group: "Aufgabe", newBoolean: "Neues boolesches Programm", undo: "Rückgängig", redo: "Wiederholen", undoOf: (name) => `Rückgängig: ${name}`, redoOf: (name) => `Wiederholen: ${name}`,
+    untitled: "Aufgabe ohne Titel", group: "Aufgabe", newBoolean: "Neues boolesches Programm", newC: "Neues C-Programm", undo: "Rückgängig", redo: "Wiederholen", undoOf: (name) => `Rückgängig: ${name}`, redoOf: (name) => `Wiederholen: ${name}`,
     open: (title) => `„${title}“ öffnen`, replaced: (title) => `Ihr Entwurf „${title}“ wurde ersetzt.`,
   },
 });
@@ -147,6 +147,7 @@ export class Tasks {
     const undoes = (step: Step | null, plain: string, named: (name: string) => string): string => (step ? named(step.name) : plain);
     register(
       { id: "task.new.boolean", title: t.newBoolean, group: t.group, run: () => this.open(booleanStarter) },
+      { id: "task.new.c", title: t.newC, group: t.group, run: () => this.open(cStarter) },
       { id: "task.undo", get title() { return undoes(undo.past, t.undo, t.undoOf); }, group: t.group, keys: ["Ctrl+z"], possible: () => undo.past !== null, run: () => this.#back() },
       {
         id: "task.redo", get title() { return undoes(undo.future, t.redo, t.redoOf); }, group: t.group, keys: ["Ctrl+Shift+z", "Ctrl+y"],

@@ -1,6 +1,7 @@
 /** The engine as a module: what is the same in browsers and in Node. */
 import * as booleanPrograms from "../engine/boolean-programs";
 import * as graphGrammars from "../engine/graph-grammars";
+import * as largeBlocks from "../engine/large-blocks";
 import type { Progress, Report, Session } from "../engine/graph-grammars";
 import { type AnalysisModule, type Example, examplesOf, type Library, type Loaded, moduleFor, provide } from "../modules";
 
@@ -28,7 +29,7 @@ export interface Engine {
 }
 
 /** The glue of each module: an instance of its own. */
-const glues: Record<AnalysisModule, typeof graphGrammars> = { "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms };
+const glues: Record<AnalysisModule, typeof graphGrammars> = { "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms, "large-blocks": largeBlocks };
 
 /** The engine, with the given way to load its modules. */
 export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, library: () => Promise<Library>): Engine {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { documentOf } from "../task";
-import { booleanDraft } from "./files";
+import { programDraft } from "./files";
 
 const text = "void main() begin skip; end";
-const names = (...files: string[]): string[] | undefined => booleanDraft(files.map((name) => ({ name, text })))?.files.map(({ name }) => name);
+const names = (...files: string[]): string[] | undefined => programDraft(files.map((name) => ({ name, text })))?.files.map(({ name }) => name);
 
 test("files of boolean programs are one task; twins keep their folders", () => {
-  const draft = booleanDraft([{ name: "drivers/Lock.BP", text }]);
+  const draft = programDraft([{ name: "drivers/Lock.BP", text }]);
   expect(draft).toMatchObject({ title: "Lock", analysis: "boolean", language: "boolean", entry: "main", files: [{ name: "Lock.BP", text }] });
   expect(draft && JSON.parse(documentOf(draft).text)).toMatchObject({ analysis: "boolean", program: { language: "boolean", entry: "main" } });
   expect(names("a/one.bp", "a/two.bp", "readme.md")).toEqual(["one.bp", "two.bp"]);

@@ -1,11 +1,11 @@
 /** Files dropped on the page or selected: walks folders and reads texts, within limits. */
 import type { NamedText } from "../engine/graph-grammars";
-import { type Draft, emptyBoolean } from "../task";
+import { type Draft, emptyBoolean, emptyC } from "../task";
 
 const mostFiles = 400;
 const mostBytes = 2_000_000;
 /** File types of tasks; everything else in a folder is skipped. */
-const wanted = /\.(json|attestor|java|bp)$/i;
+const wanted = /\.(json|attestor|java|bp|c|i|h)$/i;
 
 /** Why files could not be read. */
 export class Refused extends Error {
@@ -57,19 +57,28 @@ export async function droppedTexts(transfer: DataTransfer): Promise<NamedText[]>
 export const chosenTexts = (files: Iterable<File>): Promise<NamedText[]> =>
   read([...files].map((file) => ({ name: file.webkitRelativePath || file.name, file })));
 
+/** Languages whose programs need nothing else: what their files are called, and the task without them. */
+const alone: readonly { of: RegExp; main: RegExp; empty: Draft }[] = [
+  { of: /\.bp$/i, main: /\.bp$/i, empty: emptyBoolean },
+  { of: /\.[cih]$/i, main: /\.[ci]$/i, empty: emptyC },
+];
+
 /**
- * The task made from the files of a boolean program; null if there are none, or if there are other files, which are
- * left to the engine.
+ * The task made from the files of a boolean program, or of one in C; null if there are none, or if there are files of another kind,
+ * which are left to the engine.
  */
-export function booleanDraft(files: readonly NamedText[]): Draft | null {
-  const found = files.filter(({ name }) => /\.bp$/i.test(name));
-  const [first] = found;
-  if (!first || files.some(({ name }) => /\.(json|attestor|java)$/i.test(name))) return null;
+export function programDraft(files: readonly NamedText[]): Draft | null {
+  const tasks = /\.(json|attestor|java|bp|[ci])$/i;
+  const kind = alone.find(({ main }) => files.some(({ name }) => main.test(name)));
+  if (!kind || files.some(({ name }) => tasks.test(name) && !kind.of.test(name))) return null;
+  const found = files.filter(({ name }) => kind.of.test(name));
+  const first = found.find(({ name }) => kind.main.test(name));
+  if (!first) return null;
   const simple = (name: string): string => name.replace(/^.*\//, "");
   const isTwin = (name: string): boolean => found.filter((other) => simple(other.name) === simple(name)).length > 1;
   return {
-    ...emptyBoolean,
-    title: simple(first.name).replace(/\.bp$/i, ""),
+    ...kind.empty,
+    title: simple(first.name).replace(kind.of, ""),
     files: found.map(({ name, text }) => ({ name: isTwin(name) ? name : simple(name), text })),
   };
 }

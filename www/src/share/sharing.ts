@@ -6,7 +6,7 @@ import { notify } from "../frame/notices";
 import { type Draft, documentName, draftOf } from "../task";
 import { texts } from "../text/language";
 import { type Shared, showShare } from "./dialog";
-import { booleanDraft, chosenTexts, droppedTexts, Refused } from "./files";
+import { programDraft, chosenTexts, droppedTexts, Refused } from "./files";
 import { type Viewpoint, viewpointOf } from "./viewpoint";
 
 const t = texts({
@@ -107,7 +107,7 @@ export class Sharing {
       const reason = error instanceof Refused ? t[error.why] : t.unread(String(error));
       return this.host.refuse(t.files, reason);
     }
-    const draft = booleanDraft(files);
+    const draft = programDraft(files);
     if (draft) return this.host.open(draft);
     const gathered = files.length ? await this.engine.importFiles(files) : null;
     if (gathered) this.#open(gathered, files);

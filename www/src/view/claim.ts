@@ -3,10 +3,21 @@ import { h } from "../dom";
 import type { PropertyClaim } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 
-const t = texts({
-  en: { monitor: "monitor", assertions: "no assertion fails", reaches: "no run reaches", or: "or", safe: "no uncaught null dereference or other exception" },
-  de: { monitor: "Monitor", assertions: "keine Zusicherung schlägt fehl", reaches: "kein Lauf erreicht", or: "oder", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme" },
-});
+/** The words of claims, in every language. */
+export const claimWords = {
+  en: { monitor: "monitor", assertions: "no assertion fails", reaches: "no run reaches", or: "or", safe: "no uncaught null dereference or other exception",
+    errors: "no run reaches reach_error, a label ERROR, or an assertion that fails", division: "no run divides by zero",
+    shift: "no run shifts by a distance that is negative or not less than the width", bounds: "no run uses an index that its array does not have",
+    overflow: "no operation on signed numbers overflows",
+  },
+  de: { monitor: "Monitor", assertions: "keine Zusicherung schlägt fehl", reaches: "kein Lauf erreicht", or: "oder", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme",
+    errors: "kein Lauf erreicht reach_error, eine Marke ERROR oder eine Zusicherung, die fehlschlägt", division: "kein Lauf teilt durch null",
+    shift: "kein Lauf schiebt um eine Weite, die negativ ist oder nicht kleiner als die Breite", bounds: "kein Lauf benutzt einen Index, den das Feld nicht hat",
+    overflow: "keine Operation auf Zahlen mit Vorzeichen läuft über",
+  },
+};
+
+const t = texts(claimWords);
 
 /** Its parts, in words or as code: formulas and names. */
 function parts({ kind, formula = "", monitor = "", labels = [] }: PropertyClaim, words: typeof t): { text: string; isCode: boolean }[] {
@@ -18,11 +29,20 @@ function parts({ kind, formula = "", monitor = "", labels = [] }: PropertyClaim,
     case "monitor":
       return [said(`${words.monitor} `), code(monitor)];
     case "unreach-call":
+      if (labels.length === 0) return [said(words.errors)];
       return labels.flatMap((label, i) => [said(i ? ` ${words.or} ` : `${words.reaches} `), code(label)]);
     case "assertions":
       return [said(words.assertions)];
     case "memory-safety":
       return [said(words.safe)];
+    case "no-division-by-zero":
+      return [said(words.division)];
+    case "no-invalid-shift":
+      return [said(words.shift)];
+    case "no-index-out-of-bounds":
+      return [said(words.bounds)];
+    case "no-overflow":
+      return [said(words.overflow)];
   }
 }
 

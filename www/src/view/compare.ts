@@ -8,7 +8,7 @@ import { figure, texts } from "../text/language";
 import { claim } from "./claim";
 import { atLeast, counts, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
 import { compares, type Group, groupsOf, isMemorySafety } from "./groups";
-import { ofBooleans } from "./judgements";
+import { hasValues } from "./judgements";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 import { milliseconds } from "./verdict";
 import { assumptionText, verdictWords, wordOf } from "./words";
@@ -89,7 +89,7 @@ export class CompareView implements View {
     const groups = groupsOf(report).filter((group) => !isMemorySafety(group));
     if (!groups.length) return [h("p", { className: "hint" }, t.none)];
     const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
-    const booleans = ofBooleans(report);
+    const booleans = hasValues(report);
     const columns = booleans ? [...t.columns.slice(0, 2), t.states, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
     const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", ")) + (booleans ? "" : t.topLevel)) : h("p", { className: "lead" }, t.agree);
     return [

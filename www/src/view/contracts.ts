@@ -5,6 +5,7 @@ import type { ContractEnd, ContractExit, ContractState, ContractView } from "../
 import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";
+import { hasValues } from "./judgements";
 import { unlessStopped } from "./stopped";
 import { thumbnail } from "./thumbnail";
 import type { Drawing, Twin, View } from "./view";
@@ -114,7 +115,7 @@ export class ContractsView implements View {
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    this.#analysis = outcome?.report.analysis ?? "heap";
+    this.#analysis = outcome && hasValues(outcome.report) ? "boolean" : "heap";
     this.#contracts = this.#chart = this.#heap = null;
     this.#filter.replaceChildren();
     this.#filter.hidden = true;

@@ -9,7 +9,7 @@ import { counted, figure, type Noun, texts } from "../text/language";
 import { Derivation, type Derived } from "./derivation";
 import { factsOf } from "./facts";
 import { heapLegend } from "./heapLegend";
-import { ofBooleans } from "./judgements";
+import { hasValues } from "./judgements";
 import { changedParts, changeNames, describe, kindNames, partsOf, wordsOf } from "./parts";
 import { numbered, sceneElement } from "./scene";
 import type { Drawing, Twin, View } from "./view";
@@ -159,7 +159,7 @@ export class HeapView implements View {
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
     this.#chart = null;
-    this.#t = outcome && ofBooleans(outcome.report) ? ofValues : t;
+    this.#t = outcome && hasValues(outcome.report) ? ofValues : t;
     this.#picture.stage.setAttribute("aria-label", this.title);
     this.#clear(outcome ? "" : t.none);
   }

@@ -6,8 +6,8 @@ import { groupsOf, shownOf } from "./groups";
 /** The name of memory safety among the properties. */
 export const memorySafety = texts({ en: "Memory safety", de: "Speichersicherheit" });
 
-/** Whether the report is about a boolean program. */
-export const ofBooleans = ({ analysis }: Report): boolean => analysis === "boolean";
+/** Whether the states of the program have values, and no heaps. */
+export const hasValues = ({ analysis }: Report): boolean => analysis !== "heap";
 
 /** The name of a property. */
 export const nameOf = ({ id, kind }: Pick<PropertyReport, "id" | "kind">): string => (kind === "memory-safety" ? memorySafety : id);

@@ -10,7 +10,7 @@ import { figure, texts } from "../text/language";
 import { notesOf, reasonOf, statusMark, statusText, shownRun } from "./evidence";
 import { pictureOf } from "./heap";
 import { Input } from "./input";
-import { judgementOf, ofBooleans } from "./judgements";
+import { judgementOf, hasValues } from "./judgements";
 import { Moment, type StepHeap } from "./moment";
 import { Player } from "./player";
 import { StepList, type ShownRun, wordsOf } from "./steps";
@@ -170,7 +170,7 @@ export class RunView implements View {
   /** Loads the run of a property. */
   #load(judgement: number | null): void {
     this.#judgement = judgement;
-    this.#booleans = this.#outcome !== null && ofBooleans(this.#outcome.report);
+    this.#booleans = this.#outcome !== null && hasValues(this.#outcome.report);
     this.#changeToggle.textContent = this.#booleans ? t.values : t.change;
     const found = this.#outcome && judgement !== null ? judgementOf(this.#outcome.report, judgement) : null;
     const run = found?.judgement.run;

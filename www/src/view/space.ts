@@ -15,7 +15,7 @@ import { SpaceView } from "../space/view";
 import { edgesAlong, runOnChart } from "../space/ways";
 import { shownText, statesText, t } from "../space/words";
 import { counted, figure } from "../text/language";
-import { ofBooleans } from "./judgements";
+import { hasValues } from "./judgements";
 import { unlessStopped } from "./stopped";
 import type { Drawing, Twin, View } from "./view";
 
@@ -207,7 +207,7 @@ export class StateSpaceView implements View {
     const chart = this.#ready ? this.#chart : null;
     return chart && {
       caption: t.title,
-      columns: this.#outcome && ofBooleans(this.#outcome.report) ? t.ofBooleans : t.columns,
+      columns: this.#outcome && hasValues(this.#outcome.report) ? t.ofBooleans : t.columns,
       count: chart.stateCount,
       cells: (state) => [
         state, stateKindNames[chart.kind(state)], chart.procedure(state), chart.line(state), chart.data.contents[state] ?? 0,

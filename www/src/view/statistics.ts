@@ -6,7 +6,7 @@ import { strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
 import { claimText } from "./claim";
 import { atLeast, counts, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
-import { nameOf, ofBooleans } from "./judgements";
+import { nameOf, hasValues } from "./judgements";
 import { milliseconds } from "./verdict";
 import { wordOf } from "./words";
 import type { View } from "./view";
@@ -54,7 +54,7 @@ function content(outcome: Outcome): HTMLElement[] {
       ]
     : [];
   // For boolean programs, nodes of decision diagrams are more informative than edges of proofs.
-  const booleans = ofBooleans(outcome.report);
+  const booleans = hasValues(outcome.report);
   const ofTable = properties.some(({ statistics }) => isKnown(statistics.confirmMs));
   const columns = [...t.columns.slice(0, 3), ...(booleans ? [nodesName] : t.columns.slice(3, 5)), t.columns.at(-1)!, ...(ofTable ? [t.confirmed] : [])];
   const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", className: i > 1 ? "figure" : "" }, name)));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RunStep } from "../engine/graph-grammars";
 import { claimText } from "./claim";
 import { reportOf, safetyOf } from "./fixture";
-import { ofBooleans } from "./judgements";
+import { hasValues } from "./judgements";
 import { changedAt, describe, rowsOf, valuesAt } from "./values";
 
 /** `x=T y=2` at a place, called from others. */
@@ -49,5 +49,5 @@ test("what a property claims is said by its kind", () => {
 });
 
 test("an analysis is what a report names, whatever it lacks", () => {
-  expect([reportOf([]), reportOf([safetyOf()]), reportOf([], { analysis: "boolean" })].map(ofBooleans)).toEqual([false, false, true]);
+  expect([reportOf([]), reportOf([safetyOf()]), reportOf([], { analysis: "boolean" })].map(hasValues)).toEqual([false, false, true]);
 });

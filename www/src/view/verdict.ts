@@ -1,6 +1,6 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, h, icon } from "../dom";
-import type { Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
+import type { Judgement, LoopInvariant, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp, strategyMayHelp, tryStrategy, usedUp } from "./budget";
@@ -8,7 +8,7 @@ import { statusMark } from "./evidence";
 import { claim, claimText } from "./claim";
 import { atLeast } from "./figures";
 import { groupsOf, shownOf } from "./groups";
-import { nameOf, ofBooleans } from "./judgements";
+import { nameOf, hasValues } from "./judgements";
 import { assumptionText, verdictWords, wordOf } from "./words";
 
 const t = texts({
@@ -16,6 +16,10 @@ const t = texts({
     phases: {
       reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", replaying: "Confirming violations", drawing: "Drawing",
     } as Record<Progress["phase"], string>,
+    locations: ["location", "locations"] as Noun, edges: ["edge", "edges"] as Noun, blocks: ["block", "blocks"] as Noun,
+    sizes: (locations: string, edges: string, blocks: string) => `${locations}, ${edges}, as ${blocks}`,
+    atLoop: (line: number, method: string, caller: string | undefined) => `at the loop in line ${line} of ${method}${caller ? `, called from ${caller}` : ""}:`,
+    moreKnown: (count: number) => `and ${count} more about variables of other functions`,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
@@ -26,6 +30,10 @@ const t = texts({
       reading: "Die Aufgabe wird gelesen", marking: "Heaps werden markiert", exploring: "Zustände werden erkundet",
       checking: "Formeln werden geprüft", replaying: "Verstöße werden bestätigt", drawing: "Der Zustandsraum wird gezeichnet",
     },
+    locations: ["Ort", "Orte"] as Noun, edges: ["Kante", "Kanten"] as Noun, blocks: ["Block", "Blöcke"] as Noun,
+    sizes: (locations, edges, blocks) => `${locations}, ${edges}, als ${blocks}`,
+    atLoop: (line, method, caller) => `an der Schleife in Zeile ${line} von ${method}${caller ? `, aufgerufen aus ${caller}` : ""}:`,
+    moreKnown: (count) => `und ${count} mehr über Variablen anderer Funktionen`,
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
@@ -59,6 +67,13 @@ export const shownJudgements = (report: Report): Shown[] =>
       return { number: position, name, claim: group.claim, judgement: property };
     }),
   );
+
+/** What a proof says of a loop; nothing if it says nothing. */
+function invariant({ line, method, stack, conditions, hidden = 0 }: LoopInvariant): HTMLElement[] {
+  if (conditions.length === 0 && hidden === 0) return [];
+  const known = conditions.flatMap((condition, i) => [i ? " && " : "", h("code", {}, condition)]);
+  return [h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${t.atLoop(line, method, stack.at(-1))} `, ...known, hidden ? ` ${t.moreKnown(hidden)}` : null)];
+}
 
 export class VerdictView {
   readonly #banner = byId("verdict");
@@ -100,9 +115,10 @@ export class VerdictView {
     const all = total(worst) === judged.length;
     const said = all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
     this.#headline.textContent = judged.some(({ judgement }) => judgement.assumption) ? `${said}, ${t.ifReturning}` : said;
-    const { statesTotal = 0, transitionsTotal = 0, partial = false } = report.exploration ?? {};
+    const { statesTotal = 0, transitionsTotal = 0, partial = false, blocks } = report.exploration ?? {};
     const states = atLeast(counted(statesTotal, t.states), { partial });
-    this.#detail.textContent = `${states}${partial && ofBooleans(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
+    const sizes = blocks && t.sizes(counted(blocks.locations, t.locations), counted(blocks.edges, t.edges), counted(blocks.blocks, t.blocks));
+    this.#detail.textContent = sizes ? `${sizes} · ${milliseconds(time)}` : `${states}${partial && hasValues(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
     const hadFocus = this.#list.contains(document.activeElement);
     this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown) => this.#row(shown)));
     if (hadFocus) this.#list.querySelector("button")?.focus();
@@ -147,7 +163,7 @@ export class VerdictView {
     const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, help);
+    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), help);
   }
 }
 

@@ -30,6 +30,7 @@ impl Checker<'_> {
                 let known = known.or_else(|| name.strip_prefix("__builtin_"));
                 let name: Name = known.map_or_else(|| name.clone(), Into::into);
                 match self.entity(&name) {
+                    None if tree.parenthesised.contains(&callee) => self.unknown_name(&name, callee_span),
                     None => self.implicit(&name, callee_span),
                     Some(_) => self.name(&name, callee_span),
                 }

@@ -208,6 +208,9 @@ impl Parser<'_> {
                     e = self.expression_node(ExprKind::Index(e, index), span, &[e, index])?;
                 }
                 "(" => {
+                    if matches!(self.tree.expressions[e].kind, ExprKind::Name(_)) && self.tokens[self.at - 1].is(")") {
+                        self.tree.parenthesised.insert(e);
+                    }
                     self.at += 1;
                     let arguments = self.arguments()?;
                     let mut parts = arguments.clone();

@@ -228,3 +228,14 @@ fn static_names_belong_to_their_file() {
     "#]],
     );
 }
+
+#[test]
+fn conversions_to_types_that_are_not_declared_are_no_calls() {
+    check_diagnostics(
+        "#include <stddef.h\nint main(void) { return (uint)(3); }",
+        expect![[r#"
+        a.c:1:2: `#include` needs the name of a file: `"file.h"` or `<file.h>`
+        a.c:2:26: `uint` is not declared
+    "#]],
+    );
+}

@@ -2,7 +2,7 @@
 
 use super::{COptions, DataModel, parse_files};
 use crate::base::{Random, has_errors};
-use crate::program::objects::{Operation, Program};
+use crate::program::objects::{Liveness, Operation, Program};
 
 /// Every construct at least once.
 const EVERYTHING: &str = include_str!("everything.c");
@@ -22,6 +22,14 @@ fn survives(c: &str) -> bool {
 fn well_formed(program: &Program) {
     for (id, procedure) in program.procedures.iter_enumerated() {
         let name = program.qualified_name(id);
+        // Nothing is read that has no value; the result of a function that returns none is not read.
+        let liveness = Liveness::new(procedure);
+        let given = |local| procedure.parameters.contains(&local) || procedure.statics == Some(local);
+        for (local, declared) in procedure.locals.iter_enumerated() {
+            let is_result = local == procedure.returned || local == procedure.exception;
+            let is_read = liveness.is_live(procedure.cfa.entry, local);
+            assert!(!is_read || is_result || given(local), "{name}: `{}` has no value", declared.name);
+        }
         let mut last = None;
         for edge in &procedure.cfa.edges {
             assert!(last <= Some(edge.source), "{name}: edges are sorted");

@@ -1,6 +1,6 @@
 /** The heap of the state that is shown. */
 import { h } from "../../dom";
-import { ofBooleans } from "../../view/judgements";
+import { hasValues } from "../../view/judgements";
 import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesOf, type World } from "../pane";
 
 export class HeapPane implements Pane {
@@ -25,7 +25,7 @@ export class HeapPane implements Pane {
   show(world: World | null): void {
     this.#world = world;
     const { heap, values } = this.host.t;
-    this.#picture.setAttribute("aria-label", world && ofBooleans(world.report) ? values : heap);
+    this.#picture.setAttribute("aria-label", world && hasValues(world.report) ? values : heap);
     if (!world) this.at(null);
   }
 
