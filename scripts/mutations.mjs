@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 
 /** The files that a copy needs. */
-const parts = ["Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs", "fuzz"];
+const parts = ["tools", "Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs", "fuzz"];
 
 mkdirSync(values.dir, { recursive: true });
 for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });

@@ -8,6 +8,7 @@ mod index;
 pub mod json;
 mod observe;
 mod random;
+mod sha256;
 mod sort;
 mod source;
 mod suggest;
@@ -20,6 +21,7 @@ pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};
 pub use random::Random;
 #[cfg(test)]
 pub(crate) use random::each_case;
+pub use sha256::{sha256, sha256_hex};
 pub use sort::{CollectByInsertion, CompactSort};
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};

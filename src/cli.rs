@@ -2,6 +2,7 @@
 //!
 //! Results go to standard output, everything else to standard error; colours and progress appear on terminals only.
 
+mod batch;
 mod bench;
 mod check;
 mod evidence;
@@ -15,6 +16,7 @@ mod property;
 mod style;
 mod trace;
 mod watch;
+mod witness;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -138,6 +140,17 @@ Examples:
   hrglass bench examples/ --strategies top-level,rsm,on-the-fly,hybrid
   hrglass bench a.json b.json --format csv")]
     Bench(bench::Bench),
+    /// Run many tasks, each in a process of its own with limits of time and memory, and compare with expected verdicts
+    #[command(after_help = "\
+A task definition (.yml) names a program, property files and expected verdicts, as in the competition on software
+verification. The score is as there: 2 for a correct proof, 1 for a correct violation, -32 for a wrong proof, -16 for a
+wrong violation. The exit code is the worst of all tasks.
+
+Examples:
+  hrglass batch examples/ --jobs 4
+  hrglass batch benchmarks/loops/ --seconds 900 --memory 8000 --csv loops.csv
+  hrglass batch tasks.txt --seconds 10 -- --strategy bounded")]
+    Batch(batch::Batch),
     /// Search for unsoundness: execute random programs, or tasks, on actual inputs and compare with the analysis
     #[command(after_help = "\
 Examples:
@@ -349,6 +362,7 @@ pub fn main() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Open(command) => command.run(),
         Command::Grammar(command) => command.run(),
+        Command::Batch(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Fuzz(command) => command.run(),
         Command::Examples => {

@@ -1,4 +1,5 @@
-//! Exported files: pictures as SVG, TikZ and DOT, data as JSON, executed runs as initial heaps and as JUnit tests.
+//! Exported files: pictures as SVG, TikZ and DOT, data as JSON, executed runs as initial heaps and as JUnit tests,
+//! proofs and runs as witnesses.
 
 pub mod dot;
 pub mod evidence;
@@ -6,3 +7,4 @@ mod look;
 pub mod picture;
 pub mod svg;
 pub mod tikz;
+pub mod witness;

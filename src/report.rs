@@ -15,6 +15,7 @@ mod schema;
 pub mod space;
 mod statistics;
 pub mod valuation;
+pub mod witness;
 
 use serde::{Deserialize, Serialize};
 

@@ -15,6 +15,7 @@ use crate::report::evidence::{EvidenceFile, EvidenceKind};
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
+use crate::report::witness::Witness;
 use crate::report::{AnalysisName, Report, SCHEMA};
 use crate::task::{self, Loaded};
 
@@ -132,6 +133,11 @@ impl Session {
             return None;
         }
         evidence_file(&self.shown.as_ref()?.executed_run(property)?, &self.report, property, kind)
+    }
+
+    /// [`Shown::witness`].
+    pub fn witness(&self, property: u32) -> Option<&Witness> {
+        self.shown.as_ref()?.witness(property)
     }
 
     /// [`Shown::derive`].

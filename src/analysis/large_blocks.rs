@@ -21,6 +21,7 @@ mod shown;
 mod story;
 mod templates;
 mod trace;
+mod witness;
 
 use super::{Analysis, Shown};
 use crate::base::{Diagnostic, Observer, Sources};
@@ -45,6 +46,7 @@ pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
 pub use predicates::{PredicateId, Predicates};
+pub use prepare::data_model;
 pub use recursive::failing_run;
 pub use replay::{ExecutedState, ExecutedTrace, replay};
 pub use shorten_proof::shorten_proof;
@@ -102,7 +104,8 @@ impl Analysis for LargeBlocks {
         });
     }
 
-    fn show(self, (): (), kept: Vec<KeptSearch>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
+    fn show(self, (): (), mut kept: Vec<KeptSearch>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
+        let witnesses = kept.iter_mut().map(|kept| kept.witness.take()).collect();
         let (places, known): (Vec<_>, Vec<_>) = kept.into_iter().map(|kept| (kept.places, kept.known)).unzip();
         // Of several properties the first one that fails.
         let shown = reports.iter().position(|report| report.judgement.run.is_some()).unwrap_or(0);
@@ -118,7 +121,7 @@ impl Analysis for LargeBlocks {
             }
             automaton
         });
-        Box::new(ShownBlocks { automaton })
+        Box::new(ShownBlocks { automaton, witnesses })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::report::contracts::ContractView;
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
+use crate::report::witness::Witness;
 use crate::semantics::concrete::ExecutedRun;
 
 /// What a run leaves behind to be looked at. Every part is optional: an analysis overrides what it has.
@@ -59,6 +60,12 @@ pub trait Shown: Any {
 
     /// The executed run behind such a result, as data. Its exported files follow: initial heap, JUnit test.
     fn executed_run(&self, property: u32) -> Option<ExecutedRun<'_>> {
+        let _ = property;
+        None
+    }
+
+    /// What supports such a result, for other tools to check.
+    fn witness(&self, property: u32) -> Option<&Witness> {
         let _ = property;
         None
     }

@@ -3,7 +3,7 @@
 mod table;
 mod totals;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -202,31 +202,11 @@ fn median(mut figures: Vec<f64>) -> f64 {
 
 /// Replaces directories by the tasks below them, ordered by name.
 fn collect(path: &Path, tasks: &mut Vec<String>) {
-    let Ok(entries) = std::fs::read_dir(path) else {
-        tasks.push(path.to_string_lossy().into_owned());
-        return;
+    let found = match path.is_dir() {
+        true => files::files_below(path).into_iter().filter(|file| files::is_task(file)).collect(),
+        false => vec![path.to_owned()],
     };
-    let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-    paths.sort();
-    for path in paths {
-        let is_link = path.symlink_metadata().is_ok_and(|m| m.is_symlink());
-        if path.is_dir() {
-            if !is_link {
-                collect(&path, tasks);
-            }
-        } else if is_task(&path) {
-            tasks.push(path.to_string_lossy().into_owned());
-        }
-    }
-}
-
-/// Whether a file in a directory is a task: heaps and grammars are JSON too.
-fn is_task(path: &Path) -> bool {
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("attestor") => true,
-        Some("json") => files::read_text(path).is_ok_and(|text| text.contains("\"hrglass.task/")),
-        _ => false,
-    }
+    tasks.extend(found.iter().map(|file| file.to_string_lossy().into_owned()));
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use crate::report::{
 use crate::task::{Expectation, Expected, Task};
 
 use super::watch::Watch;
+use super::witness::write_witness;
 
 #[derive(clap::Args)]
 pub(super) struct Check {
@@ -44,11 +45,19 @@ pub(super) struct Check {
     /// tasks, into subdirectories
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
+    /// Write a witness of the verdict into this file, for other tools to check: invariants or a failing run of a program in C, as YAML in
+    /// the exchange format 2.0
+    #[arg(long, value_name = "FILE")]
+    witness: Option<PathBuf>,
 }
 
 impl Check {
     pub fn run(mut self) -> Outcome {
         self.options.checks = self.property.iter().flat_map(|Checks(checks)| checks).copied().collect();
+        if self.witness.is_some() && self.tasks.len() > 1 {
+            complain("hrglass: there is one file for a witness, but several tasks\n");
+            return Outcome::WrongInput;
+        }
         let mut worst = Outcome::Satisfied;
         let mut reports = Vec::new();
         for task in &self.tasks {
@@ -70,6 +79,11 @@ impl Check {
                 if !evidence::write_files(&session, &directory) {
                     worst = Outcome::WrongInput;
                 }
+            }
+            if let Some(path) = &self.witness
+                && !write_witness(&loaded, &session, path)
+            {
+                worst = Outcome::WrongInput;
             }
             match self.format {
                 TextFormat::Text => print(&text(&report, &loaded.task, &loaded.task.expected, session.sources())),

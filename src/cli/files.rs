@@ -102,6 +102,33 @@ pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
     }
 }
 
+/// The files below a directory, ordered by name. Links to directories, which could lead in a circle, are not followed.
+pub(super) fn files_below(directory: &Path) -> Vec<PathBuf> {
+    let mut directories = vec![directory.to_owned()];
+    let mut files = Vec::new();
+    while let Some(directory) = directories.pop() {
+        let Ok(entries) = std::fs::read_dir(directory) else { continue };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            match path.symlink_metadata() {
+                Ok(found) if found.is_dir() => directories.push(path),
+                _ if path.is_file() => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Whether a file in a directory is a task: heaps and grammars are JSON too.
+pub(super) fn is_task(path: &Path) -> bool {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("attestor") => true,
+        Some("json") => read_text(path).is_ok_and(|text| text.contains("\"hrglass.task/")),
+        _ => false,
+    }
+}
+
 /// Writes a file below `directory`, never elsewhere: names come from untrusted tasks.
 pub(super) fn write_below(directory: &Path, path: &str, text: &str) -> Result<(), String> {
     let relative = Path::new(path);

@@ -16,6 +16,21 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// The interval of memory measurements: hundreds of megabytes can be allocated within a tenth of a second.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
+/// Lets Ctrl-C end what is running; a second one ends the process.
+pub(super) fn handle_interrupts() {
+    // A second handler is rejected, and not needed.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether Ctrl-C was pressed.
+pub(super) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// Watches one run.
 pub(super) struct Watch {
     start: Instant,
@@ -30,12 +45,7 @@ pub(super) struct Watch {
 impl Watch {
     /// Starts the clock for a task with these options.
     pub fn new(options: &Options) -> Self {
-        // A second handler is rejected, and not needed.
-        let _ = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        handle_interrupts();
         let start = Instant::now();
         Self {
             start,
@@ -66,7 +76,7 @@ impl Watch {
 
 impl Observer for Watch {
     fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interrupted() {
             return ControlFlow::Break(Stop::Cancelled);
         }
         let now = Instant::now();

@@ -4,7 +4,8 @@
 use crate::base::{Idx, IndexVec, RETURN, Span};
 use crate::program::cfa::Location;
 use crate::program::objects::{
-    Comparison, Condition, EXCEPTION, Failure, Local, LocalId, Operand, Operation, OperationEdge, Procedure, Type,
+    Comparison, Condition, EXCEPTION, Failure, Local, LocalId, Operand, Operation, OperationEdge, Procedure, Rvalue,
+    Type,
 };
 
 /// More edges than any readable method has; nested `finally` blocks can require exponentially many.
@@ -36,6 +37,8 @@ pub struct Graph {
     pub exceptional_exit: Location,
     /// The location after a failure, once there is one.
     error: Option<Location>,
+    /// The heads of loops, with the statements that they are.
+    loops: Vec<(Location, Span)>,
     /// Whether an index may be out of bounds without an edge that says so.
     pub ignores_bounds: bool,
     /// The local with the result.
@@ -61,6 +64,7 @@ impl Graph {
             exit: Location(1),
             exceptional_exit: Location(2),
             error: None,
+            loops: Vec::new(),
             ignores_bounds: false,
             returned,
             exception,
@@ -88,6 +92,12 @@ impl Graph {
     pub fn fresh(&mut self) -> Location {
         self.locations += 1;
         Location::at(self.locations - 1)
+    }
+
+    /// Names the statement of which a location is the head. The location is said to be at the statement even if its first operation is one
+    /// of the body, as in `while (1)`.
+    pub fn loop_head(&mut self, head: Location, statement: Span) {
+        self.loops.push((head, statement));
     }
 
     /// Whether there are too many edges to continue.
@@ -219,6 +229,12 @@ impl Graph {
         self.edges.len()
     }
 
+    /// Whether the last operation draws a number, as functions without a body do.
+    pub fn has_drawn(&self) -> bool {
+        let last = self.edges.last().filter(|raw| raw.edge.target == self.here);
+        last.is_some_and(|raw| matches!(raw.edge.operation, Operation::Assign { value: Rvalue::Drawn, .. }))
+    }
+
     /// Extends the span of the last operation to `span`, if it assigns `local`.
     pub fn widen_last(&mut self, local: LocalId, span: Span) {
         let here = self.here;
@@ -252,6 +268,15 @@ impl Graph {
             }
             statements[edge.source].get_or_insert(statement);
             edges.push(edge);
+        }
+        for (head, looped) in self.loops {
+            // What follows at once may be outside of the loop.
+            if let Some(first) = &mut statements[resolve(head)]
+                && first.start >= looped.start
+                && first.end <= looped.end
+            {
+                *first = looped;
+            }
         }
         procedure.cfa.edges = edges.into_iter().collect();
         procedure.cfa.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();

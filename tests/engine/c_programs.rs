@@ -138,7 +138,7 @@ fn outputs(folder: &Path, option: &str, start: u64, programs: &[String]) -> Vec<
         text += &format!("  printf(\"%llu\\n\", check_{seed}());\n");
     }
     text += "  return 0;\n}\n";
-    let output = gcc::output(folder, option, &text);
+    let output = gcc::output(folder, &["-fwrapv", option], &text);
     let lines: Vec<String> = output.lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), programs.len(), "programs {start}..");
     lines

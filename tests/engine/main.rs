@@ -4,6 +4,8 @@
 mod support;
 
 mod automata;
+mod batch;
+mod benchexec;
 mod benchmark_table;
 mod boolean_oracle;
 mod boolean_strategies;
@@ -39,3 +41,4 @@ mod rsm_oracle;
 mod samples;
 mod solve_oracle;
 mod tasks;
+mod witnesses;

@@ -6,13 +6,16 @@ use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay};
-use super::{LargeBlocks, story};
+use super::{LargeBlocks, story, witness};
 use crate::analysis::{Attempt, Pass};
 use crate::base::{Idx, Observer, Resource, Stop};
-use crate::program::blocks::{BlockProgram, FlatOptions, FlatPlace, FlatProgram};
+use crate::program::blocks::{BlockProgram, FlatOptions, FlatPlace, FlatProgram, Notation};
 use crate::report::evidence::Evidence;
 use crate::report::remedy::Remedy;
-use crate::report::{BlockSearchStatistics, BlockSizes, Judgement, LoopInvariant, PropertyReport, PropertyStatistics};
+use crate::report::witness::Witness;
+use crate::report::{
+    BlockSearchStatistics, BlockSizes, Judgement, LoopInvariant, PropertyReport, PropertyStatistics, Verdict,
+};
 use crate::solve::Terms;
 use crate::task::Strategy;
 
@@ -35,6 +38,8 @@ pub struct KeptSearch {
     pub(super) places: Vec<FlatPlace>,
     /// What the proof says of loops.
     pub(super) known: Vec<(FlatPlace, LoopInvariant)>,
+    /// What supports the verdict, of programs in C.
+    pub witness: Option<Witness>,
 }
 
 /// An engine at work.
@@ -112,7 +117,7 @@ impl Pass for BlockPass<'_> {
                 statistics.check_ms = Some(observer.since(start));
                 statistics.blocks = Some(figures(&program, &done));
                 let start = observer.now();
-                match answer {
+                let judgement = match answer {
                     Ok(BlockAnswer::Fails(trace)) => {
                         let executed = replay(&program, &trace);
                         let judgement = self.violation(property, &program, &executed, &mut kept);
@@ -127,7 +132,7 @@ impl Pass for BlockPass<'_> {
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
                     Ok(BlockAnswer::FailsInCalls { depth, blocks }) => {
-                        let judgement = self.deep_violation(property, (depth, blocks), &mut terms, observer);
+                        let judgement = self.deep_violation(property, (depth, blocks), &mut terms, &mut kept, observer);
                         statistics.confirm_ms = Some(observer.since(start));
                         judgement
                     }
@@ -144,6 +149,7 @@ impl Pass for BlockPass<'_> {
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
                     Ok(BlockAnswer::Proved(proof)) => {
+                        kept.witness = Some(witness::of_proof(&program, &analysis.sources, &proof, &terms));
                         kept.known =
                             story::invariants(&program, &analysis.sources, &proof, &terms, analysis.prepared.notation);
                         let invariants: Vec<LoopInvariant> =
@@ -156,12 +162,19 @@ impl Pass for BlockPass<'_> {
                         Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
                     }
                     Err(stop) => self.unknown(&stop, &done),
+                };
+                if judgement.verdict == Verdict::Satisfied && kept.witness.is_none() {
+                    kept.witness = Some(witness::without_invariants(&program, &analysis.sources));
                 }
+                judgement
             }
         };
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let strategy = self.engine.name().to_owned();
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
+        if analysis.prepared.notation != Notation::C {
+            kept.witness = None;
+        }
         Attempt { report, kept, refinement: None }
     }
 
@@ -187,6 +200,7 @@ impl BlockPass<'_> {
         let (run, places) = story::run(program, &self.analysis.sources, executed);
         kept.places = places;
         if is_failure {
+            kept.witness = witness::of_run(program, &self.analysis.sources, executed);
             let reason = story::failure(program, &self.analysis.sources, executed);
             return Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(reason, run) };
         }
@@ -200,13 +214,17 @@ impl BlockPass<'_> {
         property: &BlockProperty,
         (depth, blocks): (u32, usize),
         terms: &mut Terms,
+        kept: &mut KeptSearch,
         observer: &mut dyn Observer,
     ) -> Judgement {
         let PreparedBlockTask { program, entry, .. } = &self.analysis.prepared;
         match failing_run(program, *entry, &options(property, depth, EDGES), blocks, terms, observer) {
             // Its places are not those of the flat program that is shown.
             Ok(Some((flat, trace))) => {
-                self.violation(property, &flat, &replay(&flat, &trace), &mut KeptSearch::default())
+                let mut deep = KeptSearch::default();
+                let judgement = self.violation(property, &flat, &replay(&flat, &trace), &mut deep);
+                kept.witness = deep.witness;
+                judgement
             }
             Ok(None) => {
                 let why = format!("a run fails with {depth} calls of one procedure open: too many to execute it");

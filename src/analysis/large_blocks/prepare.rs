@@ -76,18 +76,25 @@ fn unused(loaded: &Loaded) -> [(bool, &'static str); 3] {
     ]
 }
 
+/// The data model of a program in C: that of the task, or else the one that its text suggests.
+pub fn data_model(loaded: &Loaded) -> task::DataModel {
+    loaded.task.program.data_model.unwrap_or_else(|| {
+        // One file that follows conventions stands for all.
+        let mut usual = loaded.program_files.iter().map(|&file| usual_model(&loaded.sources.file(file).text));
+        match usual.any(|model| model == DataModel::Ilp32) {
+            true => task::DataModel::Ilp32,
+            false => task::DataModel::Lp64,
+        }
+    })
+}
+
 fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     if loaded.program_files.is_empty() {
         return None;
     }
-    let model = match loaded.task.program.data_model {
-        Some(task::DataModel::Ilp32) => DataModel::Ilp32,
-        Some(task::DataModel::Lp64) => DataModel::Lp64,
-        // One file that follows conventions stands for all.
-        None => {
-            let mut usual = loaded.program_files.iter().map(|&file| usual_model(&loaded.sources.file(file).text));
-            if usual.any(|model| model == DataModel::Ilp32) { DataModel::Ilp32 } else { DataModel::Lp64 }
-        }
+    let model = match data_model(loaded) {
+        task::DataModel::Ilp32 => DataModel::Ilp32,
+        task::DataModel::Lp64 => DataModel::Lp64,
     };
     let overflow = loaded.properties.iter().any(|property| property.check == Some(Check::NoOverflow));
     let entry = &loaded.task.program.entry;

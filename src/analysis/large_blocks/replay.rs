@@ -11,7 +11,7 @@ use crate::heap::{Alphabet, Heap};
 use crate::program::blocks::{BlockProgram, FlatAction, FlatEdge, FlatPlace, FrameId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{Failure, Operand, Operation, Rvalue, STATICS, Type};
-use crate::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
+use crate::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Symbol, Value};
 use crate::solve::{Sort, TermId};
 
 use super::trace::{Trace, TraceStep};
@@ -47,6 +47,9 @@ pub struct ExecutedTrace {
     /// The values and conditions on its way that the program determines, but that are not followed in blocks, so that the trace
     /// may have others: the procedure, and the edge with the operation. In the order in which they are met, each once.
     pub unfollowed: Vec<(ProcedureId, EdgeId)>,
+    /// The numbers that its steps drew: the position of the state before the step, and the number; `None` if the run does not
+    /// depend on it.
+    pub drawn: Vec<(usize, Option<i64>)>,
     /// The failure in which it has ended, if it counts; `None` for exceptions and dereferences of null.
     failure: Option<Option<Failure>>,
 }
@@ -60,6 +63,8 @@ impl ExecutedTrace {
     fn finish(mut self, replaying: &Replaying<'_, '_>, end: Option<End>) -> Self {
         self.end = end;
         self.assumed = replaying.machine.assumed().is_some();
+        self.drawn =
+            replaying.drawn.iter().map(|&(state, symbol)| (state, replaying.number(Value::Open(symbol)))).collect();
         let failure = match end {
             Some(End::Failed(failure)) => Some(Some(failure)),
             Some(end) if end.is_unsafe() => Some(None),
@@ -91,9 +96,16 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
         stack: vec![FrameId(0)],
         script: Script::default(),
         undefined: Vec::new(),
+        drawn: Vec::new(),
     };
-    let mut executed =
-        ExecutedTrace { states: Vec::new(), end: None, assumed: false, unfollowed: Vec::new(), failure: None };
+    let mut executed = ExecutedTrace {
+        states: Vec::new(),
+        end: None,
+        assumed: false,
+        unfollowed: Vec::new(),
+        drawn: Vec::new(),
+        failure: None,
+    };
     if let Err(end) = replaying.take_parameters(trace) {
         return executed.finish(&replaying, Some(end));
     }
@@ -114,6 +126,9 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
                     let place = (flat.frames[taken.frame].procedure, taken.edge);
                     if !is_followed && !executed.unfollowed.contains(&place) {
                         executed.unfollowed.push(place);
+                    }
+                    if let Some(symbol) = replaying.just_drawn(&taken) {
+                        replaying.drawn.push((executed.states.len() - 1, symbol));
                     }
                     let ends_call = matches!(taken.action, FlatAction::Return(_) | FlatAction::Throw);
                     executed.states.last_mut().expect("the state before").edge = (!ends_call).then_some(taken.edge);
@@ -143,6 +158,8 @@ struct Replaying<'a, 'p> {
     script: Script,
     /// The objects that pointers without a value refer to: to use them has no defined meaning.
     undefined: Vec<ObjectId>,
+    /// What was drawn after each of these states.
+    drawn: Vec<(usize, Symbol)>,
 }
 
 impl Replaying<'_, '_> {
@@ -222,6 +239,28 @@ impl Replaying<'_, '_> {
         Ok(())
     }
 
+    /// What a step has drawn, if it is a number.
+    fn just_drawn(&self, taken: &FlatEdge) -> Option<Symbol> {
+        match (&self.program.flat.origin(taken).operation, taken.action) {
+            (Operation::Assign { target, value: Rvalue::Drawn }, FlatAction::Operation) => {
+                match self.machine.top().local(*target) {
+                    Value::Open(symbol) => Some(symbol),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The number that a value is; `None` if it is none, or not decided.
+    fn number(&self, value: Value) -> Option<i64> {
+        match self.machine.known(value) {
+            Value::Number(n) => Some(n),
+            Value::Open(symbol) => self.script.numbers.get(symbol.index()).copied().flatten(),
+            _ => None,
+        }
+    }
+
     /// The edge that the program would take next, if it has no choice.
     fn next_edge(&self) -> Option<(ProcedureId, EdgeId)> {
         let top = self.machine.top();
@@ -277,11 +316,7 @@ impl Replaying<'_, '_> {
     fn state(&self, block: usize) -> ExecutedState {
         let frames = self.machine.frames();
         let (top, callers) = frames.split_last().expect("a frame until the end");
-        let number = |value| match self.machine.known(value) {
-            Value::Number(n) => Some(n),
-            Value::Open(symbol) => self.script.numbers.get(symbol.index()).copied().flatten(),
-            _ => None,
-        };
+        let number = |value| self.number(value);
         let program = self.program.flat.program;
         let locals = program.procedures[top.procedure].locals.as_slice();
         let own = top.names.iter().filter_map(|(name, value)| {

@@ -84,7 +84,11 @@ const NAMED: usize = 3;
 const SHOWN: usize = 60;
 
 /// The edge that leads on from a state: to the next one, or into the failure.
-fn edge_after<'p>(program: &BlockProgram<'p>, executed: &ExecutedTrace, position: usize) -> Option<&'p OperationEdge> {
+pub(super) fn edge_after<'p>(
+    program: &BlockProgram<'p>,
+    executed: &ExecutedTrace,
+    position: usize,
+) -> Option<&'p OperationEdge> {
     let state = &executed.states[position];
     let procedure = &program.flat.program.procedures[state.procedure];
     if let Some(edge) = state.edge {

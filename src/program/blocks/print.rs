@@ -10,15 +10,14 @@ mod text;
 
 use rustc_hash::FxHashMap;
 
-use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Procedure, Type, is_program_name};
+use crate::program::objects::{Procedure, Program, Type, is_program_name};
 use crate::solve::{TermId, Terms, VariableId};
 
 use super::build::{BlockProgram, HeadId};
 use super::flat::{FlatProgram, FlatVariable, FrameId, VariableOrigin};
 
 pub use expression::{VariableText, expression};
-pub use text::Notation;
+pub use text::{Notation, literal};
 
 impl BlockProgram<'_> {
     /// The copy of a procedure to which a head belongs: in its scope, conditions at the head are expressions.
@@ -49,20 +48,12 @@ impl FlatProgram<'_> {
     /// A variable as it is written in the scope of a copy; `None` if it may not be visible there, or not under its name.
     fn variable_text(&self, variable: FlatVariable, frame: FrameId, notation: Notation) -> Option<VariableText> {
         let name = self.name_of(variable);
-        let procedure = self.procedure(frame);
-        let is_visible = match self.variables[variable] {
-            VariableOrigin::Local(owner, _) => {
-                owner == frame && !hidden_names(procedure).any(|hidden| base(hidden) == base(name))
-            }
-            VariableOrigin::Static(_) if notation == Notation::Java => true,
-            VariableOrigin::Static(_) => {
-                !self.is_local_of_function(name)
-                    && procedure.locals.iter().all(|local| base(&local.name) != base(name))
-                    // A number is added to the names of variables of several files.
-                    && self.program.fields.iter().all(|field| field.name == name || !is_hidden(&field.name) || base(&field.name) != base(name))
-            }
+        let is_static = match self.variables[variable] {
+            VariableOrigin::Local(owner, _) if owner != frame => return None,
+            VariableOrigin::Local(..) => false,
+            VariableOrigin::Static(_) => true,
         };
-        if !is_visible || !is_program_name(name) || is_hidden(name) || name.split('.').any(|part| part == "anonymous") {
+        if !is_visible(self.program, self.procedure(frame), name, is_static, notation) {
             return None;
         }
         Some(match self.type_of(variable) {
@@ -75,18 +66,25 @@ impl FlatProgram<'_> {
             _ => return None,
         })
     }
-
-    /// Whether a static variable is local to a function, as its name says: it may not be visible everywhere in the function.
-    fn is_local_of_function(&self, name: &str) -> bool {
-        let owner = name.split_once('.').map(|(owner, _)| owner);
-        let procedures = || (0..self.program.procedures.len()).map(crate::base::Idx::at);
-        owner.is_some_and(|owner| procedures().any(|id: ProcedureId| self.program.procedures[id].name == owner))
-    }
 }
 
-/// The names of locals that are not what the same word means everywhere in the procedure: they hide others, or are objects.
-fn hidden_names(procedure: &Procedure) -> impl Iterator<Item = &str> {
-    procedure.locals.iter().map(|local| local.name.as_str()).filter(|name| is_hidden(name))
+/// Whether a variable is certainly visible under its name wherever it is live in a procedure: a local of it, or a static variable.
+pub fn is_visible(program: &Program, procedure: &Procedure, name: &str, is_static: bool, notation: Notation) -> bool {
+    let same = |other: &str| base(other) == base(name);
+    let is_hidden_here = match (notation, is_static) {
+        (Notation::Java, _) => false,
+        (Notation::C | Notation::StrictC, false) => {
+            procedure.locals.iter().any(|local| is_hidden(&local.name) && same(&local.name))
+        }
+        // A number is added to the names of variables of several files. Static variables of functions may be in an inner block.
+        (Notation::C | Notation::StrictC, true) => {
+            procedure.locals.iter().any(|local| same(&local.name))
+                || program.fields.iter().any(|field| is_hidden(&field.name) && same(&field.name))
+                || program.procedures.iter().any(|procedure| procedure.name == base(name))
+        }
+    };
+    let is_name = is_program_name(name) && !is_hidden(name) && name.split('.').skip(1).all(|part| part != "anonymous");
+    is_name && !is_hidden_here
 }
 
 /// Whether a name is not one of the program.

@@ -56,10 +56,10 @@ fn case(seed: u64, notation: Notation) -> Case {
     for _ in 0..count {
         let bits = *random.one_of(&[8u8, 16, 32, 32, 64]);
         let signed = match notation {
-            Notation::C => random.one_in(2),
+            Notation::C | Notation::StrictC => random.one_in(2),
             Notation::Java => bits != 16 || random.one_in(2),
         };
-        let ty = (notation == Notation::C || !random.one_in(5)).then_some(IntegerType { bits, signed });
+        let ty = (notation != Notation::Java || !random.one_in(5)).then_some(IntegerType { bits, signed });
         types.push(ty);
         pool.push(terms.variable(ty.map_or(Sort::Boolean, |ty| Sort::Bits(ty.bits))));
     }
@@ -232,7 +232,7 @@ fn cases(count: u64, notation: Notation) -> Vec<(u64, Case, String)> {
             Some((seed, case, text))
         })
         .collect();
-    let share = if notation == Notation::C { 90 } else { 70 };
+    let share = if notation != Notation::Java { 90 } else { 70 };
     println!("{} of {total} terms have expressions in {notation:?}", found.len());
     assert!(found.len() as u64 * 100 > total * share, "{} of {total}", found.len());
     found
@@ -240,16 +240,28 @@ fn cases(count: u64, notation: Notation) -> Vec<(u64, Case, String)> {
 
 #[test]
 fn expressions_compute_as_with_gcc() {
-    if !gcc::is_there() {
-        return;
-    }
     for option in ["-m32", "-m64"] {
-        let folder = gcc::folder("expressions");
+        compute_with_gcc(option, Notation::C, &["-fwrapv"]);
+    }
+}
+
+/// Without undefined behaviour: what gcc's checks find would end the program.
+#[test]
+fn strict_expressions_have_a_defined_value() {
+    let checks =
+        ["-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"];
+    compute_with_gcc("-m64", Notation::StrictC, &checks);
+}
+
+fn compute_with_gcc(option: &str, notation: Notation, options: &[&str]) {
+    if gcc::is_there() {
+        let folder = gcc::folder(&format!("expressions-{notation:?}"));
         if !gcc::links(&folder, option) {
             eprintln!("skipped: gcc links no programs with {option}");
-            continue;
+            return;
         }
-        for chunk in cases(1_500, Notation::C).chunks(500) {
+        let options: Vec<&str> = options.iter().copied().chain([option]).collect();
+        for chunk in cases(1_500, notation).chunks(500) {
             let mut program = "int printf(const char *, ...);\n".to_owned();
             for (seed, case, text) in chunk {
                 let parameters = case.types.iter().enumerate();
@@ -269,7 +281,7 @@ fn expressions_compute_as_with_gcc() {
                 }
             }
             program += "return 0; }\n";
-            compare(chunk, &gcc::output(&folder, option, &program), option);
+            compare(chunk, &gcc::output(&folder, &options, &program), option);
         }
     }
 }

@@ -29,12 +29,12 @@ pub fn links(folder: &Path, option: &str) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// What a program prints. Its signed operations wrap around.
-pub fn output(folder: &Path, option: &str, program: &str) -> String {
+/// What a program prints that is compiled with these options.
+pub fn output(folder: &Path, options: &[&str], program: &str) -> String {
     let (file, binary) = (folder.join("all.c"), folder.join("all"));
     std::fs::write(&file, program).expect("it is written");
-    let options = ["-std=gnu11", "-fwrapv", "-O0", "-w", option, "-o"];
-    let compiled = Command::new("gcc").args(options).arg(&binary).arg(&file).output().expect("gcc runs");
+    let usual = ["-std=gnu11", "-O0", "-w", "-o"];
+    let compiled = Command::new("gcc").args(options).args(usual).arg(&binary).arg(&file).output().expect("gcc runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let output = Command::new(&binary).output().expect("it runs");
     assert!(output.status.success(), "{:?}", output.status);

@@ -89,9 +89,17 @@ impl Lowering<'_> {
             _ => false,
         };
         if same_type && self.graph.redirect(value, local) {
-            self.graph.widen_last(local, span);
+            self.widen_last(local, span);
         } else {
             self.assign(local, Rvalue::Operand(value), span);
+        }
+    }
+
+    /// Lets the last operation stand for a whole assignment; one that draws a number stays at its call, where witnesses say what was
+    /// returned.
+    pub(super) fn widen_last(&mut self, local: LocalId, span: Span) {
+        if !self.graph.has_drawn() {
+            self.graph.widen_last(local, span);
         }
     }
 

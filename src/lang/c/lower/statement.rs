@@ -43,7 +43,7 @@ impl Lowering<'_> {
                             _ => None,
                         };
                         if let Some(local) = scalar {
-                            self.graph.widen_last(local, span);
+                            self.widen_last(local, span);
                         }
                     }
                     None => self.fill(&place, ty, Content::Any, span),
@@ -74,6 +74,7 @@ impl Lowering<'_> {
             StatementKind::While(condition, body) => {
                 let (head, start, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
                 self.graph.goto(head, span);
+                self.graph.loop_head(head, span);
                 self.graph.here = head;
                 self.condition(condition, start, after);
                 self.graph.here = start;
@@ -101,6 +102,7 @@ impl Lowering<'_> {
                 let (head, start) = (self.graph.fresh(), self.graph.fresh());
                 let (next, after) = (self.graph.fresh(), self.graph.fresh());
                 self.graph.goto(head, span);
+                self.graph.loop_head(head, span);
                 self.graph.here = head;
                 match condition {
                     Some(condition) => self.condition(condition, start, after),

@@ -68,7 +68,7 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
         match (terms.operator(term), operands) {
             (Operator::Constant(value), _) => {
                 let text = match (self.notation, (value == 1) == positive) {
-                    (Notation::C, truth) => u8::from(truth).to_string(),
+                    (Notation::C | Notation::StrictC, truth) => u8::from(truth).to_string(),
                     (Notation::Java, truth) => truth.to_string(),
                 };
                 Some(Text::condition(text, level::PRIMARY))
@@ -151,7 +151,7 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
             let pair = if want == Want::Signed { self.notation.signed_pair(a, b)? } else { [a, b] };
             return Some(Text::condition(infix(&pair[0], operator, &pair[1], [level::SUM; 2]), level::ORDER));
         }
-        if self.notation == Notation::C || want == Want::Signed || self.terms.width(a) != 64 {
+        if self.notation != Notation::Java || want == Want::Signed || self.terms.width(a) != 64 {
             return None;
         }
         let (a, b) = (self.number(left, Want::Any)?, self.number(right, Want::Any)?);

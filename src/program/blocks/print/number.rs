@@ -3,7 +3,7 @@
 use crate::solve::{Operator, TermId, VariableId};
 
 use super::expression::{Printer, VariableText};
-use super::text::{Text, Want, infix, level, modular};
+use super::text::{Notation, Text, Want, infix, level, modular};
 
 impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
     /// A bit-vector as a number.
@@ -186,6 +186,7 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
     fn negative(&mut self, b: TermId, width: u8) -> Option<Text> {
         let b = self.number(b, Want::Any)?;
         let b = self.notation.wide(b, width)?;
+        let b = if b.is_exact() && width <= 16 { b } else { self.notation.without_overflow(b)? };
         let text = match b.at(level::UNARY) {
             text if text.starts_with('-') => format!("-({text})"),
             text => format!("-{text}"),
@@ -195,7 +196,19 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
 
     /// An operation whose lower bits depend on no others.
     fn arithmetic(&mut self, a: Text, operator: &str, b: Text, own: u8, width: u8) -> Option<Text> {
-        let a = if a.common(&b).0 < width { self.notation.wide(a, width)? } else { a };
+        let mut a = if a.common(&b).0 < width { self.notation.wide(a, width)? } else { a };
+        let most = match own {
+            level::SUM => 16,
+            level::PRODUCT => 8,
+            // Operations on single bits do not overflow.
+            _ => 64,
+        };
+        let (bits, signed) = a.common(&b);
+        if signed && !(a.is_exact() && b.is_exact() && width <= most) && most < 64 && self.notation == Notation::StrictC
+        {
+            a = self.notation.wide(a, bits)?;
+            a = self.notation.without_overflow(a)?;
+        }
         let (bits, signed) = a.common(&b);
         let levels = match own {
             level::SUM | level::PRODUCT => [own, own + 1],
@@ -265,11 +278,17 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
             return None;
         }
         let whole = infix(&left, symbol, &right, [level::PRODUCT, level::UNARY]);
-        let (divisor, dividend) = (right.at(level::SUM), left.at(level::PRIMARY));
+        let divisor = right.at(level::SUM);
         // A divisor that is never negative may be equal to -1 after promotion.
         let whole = match (right.may_be_negative(), is_quotient) {
             (false, _) => whole,
-            (true, true) => format!("{divisor} == -1 ? -{dividend} : {whole}"),
+            (true, true) => {
+                let negated = self.notation.without_overflow(left.clone())?;
+                let negated =
+                    modular(format!("-{}", negated.at(level::PRIMARY)), level::UNARY, bits, negated.signed, width);
+                let negated = if negated.signed { negated } else { self.notation.cast(&negated, bits, true)? };
+                format!("{divisor} == -1 ? {} : {whole}", negated.at(level::OR))
+            }
             (true, false) => format!("{divisor} == -1 ? 0 : {whole}"),
         };
         let text = match is_quotient {
@@ -288,7 +307,10 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
             _ => Want::Signed,
         };
         let left = self.number(a, want)?;
-        let left = self.notation.wide(left, width)?;
+        let mut left = self.notation.wide(left, width)?;
+        if operator == Operator::ShiftLeft {
+            left = self.notation.without_overflow(left)?;
+        }
         let by = self.number(distance, Want::Unsigned)?;
         let symbol = if operator == Operator::ShiftLeft { "<<" } else { ">>" };
         let shifted = infix(&left, symbol, &by, [level::UNARY; 2]);
@@ -319,6 +341,7 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
         let by = self.terms.width(low);
         let high = self.number(high, Want::Any)?;
         let high = self.notation.wide(high, width)?;
+        let high = self.notation.without_overflow(high)?;
         let shifted = format!("{} << {by}", high.at(level::UNARY));
         let shifted = modular(shifted, level::SHIFT, high.bits, high.signed, width);
         if self.terms.value(low) == Some(0) {

@@ -1,10 +1,14 @@
 //! Parts of expressions: text, with what the language takes its value to be.
 
+use crate::program::objects::IntegerType;
+
 /// The language of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// C, with `int` of 32 bits and `long long` of 64, and with signed operations that wrap around.
     C,
+    /// The same without signed operations that could overflow: they are computed without signs.
+    StrictC,
     /// Java.
     Java,
 }
@@ -76,6 +80,11 @@ impl Text {
         }
     }
 
+    /// Whether it is exact in any sense.
+    pub(super) fn is_exact(&self) -> bool {
+        self.as_signed || self.as_unsigned
+    }
+
     /// Whether its value may be negative.
     pub(super) fn may_be_negative(&self) -> bool {
         !self.as_unsigned
@@ -91,18 +100,25 @@ impl Text {
     }
 }
 
+/// A number of an integer type, as [it is held](IntegerType), as a constant in C.
+pub fn literal(ty: IntegerType, value: i64) -> String {
+    let want = if ty.signed { Want::Signed } else { Want::Unsigned };
+    let bits = value.cast_unsigned() & (u64::MAX >> (64 - ty.bits));
+    Notation::C.literal(ty.bits, bits, want).map_or_else(String::new, |literal| literal.text)
+}
+
 impl Notation {
     /// The name of an integer type; `None` if there is none.
     fn type_name(self, bits: u8, signed: bool) -> Option<&'static str> {
         Some(match (self, bits, signed) {
-            (Notation::C, 8, true) => "signed char",
-            (Notation::C, 8, false) => "unsigned char",
-            (Notation::C, 16, true) => "short",
-            (Notation::C, 16, false) => "unsigned short",
-            (Notation::C, 32, true) => "int",
-            (Notation::C, 32, false) => "unsigned int",
-            (Notation::C, 64, true) => "long long",
-            (Notation::C, 64, false) => "unsigned long long",
+            (Notation::C | Notation::StrictC, 8, true) => "signed char",
+            (Notation::C | Notation::StrictC, 8, false) => "unsigned char",
+            (Notation::C | Notation::StrictC, 16, true) => "short",
+            (Notation::C | Notation::StrictC, 16, false) => "unsigned short",
+            (Notation::C | Notation::StrictC, 32, true) => "int",
+            (Notation::C | Notation::StrictC, 32, false) => "unsigned int",
+            (Notation::C | Notation::StrictC, 64, true) => "long long",
+            (Notation::C | Notation::StrictC, 64, false) => "unsigned long long",
             (Notation::Java, 8, true) => "byte",
             (Notation::Java, 16, true) => "short",
             (Notation::Java, 16, false) => "char",
@@ -130,15 +146,15 @@ impl Notation {
         let (int, long) = (i128::from(i32::MAX), i128::from(i64::MAX));
         let (size, is_signed, suffix) = match self {
             _ if (-int - 1..=int).contains(&number) => (32, true, ""),
-            Notation::C if width <= 32 => (32, false, "U"),
-            Notation::C if number > long => (64, false, "ULL"),
+            Notation::C | Notation::StrictC if width <= 32 => (32, false, "U"),
+            Notation::C | Notation::StrictC if number > long => (64, false, "ULL"),
             Notation::Java if number > long => return None,
-            Notation::C => (64, true, "LL"),
+            Notation::C | Notation::StrictC => (64, true, "LL"),
             Notation::Java => (64, true, "L"),
         };
         // In C, the minus is not part of a literal, and the greatest negative number has none without it.
         let (text, level) = match number {
-            _ if self == Notation::C && (number == -int - 1 || number == -long - 1) => {
+            _ if self != Notation::Java && (number == -int - 1 || number == -long - 1) => {
                 (format!("-{}{suffix} - 1", -(number + 1)), level::SUM)
             }
             ..0 => (format!("{number}{suffix}"), level::UNARY),
@@ -165,12 +181,27 @@ impl Notation {
             }
             None => {
                 let by = text.bits.checked_sub(width)?;
-                let whole = if text.signed { text } else { self.cast(&text, text.bits, true)? };
-                let text = format!("({} << {by}) >> {by}", whole.at(level::UNARY));
-                Text { text, level: level::SHIFT, ..whole }
+                let (bits, start) = (text.bits, self.without_overflow(text)?);
+                let start =
+                    if start.signed || self == Notation::StrictC { start } else { self.cast(&start, bits, true)? };
+                let shifted = format!("{} << {by}", start.at(level::UNARY));
+                let shifted = Text { text: shifted, level: level::SHIFT, ..start };
+                let shifted = if shifted.signed { shifted } else { self.cast(&shifted, bits, true)? };
+                // The left shift binds as tightly; parentheses make that clear.
+                let text = format!("{} >> {by}", shifted.at(level::UNARY));
+                Text { text, level: level::SHIFT, ..shifted }
             }
         };
         Some(Text { as_signed: signed, as_unsigned: !signed, ..found })
+    }
+
+    /// An operand of an operation that could overflow: if it must not, without a sign.
+    pub(super) fn without_overflow(self, text: Text) -> Option<Text> {
+        if self != Notation::StrictC || !text.signed {
+            return Some(text);
+        }
+        let (as_signed, as_unsigned) = (text.as_signed && text.as_unsigned, text.as_unsigned);
+        Some(Text { as_signed, as_unsigned, ..self.cast(&text, text.bits, false)? })
     }
 
     /// The text with a type of at least `width` bits.

@@ -1,0 +1,348 @@
+//! `hrglass batch`: many tasks, each in a process of its own.
+
+mod job;
+mod worker;
+mod yaml;
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::check::outcome;
+use super::style::{BOLD, DIM, of_verdict, verdict_name};
+use super::watch::{handle_interrupts, interrupted};
+use super::{Outcome, TaskOptions, complain, print};
+use crate::base::Severity;
+use crate::report::{Report, Verdict};
+use crate::task::Expectation;
+use job::{Job, collect};
+use worker::{End, Finished, ProcessLimits};
+
+#[derive(clap::Args)]
+pub(super) struct Batch {
+    /// Tasks (.json, .attestor), programs (.c, .i, .java, .bp), task definitions with expected verdicts (.yml), directories of
+    /// such (searched recursively), or lists of paths (.txt, .list, .set)
+    #[arg(required = true, value_name = "LIST|DIR|FILE")]
+    tasks: Vec<String>,
+    /// Processes at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+    /// Seconds that a task may take
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    seconds: u32,
+    /// Megabytes that a task may use
+    #[arg(long, value_name = "MB", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
+    /// Write the results into this file, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Options of `hrglass check` for all tasks, such as `--strategy bounded`
+    #[arg(last = true, value_name = "OPTION")]
+    check: Vec<String>,
+}
+
+/// A row of the results: one property of one task, or a task without a result.
+struct Row {
+    task: String,
+    property: String,
+    /// `None` if there is no result.
+    verdict: Option<Verdict>,
+    expected: Option<Expectation>,
+    reason: String,
+}
+
+/// What came of a job.
+struct Result {
+    rows: Vec<Row>,
+    outcome: Outcome,
+    cpu: Option<f64>,
+    wall: f64,
+    megabytes: Option<u64>,
+}
+
+impl Batch {
+    pub fn run(self) -> Outcome {
+        let mut jobs = Vec::new();
+        let mut worst = Outcome::Satisfied;
+        for path in &self.tasks {
+            if !collect(path, &TaskOptions::default(), &mut jobs) {
+                worst = Outcome::WrongInput;
+            }
+        }
+        if jobs.is_empty() {
+            complain("hrglass: there are no tasks\n");
+            return Outcome::WrongInput;
+        }
+        handle_interrupts();
+        let results = self.run_all(&jobs);
+        worst = results.iter().flatten().map(|result| result.outcome).fold(worst, Outcome::max);
+        if let Some(path) = &self.csv
+            && let Err(error) = std::fs::write(path, csv(results.iter().flatten()))
+        {
+            complain(&format!("hrglass: cannot write `{}`: {error}\n", path.display()));
+            worst = Outcome::WrongInput;
+        }
+        let missing = results.iter().filter(|result| result.is_none()).count();
+        print(&summary(results.iter().flatten(), missing));
+        if missing > 0 { worst.max(Outcome::Unknown) } else { worst }
+    }
+
+    /// Runs all jobs, so many at a time, and prints the results in the order of the jobs. After Ctrl-C the rest is missing.
+    fn run_all(&self, jobs: &[Job]) -> Vec<Option<Result>> {
+        let limits = ProcessLimits { seconds: self.seconds, megabytes: self.memory };
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = self.jobs.map_or(processors, |jobs| jobs as usize).min(jobs.len());
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new((Vec::from_iter(jobs.iter().map(|_| None)), 0));
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                scope.spawn(|| {
+                    while !interrupted() {
+                        let position = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(job) = jobs.get(position) else { break };
+                        let finished = worker::run(job, &self.check, limits);
+                        if finished.end == End::Interrupted {
+                            break;
+                        }
+                        let result = result(job, finished);
+                        let mut held = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        let (results, printed) = &mut *held;
+                        results[position] = Some(result);
+                        while let Some(Some(result)) = results.get(*printed) {
+                            progress(None);
+                            print(&line(result));
+                            *printed += 1;
+                        }
+                        let ready = results.iter().filter(|result| result.is_some()).count();
+                        progress((ready < jobs.len()).then_some((ready, jobs.len())));
+                    }
+                });
+            }
+        });
+        progress(None);
+        let (results, printed) = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        results[printed..].iter().flatten().for_each(|result| print(&line(result)));
+        results
+    }
+}
+
+/// Shows on a terminal how many tasks are done, or removes that.
+fn progress(done: Option<(usize, usize)>) {
+    let mut out = std::io::stderr();
+    if out.is_terminal() {
+        let text = done.map_or(String::new(), |(done, all)| format!("{done} of {all} tasks"));
+        let _ = write!(out, "\r\x1b[K{text}");
+        let _ = out.flush();
+    }
+}
+
+/// Reads the report of a process.
+fn result(job: &Job, finished: Finished) -> Result {
+    let Finished { output, complaints, end, cpu, wall, megabytes } = finished;
+    let report: Option<Report> = serde_json::from_str(&output).ok();
+    let no_result = |reason: String, verdict| Row {
+        task: job.name.clone(),
+        property: job.arguments.get(2).map_or(String::new(), |property| file_stem(property)),
+        verdict,
+        expected: job.expected.of("", ""),
+        reason,
+    };
+    let (rows, outcome) = match (end, report) {
+        (End::Exit(0..=2), Some(report)) => {
+            let rows = report.properties.iter().map(|property| Row {
+                task: job.name.clone(),
+                property: match report.properties.iter().filter(|other| other.id == property.id).count() {
+                    1 => property.id.clone(),
+                    _ => format!("{} ({})", property.id, property.strategy),
+                },
+                verdict: Some(property.judgement.verdict),
+                expected: job.expected.of(&property.id, &property.strategy),
+                reason: property.judgement.reason.clone().unwrap_or_default(),
+            });
+            let mut rows: Vec<Row> = rows.collect();
+            if rows.is_empty() {
+                rows.push(no_result("nothing is checked".to_owned(), Some(Verdict::Unknown)));
+            }
+            (rows, outcome(&report))
+        }
+        (End::OutOfTime, _) => (
+            vec![no_result("out of time, and did not end by itself".to_owned(), Some(Verdict::Unknown))],
+            Outcome::Unknown,
+        ),
+        (End::OutOfMemory, _) => {
+            (vec![no_result("out of memory".to_owned(), Some(Verdict::Unknown))], Outcome::Unknown)
+        }
+        (end, report) => {
+            let diagnostics = report.into_iter().flat_map(|report| report.diagnostics);
+            let error = diagnostics.into_iter().find(|found| found.severity == Severity::Error);
+            let said = complaints.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
+            let reason = error.map(|found| found.message).or(said).unwrap_or_else(|| format!("it ended as {end:?}"));
+            (vec![no_result(reason, None)], Outcome::WrongInput)
+        }
+    };
+    Result { rows, outcome, cpu, wall, megabytes }
+}
+
+fn file_stem(path: &str) -> String {
+    std::path::Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// Whether a result is what was expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Correctness {
+    Correct,
+    Wrong,
+    /// The verdict is *unknown*, or there is none.
+    Undecided,
+    /// Nothing was expected.
+    Open,
+}
+
+impl Row {
+    fn correctness(&self) -> Correctness {
+        match (self.verdict, self.expected) {
+            (None, _) => Correctness::Undecided,
+            (_, None) => Correctness::Open,
+            (Some(Verdict::Satisfied), Some(Expectation::Satisfied))
+            | (Some(Verdict::Violated), Some(Expectation::Violated))
+            | (Some(Verdict::Unknown), Some(Expectation::Unknown)) => Correctness::Correct,
+            (Some(Verdict::Unknown), _) => Correctness::Undecided,
+            // More than was expected of it may be right.
+            (_, Some(Expectation::Unknown)) => Correctness::Open,
+            _ => Correctness::Wrong,
+        }
+    }
+
+    /// Points as in the competition on software verification.
+    fn score(&self) -> i64 {
+        match (self.correctness(), self.verdict) {
+            (Correctness::Correct, Some(Verdict::Satisfied)) => 2,
+            (Correctness::Correct, Some(Verdict::Violated)) => 1,
+            (Correctness::Wrong, Some(Verdict::Satisfied)) => -32,
+            (Correctness::Wrong, Some(Verdict::Violated)) => -16,
+            _ => 0,
+        }
+    }
+
+    fn most_points(&self) -> i64 {
+        match self.expected {
+            Some(Expectation::Satisfied) => 2,
+            Some(Expectation::Violated) => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl Correctness {
+    fn name(self) -> &'static str {
+        match self {
+            Correctness::Correct => "correct",
+            Correctness::Wrong => "wrong",
+            Correctness::Undecided => "undecided",
+            Correctness::Open => "",
+        }
+    }
+}
+
+fn expectation_name(expected: Option<Expectation>) -> &'static str {
+    match expected {
+        None => "",
+        Some(Expectation::Satisfied) => "satisfied",
+        Some(Expectation::Violated) => "violated",
+        Some(Expectation::Unknown) => "unknown",
+    }
+}
+
+/// The rows of a result, for people.
+fn line(result: &Result) -> String {
+    let mut out = String::new();
+    let megabytes = result.megabytes.map_or(String::new(), |used| format!(", {used} MB"));
+    for row in &result.rows {
+        let verdict = row.verdict.map_or("error", verdict_name);
+        let style = of_verdict(row.verdict.unwrap_or(Verdict::Violated));
+        let surprise = match row.correctness() {
+            Correctness::Wrong => format!("  WRONG: expected {}", expectation_name(row.expected)),
+            _ => String::new(),
+        };
+        let Row { task, property, reason, .. } = row;
+        let reason = if row.verdict == Some(Verdict::Satisfied) { "" } else { reason };
+        let reason: String = reason.lines().next().unwrap_or_default().chars().take(160).collect();
+        let _ = writeln!(
+            out,
+            "{style}{verdict:<9}{style:#} {task}  {property}{surprise}  {DIM}{:.2} s{megabytes}  {reason}{DIM:#}",
+            result.wall
+        );
+    }
+    out
+}
+
+fn summary<'r>(results: impl Iterator<Item = &'r Result>, missing: usize) -> String {
+    let results: Vec<&Result> = results.collect();
+    let rows: Vec<&Row> = results.iter().flat_map(|result| &result.rows).collect();
+    let count = |correctness, verdict: Option<Verdict>| {
+        let of_kind = rows.iter().filter(|row| row.correctness() == correctness);
+        of_kind.filter(|row| verdict.is_none() || row.verdict == verdict).count()
+    };
+    let (satisfied, violated) = (Some(Verdict::Satisfied), Some(Verdict::Violated));
+    let errors = rows.iter().filter(|row| row.verdict.is_none()).count();
+    let mut out = format!("\n{BOLD}{} results{BOLD:#}\n", rows.len());
+    let correct = [satisfied, violated].map(|verdict| count(Correctness::Correct, verdict));
+    let wrong = [satisfied, violated].map(|verdict| count(Correctness::Wrong, verdict));
+    let all = count(Correctness::Correct, None);
+    let _ = writeln!(out, "  correct    {all:>6}  {DIM}{} satisfied, {} violated{DIM:#}", correct[0], correct[1]);
+    let _ = writeln!(
+        out,
+        "  wrong      {:>6}  {DIM}{} satisfied, {} violated{DIM:#}",
+        wrong[0] + wrong[1],
+        wrong[0],
+        wrong[1]
+    );
+    let _ = writeln!(out, "  undecided  {:>6}  {DIM}{errors} errors{DIM:#}", count(Correctness::Undecided, None));
+    let open = count(Correctness::Open, None);
+    if open > 0 {
+        let _ = writeln!(out, "  no verdict expected {open}");
+    }
+    if missing > 0 {
+        let _ = writeln!(out, "  not run    {missing:>6}");
+    }
+    let (score, most) =
+        (rows.iter().map(|r| r.score()).sum::<i64>(), rows.iter().map(|r| r.most_points()).sum::<i64>());
+    let _ = writeln!(out, "  score      {score:>6}  {DIM}of {most}{DIM:#}");
+    let cpu: f64 = results.iter().filter_map(|result| result.cpu).sum();
+    let wall: f64 = results.iter().map(|result| result.wall).sum();
+    let _ = writeln!(out, "  {DIM}{cpu:.1} s of the processor, {wall:.1} s of all processes{DIM:#}");
+    out
+}
+
+/// A line for each row; times and memory are those of the whole task.
+fn csv<'r>(results: impl Iterator<Item = &'r Result>) -> String {
+    let mut out = "task,property,verdict,expected,correctness,cpu_seconds,wall_seconds,megabytes,reason\n".to_owned();
+    for result in results {
+        for row in &result.rows {
+            let cells = [
+                row.task.clone(),
+                row.property.clone(),
+                row.verdict.map_or("error", verdict_name).to_owned(),
+                expectation_name(row.expected).to_owned(),
+                row.correctness().name().to_owned(),
+                result.cpu.map_or(String::new(), |cpu| format!("{cpu:.2}")),
+                format!("{:.3}", result.wall),
+                result.megabytes.map_or(String::new(), |used| used.to_string()),
+                row.reason.clone(),
+            ];
+            out += &cells.map(|cell| quoted(&cell)).join(",");
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// A cell as RFC 4180 has it.
+fn quoted(cell: &str) -> String {
+    match cell.contains(['"', ',', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.to_owned(),
+    }
+}
