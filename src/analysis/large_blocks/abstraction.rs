@@ -11,8 +11,6 @@ mod paths;
 mod posts;
 mod regions;
 mod system;
-#[cfg(test)]
-mod tests;
 
 use std::cell::RefCell;
 
@@ -229,7 +227,8 @@ impl<'a, 'p> Abstraction<'a, 'p> {
             UnitStep::Call(_) | UnitStep::Return(..) => None,
         });
         let [program] = self.units else {
-            return AbstractionAnswer::FailsInCalls { depth: framed.depth, blocks: blocks.count() };
+            // Every block of a flat program is a step of a unit, or several.
+            return AbstractionAnswer::FailsInCalls { depth: framed.depth, blocks: path.len() };
         };
         let steps = blocks.map(|(block, renaming)| trace_step(&self.inputs[0], block, renaming, model)).collect();
         let entry = &program.heads[BlockProgram::ENTRY].live;
@@ -247,8 +246,11 @@ impl<'a, 'p> Abstraction<'a, 'p> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<(UnitId, HeadId, TermId)>, Stop> {
         let mut added = Vec::new();
-        for (step, relevant) in infeasible.relevant(terms).iter().enumerate() {
-            let scope = &framed.scopes[step];
+        // Of the entry procedure nothing was passed.
+        let called = |step: &usize| framed.scopes[*step].unit != UnitId(0);
+        let relevant = if self.units.len() > 1 { infeasible.relevant(terms) } else { Vec::new() };
+        for step in (0..relevant.len()).filter(called) {
+            let (scope, relevant) = (&framed.scopes[step], &relevant[step]);
             for equation in scope.equations(terms, relevant, &mut infeasible.values(step)) {
                 self.add(terms, (scope.unit, scope.head), equation, &mut added);
             }

@@ -306,3 +306,29 @@ fn compare_choices(
     }
     compared[&(operator, operands)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Silent;
+
+    #[test]
+    fn lifted_choices_mean_the_same() {
+        let mut terms = Terms::new();
+        let [c, d] = [0; 2].map(|_| terms.variable(Sort::Boolean));
+        let [x, y, z] = [0; 3].map(|_| terms.variable(Sort::Bits(4)));
+        let inner = terms.ite(d, y, z);
+        let (one, other) = (terms.ite(c, x, inner), terms.ite(d, z, x));
+        let sum = terms.add(one, y);
+        let comparisons = [terms.equal(one, other), terms.signed_less(one, other), terms.unsigned_less(other, sum)];
+        let condition = terms.any(&comparisons);
+        let lifted = lift_choices(&mut terms, condition);
+        let differ = terms.xor(condition, lifted);
+        assert_eq!(Solver::new().check(&terms, &[differ], &mut Silent).unwrap(), Answer::Unsatisfiable);
+        // What decides is an atom of its own, and what is compared is no choice.
+        let found = atoms(&terms, lifted);
+        assert!(found.contains(&c) && found.contains(&d));
+        let chosen = |&atom: &TermId| terms.operands(atom).iter().any(|&of| terms.operator(of) == Operator::Ite);
+        assert!(!found.iter().any(chosen));
+    }
+}

@@ -6,7 +6,7 @@ use hrglass::analysis::large_blocks::{
     proves_units,
 };
 use hrglass::base::{IndexVec, Patience, Random, Silent, Stop};
-use hrglass::program::blocks::{BlockProgram, FlatProgram, UnitId};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, UnitId};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::solve::{Answer, Solver, Substitution, TermId, Terms};
 
@@ -130,6 +130,23 @@ fn induction_needs_its_base_case() {
     let nothing = blocks.heads.iter().map(|_| vec![Terms::FALSE]).collect();
     let options = InductionOptions { auxiliary: Some(&nothing), simple_paths: false };
     assert!(!proves_by_induction(&blocks, 1, &options, &mut terms, &mut Silent).unwrap());
+}
+
+#[test]
+fn induction_proves_nothing_of_calls_that_are_not_followed() {
+    // Only in the sixth round calls nest too deeply.
+    let text = "class Main { static int f(int n) { return n == 0 ? 0 : f(n - 1); } \
+        static void main() { int i = 0; while (true) { if (i == 5) f(3); assert i >= 0; i = i + 1 & 7; } } }";
+    let (program, entry) = java(text, "Main.main");
+    let flat = FlatProgram::new(&program, entry, &FlatOptions { depth: 2, ..OPTIONS }).unwrap();
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    let inputs = BlockInputs::new(&blocks, &terms);
+    let options = InductionOptions::default();
+    let mut search = Induction::new(&blocks, &inputs, &options, 12, &mut terms, &mut Silent).unwrap();
+    let answer = search.advance(12, &mut terms, &mut Silent);
+    assert!(!matches!(answer, Ok(Some(InductionAnswer::Proved(_) | InductionAnswer::Exhausted(_)))));
+    assert!(!proves_by_induction(&blocks, 3, &options, &mut terms, &mut Silent).unwrap());
 }
 
 #[test]

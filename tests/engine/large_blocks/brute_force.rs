@@ -10,23 +10,33 @@ use hrglass::program::objects::{
 };
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Frame {
-    procedure: ProcedureId,
-    location: Location,
-    locals: Vec<i64>,
+pub struct BruteFrame {
+    pub procedure: ProcedureId,
+    pub location: Location,
+    pub locals: Vec<i64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
-    statics: Vec<i64>,
-    frames: Vec<Frame>,
+pub struct BruteState {
+    pub statics: Vec<i64>,
+    pub frames: Vec<BruteFrame>,
 }
 
 /// Whether a run fails in one of these ways; `None` if there are more states than `most`, or if a run divides by zero without having
 /// checked it, as jumps make possible.
 pub fn fails(program: &Program, failures: &[Failure], most: usize) -> Option<bool> {
+    explore(program, failures, most, &mut |_| ())
+}
+
+/// The same; passes on every state.
+pub fn explore(
+    program: &Program,
+    failures: &[Failure],
+    most: usize,
+    visit: &mut dyn FnMut(&BruteState),
+) -> Option<bool> {
     let entry = ProcedureId(0);
-    let mut start = vec![State { statics: vec![0; program.fields.len()], frames: vec![frame(program, entry)] }];
+    let mut start = vec![BruteState { statics: vec![0; program.fields.len()], frames: vec![frame(program, entry)] }];
     for &parameter in &program.procedures[entry].parameters {
         start = start
             .into_iter()
@@ -39,9 +49,10 @@ pub fn fails(program: &Program, failures: &[Failure], most: usize) -> Option<boo
             })
             .collect();
     }
-    let mut known: HashSet<State> = start.iter().cloned().collect();
-    let mut pending: VecDeque<State> = start.into();
+    let mut known: HashSet<BruteState> = start.iter().cloned().collect();
+    let mut pending: VecDeque<BruteState> = start.into();
     while let Some(state) = pending.pop_front() {
+        visit(&state);
         for next in successors(program, &state) {
             match next {
                 Next::Fails(failure) if failures.contains(&failure) => return Some(true),
@@ -62,14 +73,14 @@ pub fn fails(program: &Program, failures: &[Failure], most: usize) -> Option<boo
 }
 
 enum Next {
-    Goes(State),
+    Goes(BruteState),
     Fails(Failure),
     Undefined,
 }
 
-fn frame(program: &Program, procedure: ProcedureId) -> Frame {
+fn frame(program: &Program, procedure: ProcedureId) -> BruteFrame {
     let found = &program.procedures[procedure];
-    Frame { procedure, location: found.cfa.entry, locals: vec![0; found.locals.len()] }
+    BruteFrame { procedure, location: found.cfa.entry, locals: vec![0; found.locals.len()] }
 }
 
 fn values(ty: Type) -> std::ops::RangeInclusive<i64> {
@@ -80,7 +91,7 @@ fn values(ty: Type) -> std::ops::RangeInclusive<i64> {
     }
 }
 
-fn successors(program: &Program, state: &State) -> Vec<Next> {
+fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
     let top = state.frames.last().unwrap();
     let procedure = &program.procedures[top.procedure];
     if top.location == procedure.cfa.exit {
@@ -94,7 +105,7 @@ fn successors(program: &Program, state: &State) -> Vec<Next> {
             caller.locals[target.index()] = top.locals[procedure.returned.index()];
         }
         let frames = callers.iter().cloned().chain([caller]).collect();
-        return vec![Next::Goes(State { statics: state.statics.clone(), frames })];
+        return vec![Next::Goes(BruteState { statics: state.statics.clone(), frames })];
     }
     let value = |operand: Operand| match operand {
         Operand::Local(local) => top.locals[local.index()],
@@ -106,7 +117,7 @@ fn successors(program: &Program, state: &State) -> Vec<Next> {
     for (_, edge) in procedure.cfa.edges_from(top.location) {
         let mut moved = state.clone();
         moved.frames.last_mut().unwrap().location = edge.target;
-        let set = |mut state: State, local: LocalId, value: i64| {
+        let set = |mut state: BruteState, local: LocalId, value: i64| {
             state.frames.last_mut().unwrap().locals[local.index()] = value;
             Next::Goes(state)
         };

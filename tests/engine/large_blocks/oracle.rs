@@ -1,18 +1,19 @@
 //! Every engine against all runs of random programs.
 
+use std::collections::HashMap;
+
 use hrglass::analysis::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
     InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, failing_run,
     proves, proves_by_induction, proves_units, replay, search, templates,
 };
-use hrglass::base::Random;
-use hrglass::base::{Patience, Silent};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::base::{Idx, Patience, Random, Silent};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, FrameId};
 use hrglass::program::cfa::ProcedureId;
-use hrglass::program::objects::{Condition, Failure, Operation, Program, Rvalue};
-use hrglass::solve::{Answer, Solver, Substitution, Terms};
+use hrglass::program::objects::{Condition, Failure, FieldId, LocalId, Operation, Program, Rvalue};
+use hrglass::solve::{Answer, Evaluation, Solver, Substitution, TermId, Terms};
 
-use super::brute_force::fails;
+use super::brute_force::{explore, fails};
 use super::generate::program;
 
 /// A search is given up after so many questions to its observer: multiplication and division can be hard.
@@ -40,6 +41,8 @@ struct Tally {
     executed: usize,
     /// Conditions of simple shapes.
     templates: usize,
+    /// States at heads in which what is proved was checked.
+    states: usize,
     loops: usize,
     /// Some calls are not followed.
     cut: usize,
@@ -54,7 +57,13 @@ fn verdicts_are_those_of_all_runs() {
         judge(seed, &mut tally);
     }
     println!("{tally:?}");
-    assert!(tally.unknown < tally.programs / 10 && tally.cut > 0 && tally.templates > tally.programs, "{tally:?}");
+    assert!(
+        tally.unknown < tally.programs / 10
+            && tally.cut > 0
+            && tally.templates > tally.programs
+            && tally.states > tally.programs,
+        "{tally:?}"
+    );
     assert!(tally.failing > tally.programs / 10 && tally.proved + tally.bounded > tally.programs / 4, "{tally:?}");
 }
 
@@ -177,6 +186,9 @@ fn judge(seed: u64, tally: &mut Tally) {
                     "seed {seed}: no proof"
                 );
                 tally.abstracted[kind] += 1;
+                if seed % 5 == kind as u64 {
+                    tally.states += hold_in_all_states(&program, &failures, &blocks, &invariants[0], &terms);
+                }
                 auxiliary = invariants.into_iter().next();
             }
             Ok(Some(AbstractionAnswer::Fails(trace))) => {
@@ -214,6 +226,51 @@ fn judge(seed: u64, tally: &mut Tally) {
         Ok(_) => assert!(!expected, "seed {seed}"),
         Err(_) => {}
     }
+}
+
+/// Whether conditions at the heads hold in all states of all runs; how many there are at heads.
+fn hold_in_all_states(
+    program: &Program,
+    failures: &[Failure],
+    blocks: &BlockProgram<'_>,
+    known: &Invariants,
+    terms: &Terms,
+) -> usize {
+    let flat = &blocks.flat;
+    let places = flat.cfa.locations.iter_enumerated().map(|(at, place)| ((place.frame, place.location), at));
+    let places: HashMap<_, _> = places.filter(|&(_, at)| at != flat.error && at != flat.cut).collect();
+    let heads: HashMap<_, _> = blocks.heads.iter_enumerated().map(|(id, head)| (head.location, id)).collect();
+    let mut found = 0;
+    explore(program, failures, STATES, &mut |state| {
+        let mut frame = FrameId(0);
+        for pair in state.frames.windows(2) {
+            let edge = program.procedures[pair[0].procedure].cfa.edges_from(pair[0].location).next().unwrap().0;
+            let inner = flat.frames.iter_enumerated().find(|(_, inner)| inner.caller == Some((frame, edge)));
+            frame = inner.expect("what is proved is followed").0;
+        }
+        let at = places.get(&(frame, state.frames[state.frames.len() - 1].location));
+        let Some(&head) = at.and_then(|at| heads.get(at)) else { return };
+        // Variables of the frames on the stack; others are not live.
+        let mut values: HashMap<TermId, i64> = HashMap::new();
+        let mut copy = Some(frame);
+        for found in state.frames.iter().rev() {
+            let own = copy.expect("as many copies as frames");
+            for (local, &value) in found.locals.iter().enumerate() {
+                values.extend(flat.local(own, LocalId::at(local)).map(|v| (blocks.current[v], value)));
+            }
+            copy = flat.frames[own].caller.map(|(caller, _)| caller);
+        }
+        for (field, &value) in state.statics.iter().enumerate() {
+            values.extend(flat.static_field(FieldId::at(field)).map(|v| (blocks.current[v], value)));
+        }
+        let value = |variable| values.get(&terms.term_of(variable)).map_or(0, |&value| value.cast_unsigned());
+        let mut evaluation = Evaluation::new(terms, value);
+        for &condition in &known[head] {
+            assert!(evaluation.holds(condition), "a state in which what is proved does not hold");
+        }
+        found += 1;
+    });
+    found
 }
 
 /// Predicate abstraction with summaries, if there is recursion.

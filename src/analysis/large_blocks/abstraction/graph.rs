@@ -167,7 +167,7 @@ pub fn record(machine: &AbstractMachine, system: &mut AbstractSystem<'_, '_, '_>
     Ok(AbstractionRound { nodes, edges, is_cut_short: machine.nodes.len() > count, ..AbstractionRound::default() })
 }
 
-/// The name of the location that a path must not reach.
+/// Whether a state is at the error location or, if `cut`, at a call that is not followed.
 pub fn is_goal(units: &[BlockProgram<'_>], state: &AbstractState, cut: bool) -> bool {
     let program = unit_of(units, state.unit);
     state.head == if cut { program.cut } else { program.error }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Idx, IndexVec};
-use crate::program::blocks::{BlockProgram, FlatVariable, HeadId, UnitId};
+use crate::program::blocks::{BlockProgram, FlatVariable, FrameId, HeadId, UnitId};
 use crate::solve::{Sort, Substitution, TermId, Terms};
 
 use super::super::path::{BlockInputs, PathStep, Renaming};
@@ -17,7 +17,7 @@ pub struct FramedPath {
     pub scopes: Vec<PathScope>,
     /// The copies of the inputs of blocks; of calls and returns none.
     pub renamings: Vec<Renaming>,
-    /// How many calls of one unit are open at a time, at most.
+    /// How many calls of one procedure are open at a time, at most.
     pub depth: u32,
 }
 
@@ -48,10 +48,6 @@ impl PathScope {
     /// Equations between what a call passes and what was passed to its caller, and between what static fields are and were, as far as
     /// these are relevant and differ by constants on the path.
     pub fn equations(&self, terms: &mut Terms, relevant: &BTreeSet<TermId>, there: &mut Substitution) -> Vec<TermId> {
-        if self.passed == 0 {
-            return Vec::new();
-        }
-
         let mut equations = Vec::new();
         let mut on_path = Substitution::new(self.known.iter().copied());
         for &(passed, only) in &self.passes {
@@ -171,8 +167,8 @@ impl FramedPath {
                     (PathStep { guard: Terms::TRUE, next: next.collect() }, scope)
                 }
             };
-            let unit = frames.last().map(|frame| frame.unit);
-            let open = frames.iter().filter(|frame| Some(frame.unit) == unit).count();
+            let procedure = |frame: &PathFrame| unit_of(units, frame.unit).flat.frames[FrameId(0)].procedure;
+            let open = frames.iter().filter(|&frame| frames.last().map(procedure) == Some(procedure(frame))).count();
             framed.depth = framed.depth.max(u32::at(open));
             framed.steps.push(step);
             framed.scopes.push(scope);
