@@ -325,7 +325,9 @@ fn meaning(strategy: Strategy) -> &'static str {
         Strategy::Symbolic => "for boolean programs: sets of states, as binary decision diagrams",
         Strategy::Auto => "for boolean programs and large blocks: all in turn, until one of them has the answer",
         Strategy::Bounded => "for large blocks: all runs of so many blocks at once",
+        Strategy::KInduction => "for large blocks: so many blocks without a failure are followed by none",
         Strategy::Pdr => "for large blocks: clauses over predicates that are inductive",
+        Strategy::Predicates => "for large blocks: predicate abstraction, refined along paths that no run takes",
         Strategy::All => "each of these, side by side",
     }
 }

@@ -130,7 +130,9 @@ impl BlockEngine {
     fn named(name: Strategy) -> Self {
         match name {
             Strategy::Bounded => BlockEngine::Bounded,
+            Strategy::KInduction => BlockEngine::KInduction,
             Strategy::Pdr => BlockEngine::Pdr,
+            Strategy::Predicates => BlockEngine::Predicates,
             _ => BlockEngine::Auto,
         }
     }
@@ -140,7 +142,9 @@ impl BlockEngine {
         match self {
             BlockEngine::Auto => Strategy::Auto.name(),
             BlockEngine::Bounded => Strategy::Bounded.name(),
+            BlockEngine::KInduction => Strategy::KInduction.name(),
             BlockEngine::Pdr => Strategy::Pdr.name(),
+            BlockEngine::Predicates => Strategy::Predicates.name(),
         }
     }
 }

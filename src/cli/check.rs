@@ -220,14 +220,15 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
     let _ = writeln!(out, "  {:<width$}  {}", first.id, first.claim.text());
     let of_blocks = first.statistics.blocks.is_some();
     let columns = if of_blocks { "     bound     queries refinements" } else { "states main       total  assertions" };
-    let _ = writeln!(out, "    {DIM}strategy    verdict    {columns}{head}{DIM:#}");
+    let wide = if of_blocks { "k-induction".len() } else { "on-the-fly".len() };
+    let _ = writeln!(out, "    {DIM}{:<wide$}  verdict    {columns}{head}{DIM:#}", "strategy");
     for property in strategies {
         let (verdict, statistics) = (property.judgement.verdict, &property.statistics);
         let style = of_verdict(verdict);
         let ms = milliseconds(property).map_or(String::new(), |ms| format!("{ms:>10.1}"));
         let _ = writeln!(
             out,
-            "    {:<10}  {style}{:<9}{style:#}  {}{ms}{}{}",
+            "    {:<wide$}  {style}{:<9}{style:#}  {}{ms}{}{}",
             property.strategy,
             verdict_name(verdict),
             columns_of(statistics, of_blocks),

@@ -144,6 +144,7 @@ mod included {
             "c/gcd",
             "c/sort",
             "c/division",
+            "c/mccarthy",
         ]
     }
 }

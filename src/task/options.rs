@@ -30,15 +30,19 @@ pub enum Strategy {
     Auto,
     /// For programs in large blocks: all runs of so many blocks at once.
     Bounded,
+    /// For programs in large blocks: so many blocks in a row without a failure are followed by none.
+    KInduction,
     /// For programs in large blocks: clauses over predicates that are inductive.
     Pdr,
+    /// For programs in large blocks: what is reached in terms of predicates, refined along paths that no run takes.
+    Predicates,
     /// All of them.
     All,
 }
 
 impl Strategy {
     /// Every strategy.
-    pub const ALL: [Strategy; 10] = [
+    pub const ALL: [Strategy; 12] = [
         Strategy::TopLevel,
         Strategy::Rsm,
         Strategy::OnTheFly,
@@ -47,7 +51,9 @@ impl Strategy {
         Strategy::Symbolic,
         Strategy::Auto,
         Strategy::Bounded,
+        Strategy::KInduction,
         Strategy::Pdr,
+        Strategy::Predicates,
         Strategy::All,
     ];
 
@@ -62,7 +68,9 @@ impl Strategy {
             Strategy::Symbolic => "symbolic",
             Strategy::Auto => "auto",
             Strategy::Bounded => "bounded",
+            Strategy::KInduction => "k-induction",
             Strategy::Pdr => "pdr",
+            Strategy::Predicates => "predicates",
             Strategy::All => "all",
         }
     }
@@ -74,7 +82,10 @@ impl Strategy {
                 vec![Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid]
             }
             (Strategy::All, Analysis::Boolean) => vec![Strategy::Explicit, Strategy::Symbolic],
-            (Strategy::All, Analysis::Blocks) => vec![Strategy::Bounded, Strategy::Pdr],
+            (Strategy::All, Analysis::Blocks) => {
+                // Longer runs are looked at without end.
+                vec![Strategy::Pdr, Strategy::Predicates, Strategy::KInduction, Strategy::Bounded]
+            }
             (Strategy::Hybrid, Analysis::Boolean | Analysis::Blocks) => vec![Strategy::Auto],
             (one, _) => vec![one],
         }
@@ -87,7 +98,9 @@ impl Strategy {
             Strategy::TopLevel | Strategy::Rsm | Strategy::OnTheFly => analysis == Analysis::Heap,
             Strategy::Explicit | Strategy::Symbolic => analysis == Analysis::Boolean,
             Strategy::Auto => analysis != Analysis::Heap,
-            Strategy::Bounded | Strategy::Pdr => analysis == Analysis::Blocks,
+            Strategy::Bounded | Strategy::KInduction | Strategy::Pdr | Strategy::Predicates => {
+                analysis == Analysis::Blocks
+            }
         }
     }
 }

@@ -46,14 +46,18 @@ export const blockStrategies: readonly Strategy[] = texts({
   en: [
     { value: "auto", name: "automatic", help: "the others in turn, until one of them has the answer" },
     { value: "bounded", name: "bounded", help: "all runs of so many blocks at once, as one formula" },
+    { value: "k-induction", name: "k-induction", help: "so many blocks in a row without a failure are followed by none" },
     { value: "pdr", name: "PDR", help: "clauses over predicates that every block keeps" },
-    { value: "all", name: "all", help: "bounded and PDR, for comparison" },
+    { value: "predicates", name: "predicates", help: "what is reached in terms of predicates, refined along paths that no run takes" },
+    { value: "all", name: "all", help: "every strategy, for comparison" },
   ],
   de: [
     { value: "auto", name: "automatisch", help: "die anderen abwechselnd, bis eine die Antwort hat" },
     { value: "bounded", name: "beschränkt", help: "alle Läufe aus so vielen Blöcken auf einmal, als eine Formel" },
+    { value: "k-induction", name: "k-Induktion", help: "auf so viele Blöcke ohne Fehler folgt keiner" },
     { value: "pdr", name: "PDR", help: "Klauseln über Prädikate, die jeder Block erhält" },
-    { value: "all", name: "alle", help: "beschränkt und PDR, zum Vergleich" },
+    { value: "predicates", name: "Prädikate", help: "was erreicht wird, durch Prädikate gesehen, verfeinert an Pfaden, die kein Lauf nimmt" },
+    { value: "all", name: "alle", help: "jede Strategie, zum Vergleich" },
   ],
 });
 

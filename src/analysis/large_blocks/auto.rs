@@ -23,8 +23,12 @@ pub enum BlockEngine {
     Auto,
     /// Bounded model checking.
     Bounded,
+    /// k-induction.
+    KInduction,
     /// Property-directed reachability over predicates.
     Pdr,
+    /// Predicate abstraction, with summaries of recursive procedures.
+    Predicates,
 }
 
 /// Which engine has an answer, and what it is.
@@ -99,12 +103,16 @@ pub fn search(
         step,
         pdr,
         has_templates: false,
-        no_longer: idle(engine == BlockEngine::Pdr),
-        no_step: idle(engine != BlockEngine::Auto),
-        no_proof: idle(engine == BlockEngine::Bounded),
+        no_longer: idle(matches!(engine, BlockEngine::Pdr | BlockEngine::Predicates)),
+        no_step: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::KInduction)),
+        no_proof: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::Pdr)),
         units,
         abstraction: Abstraction::new(units, AbstractionOptions { queries, ..Default::default() }, terms),
-        no_summary: idle(engine != BlockEngine::Auto || units.len() < 2),
+        no_summary: idle(match engine {
+            BlockEngine::Auto => units.len() < 2,
+            BlockEngine::Predicates => units.is_empty(),
+            BlockEngine::Bounded | BlockEngine::KInduction | BlockEngine::Pdr => true,
+        }),
     };
     let answer = searches.alternate(terms, observer);
     let Searches { unrolling, step, pdr, abstraction, .. } = searches;
@@ -145,8 +153,15 @@ impl Searches<'_, '_> {
             if let Some(answer) = self.summaries(terms, observer)? {
                 return Ok(answer);
             }
-            if let (Some(no_longer), Some(no_proof), Some(_)) = (&self.no_longer, &self.no_proof, &self.no_summary) {
-                return Err(if self.engine == BlockEngine::Bounded { no_longer } else { no_proof }.clone());
+            if let (Some(no_longer), Some(no_proof), Some(no_summary)) =
+                (&self.no_longer, &self.no_proof, &self.no_summary)
+            {
+                let stop = match self.engine {
+                    BlockEngine::Bounded | BlockEngine::KInduction => no_longer,
+                    BlockEngine::Predicates => no_summary,
+                    BlockEngine::Auto | BlockEngine::Pdr => no_proof,
+                };
+                return Err(stop.clone());
             }
         }
     }
@@ -229,9 +244,8 @@ impl Searches<'_, '_> {
         }
         Ok(None)
     }
-}
 
-impl Searches<'_, '_> {
+    /// Predicate abstraction of the units.
     fn summaries(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
         if self.no_summary.is_some() {
             return Ok(None);
@@ -244,7 +258,7 @@ impl Searches<'_, '_> {
                 }
                 self.no_summary = Some(no_proof());
             }
-            Ok(Some(AbstractionAnswer::Fails(_))) => unreachable!("paths through several units are no traces"),
+            Ok(Some(AbstractionAnswer::Fails(trace))) => return Ok(Some(BlockAnswer::Fails(trace))),
             Ok(Some(AbstractionAnswer::FailsInCalls { depth, blocks })) => {
                 return Ok(Some(BlockAnswer::FailsInCalls { depth, blocks }));
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::STATE_LIMIT;
-use crate::base::{CompactSort, Idx, Sources};
+use crate::base::{CompactSort, Idx, Sources, Span};
 use crate::program::blocks::{FlatAction, FlatEdge, FlatPlace, FlatProgram, FrameId};
 use crate::program::cfa::Location;
 use crate::report::content::ContentKind;
@@ -40,7 +40,7 @@ impl ShownAutomaton {
             let procedure = flat.program.qualified_name(flat.frames[frame].procedure);
             building.space.components.push(ComponentView { procedure, entries: Vec::new(), exits: Vec::new() });
         }
-        building.number(Node::At(flat.cfa.entry));
+        building.number(Node::At(flat.cfa.entry), flat.span(flat.cfa.entry));
         for edge in &flat.cfa.edges {
             building.edge(edge);
         }
@@ -101,8 +101,8 @@ struct Building<'a, 'p> {
 }
 
 impl Building<'_, '_> {
-    /// The state of a node; `None` if there are too many.
-    fn number(&mut self, node: Node) -> Option<u32> {
+    /// The state of a node; `None` if there are too many. Where a run fails it stands at the statement that fails, which is at `span`.
+    fn number(&mut self, node: Node, span: Span) -> Option<u32> {
         if let Some(&number) = self.numbers.get(&node) {
             return Some(number);
         }
@@ -125,7 +125,7 @@ impl Building<'_, '_> {
             Node::Fails(frame) => (flat.error, frame, StateKind::Failed),
             Node::IsCut(frame) => (flat.cut, frame, StateKind::Inner),
         };
-        let span = flat.span(at);
+        let span = if matches!(node, Node::At(_)) { flat.span(at) } else { span };
         let file = self.sources.file(span.file);
         let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
         let place = flat.cfa.locations[at];
@@ -177,8 +177,10 @@ impl Building<'_, '_> {
             }
             _ => (edge.source, node(edge.target, edge.frame), EdgeKind::Step),
         };
-        let exit = (kind == EdgeKind::Summary).then(|| self.number(Node::At(edge.source))).flatten();
-        if let (Some(source), Some(target)) = (self.number(Node::At(source)), self.number(target)) {
+        let exit = (kind == EdgeKind::Summary).then(|| self.number(Node::At(edge.source), origin.span)).flatten();
+        if let (Some(source), Some(target)) =
+            (self.number(Node::At(source), origin.span), self.number(target, origin.span))
+        {
             self.space.edges.push(EdgeView { source, target, kind, exit, label });
         }
     }

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
+use super::check_proof::Invariants;
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay};
@@ -59,9 +60,15 @@ impl LargeBlocks {
         deep.or_else(|| flat(1, EDGES))
     }
 
-    /// The program as units, where calls are not followed in the flat program.
-    fn units(&self, property: &BlockProperty, flat: &BlockProgram<'_>, terms: &mut Terms) -> Vec<BlockProgram<'_>> {
-        if flat.blocks_to(flat.cut).next().is_none() {
+    /// The program as units, where calls are not followed in the flat program, or `whenever` it is asked for.
+    fn units(
+        &self,
+        property: &BlockProperty,
+        flat: &BlockProgram<'_>,
+        whenever: bool,
+        terms: &mut Terms,
+    ) -> Vec<BlockProgram<'_>> {
+        if !whenever && flat.blocks_to(flat.cut).next().is_none() {
             return Vec::new();
         }
         let PreparedBlockTask { program, entry, .. } = &self.prepared;
@@ -75,9 +82,14 @@ fn options(property: &BlockProperty, depth: u32, edges: usize) -> FlatOptions<'_
 }
 
 fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
+    let cfa = &program.flat.cfa;
+    // The ends to which nothing leads are there, too.
+    let mut is_reached = vec![false; cfa.locations.len()];
+    is_reached[cfa.entry.index()] = true;
+    cfa.edges.iter().for_each(|edge| is_reached[edge.target.index()] = true);
     BlockSizes {
-        locations: u32::at(program.flat.cfa.locations.len()),
-        edges: u32::at(program.flat.cfa.edges.len()),
+        locations: u32::at(is_reached.iter().filter(|&&reached| reached).count()),
+        edges: u32::at(cfa.edges.len()),
         heads: u32::at(program.heads.len()),
         blocks: u32::at(program.blocks.len()),
     }
@@ -110,8 +122,11 @@ impl Pass for BlockPass<'_> {
                 statistics.generate_ms = Some(build_ms);
                 let start = observer.now();
                 let units = match self.engine {
-                    BlockEngine::Auto => analysis.units(property, &program, &mut terms),
-                    BlockEngine::Bounded | BlockEngine::Pdr => Vec::new(),
+                    BlockEngine::Auto | BlockEngine::Predicates => {
+                        let whenever = self.engine == BlockEngine::Predicates;
+                        analysis.units(property, &program, whenever, &mut terms)
+                    }
+                    BlockEngine::Bounded | BlockEngine::KInduction | BlockEngine::Pdr => Vec::new(),
                 };
                 let (answer, done) = search(&program, &units, &mut terms, self.engine, QUERIES, observer);
                 statistics.check_ms = Some(observer.since(start));
@@ -119,8 +134,10 @@ impl Pass for BlockPass<'_> {
                 let start = observer.now();
                 let judgement = match answer {
                     Ok(BlockAnswer::Fails(trace)) => {
-                        let executed = replay(&program, &trace);
-                        let judgement = self.violation(property, &program, &executed, &mut kept);
+                        // Predicate abstraction has looked at its own copy of the program.
+                        let program = if self.engine == BlockEngine::Predicates { &units[0] } else { &program };
+                        let executed = replay(program, &trace);
+                        let judgement = self.violation(property, program, &executed, &mut kept);
                         statistics.confirm_ms = Some(observer.since(start));
                         judgement
                     }
@@ -136,31 +153,21 @@ impl Pass for BlockPass<'_> {
                         statistics.confirm_ms = Some(observer.since(start));
                         judgement
                     }
-                    Ok(BlockAnswer::ProvedWithSummaries(_)) => {
-                        let reason = "what recursive calls return, in terms of what was passed, excludes it; the proof \
-                                      was checked once more";
-                        Judgement { reason: Some(reason.to_owned()), ..Judgement::satisfied() }
-                    }
                     Ok(BlockAnswer::ProvedByInduction(blocks)) => {
-                        let reason = format!(
-                            "{blocks} blocks in a row without a failure, from any state, are followed by none, and no run \
-                             fails so soon; the proof was checked once more"
-                        );
+                        let reason = match blocks {
+                            1 => "no block leads to it, from any state at its beginning".to_owned(),
+                            _ => format!(
+                                "{blocks} blocks in a row without a failure, from any state, are followed by none, and \
+                                 no run fails so soon; the proof was checked once more"
+                            ),
+                        };
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
-                    Ok(BlockAnswer::Proved(proof)) => {
-                        kept.witness = Some(witness::of_proof(&program, &analysis.sources, &proof, &terms));
-                        kept.known =
-                            story::invariants(&program, &analysis.sources, &proof, &terms, analysis.prepared.notation);
-                        let invariants: Vec<LoopInvariant> =
-                            kept.known.iter().map(|(_, known)| known.clone()).collect();
-                        let reason =
-                            match invariants.iter().all(|known| known.conditions.is_empty() && known.hidden == 0) {
-                                true => "no block leads to it, whatever holds at the loops",
-                                false => "what holds at the loops excludes it; the proof was checked once more",
-                            };
-                        Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
+                    Ok(BlockAnswer::ProvedWithSummaries(proofs)) => {
+                        let parts: Vec<_> = units.iter().zip(&proofs).collect();
+                        self.proof(&parts, &terms, &mut kept)
                     }
+                    Ok(BlockAnswer::Proved(proof)) => self.proof(&[(&program, &proof)], &terms, &mut kept),
                     Err(stop) => self.unknown(&stop, &done),
                 };
                 if judgement.verdict == Verdict::Satisfied && kept.witness.is_none() {
@@ -234,6 +241,32 @@ impl BlockPass<'_> {
         }
     }
 
+    /// The judgement on a program with a proof, in parts for each unit.
+    fn proof(&self, parts: &[(&BlockProgram<'_>, &Invariants)], terms: &Terms, kept: &mut KeptSearch) -> Judgement {
+        let LargeBlocks { sources, prepared } = self.analysis;
+        if let [(program, proof)] = parts {
+            kept.witness = Some(witness::of_proof(program, sources, proof, terms));
+        }
+        let known = parts
+            .iter()
+            .flat_map(|(program, proof)| story::invariants(program, sources, proof, terms, prepared.notation));
+        let known: Vec<(FlatPlace, LoopInvariant)> = known.collect();
+        let invariants: Vec<LoopInvariant> = known.iter().map(|(_, known)| known.clone()).collect();
+        if parts.len() == 1 {
+            // Units have places of their own.
+            kept.known = known;
+        }
+        let says_nothing = invariants.iter().all(|known| known.conditions.is_empty() && known.hidden == 0);
+        let reason = match (parts.len(), says_nothing) {
+            (1, true) => "no block leads to it, whatever holds at the loops",
+            (1, false) => "what holds at the loops excludes it; the proof was checked once more",
+            _ => {
+                "what recursive calls return, in terms of what was passed, excludes it; the proof was checked once more"
+            }
+        };
+        Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
+    }
+
     fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {
         let mut judgement = Judgement::unknown(stop, None);
         if done.bound > 0 {
@@ -252,8 +285,8 @@ fn figures(program: &BlockProgram<'_>, done: &BlockStatistics) -> BlockSearchSta
     BlockSearchStatistics {
         sizes: sizes(program),
         bound: u32::at(done.bound),
-        queries: u32::try_from(done.pdr.queries).unwrap_or(u32::MAX),
-        refinements: done.pdr.refinements,
+        queries: u32::try_from(done.pdr.queries + done.abstraction.queries).unwrap_or(u32::MAX),
+        refinements: done.pdr.refinements + done.abstraction.refinements,
         level: done.pdr.level,
     }
 }
