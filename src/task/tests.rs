@@ -174,7 +174,7 @@ mod document {
         rejects("\"proof\"", "\"prof\"", "task/unknown-value", "\"prof\"", "`proof`");
         rejects("\"tab\"", "\"tap\"", "json/unknown-key", "\"tap\"", "`tab`");
         rejects("\"property\": \"F2\"", "\"property\": \"F3\"", "task/unknown-value", "\"F3\"", "`F1`");
-        rejects("\"strategy\": \"rsm\"", "\"strategy\": \"all\"", "task/unknown-value", "\"all\"", "rsm");
+        rejects("\"strategy\": \"rsm\"", "\"strategy\": \"all\"", "task/unknown-value", "\"all\"", "pdr");
         rejects("\"a1\"", "{\"number\": 1}", "json/wrong-type", "{\"number\": 1}", "");
         rejects("\"step\": 3", "\"step\": -3", "json/wrong-type", "-3", "");
     }

@@ -53,7 +53,7 @@ fn verdicts_are_those_of_all_runs() {
     let scale: usize = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let first: u64 = std::env::var("BLOCKS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut tally = Tally::default();
-    for seed in first..first + 600 * scale as u64 {
+    for seed in first..first + 250 * scale as u64 {
         judge(seed, &mut tally);
     }
     println!("{tally:?}");
