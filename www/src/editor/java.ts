@@ -9,7 +9,8 @@ export const javaKeywords: ReadonlySet<string> = new Set(
 export const javaTypes: ReadonlySet<string> = new Set("boolean byte char double float int long short void".split(" "));
 export const javaConstants: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
-interface State extends Commented {
+/** The state of the tokenizer. */
+export interface BraceState extends Commented {
   afterDot: boolean;
   /** Number of open blocks. */
   depth: number;
@@ -27,7 +28,7 @@ export interface BraceLanguage {
   directive?: RegExp;
 }
 
-export const braceParser = ({ name: language, keywords, types, constants, isType, directive }: BraceLanguage): StreamParser<State> => ({
+export const braceParser = ({ name: language, keywords, types, constants, isType, directive }: BraceLanguage): StreamParser<BraceState> => ({
   name: language,
   startState: () => ({ inComment: false, afterDot: false, depth: 0 }),
   token(stream, state) {
