@@ -61,6 +61,8 @@ export class PropertiesEditor {
     this.#blocks = draft.analysis === "blocks";
     this.#monitors = this.#blocks ? [] : monitorNames(draft.monitors);
     byId("properties-lead").textContent = this.#blocks ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
+    byId("properties-hints-title").textContent = this.#blocks ? page.hintsOfChecks : page.hints;
+    byId("properties-hints-lead").textContent = this.#blocks ? page.hintsOfChecksLead : page.hintsLead;
     void this.hints(draft);
     this.#draw();
   }
