@@ -51,7 +51,7 @@ test("every example has texts in two languages, and tags", () => {
 
 test("texts speak of properties that there are", () => {
   for (const { id, task } of library) {
-    const ids = new Set(task.properties.map((property) => property.id));
+    const ids = new Set((task.properties ?? []).map((property) => property.id));
     for (const text of [task.description, task.look, task.de.description, task.de.look]) {
       for (const [name] of text.matchAll(/\bF\d+\b/g)) assert.ok(ids.has(name), `${id}: ${name}`);
     }
