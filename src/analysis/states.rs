@@ -67,6 +67,12 @@ pub trait DescribeStates<S> {
     }
 }
 
+/// Mixes a word into a content hash, the same on every machine.
+#[cfg(any(feature = "boolean-programs", feature = "large-blocks"))]
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 /// The suspended callers at a position of a run, outermost first; `place` says in which method and line each one is.
 #[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 pub(crate) fn call_stack<S>(run: &rsm::Path<S>, position: usize, place: impl Fn(&S) -> (String, u32)) -> Vec<String> {

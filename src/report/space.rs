@@ -115,10 +115,6 @@ pub struct StateSpaceView {
     /// The edges, sorted by source.
     pub edges: Vec<EdgeView>,
     /// Of how many states it was not found out whether they have some shape, as that would take too long.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "super::is_zero")]
     pub unlabelled: u32,
-}
-
-fn is_zero(count: &u32) -> bool {
-    *count == 0
 }

@@ -1,7 +1,7 @@
 //! Runs of boolean programs, for people.
 
 use super::replay::{PartialValuation, find_edges};
-use crate::analysis::states::call_stack;
+use crate::analysis::states::{call_stack, mix};
 use crate::base::{Idx, Sources};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Ersm, VariableId};
@@ -84,7 +84,6 @@ fn place(ersm: &Ersm, sources: &Sources, state: &PartialValuation) -> (String, u
 
 /// A number that depends on nothing but the state.
 pub(super) fn content_hash(component: ProcedureId, place: Location, values: impl Iterator<Item = Option<i64>>) -> u64 {
-    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let place = [u64::from(component.0), u64::from(place.0)];
     let values = values.map(|value| value.map_or(u64::MAX, i64::cast_unsigned));
     place.into_iter().chain(values).fold(0, mix)

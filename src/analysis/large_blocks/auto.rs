@@ -215,7 +215,8 @@ impl Searches<'_, '_> {
         }
         let known = templates(self.program, terms, observer)?;
         if proves(self.program, &known, terms, observer)? {
-            return shorten_proof(self.program, &known, terms, observer).map(Some);
+            let short = shorten_proof(self.program, &known, terms, observer)?;
+            return Ok(Some(if proves(self.program, &short, terms, observer)? { short } else { known }));
         }
         self.pdr.assume_invariants(known, terms, observer)?;
         Ok(None)

@@ -155,7 +155,9 @@ impl Pass for BlockPass<'_> {
                     }
                     Ok(BlockAnswer::ProvedByInduction(blocks)) => {
                         let reason = match blocks {
-                            1 => "no block leads to it, from any state at its beginning".to_owned(),
+                            1 => "a block without a failure, from any state, is followed by none, and no run fails in its \
+                                  first block; the proof was checked once more"
+                                .to_owned(),
                             _ => format!(
                                 "{blocks} blocks in a row without a failure, from any state, are followed by none, and \
                                  no run fails so soon; the proof was checked once more"

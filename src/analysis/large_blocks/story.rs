@@ -1,7 +1,7 @@
 //! Runs and proofs of programs in blocks, for people.
 
 use super::replay::{ExecutedState, ExecutedTrace};
-use crate::analysis::states::limited_stack;
+use crate::analysis::states::{limited_stack, mix};
 use crate::base::{Idx, IndexVec, Sources, Span};
 use crate::program::blocks::{BlockProgram, FlatPlace, HeadId, Notation};
 use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
@@ -129,7 +129,6 @@ fn written(ty: Type, value: i64) -> String {
 
 /// A number that depends on nothing but the state.
 fn hash(state: &ExecutedState) -> u64 {
-    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let places = state.callers.iter().copied().chain([(state.procedure, state.location)]);
     let places = places.flat_map(|(procedure, location)| [u64::from(procedure.0), u64::from(location.0)]);
     let values = state.values.iter().flat_map(|(name, _, value)| {
