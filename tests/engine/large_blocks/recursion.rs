@@ -19,8 +19,8 @@ fn judge(text: &str) -> (Result<bool, Stop>, AbstractionStatistics) {
     let options = AbstractionOptions { queries: 1_000, ..AbstractionOptions::default() };
     let mut search = Abstraction::new(&units, options, &terms);
     let answer = search.advance(u64::MAX, &mut terms, &mut Silent).map(|answer| match answer {
-        Some(AbstractionAnswer::Safe(invariants)) => {
-            assert!(proves_units(&units, &invariants, &mut terms, &mut Silent).unwrap(), "{text}: no proof");
+        Some(AbstractionAnswer::Safe(proof)) => {
+            assert!(proves_units(&units, &proof.invariants, &mut terms, &mut Silent).unwrap(), "{text}: no proof");
             true
         }
         Some(AbstractionAnswer::FailsInCalls { depth, blocks }) => {
