@@ -15,6 +15,7 @@ use hrglass::solve::{Answer, Evaluation, Solver, Substitution, TermId, Terms};
 
 use super::brute_force::{explore, fails};
 use super::generate::program;
+use super::recursion::assert_contracts_follow;
 
 /// A search is given up after so many questions to its observer: multiplication and division can be hard.
 const ANSWERS: u32 = 400;
@@ -295,6 +296,7 @@ fn judge_units(
         Ok(Some(AbstractionAnswer::Safe(proof))) => {
             assert!(!expected, "seed {seed}: summaries prove what fails");
             assert!(proves_units(&units, &proof.invariants, terms, &mut Silent).unwrap(), "seed {seed}: no proof");
+            assert_contracts_follow(&format!("seed {seed}"), &units, &proof, terms);
             tally.summarised += 1;
         }
         Ok(Some(AbstractionAnswer::FailsInCalls { depth, blocks })) => {
