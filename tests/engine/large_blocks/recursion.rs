@@ -1,5 +1,7 @@
 //! Predicate abstraction with summaries on recursive programs.
 
+use std::collections::BTreeSet;
+
 use hrglass::analysis::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine, UnitProof,
     failing_run, proves_units, replay, search,
@@ -37,7 +39,8 @@ fn judge(text: &str) -> (Result<bool, Stop>, AbstractionStatistics) {
     (answer, search.statistics)
 }
 
-/// What contracts say follows from the invariants, which have been checked: every call has a contract, and keeps it.
+/// What contracts say follows from the invariants, which have been checked: every call has a contract, and keeps it. Where they
+/// say something, they say as much as the invariants.
 pub fn assert_contracts_follow(name: &str, units: &[BlockProgram<'_>], proof: &UnitProof, terms: &mut Terms) {
     let excluded = |terms: &mut Terms, conditions: &[TermId]| {
         Solver::new().check(terms, conditions, &mut Silent).unwrap() == Answer::Unsatisfiable
@@ -53,6 +56,22 @@ pub fn assert_contracts_follow(name: &str, units: &[BlockProgram<'_>], proof: &U
             without.push(terms.not(entered));
         }
         assert!(excluded(terms, &without), "{name}: a call without a contract");
+        let heads: BTreeSet<_> = own.iter().flat_map(|contract| contract.holds.keys().copied()).collect();
+        for head in heads.into_iter().filter(|&head| head != BlockProgram::ENTRY) {
+            let mut said = Vec::new();
+            let mut entries = Vec::new();
+            for contract in &own {
+                let entered = terms.all(&contract.entered);
+                let holds = contract.holds.get(&head).map_or(Terms::FALSE, |holds| terms.all(holds));
+                let otherwise = terms.not(entered);
+                said.push(terms.or(otherwise, holds));
+                entries.push(entered);
+            }
+            said.push(terms.any(&entries));
+            let known = terms.all(&invariants[head]);
+            said.push(terms.not(known));
+            assert!(excluded(terms, &said), "{name}: contracts that say less than the invariants");
+        }
         for contract in own {
             for (&head, holds) in &contract.holds {
                 let kept = terms.all(holds);
