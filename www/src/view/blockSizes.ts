@@ -1,11 +1,11 @@
 /** Small blocks against large blocks: the same program, the same predicate abstraction, and what each of them needs. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { RefinementView, SearchEnd } from "../engine/graph-grammars";
+import type { SearchEnd } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 import { Chosen } from "./chosen";
 import { unlessStopped } from "./stopped";
-import { endText } from "./searches";
+import { endText, refinementOf, type TimedRefinement } from "./searches";
 import { milliseconds } from "./verdict";
 
 const t = texts({
@@ -53,12 +53,10 @@ export class BlockSizes {
     this.#result.replaceChildren(h("p", { className: "hint" }, t.searching));
     const rows: HTMLElement[] = [];
     for (const size of ["small", "large"] as const) {
-      const start = performance.now();
-      const text = await outcome.picture({ of: "round", property, step: 0, small: size === "small" }, "json");
-      const time = performance.now() - start;
+      const found = await refinementOf(outcome, property, { small: size === "small", cartesian: false });
       if (wanted !== this.#wanted) return;
-      if (text === null) return this.#result.replaceChildren(h("p", { className: "hint" }, unlessStopped(outcome, t.failed)));
-      rows.push(row(t.sizes[size], JSON.parse(text) as RefinementView, time));
+      if (!found) return this.#result.replaceChildren(h("p", { className: "hint" }, unlessStopped(outcome, t.failed)));
+      rows.push(row(t.sizes[size], found));
     }
     this.#result.replaceChildren(h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: t.title } },
       h("table", { className: "compare sizes" },
@@ -68,7 +66,7 @@ export class BlockSizes {
   }
 }
 
-function row(name: string, { end, figures }: RefinementView, time: number): HTMLElement {
+function row(name: string, { view: { end, figures }, milliseconds: time }: TimedRefinement): HTMLElement {
   const { heads, blocks, rounds, predicates, nodes = 0, queries } = figures;
   const numbers = [heads, blocks, rounds, predicates, nodes, queries].map((number) => h("td", { className: "figure" }, figure.format(number)));
   return h("tr", {}, h("th", { scope: "row" }, name), h("td", { title: endText(end) }, t.ends[end.kind]), ...numbers, h("td", { className: "figure" }, milliseconds(time)));

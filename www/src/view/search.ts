@@ -1,7 +1,7 @@
 /** How a proof is sought in large blocks: predicate abstraction round by round, or property-directed reachability frame by frame. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { FrameEvent, FramesView, Hotspot, PathFormulaView, Picture, PredicateView, RefinementView, RoundView, Scene, SearchPlace } from "../engine/graph-grammars";
+import type { FrameEvent, FramesView, Hotspot, PathFormulaView, Picture, PredicateView, RefinementOptions, RefinementView, RoundView, Scene, SearchPlace } from "../engine/graph-grammars";
 import { type Command, register } from "../frame/commands";
 import type { Linking } from "../linking";
 import { counted, figure, type Noun, texts } from "../text/language";
@@ -10,7 +10,7 @@ import { clauseOf, framesAfter } from "./frames";
 import { Player } from "./player";
 import { type Moment, momentsOf } from "./rounds";
 import { sceneElement } from "./scene";
-import { endText, figuresText, placeName } from "./searches";
+import { endText, figuresText, placeName, refinementOf } from "./searches";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
 import type { Drawing, Twin, View } from "./view";
@@ -73,6 +73,8 @@ const t = texts({
     regionColumns: ["Region", "Ort", "Was bekannt ist", "Führt zu"], frameColumns: ["Klausel", "Ort", "Was gilt", "Bis Blöcke"], or: " oder ", ways: "viele Fälle",
   },
 });
+
+const isAlways = (condition: string | null | undefined): boolean => ["", "1", "true"].includes(condition ?? "…");
 
 type Engine = "refinement" | "frames";
 
@@ -189,9 +191,13 @@ export class SearchView implements View {
     this.#stage.show(h("p", { className: "hint" }, text));
   }
 
+  get #options(): RefinementOptions {
+    const isPressed = (button: HTMLElement): boolean => button.getAttribute("aria-pressed") === "true";
+    return { small: isPressed(this.#small), cartesian: isPressed(this.#cartesian) };
+  }
+
   #picture(step: number): Picture {
-    const [small, cartesian] = [this.#small, this.#cartesian].map((button) => button.getAttribute("aria-pressed") === "true");
-    return { of: "round", property: this.#chosen.number ?? 0, step, small: small!, cartesian: cartesian! };
+    return { of: "round", property: this.#chosen.number ?? 0, step, ...this.#options };
   }
 
   async #load(): Promise<void> {
@@ -199,13 +205,14 @@ export class SearchView implements View {
     if (!this.#open || !outcome || property === null) return;
     const wanted = ++this.#wanted;
     this.#say(t.searching);
-    const text = await (this.#engine === "frames" ? outcome.frames(property) : outcome.picture(this.#picture(0), "json"));
+    const [frames, refinement] = await (this.#engine === "frames" ? Promise.all([outcome.frames(property), null]) : Promise.all([null, refinementOf(outcome, property, this.#options)]));
     if (wanted !== this.#wanted) return;
-    if (text === null) return this.#say(unlessStopped(outcome, t.large));
-    const found = JSON.parse(text) as RefinementView & FramesView;
-    if (this.#engine === "frames") this.#frames = found;
-    else [this.#refinement, this.#moments] = [found, momentsOf(found)];
-    this.#count.textContent = figuresText(found.figures);
+    this.#frames = frames === null ? null : (JSON.parse(frames) as FramesView);
+    this.#refinement = refinement?.view ?? null;
+    this.#moments = this.#refinement ? momentsOf(this.#refinement) : [];
+    const figures = (this.#frames ?? this.#refinement)?.figures;
+    if (!figures) return this.#say(unlessStopped(outcome, t.large));
+    this.#count.textContent = figuresText(figures);
     this.#count.title = t.lead;
     this.#player.element.hidden = this.#said.hidden = false;
     const marked = this.#moments.flatMap(({ stage }, i) => (stage === "graph" ? [i] : []));
@@ -274,7 +281,7 @@ export class SearchView implements View {
       const assigned = changes.flatMap(([variable, value], i) => [i ? ", " : "", h("code", {}, `${variable} = ${value ?? "…"}`)]);
       return h("li", { className: marked && isNeeded ? "needed" : "" },
         h("span", { className: "quiet" }, `${name(source)} → ${name(target)}`),
-        h("span", {}, `${t.condition} `, condition === undefined || condition === null ? t.long : condition === "" || condition === "1" || condition === "true" ? t.always : h("code", {}, condition),
+        h("span", {}, ...(isAlways(condition) ? [t.always] : [`${t.condition} `, condition === undefined || condition === null ? t.long : h("code", {}, condition)]),
           marked && isNeeded ? h("b", { className: "chip" }, t.contradicts) : null),
         h("span", {}, `${t.changes} `, ...(assigned.length ? assigned : [t.nothing])));
     };

@@ -1,5 +1,6 @@
-/** Words about places and figures of searches in large blocks. */
-import type { SearchEnd, SearchFigures, SearchPlace } from "../engine/graph-grammars";
+/** Searches in large blocks: each is asked for once. Words about their places and figures. */
+import type { Outcome } from "../client";
+import type { RefinementOptions, RefinementView, SearchEnd, SearchFigures, SearchPlace } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
 import { reasonText } from "./budget";
 
@@ -17,6 +18,30 @@ const t = texts({
     proved: "Das beweist, dass kein Lauf fehlschlägt.", fails: "Ein Lauf nimmt diesen Pfad.", open: (reason) => `Keine Antwort: ${reason}.`,
   },
 });
+
+/** A search by predicate abstraction, and how long it took in this browser. */
+export interface TimedRefinement {
+  view: RefinementView;
+  milliseconds: number;
+}
+
+const known = new WeakMap<Outcome, Map<string, Promise<TimedRefinement | null>>>();
+
+/** The search for the result with this position in the report; null if there is none. The engine keeps it, so that only the first answer tells how long it takes. */
+export function refinementOf(outcome: Outcome, property: number, options: RefinementOptions): Promise<TimedRefinement | null> {
+  const searches = known.get(outcome) ?? new Map<string, Promise<TimedRefinement | null>>();
+  known.set(outcome, searches);
+  const key = JSON.stringify([property, options.small, options.cartesian]);
+  const search = searches.get(key) ?? timed(outcome, property, options);
+  searches.set(key, search);
+  return search;
+}
+
+async function timed(outcome: Outcome, property: number, options: RefinementOptions): Promise<TimedRefinement | null> {
+  const start = performance.now();
+  const text = await outcome.picture({ of: "round", property, step: 0, ...options }, "json");
+  return text === null ? null : { view: JSON.parse(text) as RefinementView, milliseconds: performance.now() - start };
+}
 
 /** A place in words. */
 export function placeName({ kind, procedure, line, isLoop, isCut }: SearchPlace): string {
