@@ -42,6 +42,9 @@ fn rules_reduce_a_loop_and_a_crossing() {
     assert_eq!(reduced("c/advanced-rule", false).0, [6, 8]);
     let (sizes, [.., crossings]) = reduced("c/advanced-rule", true);
     assert_eq!((sizes, crossings), ([5, 8], 1));
+    let (program, entry) = program("c/advanced-rule");
+    let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
+    assert_eq!(Reduction::new(&flat, true).steps.last().map(|step| step.rule), Some(Rule::AdvancedSequence));
 }
 
 /// Whether an example is safe, by predicate abstraction.
