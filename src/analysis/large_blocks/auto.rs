@@ -6,6 +6,7 @@ use crate::program::blocks::BlockProgram;
 use crate::solve::Terms;
 
 use super::abstraction::{Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics};
+use super::affine::affine_relations;
 use super::bounded::{Bound, Unrolling};
 use super::check_induction::proves_by_induction;
 use super::check_proof::{Invariants, proves, proves_units};
@@ -141,6 +142,9 @@ struct Searches<'a, 'p> {
 impl Searches<'_, '_> {
     fn alternate(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<BlockAnswer, Stop> {
         loop {
+            if self.unrolling.conflicts() + self.step.conflicts() + self.pdr.conflicts() > CONFLICTS {
+                return Err(Stop::Budget(Resource::Conflicts, CONFLICTS));
+            }
             if let Some(answer) = self.longer(terms, observer)? {
                 return Ok(answer);
             }
@@ -207,14 +211,23 @@ impl Searches<'_, '_> {
         Ok(None)
     }
 
-    /// A proof of no conditions, or of conditions of simple shapes; if they are none, the search for one gets to know them.
+    /// A proof of no conditions, of conditions of simple shapes, or of these and affine relations; if they are none, the search for
+    /// one gets to know them.
     fn simple_proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<Invariants>, Stop> {
         let nothing = IndexVec::filled(Vec::new(), self.program.heads.len());
         if proves(self.program, &nothing, terms, observer)? {
             return Ok(Some(nothing));
         }
-        let known = templates(self.program, terms, observer)?;
-        if proves(self.program, &known, terms, observer)? {
+        let mut known = templates(self.program, &nothing, terms, observer)?;
+        let mut is_proof = proves(self.program, &known, terms, observer)?;
+        if !is_proof {
+            let related = affine_relations(self.program, terms, observer)?;
+            if related.iter().any(|conditions| !conditions.is_empty()) {
+                known = templates(self.program, &related, terms, observer)?;
+                is_proof = proves(self.program, &known, terms, observer)?;
+            }
+        }
+        if is_proof {
             let short = shorten_proof(self.program, &known, terms, observer)?;
             return Ok(Some(if proves(self.program, &short, terms, observer)? { short } else { known }));
         }
@@ -277,6 +290,10 @@ fn leave(stop: Stop) -> Result<Stop, Stop> {
 fn no_proof() -> Stop {
     Stop::Incomplete("a proof was found that does not stand its check".to_owned())
 }
+
+/// How many conflicts all searches may have together: forty times as many as any of our programs needs. Each takes a tenth of a
+/// millisecond, or more where large terms are multiplied.
+const CONFLICTS: u64 = 100_000;
 
 /// Runs of more blocks are not looked at.
 const BOUND: usize = 1_000;
