@@ -22,7 +22,10 @@ mod shown;
 mod story;
 mod templates;
 mod trace;
+mod views;
 mod witness;
+
+use std::collections::BTreeMap;
 
 use super::{Analysis, Shown};
 use crate::base::{Diagnostic, Observer, Sources};
@@ -46,7 +49,7 @@ pub use check_induction::proves_by_induction;
 pub use check_proof::{Invariants, proves, proves_units};
 pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
-pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
+pub use pdr::{Pdr, PdrAnswer, PdrEvent, PdrStatistics, RECORDED_EVENTS};
 pub use predicates::{PredicateId, Predicates};
 pub use prepare::data_model;
 pub use recursive::failing_run;
@@ -123,7 +126,8 @@ impl Analysis for LargeBlocks {
             }
             automaton
         });
-        Box::new(ShownBlocks { automaton, witnesses })
+        let ids = reports.iter().map(|report| report.id.clone()).collect();
+        Box::new(ShownBlocks { analysis: self, ids, automaton, witnesses, refinements: BTreeMap::new() })
     }
 }
 
