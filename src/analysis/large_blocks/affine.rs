@@ -13,7 +13,7 @@ use super::check_proof::Invariants;
 use crate::base::{CompactSort, Idx, IndexVec, Observer, Phase, Progress, Stop};
 use crate::program::blocks::{BlockId, BlockProgram, FlatVariable, HeadId};
 use crate::program::objects::Type;
-use crate::solve::{Answer, Operator, Solver, Sort, Substitution, TermId, Terms};
+use crate::solve::{Answer, Operator, Solver, Sort, Substitution, TermId, Terms, VariableId};
 
 use hull::{AffineHull, Equation, common_zeros};
 
@@ -36,9 +36,9 @@ pub fn affine_relations(
     terms: &mut Terms,
     observer: &mut dyn Observer,
 ) -> Result<Invariants, Stop> {
-    let computed = computed(program, terms);
+    let relevant = Relevant::new(program, terms);
     let spaces: IndexVec<HeadId, Vec<Space>> =
-        program.heads.indices().map(|head| spaces(program, head, &computed, terms)).collect();
+        program.heads.indices().map(|head| spaces(program, head, &relevant, terms)).collect();
     let mut search = Search {
         program,
         spaces,
@@ -161,28 +161,48 @@ impl Search<'_, '_> {
     }
 }
 
-/// The variables to which a block assigns what is computed from others.
-fn computed(program: &BlockProgram<'_>, terms: &Terms) -> FxHashSet<FlatVariable> {
-    let assigned = program.blocks.iter().flat_map(|block| &block.next);
-    let computes = |term: &TermId| matches!(terms.operator(*term), Operator::Add | Operator::Multiply);
-    assigned
-        .filter(|&&(_, value)| terms.subterms(&[value]).iter().any(computes))
-        .map(|&(variable, _)| variable)
-        .collect()
+/// The variables to which a block assigns what is computed from others, and those that have their values from the same variables
+/// or inputs.
+struct Relevant {
+    computed: FxHashSet<FlatVariable>,
+    others: FxHashSet<FlatVariable>,
 }
 
-/// The variables at a head of each width that a computed one there has, with no state yet.
-fn spaces(program: &BlockProgram<'_>, head: HeadId, computed: &FxHashSet<FlatVariable>, terms: &Terms) -> Vec<Space> {
+impl Relevant {
+    fn new(program: &BlockProgram<'_>, terms: &Terms) -> Self {
+        let assigned = program.blocks.iter().flat_map(|block| &block.next);
+        let computes = |term: &TermId| matches!(terms.operator(*term), Operator::Add | Operator::Multiply);
+        let computed = assigned.filter(|&&(_, value)| terms.subterms(&[value]).iter().any(computes));
+        let computed: FxHashSet<FlatVariable> = computed.map(|&(variable, _)| variable).collect();
+        let mut others = FxHashSet::default();
+        for block in &program.blocks {
+            let values = block.next.iter().filter(|(variable, _)| computed.contains(variable));
+            let values: Vec<TermId> = values.map(|&(_, value)| value).collect();
+            let sources = terms.variables_of(&values);
+            let is_source = |variable: &VariableId| sources.binary_search(variable).is_ok();
+            let shares = |value: TermId| terms.variables(value).iter().any(is_source);
+            others.extend(block.next.iter().filter(|&&(_, value)| shares(value)).map(|&(variable, _)| variable));
+            let live = program.heads[block.target].live.iter().copied();
+            others.extend(live.filter(|&variable| shares(program.current[variable])));
+        }
+        Self { computed, others }
+    }
+}
+
+/// The relevant variables at a head of each width that a computed one there has, with no state yet.
+fn spaces(program: &BlockProgram<'_>, head: HeadId, relevant: &Relevant, terms: &Terms) -> Vec<Space> {
     if head == BlockProgram::ENTRY || program.blocks_from(head).next().is_none() {
         return Vec::new();
     }
-    let is_integer = |variable: &FlatVariable| matches!(program.flat.type_of(*variable), Type::Integer(_));
-    let (mut first, other): (Vec<FlatVariable>, Vec<FlatVariable>) =
-        program.heads[head].live.iter().copied().filter(is_integer).partition(|variable| computed.contains(variable));
+    let Relevant { computed, others } = relevant;
+    let live = program.heads[head].live.iter().copied();
+    let integers = live.filter(|&variable| matches!(program.flat.type_of(variable), Type::Integer(_)));
+    let (mut first, rest): (Vec<FlatVariable>, Vec<FlatVariable>) =
+        integers.partition(|variable| computed.contains(variable));
     let mut widths: Vec<u8> = first.iter().map(|&variable| terms.width(program.current[variable])).collect();
     widths.compact_sort();
     widths.dedup();
-    first.extend(other);
+    first.extend(rest.into_iter().filter(|variable| others.contains(variable)));
     let space = |width: u8| {
         let all = first.iter().map(|&variable| program.current[variable]);
         let own = all.filter(|&variable| terms.width(variable) == width).take(VARIABLES);

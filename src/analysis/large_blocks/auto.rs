@@ -75,6 +75,12 @@ const TURN_BLOCKS: usize = 4;
 /// Invariants say more than that a proof by induction exists, so that their search may ask this many questions first.
 const INDUCTION_AFTER: u64 = 2_000;
 
+/// Where blocks are large, each model for affine relations takes long, so that the search for invariants may ask this many questions first.
+const RELATIONS_AFTER: u64 = 1_000;
+
+/// A program with more edges has large blocks.
+const FEW_EDGES: usize = 100;
+
 /// Looks for a failing run and for a proof that there is none. The same program as units is searched as well; without units, runs
 /// with calls that are not followed have no proof.
 ///
@@ -104,6 +110,8 @@ pub fn search(
         step,
         pdr,
         has_templates: false,
+        has_relations: false,
+        known: IndexVec::filled(Vec::new(), program.heads.len()),
         no_longer: idle(matches!(engine, BlockEngine::Pdr | BlockEngine::Predicates)),
         no_step: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::KInduction)),
         no_proof: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::Pdr)),
@@ -131,6 +139,10 @@ struct Searches<'a, 'p> {
     pdr: Pdr<'a, 'p>,
     /// Whether conditions of simple shapes were sought.
     has_templates: bool,
+    /// Whether affine relations were sought.
+    has_relations: bool,
+    /// What was found so.
+    known: Invariants,
     no_longer: Option<Stop>,
     no_step: Option<Stop>,
     no_proof: Option<Stop>,
@@ -211,23 +223,29 @@ impl Searches<'_, '_> {
         Ok(None)
     }
 
-    /// A proof of no conditions, of conditions of simple shapes, or of these and affine relations; if they are none, the search for
-    /// one gets to know them.
+    /// A proof of no conditions, or of conditions of simple shapes; if they are none, the search for one gets to know them.
     fn simple_proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<Invariants>, Stop> {
         let nothing = IndexVec::filled(Vec::new(), self.program.heads.len());
         if proves(self.program, &nothing, terms, observer)? {
             return Ok(Some(nothing));
         }
-        let mut known = templates(self.program, &nothing, terms, observer)?;
-        let mut is_proof = proves(self.program, &known, terms, observer)?;
-        if !is_proof {
-            let related = affine_relations(self.program, terms, observer)?;
-            if related.iter().any(|conditions| !conditions.is_empty()) {
-                known = templates(self.program, &related, terms, observer)?;
-                is_proof = proves(self.program, &known, terms, observer)?;
-            }
+        self.known = templates(self.program, terms, observer)?;
+        self.known_proof(terms, observer)
+    }
+
+    /// A proof of affine relations and conditions of simple shapes; if they are none, the search for one gets to know them.
+    fn related_proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<Invariants>, Stop> {
+        let related = affine_relations(self.program, terms, observer)?;
+        if related.iter().all(Vec::is_empty) {
+            return Ok(None);
         }
-        if is_proof {
+        self.known.iter_mut().zip(&related).for_each(|(known, related)| known.extend(related));
+        self.known_proof(terms, observer)
+    }
+
+    fn known_proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<Invariants>, Stop> {
+        let known = self.known.clone();
+        if proves(self.program, &known, terms, observer)? {
             let short = shorten_proof(self.program, &known, terms, observer)?;
             return Ok(Some(if proves(self.program, &short, terms, observer)? { short } else { known }));
         }
@@ -243,6 +261,13 @@ impl Searches<'_, '_> {
             && let Some(proof) = self.simple_proof(terms, observer)?
         {
             return Ok(Some(BlockAnswer::Proved(proof)));
+        }
+        let is_small = self.program.flat.cfa.edges.len() <= FEW_EDGES;
+        if !self.has_relations && (is_small || self.pdr.statistics.queries >= RELATIONS_AFTER) {
+            self.has_relations = true;
+            if let Some(proof) = self.related_proof(terms, observer)? {
+                return Ok(Some(BlockAnswer::Proved(proof)));
+            }
         }
         match self.pdr.advance(TURN_QUERIES, terms, observer) {
             Ok(None) => {}

@@ -24,18 +24,18 @@ const CONSTANTS: usize = 8;
 /// At most this many questions are asked.
 const QUERIES: u32 = 1_000;
 
-/// Conditions at the heads that hold at the entry of each loop and are kept by every block, wherever the `given` ones hold, which
-/// are kept, too; all together they are a proof of themselves. Only the given ones if it takes too many questions to find others.
+/// Conditions at the heads that hold at the entry of each loop and are kept by every block; together they are a proof of themselves.
+/// None are found if that takes too many questions.
 ///
 /// # Errors
 /// If the observer ends the search.
 pub fn templates(
     program: &BlockProgram<'_>,
-    given: &Invariants,
     terms: &mut Terms,
     observer: &mut dyn Observer,
 ) -> Result<Invariants, Stop> {
-    let mut kept: Invariants = IndexVec::filled(Vec::new(), program.heads.len());
+    let none = IndexVec::filled(Vec::new(), program.heads.len());
+    let mut kept = none.clone();
     let constants = constants(program, terms);
     for head in kept.indices() {
         if head != BlockProgram::ENTRY && program.blocks_from(head).next().is_some() {
@@ -63,17 +63,17 @@ pub fn templates(
             let mut assumptions = kept[block.source].clone();
             // Its own candidates are lost on both sides.
             assumptions.retain(|candidate| block.source != block.target || !lost.contains(candidate));
-            assumptions.extend(given[block.source].iter().copied().chain([block.guard, fails]));
+            assumptions.extend([block.guard, fails]);
             queries += 1;
             if queries > QUERIES {
-                return Ok(given.clone());
+                return Ok(none);
             }
             observer.ask(Progress { phase: Phase::Checking, states: queries, frontier: u32::at(pending.len()) })?;
             match sources[block.source].check(terms, &assumptions, observer) {
                 Ok(Answer::Unsatisfiable) => break,
                 Ok(Answer::Satisfiable) => {}
                 Err(stop) if stop.ends_the_run() => return Err(stop),
-                Err(_) => return Ok(given.clone()),
+                Err(_) => return Ok(none),
             }
             let model = sources[block.source].model();
             let mut model = model.evaluation(terms);
@@ -85,11 +85,6 @@ pub fn templates(
             let new: Vec<BlockId> = again.filter(|id| !pending.contains(id)).collect();
             pending.extend(new);
         }
-    }
-    for head in kept.indices() {
-        let new = given[head].iter().copied().filter(|condition| !kept[head].contains(condition));
-        let new: Vec<TermId> = new.collect();
-        kept[head].extend(new);
     }
     Ok(kept)
 }
