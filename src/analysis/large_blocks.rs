@@ -40,7 +40,7 @@ use shown::ShownBlocks;
 pub use abstraction::{
     AbstractEdge, AbstractNode, Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound,
     AbstractionStatistics, Posts, PredicateAbstraction, RECORDED_CUBES, RECORDED_NODES, RECORDED_ROUNDS, RegionCube,
-    Regions, UnitStep,
+    Regions, UnitContract, UnitProof, UnitStep,
 };
 pub use affine::affine_relations;
 pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};

@@ -69,7 +69,9 @@ fn draw_place(scene: &mut Scene, at: Point, number: u32, place: &SearchPlace) {
         scene.shapes.push(Shape::Circle { at, radius: STATE_RADIUS + 4.0, role: Role::External, title: None });
     }
     scene.shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title: Some(name.clone()) });
-    scene.shapes.push(Shape::centred(at, &place.line.to_string(), role));
+    // Where a run ends in a failure there is no statement.
+    let text = if place.kind == StateKind::Failed { "!".to_owned() } else { place.line.to_string() };
+    scene.shapes.push(Shape::centred(at, &text, role));
     let size = [2.0 * STATE_RADIUS; 2];
     scene.hotspots.push(Hotspot { at, size, link: Link::Place { number }, line: Some(place.line), name });
 }

@@ -31,7 +31,14 @@ pub fn frames(program: &BlockProgram<'_>, wording: Wording<'_>, terms: &mut Term
         })
     };
     let mut events = Vec::new();
-    for event in search.events() {
+    // To where nothing leads, nothing comes.
+    let is_idle = |event: &&PdrEvent| match event {
+        PdrEvent::Learned(head, ..) | PdrEvent::Pushed(head, ..) => {
+            *head == program.cut && program.blocks_to(*head).next().is_none()
+        }
+        _ => false,
+    };
+    for event in search.events().iter().filter(|event| !is_idle(event)) {
         events.push(match *event {
             PdrEvent::Level(level) => FrameEvent::Level { level: u32::at(level) },
             PdrEvent::Learned(head, clause, level, ref subsumed) => FrameEvent::Learned {

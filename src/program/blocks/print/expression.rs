@@ -36,6 +36,9 @@ const PARTS: u32 = 400;
 /// Expressions are nested at most this deep.
 const DEPTH: u32 = 60;
 
+/// A number times a term, or times 1.
+pub(super) type Multiple = (u64, Option<TermId>);
+
 /// Writes one expression.
 pub(super) struct Printer<'t, V> {
     pub terms: &'t Terms,
@@ -145,7 +148,7 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
 
     /// The parts of a sum that is equal to a constant, by the side on which they have positive factors; if it is easier to
     /// read so: `2 * x == 3 * y` instead of `2 * x + -3 * y == 0`.
-    fn split(&self, sum: TermId, value: u64) -> Option<[Vec<(u64, Option<TermId>)>; 2]> {
+    fn split(&self, sum: TermId, value: u64) -> Option<[Vec<Multiple>; 2]> {
         let terms = self.terms;
         let sort = terms.sort(sum);
         let (Operator::Add, parts) = (terms.operator(sum), terms.operands(sum)) else { return None };

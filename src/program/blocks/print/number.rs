@@ -2,7 +2,7 @@
 
 use crate::solve::{Operator, TermId, VariableId};
 
-use super::expression::{Printer, VariableText};
+use super::expression::{Multiple, Printer, VariableText};
 use super::text::{Notation, Text, Want, infix, level, modular};
 
 impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
@@ -135,7 +135,7 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
     }
 
     /// A sum of multiples, and of constants.
-    pub fn weighted(&mut self, parts: &[(u64, Option<TermId>)], width: u8) -> Option<Text> {
+    pub fn weighted(&mut self, parts: &[Multiple], width: u8) -> Option<Text> {
         let mut all: Option<Text> = None;
         for &(factor, inner) in parts {
             let next = match inner {
