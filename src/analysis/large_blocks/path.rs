@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{CollectByInsertion, CompactSort, IndexVec};
+use crate::base::{CompactSort, IndexVec};
 use crate::program::blocks::{Block, BlockId, BlockProgram, FlatVariable};
 use crate::solve::{Evaluation, Substitution, TermId, Terms, VariableId};
 
@@ -81,7 +81,7 @@ pub fn after(
         .live
         .iter()
         .map(|&variable| (variable, values.get(&variable).copied().unwrap_or(program.current[variable])))
-        .collect_by_insertion();
+        .collect();
     for &(variable, value) in &block.next {
         next.insert(variable, substitution.apply(terms, value));
     }
