@@ -20,7 +20,7 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::base::{Observer, Phase, Progress, Resource, Stop};
+use crate::base::{CompactSort, Observer, Phase, Progress, Resource, Stop};
 use cache::Cache;
 use operations::Frame;
 
@@ -203,7 +203,7 @@ impl<'o> Bdds<'o> {
     /// The conjunction of literals, in any order; the last literal of a variable counts.
     pub fn cube(&mut self, literals: impl IntoIterator<Item = (u32, bool)>) -> Result<Bdd, Stop> {
         let mut literals: Vec<(u32, bool)> = literals.into_iter().map(|(v, is)| (self.level_of(v), is)).collect();
-        literals.sort_by_key(|&(level, _)| level);
+        literals.compact_sort_by_key(|&(level, _)| level);
         let mut cube = Bdd::TRUE;
         let mut last = None;
         for (level, value) in literals.into_iter().rev() {

@@ -77,14 +77,14 @@ struct Fold {
     rule: RuleId,
 }
 
-/// A hyperedge replacement grammar, compiled for both directions [HMC 2.2].
-#[derive(Clone, Debug)]
+/// A hyperedge replacement grammar, compiled for both directions [HMC 2.2]. By default it has no rules.
+#[derive(Clone, Debug, Default)]
 pub struct Grammar {
     rules: IndexVec<RuleId, Rule>,
     /// In the order in which abstraction tries them: by nonterminal as declared, its rules before its collapsed rules.
     folds: Vec<Fold>,
-    /// Whether folds can undo every derivation step: no collapsed rule was omitted.
-    is_invertible: bool,
+    /// Whether collapsed rules were left out, so that folds cannot undo every derivation step.
+    lacks_folds: bool,
     certain: Certain,
     materialisation: Materialisation,
     types: Vec<TypeId>,
@@ -131,7 +131,7 @@ impl Grammar {
         rules.iter().for_each(|rule| rule.body.check_body(alphabet));
         let mut folds = Vec::new();
         let certain = Certain::new(alphabet, rules.iter());
-        let (mut room, mut is_invertible) = (COLLAPSED_LIMIT, true);
+        let (mut room, mut lacks_folds) = (COLLAPSED_LIMIT, false);
         for (label, _) in alphabet.nonterminals() {
             let own = || rules.iter_enumerated().filter(|(_, r)| r.label == label);
             folds.extend(own().map(|(id, rule)| Fold {
@@ -144,7 +144,7 @@ impl Grammar {
             let before = folds.len();
             for (id, rule) in own() {
                 let all = collapsed(rule, &certain).filter(|all| all.len() <= room - (folds.len() - before));
-                is_invertible &= all.is_some();
+                lacks_folds |= all.is_none();
                 folds.extend(all.into_iter().flatten().map(|(body, tentacles)| Fold {
                     label,
                     pattern: Pattern::new(&body),
@@ -166,7 +166,7 @@ impl Grammar {
         let mut grammar = Self {
             rules,
             folds,
-            is_invertible,
+            lacks_folds,
             certain,
             materialisation: Materialisation::default(),
             types,
@@ -191,7 +191,7 @@ impl Grammar {
     /// Whether every derivation step can be undone by a fold, so that every heap of a language can be folded back to
     /// the heap that it is derived from. False only if rules of high rank have too many collapsed rules.
     pub fn is_invertible(&self) -> bool {
-        self.is_invertible
+        !self.lacks_folds
     }
 
     /// Whether some rule has a vertex of this type.

@@ -36,4 +36,4 @@ pub mod term;
 pub use models::Cube;
 pub use sat::{Batsat, Literal, SatSolver};
 pub use solver::{Answer, Model, Solver, SolverStatistics};
-pub use term::{Evaluation, Operator, Sort, Substitution, TermId, Terms, VariableId};
+pub use term::{Evaluation, Operator, Sort, Substitution, TermId, Terms, VariableId, inverse};

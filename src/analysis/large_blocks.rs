@@ -2,6 +2,7 @@
 //! reachability.
 
 mod abstraction;
+mod affine;
 mod auto;
 mod automaton;
 mod bounded;
@@ -41,6 +42,7 @@ pub use abstraction::{
     AbstractionStatistics, Posts, PredicateAbstraction, RECORDED_CUBES, RECORDED_NODES, RECORDED_ROUNDS, RegionCube,
     Regions, UnitContract, UnitProof, UnitStep,
 };
+pub use affine::affine_relations;
 pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
 pub use check_induction::proves_by_induction;

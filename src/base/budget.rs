@@ -21,7 +21,7 @@ pub enum Resource {
     Blocks,
     /// Clauses in a SAT solver.
     Clauses,
-    /// Conflicts in one search of a SAT solver.
+    /// Conflicts in searches of SAT solvers.
     Conflicts,
     /// Seconds of a run.
     Seconds,

@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(found(|case| case.safe = true), Some(FindingKind::MemorySafety));
         assert_eq!(found(|case| case.claims[0].verdict = Verdict::Satisfied), Some(FindingKind::Property));
         // Abstract heaps that describe next to nothing, as their nonterminals derive nothing.
-        let grammar: &'static Grammar = Box::leak(Box::new(Grammar::new(&Alphabet::default(), [])));
+        let grammar: &'static Grammar = Box::leak(Box::new(Grammar::default()));
         let shrink = |case: &mut Case<'_>| {
             let space = case.space.expect("a whole state space");
             case.space = Some(AbstractSpace { grammar, ..space });

@@ -193,10 +193,16 @@ pub enum Subject<'v> {
     Round(&'v RefinementView, u32),
 }
 
+/// Whether states may contain heaps. If no analysis of the build has any, it need not contain what draws them.
+pub const HAS_HEAPS: bool = cfg!(feature = "graph-grammars");
+
 impl Subject<'_> {
-    /// The picture in a format; absent if there is no such component. Graphviz files and data are complete, whatever is
+    /// The picture in a format; absent if there is no such component, or no such picture in this build. Graphviz files and data are complete, whatever is
     /// folded or open.
     pub fn write(self, format: PictureFormat) -> Option<String> {
+        if !HAS_HEAPS && matches!(self, Subject::Heap(_) | Subject::HeapDiff(_)) {
+            return None;
+        }
         Some(match format {
             PictureFormat::Svg => svg(&self.scene()?),
             PictureFormat::Tikz => tikz(&self.scene()?),
@@ -226,9 +232,10 @@ impl Subject<'_> {
         })
     }
 
-    /// The picture itself; absent if there is no such component.
+    /// The picture itself; absent if there is no such component, or no such picture in this build.
     pub fn scene(self) -> Option<Scene> {
         Some(match self {
+            Subject::Heap(_) | Subject::HeapDiff(_) if !HAS_HEAPS => return None,
             Subject::Space(view, options) => folded_scene(view, &Folded::new(view, options)),
             Subject::Heap(view) => heap_scene(view),
             Subject::Valuation(view) => valuation_scene(view),

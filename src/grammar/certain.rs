@@ -5,7 +5,7 @@ use crate::base::{CompactSort, IndexVec};
 use crate::heap::{Alphabet, Heap, Nonterminal, Selector, VertexId};
 
 /// For each tentacle of each nonterminal, the selectors that every derivation gives it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Certain(IndexVec<Nonterminal, Vec<Option<Vec<Selector>>>>);
 
 impl Certain {

@@ -44,7 +44,7 @@ const EFFORT: u64 = 3_000_000;
 pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
     let mut test = Test { grammar, canoniser: Canoniser::default(), effort: EmbeddingEffort::of(EFFORT) };
     let sides = sides(grammar);
-    let is_certain = grammar.is_invertible && sides.iter().all(|side| side.has_edges_everywhere());
+    let is_certain = !grammar.lacks_folds && sides.iter().all(|side| side.has_edges_everywhere());
     let (mut tried, mut unknown) = (0, usize::from(!is_certain));
     for (position, a) in sides.iter().enumerate() {
         for b in &sides[..=position] {

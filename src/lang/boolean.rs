@@ -22,7 +22,7 @@ mod tests;
 
 use indexmap::IndexSet;
 
-use crate::base::{Diagnostic, FileId, Sources, has_errors};
+use crate::base::{CompactSort, Diagnostic, FileId, Sources, has_errors};
 use crate::program::guarded::{Domain, Ersm};
 
 pub use condition::{Condition, parse_condition};
@@ -74,7 +74,7 @@ pub fn parse_boolean(sources: &Sources, files: &[FileId], options: &BooleanOptio
     let program = parse(sources, files, &mut diagnostics);
     let ersm = lower::lower(&program, options, &mut diagnostics);
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
-    diagnostics.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    diagnostics.compact_sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
     let ersm = ersm.filter(|_| !has_errors(&diagnostics));
     (ersm, diagnostics)
 }

@@ -29,7 +29,7 @@ mod types;
 
 use rustc_hash::FxHashSet;
 
-use crate::base::{Diagnostic, FileId, Sources, Span, has_errors};
+use crate::base::{CompactSort, Diagnostic, FileId, Sources, Span, has_errors};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 
@@ -118,7 +118,7 @@ fn explain_macros(uses: &[preprocess::MacroUse], diagnostics: &mut [Diagnostic])
 /// Sorts by position and removes duplicates.
 fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
-    diagnostics.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    diagnostics.compact_sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
     let mut seen = FxHashSet::default();
     diagnostics.retain(|d| seen.insert((d.span, d.message.clone())));
 }

@@ -37,7 +37,7 @@ mod types;
 
 use indexmap::IndexSet;
 
-use crate::base::{Diagnostic, FileId, Sources, Span, has_errors};
+use crate::base::{CompactSort, Diagnostic, FileId, Sources, Span, has_errors};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 
@@ -115,7 +115,7 @@ pub fn object_variables(sources: &Sources, files: &[FileId], entry: &str) -> Vec
     let Span { file, start, end } = method.span;
     let inside = |span: Span| span.file == file && start <= span.start && span.end <= end;
     let mut locals: Vec<_> = tree.statements.iter().filter(|s| inside(s.span)).collect();
-    locals.sort_by_key(|local| local.span.start);
+    locals.compact_sort_by_key(|local| local.span.start);
     let locals = locals.into_iter().filter_map(|local| match &local.kind {
         syntax::StmtKind::Local { ty: Some(ty), name, .. } => Some((ty, name)),
         _ => None,
@@ -143,6 +143,6 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
 /// Sorts by position and removes duplicates, which come from copies of `finally` blocks.
 fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
-    diagnostics.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    diagnostics.compact_sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
     diagnostics.dedup();
 }

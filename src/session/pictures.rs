@@ -1,10 +1,11 @@
 //! Pictures of a session.
 
 use super::Session;
+use crate::base::CollectByInsertion;
 use crate::draw::components::rsm_view;
 use crate::draw::heap_diff::{HeapDiff, heap_diff};
 use crate::draw::scene::Scene;
-use crate::export::picture::{Picture, PictureFormat, Subject};
+use crate::export::picture::{HAS_HEAPS, Picture, PictureFormat, Subject};
 use crate::report::content::StateContent;
 use crate::report::heap::HeapView;
 use crate::report::valuation::ValuationView;
@@ -16,6 +17,7 @@ impl Session {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
             Picture::Heap { number } => self.show(*number, |subject| subject.write(format)),
             Picture::HeapDiff { number, before } => self.show_since(*number, *before, |subject| subject.write(format)),
+            Picture::ConcreteHeap { .. } if !HAS_HEAPS => None,
             Picture::ConcreteHeap { property, step, before } => {
                 let heap = match step {
                     None => self.input(*property),
@@ -26,7 +28,7 @@ impl Session {
             }
             Picture::Component { number, open } => {
                 let rsm = rsm_view(&self.unlabelled_space()?);
-                let open = open.iter().cloned().collect();
+                let open = open.iter().cloned().collect_by_insertion();
                 number.map_or(Subject::Calls(&rsm), |n| Subject::Component(&rsm, n, &open)).write(format)
             }
             Picture::Proof { number } => Subject::Proof(&self.proof(*number)?).write(format),
@@ -47,6 +49,9 @@ impl Session {
 
     /// The difference between the heaps `before` and `heap`; absent if one of them does not exist.
     pub fn heap_diff(&self, heap: u32, before: u32) -> Option<HeapDiff> {
+        if !HAS_HEAPS {
+            return None;
+        }
         Some(heap_diff(&self.heap(before)?, &self.heap(heap)?))
     }
 

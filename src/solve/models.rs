@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::sat::{Literal, SatSolver};
 use super::solver::{Answer, Solver};
 use super::term::{TermId, Terms, VariableId};
-use crate::base::{Observer, Stop};
+use crate::base::{CollectByInsertion, CompactSort, Observer, Stop};
 
 /// Values of some Boolean terms; the others may have any.
 pub type Cube = [(TermId, bool)];
@@ -123,7 +123,7 @@ impl<S: SatSolver> Solver<S> {
     /// The bits of all variables, each as the literal that is true in the current model.
     fn bits_in_model(&self) -> BTreeMap<VariableId, Vec<Literal>> {
         let of = |bits: &[Literal]| bits.iter().map(|&bit| bit.negated_if(!self.sat().value(bit))).collect();
-        self.blaster.variables().map(|(variable, bits)| (variable, of(bits))).collect()
+        self.blaster.variables().map(|(variable, bits)| (variable, of(bits))).collect_by_insertion()
     }
 }
 
@@ -148,7 +148,7 @@ impl Relevance {
         let own = |variable: &VariableId| users[variable] == 1 && asserted.binary_search(variable).is_err();
         let any_is_free = of_terms.iter().flatten().any(own);
         let mut variables = terms.variables(formula);
-        variables.sort_by_key(|variable| users.contains_key(variable));
+        variables.compact_sort_by_key(|variable| users.contains_key(variable));
         Self { variables, asserted, of_terms, any_is_free }
     }
 }

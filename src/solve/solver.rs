@@ -52,8 +52,8 @@ impl Model {
     }
 }
 
-/// The maximum number of conflicts in one search.
-const CONFLICTS: u64 = 1_000_000;
+/// The maximum number of conflicts in one search: some ten seconds.
+const CONFLICTS: u64 = 100_000;
 /// The maximum number of clauses, without learnt ones: about 400 MB.
 const CLAUSES: u64 = 10_000_000;
 

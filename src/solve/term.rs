@@ -26,6 +26,7 @@ use rustc_hash::FxHasher;
 
 use crate::base::{Idx, IndexVec, newtype_index};
 
+pub use equality::inverse;
 pub use walk::{Evaluation, Substitution};
 
 newtype_index! {

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use wasm_bindgen::prelude::*;
 
 use super::{DOCUMENT, to_js};
+use crate::base::CollectByInsertion;
 use crate::draw::call_graph_drawing::call_graph_scene;
 use crate::draw::component_drawing::component_scene;
 use crate::draw::components::{RsmView, rsm_view};
@@ -130,7 +131,7 @@ impl Session {
     /// the calls between all components.
     #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
     pub fn component(&mut self, component: Option<u32>, open: Option<Vec<String>>) -> JsValue {
-        let open = open.into_iter().flatten().collect();
+        let open = open.into_iter().flatten().collect_by_insertion();
         self.component_scene(component, &open).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 

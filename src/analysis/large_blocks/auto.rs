@@ -6,6 +6,7 @@ use crate::program::blocks::BlockProgram;
 use crate::solve::Terms;
 
 use super::abstraction::{Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, UnitProof};
+use super::affine::affine_relations;
 use super::bounded::{Bound, Unrolling};
 use super::check_induction::proves_by_induction;
 use super::check_proof::{Invariants, proves, proves_units};
@@ -74,6 +75,12 @@ const TURN_BLOCKS: usize = 4;
 /// Invariants say more than that a proof by induction exists, so that their search may ask this many questions first.
 const INDUCTION_AFTER: u64 = 2_000;
 
+/// Where blocks are large, each model for affine relations takes long, so that the search for invariants may ask this many questions first.
+const RELATIONS_AFTER: u64 = 1_000;
+
+/// A program with more edges has large blocks.
+const FEW_EDGES: usize = 100;
+
 /// Looks for a failing run and for a proof that there is none. The same program as units is searched as well; without units, runs
 /// with calls that are not followed have no proof.
 ///
@@ -103,6 +110,8 @@ pub fn search(
         step,
         pdr,
         has_templates: false,
+        has_relations: false,
+        known: IndexVec::filled(Vec::new(), program.heads.len()),
         no_longer: idle(matches!(engine, BlockEngine::Pdr | BlockEngine::Predicates)),
         no_step: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::KInduction)),
         no_proof: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::Pdr)),
@@ -130,6 +139,10 @@ struct Searches<'a, 'p> {
     pdr: Pdr<'a, 'p>,
     /// Whether conditions of simple shapes were sought.
     has_templates: bool,
+    /// Whether affine relations were sought.
+    has_relations: bool,
+    /// What was found so.
+    known: Invariants,
     no_longer: Option<Stop>,
     no_step: Option<Stop>,
     no_proof: Option<Stop>,
@@ -141,6 +154,9 @@ struct Searches<'a, 'p> {
 impl Searches<'_, '_> {
     fn alternate(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<BlockAnswer, Stop> {
         loop {
+            if self.unrolling.conflicts() + self.step.conflicts() + self.pdr.conflicts() > CONFLICTS {
+                return Err(Stop::Budget(Resource::Conflicts, CONFLICTS));
+            }
             if let Some(answer) = self.longer(terms, observer)? {
                 return Ok(answer);
             }
@@ -213,7 +229,22 @@ impl Searches<'_, '_> {
         if proves(self.program, &nothing, terms, observer)? {
             return Ok(Some(nothing));
         }
-        let known = templates(self.program, terms, observer)?;
+        self.known = templates(self.program, terms, observer)?;
+        self.known_proof(terms, observer)
+    }
+
+    /// A proof of affine relations and conditions of simple shapes; if they are none, the search for one gets to know them.
+    fn related_proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<Invariants>, Stop> {
+        let related = affine_relations(self.program, terms, observer)?;
+        if related.iter().all(Vec::is_empty) {
+            return Ok(None);
+        }
+        self.known.iter_mut().zip(&related).for_each(|(known, related)| known.extend(related));
+        self.known_proof(terms, observer)
+    }
+
+    fn known_proof(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<Invariants>, Stop> {
+        let known = self.known.clone();
         if proves(self.program, &known, terms, observer)? {
             let short = shorten_proof(self.program, &known, terms, observer)?;
             return Ok(Some(if proves(self.program, &short, terms, observer)? { short } else { known }));
@@ -230,6 +261,13 @@ impl Searches<'_, '_> {
             && let Some(proof) = self.simple_proof(terms, observer)?
         {
             return Ok(Some(BlockAnswer::Proved(proof)));
+        }
+        let is_small = self.program.flat.cfa.edges.len() <= FEW_EDGES;
+        if !self.has_relations && (is_small || self.pdr.statistics.queries >= RELATIONS_AFTER) {
+            self.has_relations = true;
+            if let Some(proof) = self.related_proof(terms, observer)? {
+                return Ok(Some(BlockAnswer::Proved(proof)));
+            }
         }
         match self.pdr.advance(TURN_QUERIES, terms, observer) {
             Ok(None) => {}
@@ -277,6 +315,10 @@ fn leave(stop: Stop) -> Result<Stop, Stop> {
 fn no_proof() -> Stop {
     Stop::Incomplete("a proof was found that does not stand its check".to_owned())
 }
+
+/// How many conflicts all searches may have together: forty times as many as any of our programs needs. Each takes a tenth of a
+/// millisecond, or more where large terms are multiplied.
+const CONFLICTS: u64 = 100_000;
 
 /// Runs of more blocks are not looked at.
 const BOUND: usize = 1_000;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::STATE_LIMIT;
-use crate::base::{CompactSort, Idx, Sources, Span};
+use crate::base::{CollectByInsertion, CompactSort, Idx, Sources, Span};
 use crate::program::blocks::{FlatAction, FlatEdge, FlatPlace, FlatProgram, FrameId};
 use crate::program::cfa::Location;
 use crate::report::content::ContentKind;
@@ -31,8 +31,12 @@ enum Node {
 impl ShownAutomaton {
     /// The automaton of a program; of a large one the locations near the start.
     pub fn new(flat: &FlatProgram<'_>, sources: &Sources) -> Self {
-        let places =
-            flat.cfa.locations.iter_enumerated().map(|(at, place)| ((place.frame, place.location), at)).collect();
+        let places = flat
+            .cfa
+            .locations
+            .iter_enumerated()
+            .map(|(at, place)| ((place.frame, place.location), at))
+            .collect_by_insertion();
         let (numbers, space) = (BTreeMap::new(), StateSpaceView::default());
         let mut building = Building { flat, sources, places, numbers, space };
         building.space.contents = ContentKind::Valuations;
@@ -59,7 +63,7 @@ impl ShownAutomaton {
             }
             Node::Fails(_) | Node::IsCut(_) => None,
         };
-        let states = numbers.iter().filter_map(place).collect();
+        let states = numbers.iter().filter_map(place).collect_by_insertion();
         Self { space, contents, states }
     }
 

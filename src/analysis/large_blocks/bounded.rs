@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{Observer, Phase, Progress, Stop};
+use crate::base::{CollectByInsertion, CompactSort, Observer, Phase, Progress, Stop};
 use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, TermId, Terms};
 
@@ -25,7 +25,7 @@ pub(super) struct Reached {
 impl Reached {
     /// The runs that begin at a head with any values.
     pub(super) fn start(program: &BlockProgram<'_>, head: HeadId, guard: TermId) -> Self {
-        let values = program.heads[head].live.iter().map(|&v| (v, program.current[v])).collect();
+        let values = program.heads[head].live.iter().map(|&v| (v, program.current[v])).collect_by_insertion();
         Self { guard, values, ways: Vec::new() }
     }
 }
@@ -126,7 +126,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         for (&source, reached) in last {
             let blocks: Vec<BlockId> = self.program.blocks_from(source).map(|(id, _)| id).collect();
             let mut inputs: Vec<TermId> = blocks.iter().flat_map(|&id| self.inputs.of(id)).copied().collect();
-            inputs.sort_unstable();
+            inputs.compact_sort();
             inputs.dedup();
             let mut put = substitution(self.program, terms, &inputs, &reached.values, &mut renaming);
             for id in blocks {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::IndexVec;
+use crate::base::{CompactSort, IndexVec};
 use crate::program::blocks::{Block, BlockId, BlockProgram, FlatVariable};
 use crate::solve::{Evaluation, Substitution, TermId, Terms, VariableId};
 
@@ -22,7 +22,7 @@ impl BlockInputs {
         let inputs_of = |block: &Block| {
             let roots = std::iter::once(block.guard).chain(block.next.iter().map(|&(_, value)| value));
             let mut found: Vec<VariableId> = roots.flat_map(|root| terms.variables(root)).collect();
-            found.sort_unstable();
+            found.compact_sort();
             found.dedup();
             found.into_iter().map(|v| terms.term_of(v)).filter(|term| !current.contains(term)).collect()
         };

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Resource, Stop};
+use crate::base::{CollectByInsertion, Idx, IndexVec, Observer, Phase, Progress, Resource, Stop};
 use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, Sort, Substitution, TermId, Terms};
 
@@ -323,7 +323,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
                 let state = if wants_state { self.cube_of_model(terms, id, &ends, observer)? } else { Cube::new() };
                 return Ok(Predecessor::Found(id, state));
             }
-            let failed: BTreeSet<TermId> = solver.core().iter().copied().collect();
+            let failed: BTreeSet<TermId> = solver.core().iter().copied().collect_by_insertion();
             core.extend(ends.iter().filter(|(term, _)| failed.contains(term)).map(|&(_, literal)| literal));
         }
         Ok(Predecessor::None(core.into_iter().collect()))
@@ -363,7 +363,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
         if solver.check(terms, &assumptions, observer)? == Answer::Satisfiable {
             return Ok(cube);
         }
-        let failed: BTreeSet<TermId> = solver.core().iter().copied().collect();
+        let failed: BTreeSet<TermId> = solver.core().iter().copied().collect_by_insertion();
         Ok(literals.iter().filter(|(term, _)| failed.contains(term)).map(|&(_, literal)| literal).collect())
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Idx;
+use crate::base::{CollectByInsertion, Idx};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
 use crate::program::blocks::{BlockProgram, FlatAction, FlatEdge, FlatPlace, FrameId};
@@ -82,7 +82,7 @@ const STATES: usize = 100_000;
 pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
     let flat = &program.flat;
     let alphabet = Alphabet::default();
-    let grammar = Grammar::new(&alphabet, []);
+    let grammar = Grammar::default();
     let entry = flat.frames[FrameId(0)].procedure;
     let setting = Setting { program: flat.program, entry, alphabet: &alphabet, grammar: &grammar };
     let places = flat.cfa.locations.iter_enumerated();
@@ -189,7 +189,7 @@ impl Replaying<'_, '_> {
     /// none of theirs.
     fn step(&mut self, step: &TraceStep) -> Result<Option<(FlatEdge, bool)>, End> {
         let choices = self.program.inputs.choices.get(&self.at).into_iter().flatten();
-        let inputs: BTreeMap<TermId, u64> = step.inputs.iter().copied().collect();
+        let inputs: BTreeMap<TermId, u64> = step.inputs.iter().copied().collect_by_insertion();
         while let Some(decision) = self.machine.decision() {
             if let Decision::Branch(edges) = &decision
                 && let Some(edge) = self.chosen(edges, &inputs)

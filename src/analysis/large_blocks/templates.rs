@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::check_proof::Invariants;
-use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
+use crate::base::{CompactSort, Idx, IndexVec, Observer, Phase, Progress, Stop};
 use crate::program::blocks::{Block, BlockId, BlockProgram, FlatVariable, HeadId};
 use crate::program::objects::{IntegerType, Type};
 use crate::solve::{Answer, Operator, Solver, Sort, Substitution, TermId, Terms};
@@ -96,7 +96,7 @@ fn constants(program: &BlockProgram<'_>, terms: &Terms) -> Vec<TermId> {
     let roots: Vec<TermId> = program.blocks.iter().flat_map(|block| -> Vec<TermId> { roots(block) }).collect();
     let mut found: Vec<TermId> = terms.subterms(&roots);
     found.retain(|&term| terms.value(term).is_some() && terms.sort(term) != Sort::Boolean);
-    found.sort_unstable();
+    found.compact_sort();
     found
 }
 
@@ -132,7 +132,7 @@ fn candidates(program: &BlockProgram<'_>, head: HeadId, constants: &[TermId], te
         let width = Sort::Bits(ty.bits);
         let own = constants.iter().copied().filter(|&constant| terms.sort(constant) == width);
         let mut own: Vec<TermId> = own.take(CONSTANTS).chain([zero, one]).collect();
-        own.sort_unstable();
+        own.compact_sort();
         own.dedup();
         for constant in own {
             let [below, above] = [less_or_equal(terms, ty, a, constant), less_or_equal(terms, ty, constant, a)];

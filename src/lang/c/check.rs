@@ -22,7 +22,7 @@ use super::typed::{
     VariableId,
 };
 use super::types::{DataModel, Integer, Qualified, StructId, Type, TypeId, Types};
-use crate::base::{Diagnostic, Idx, IndexVec, Span, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span, did_you_mean};
 
 /// What a name stands for.
 #[derive(Clone, Copy)]
@@ -279,6 +279,6 @@ impl Checker<'_> {
 /// Names in their order.
 fn sorted(names: &[Name]) -> Vec<&str> {
     let mut names: Vec<&str> = names.iter().map(|name| &**name).collect();
-    names.sort_unstable();
+    names.compact_sort();
     names
 }

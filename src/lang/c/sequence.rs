@@ -9,7 +9,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::typed::{Checked, FunctionId, Kind, Node, StatementId, VariableId};
-use crate::base::{Diagnostic, IndexVec, Span};
+use crate::base::{CompactSort, Diagnostic, IndexVec, Span};
 
 /// A variable or a part of it: the way to the part, with `None` for an element whose index varies.
 type Part = (VariableId, Rc<[Option<usize>]>);
@@ -204,7 +204,7 @@ impl Sequencing<'_> {
                 let evaluated = self.unsequenced(arguments, false, span);
                 let whole = |variables: &FxHashSet<VariableId>| {
                     let mut parts: Vec<Part> = variables.iter().map(|&variable| (variable, [].into())).collect();
-                    parts.sort_unstable();
+                    parts.compact_sort();
                     parts
                 };
                 let [reads, writes] = &self.functions[*function];

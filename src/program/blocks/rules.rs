@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Idx, IndexVec, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, newtype_index};
 use crate::program::cfa::{EdgeId, Location};
 use crate::solve::{Substitution, TermId, Terms};
 
@@ -84,7 +84,7 @@ impl Reduction {
         while reducing.standard() || advanced && reducing.advanced() {}
         let Reducing { edges, steps, outgoing, .. } = reducing;
         let mut blocks: Vec<RuleEdgeId> = outgoing.iter().flatten().copied().collect();
-        blocks.sort_by_key(|&edge| (edges[edge].source, edges[edge].target));
+        blocks.compact_sort_by_key(|&edge| (edges[edge].source, edges[edge].target));
         Self { edges, steps, blocks }
     }
 

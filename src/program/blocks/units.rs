@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-use crate::base::{Idx, newtype_index};
+use crate::base::{CollectByInsertion, Idx, newtype_index};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Operand, Operation, Program};
 use crate::solve::{TermId, Terms};
@@ -56,7 +56,7 @@ impl<'p> BlockProgram<'p> {
         terms: &mut Terms,
     ) -> Option<Vec<Self>> {
         let recursive: Vec<ProcedureId> = recursive_procedures(program, entry).into_iter().collect();
-        let kept = recursive.iter().zip(1..).map(|(&procedure, unit)| (procedure, UnitId(unit))).collect();
+        let kept = recursive.iter().zip(1..).map(|(&procedure, unit)| (procedure, UnitId(unit))).collect_by_insertion();
         let mut units = vec![Self::new(FlatProgram::unit(program, entry, options, &kept, false)?, terms)];
         for &procedure in &recursive {
             let mut unit = Self::new(FlatProgram::unit(program, procedure, options, &kept, true)?, terms);
@@ -68,7 +68,8 @@ impl<'p> BlockProgram<'p> {
         }
         let is_alone = |unit: &Self| {
             let edges = &unit.flat.cfa.edges;
-            let calls: BTreeSet<_> = edges.iter().filter(|edge| edge.is_kept_call()).map(|edge| edge.source).collect();
+            let calls: BTreeSet<_> =
+                edges.iter().filter(|edge| edge.is_kept_call()).map(|edge| edge.source).collect_by_insertion();
             edges.iter().all(|edge| edge.is_kept_call() || !calls.contains(&edge.source))
         };
         debug_assert!(units.iter().all(is_alone), "nothing else happens where a call is kept");

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Bits;
+use crate::base::CompactSort;
 use crate::solve::sat::{Literal, SatSolver};
 
 /// A gate by its inputs, in a normal form.
@@ -82,7 +83,7 @@ impl<S: SatSolver> Gates<S> {
     /// All are true.
     pub fn all(&mut self, inputs: &[Literal]) -> Literal {
         let mut inputs: SmallVec<[Literal; 3]> = inputs.iter().copied().filter(|&input| input != Self::TRUE).collect();
-        inputs.sort_unstable();
+        inputs.compact_sort();
         inputs.dedup();
         // A literal and its negation are next to each other.
         if inputs.first() == Some(&Self::FALSE) || inputs.windows(2).any(|pair| pair[0] == !pair[1]) {
@@ -138,7 +139,7 @@ impl<S: SatSolver> Gates<S> {
                 plain.push(positive);
             }
         }
-        plain.sort_unstable();
+        plain.compact_sort();
         let output = match plain[..] {
             [] => Self::FALSE,
             [one] => one,
@@ -194,7 +195,7 @@ impl<S: SatSolver> Gates<S> {
     /// At least two of three are true.
     pub(super) fn majority(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
         let mut inputs = [a, b, c];
-        inputs.sort_unstable();
+        inputs.compact_sort();
         let [a, b, c] = inputs;
         // Constants come first, equal and opposite literals are next to each other.
         if a == Self::TRUE {

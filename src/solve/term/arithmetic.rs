@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::connective::FLAT;
 use super::{Operator, Sort, TermId, Terms};
+use crate::base::CompactSort;
 
 /// A sum of terms with coefficients, modulo a power of two.
 pub(super) struct Linear {
@@ -38,7 +39,7 @@ impl Terms {
             }
         }
         linear.constant &= sort.mask();
-        linear.parts.sort_unstable();
+        linear.parts.compact_sort();
         linear.parts.dedup_by(|next, last| {
             let same = next.0 == last.0;
             if same {
@@ -76,7 +77,7 @@ impl Terms {
                 self.intern(Operator::Multiply, sort, &[coefficient, term])
             });
         }
-        operands.sort_unstable();
+        operands.compact_sort();
         if constant != 0 || operands.is_empty() {
             operands.insert(0, self.constant(sort, constant));
         }

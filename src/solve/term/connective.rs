@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Operator, Sort, TermId, Terms};
+use crate::base::CompactSort;
 
 /// Conjunctions and sums with more operands are not merged into others: repeated extension of one would take quadratic space.
 pub(super) const FLAT: usize = 8;
@@ -58,7 +59,7 @@ impl Terms {
             self.add_conjunct(operand, &mut key, &mut conjuncts);
         }
         for _ in 0..PASSES {
-            conjuncts.sort_unstable();
+            conjuncts.compact_sort();
             conjuncts.dedup();
             if key == 0 || conjuncts.iter().any(|&x| self.has_complement(x, &conjuncts)) {
                 return self.constant(sort, 0);
@@ -73,7 +74,7 @@ impl Terms {
                 self.add_conjunct(simpler.unwrap_or(conjunct), &mut key, &mut conjuncts);
             }
         }
-        conjuncts.sort_unstable();
+        conjuncts.compact_sort();
         conjuncts.dedup();
         if key == 0 {
             return self.constant(sort, 0);

@@ -207,6 +207,6 @@ impl Terms {
 }
 
 /// The inverse of an odd number modulo 2^64, by Newton's method: each step doubles the number of correct bits, at first 3.
-fn inverse(odd: u64) -> u64 {
+pub fn inverse(odd: u64) -> u64 {
     (0..5).fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))))
 }

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{Operator, Sort, TermId, Terms, VariableId, meaning};
+use crate::base::CompactSort;
 
 /// The values of terms under one assignment, each computed once.
 pub struct Evaluation<'t, F> {
@@ -126,7 +127,7 @@ impl Terms {
             _ => None,
         };
         let mut variables: Vec<VariableId> = self.subterms(roots).into_iter().filter_map(variable).collect();
-        variables.sort_unstable();
+        variables.compact_sort();
         variables
     }
 

@@ -13,7 +13,7 @@ const STEPS: usize = 400_000;
 /// The result of a run as an unsigned number, or how else it ends; and the number of its steps.
 pub fn run(program: &Program, entry: ProcedureId) -> (String, usize) {
     let alphabet = Alphabet::default();
-    let grammar = Grammar::new(&alphabet, []);
+    let grammar = Grammar::default();
     let setting = Setting { program, entry, alphabet: &alphabet, grammar: &grammar };
     let mut machine = Machine::new(setting, &Heap::default());
     for step in 0..STEPS {

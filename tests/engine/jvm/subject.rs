@@ -62,7 +62,7 @@ impl Subject {
         let mut alphabet = Alphabet::default();
         let mut heap = build_heap(&loaded.initial[0].heap, &mut alphabet, Role::Program).expect("a heap");
         bind_parameters(&mut heap, &self.program, self.entry, &mut alphabet, None, &mut Vec::new());
-        let grammar = Grammar::new(&alphabet, []);
+        let grammar = Grammar::default();
         Start { input, alphabet, grammar, heap }
     }
 

@@ -2,7 +2,7 @@
 
 use hrglass::analysis::large_blocks::{BlockAnswer, BlockEngine, BlockInputs, Pdr, PdrAnswer, proves, replay, search};
 use hrglass::base::{IndexVec, Patience, Silent, Stop};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, Notation};
 use hrglass::solve::Terms;
 
 use super::blocks::{OPTIONS, java, locks};
@@ -74,6 +74,58 @@ fn small_programs() {
     ];
     for (text, safe) in programs {
         assert_eq!(is_safe(&format!("class Main {{ {text} }}")), safe, "{text}");
+    }
+}
+
+/// What is known at the loops of a method whose assertions are proved.
+fn invariants(text: &str) -> Vec<String> {
+    let text = format!("class Main {{ {text} }}");
+    let (program, entry) = java(&text, "Main.main");
+    let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 1_000, &mut Silent).0 {
+        Ok(BlockAnswer::Proved(proof)) => {
+            let known = proof.iter_enumerated().flat_map(|(head, known)| known.iter().map(move |&term| (head, term)));
+            let text = |(head, term)| blocks.expression(&terms, term, blocks.frame_of(head), Notation::Java);
+            known.map(|known| text(known).expect("variables of the method")).collect()
+        }
+        Ok(_) => panic!("{text}: no proof by invariants"),
+        Err(stop) => panic!("{text}: {stop}"),
+    }
+}
+
+#[test]
+fn counters_that_keep_step_are_related() {
+    // None of these relations is a condition of the program, or the difference of two of its values.
+    let programs = [
+        (
+            "static void main(int n) { int s = 0; int i = 0; if (n < 0) return; while (i < n) { s += 2; i++; } assert s == 2 * n; }",
+            "i <= n; s == 2 * i",
+        ),
+        ("static void main(int n) { int i = 0; int j = n; while (j != 0) { i++; j--; } assert i == n; }", "i + j == n"),
+        (
+            "static void main(int n) { int x = 0; int y = 0; int i = n; while (i != 0) { x += 3; y += 2; i -= 5; } \
+             assert 4 * x == 6 * y; }",
+            "2 * x == 3 * y",
+        ),
+        (
+            "static void main(int n) { int s = 0; int odd = 1; int i = 0; while (i < n) { s += odd; odd += 2; i++; } \
+             assert odd == 2 * i + 1; }",
+            "odd == 2 * i + 1",
+        ),
+        (
+            "static void main() { java.util.Random r = new java.util.Random(); int x = 3; while (r.nextBoolean()) { \
+             if (r.nextBoolean()) x += 8; else x += 12; } assert (x & 2) != 0; }",
+            "(x & 3) == 3",
+        ),
+        (
+            "static void main(byte n) { byte a = n; byte b = 10; while (a != 0) { a--; b++; } assert (byte) (b - n) == 10; }",
+            "((a + b - n) & 255) == 10",
+        ),
+    ];
+    for (text, known) in programs {
+        assert_eq!(invariants(text).join("; "), known, "{text}");
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use hrglass::analysis::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
-    InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, failing_run,
-    proves, proves_by_induction, proves_units, replay, search, templates,
+    InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, affine_relations,
+    failing_run, proves, proves_by_induction, proves_units, replay, search, templates,
 };
 use hrglass::base::{Idx, Patience, Random, Silent};
 use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, FrameId};
@@ -40,7 +40,8 @@ struct Tally {
     /// By k-induction: plain, on simple paths, with invariants.
     induced: [usize; 3],
     executed: usize,
-    /// Conditions of simple shapes.
+    /// Affine relations, and conditions of simple shapes.
+    relations: usize,
     templates: usize,
     /// States at heads in which what is proved was checked.
     states: usize,
@@ -62,6 +63,7 @@ fn verdicts_are_those_of_all_runs() {
         tally.unknown < tally.programs / 10
             && tally.cut > 0
             && tally.templates > tally.programs
+            && tally.relations > tally.programs / 10
             && tally.states > tally.programs,
         "{tally:?}"
     );
@@ -161,9 +163,15 @@ fn judge(seed: u64, tally: &mut Tally) {
         }
         Ok(None) | Err(_) => tally.unknown += 1,
     }
-    if let Ok(known) = templates(&blocks, &mut terms, &mut Patience(ANSWERS)) {
-        tally.templates += known.iter().map(Vec::len).sum::<usize>();
-        assert!(are_kept(&blocks, &known, &mut terms), "seed {seed}: conditions that a block does not keep");
+    let known = affine_relations(&blocks, &mut terms, &mut Patience(ANSWERS));
+    tally.relations += known.iter().flatten().map(Vec::len).sum::<usize>();
+    let simple = templates(&blocks, &mut terms, &mut Patience(ANSWERS));
+    tally.templates += simple.iter().flatten().map(Vec::len).sum::<usize>();
+    for known in [known, simple].iter().flatten() {
+        assert!(are_kept(&blocks, known, &mut terms), "seed {seed}: conditions that a block does not keep");
+        if seed % 5 == 2 && blocks.blocks_to(blocks.cut).next().is_none() {
+            tally.states += hold_in_all_states(&program, &failures, &blocks, known, &terms);
+        }
     }
     let mut auxiliary: Option<Invariants> = None;
     for (kind, abstraction) in [PredicateAbstraction::Boolean, PredicateAbstraction::Cartesian].into_iter().enumerate()

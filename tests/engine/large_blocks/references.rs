@@ -163,7 +163,7 @@ fn null_agrees_with_all_runs() {
 /// Whether the run with these values of the three parameters fails.
 fn fails(program: &Program, entry: ProcedureId, parameters: i64) -> bool {
     let alphabet = Alphabet::default();
-    let grammar = Grammar::new(&alphabet, []);
+    let grammar = Grammar::default();
     let mut machine =
         Machine::new(Setting { program, entry, alphabet: &alphabet, grammar: &grammar }, &Heap::default());
     let script = Script { numbers: (0..3).map(|bit| Some(parameters >> bit & 1)).collect(), branches: Vec::new() };

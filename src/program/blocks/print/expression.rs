@@ -36,6 +36,9 @@ const PARTS: u32 = 400;
 /// Expressions are nested at most this deep.
 const DEPTH: u32 = 60;
 
+/// A number times a term, or times 1.
+pub(super) type Multiple = (u64, Option<TermId>);
+
 /// Writes one expression.
 pub(super) struct Printer<'t, V> {
     pub terms: &'t Terms,
@@ -114,10 +117,16 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
     fn equality(&mut self, a: TermId, b: TermId, operator: &str) -> Option<Text> {
         let (a, b) = if self.terms.value(a).is_some() { (b, a) } else { (a, b) };
         let width = self.terms.width(a);
-        let left = self.number(a, Want::Any)?;
-        let sense = if left.as_unsigned && !left.as_signed { Want::Unsigned } else { Want::Signed };
-        let is_constant = self.terms.value(b).is_some();
-        let right = self.number(b, if is_constant { sense } else { Want::Any })?;
+        let (left, right) = match self.terms.value(b).and_then(|value| self.split(a, value)) {
+            Some([added, subtracted]) => (self.weighted(&added, width)?, self.weighted(&subtracted, width)?),
+            None => {
+                let left = self.number(a, Want::Any)?;
+                let sense = if left.as_unsigned && !left.as_signed { Want::Unsigned } else { Want::Signed };
+                let is_constant = self.terms.value(b).is_some();
+                let right = self.number(b, if is_constant { sense } else { Want::Any })?;
+                (left, right)
+            }
+        };
         let pair = if left.as_unsigned && right.as_unsigned {
             [left, right]
         } else if left.as_signed && right.as_signed {
@@ -135,6 +144,35 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
         };
         let text = infix(&pair[0], operator, &pair[1], [level::SUM; 2]);
         Some(Text::condition(text, level::EQUALITY))
+    }
+
+    /// The parts of a sum that is equal to a constant, by the side on which they have positive factors; if it is easier to
+    /// read so: `2 * x == 3 * y` instead of `2 * x + -3 * y == 0`.
+    fn split(&self, sum: TermId, value: u64) -> Option<[Vec<Multiple>; 2]> {
+        let terms = self.terms;
+        let sort = terms.sort(sum);
+        let (Operator::Add, parts) = (terms.operator(sum), terms.operands(sum)) else { return None };
+        let factor = |part: TermId| match (terms.operator(part), terms.operands(part)) {
+            (Operator::Multiply, &[factor, inner]) if let Some(factor) = terms.value(factor) => {
+                (sort.signed(factor), inner)
+            }
+            _ => (1, part),
+        };
+        let parts: Vec<(i64, TermId)> = parts.iter().map(|&part| factor(part)).collect();
+        let is_negative = |&&(factor, _): &&(i64, TermId)| factor < 0;
+        let value = sort.signed(value);
+        let worse = |&(factor, _): &(i64, TermId)| value <= 0 || factor != -1;
+        if !parts.iter().filter(is_negative).any(worse) || parts.iter().all(|part| is_negative(&part)) {
+            return None;
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        for (factor, inner) in parts {
+            sides[usize::from(factor < 0)].push((factor.unsigned_abs(), Some(inner)));
+        }
+        if value != 0 {
+            sides[usize::from(value > 0)].push((value.unsigned_abs(), None));
+        }
+        Some(sides)
     }
 
     /// `a < b`, or its negation `a >= b`. A constant is on the right, if any.

@@ -2,7 +2,7 @@
 
 use crate::solve::{Operator, TermId, VariableId};
 
-use super::expression::{Printer, VariableText};
+use super::expression::{Multiple, Printer, VariableText};
 use super::text::{Notation, Text, Want, infix, level, modular};
 
 impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
@@ -132,6 +132,27 @@ impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
             as_unsigned: found.as_unsigned || as_unsigned,
             ..found
         })
+    }
+
+    /// A sum of multiples, and of constants.
+    pub fn weighted(&mut self, parts: &[Multiple], width: u8) -> Option<Text> {
+        let mut all: Option<Text> = None;
+        for &(factor, inner) in parts {
+            let next = match inner {
+                Some(inner) if factor == 1 => self.number(inner, Want::Any)?,
+                Some(inner) => {
+                    let factor = self.notation.literal(width, factor, Want::Any)?;
+                    let inner = self.number(inner, Want::Any)?;
+                    self.arithmetic(factor, "*", inner, level::PRODUCT, width)?
+                }
+                None => self.notation.literal(width, factor, Want::Signed)?,
+            };
+            all = Some(match all {
+                None => next,
+                Some(before) => self.arithmetic(before, "+", next, level::SUM, width)?,
+            });
+        }
+        all
     }
 
     /// A chain of sums and differences.

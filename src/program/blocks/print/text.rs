@@ -212,6 +212,10 @@ impl Notation {
         // It is exact: the other type keeps its value.
         let signed = text.as_signed || self == Notation::Java;
         let Text { as_signed, as_unsigned, .. } = text;
+        if text.text.bytes().all(|b| b.is_ascii_digit()) {
+            let suffix = if self == Notation::Java { "L" } else { "LL" };
+            return Some(Text { text: format!("{}{suffix}", text.text), bits: 64, signed: true, ..text });
+        }
         Some(Text { as_signed, as_unsigned, ..self.cast(&text, 64, signed)? })
     }
 
