@@ -7,6 +7,7 @@ mod automaton;
 mod bounded;
 mod check_induction;
 mod check_proof;
+mod facts;
 mod induction;
 mod judge;
 mod path;
@@ -20,6 +21,7 @@ mod shorten_proof;
 mod shown;
 mod story;
 mod templates;
+mod temporal;
 mod trace;
 mod witness;
 
@@ -42,6 +44,7 @@ pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
 pub use check_induction::proves_by_induction;
 pub use check_proof::{Invariants, proves, proves_units};
+pub use facts::{Fact, FactValue};
 pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
@@ -51,6 +54,7 @@ pub use recursive::failing_run;
 pub use replay::{ExecutedState, ExecutedTrace, replay};
 pub use shorten_proof::shorten_proof;
 pub use templates::templates;
+pub use temporal::{TemporalCheck, TemporalOutcome, TemporalSearch};
 pub use trace::{Trace, TraceStep};
 
 /// Why nothing is known although no run fails.

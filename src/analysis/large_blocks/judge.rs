@@ -24,13 +24,13 @@ use crate::task::Strategy;
 const DEPTHS: [u32; 5] = [16, 8, 4, 2, 1];
 
 /// A program with more edges is too large, callees copied in.
-const EDGES: usize = 500_000;
+pub(super) const EDGES: usize = 500_000;
 
 /// A program that is larger than this is followed less deeply.
 const MANY_EDGES: usize = 20_000;
 
 /// How many questions a search for a proof may ask.
-const QUERIES: u64 = 100_000;
+pub(super) const QUERIES: u64 = 100_000;
 
 /// What is kept of a check to be shown.
 #[derive(Default)]
@@ -81,7 +81,7 @@ fn options(property: &BlockProperty, depth: u32, edges: usize) -> FlatOptions<'_
     FlatOptions { failures: property.failures, exceptions_fail: property.exceptions_fail, depth, edges }
 }
 
-fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
+pub(super) fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
     let cfa = &program.flat.cfa;
     // The ends to which nothing leads are there, too.
     let mut is_reached = vec![false; cfa.locations.len()];
@@ -108,13 +108,18 @@ impl Pass for BlockPass<'_> {
         let start = observer.now();
         let mut statistics = PropertyStatistics::default();
         let mut kept = KeptSearch::default();
-        let judgement = match analysis.flat(property) {
+        let flat = property.temporal.is_none().then(|| analysis.flat(property));
+        let judgement = match flat {
             None => {
+                let claim = property.temporal.as_ref().expect("it is a formula or monitor");
+                self.temporal(property, claim, &mut statistics, &mut kept, observer)
+            }
+            Some(None) => {
                 let why =
                     format!("the program has more than {EDGES} steps when all calls are copied into their callers");
                 Judgement::unknown(&Stop::Incomplete(why), None)
             }
-            Some(flat) => {
+            Some(Some(flat)) => {
                 let mut terms = Terms::new();
                 let program = BlockProgram::new(flat, &mut terms);
                 let build_ms = observer.since(start);
@@ -269,7 +274,7 @@ impl BlockPass<'_> {
         Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
     }
 
-    fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {
+    pub(super) fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {
         let mut judgement = Judgement::unknown(stop, None);
         if done.bound > 0 {
             let blocks = if done.bound == 1 { "block" } else { "blocks" };
@@ -283,7 +288,7 @@ impl BlockPass<'_> {
     }
 }
 
-fn figures(program: &BlockProgram<'_>, done: &BlockStatistics) -> BlockSearchStatistics {
+pub(super) fn figures(program: &BlockProgram<'_>, done: &BlockStatistics) -> BlockSearchStatistics {
     BlockSearchStatistics {
         sizes: sizes(program),
         bound: u32::at(done.bound),

@@ -1,9 +1,12 @@
 //! Runs and proofs of programs in blocks, for people.
 
+use std::collections::BTreeSet;
+
 use super::replay::{ExecutedState, ExecutedTrace};
 use crate::analysis::states::{limited_stack, mix};
 use crate::base::{Idx, IndexVec, Sources, Span};
-use crate::program::blocks::{BlockProgram, FlatPlace, HeadId, Notation};
+use crate::program::blocks::{BlockProgram, FlatPlace, FlatProgram, HeadId, Notation};
+use crate::program::cfa::Location;
 use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
 use crate::report::{LoopInvariant, Run, RunStep, VariableValue};
 use crate::semantics::concrete::End;
@@ -171,6 +174,48 @@ pub(super) fn invariants(
             hidden: u32::at(hidden.len()),
         };
         found.push((flat.cfa.locations[head.location], invariant));
+    }
+    found
+}
+
+/// Of what is known in several states of an observer at one place, what holds in all of them. The rest is counted. Nothing is said
+/// of a place to which a run may come in another state of the observer, or that is no loop of the `program`.
+pub(super) fn whatever_was_observed(
+    program: &FlatProgram<'_>,
+    flat: &FlatProgram<'_>,
+    known: Vec<(FlatPlace, LoopInvariant)>,
+) -> Vec<(FlatPlace, LoopInvariant)> {
+    let is_loop = flat.loop_heads();
+    let steps = flat.cfa.edges.iter().filter(|edge| edge.is_step()).map(|edge| edge.target);
+    let arrivals: BTreeSet<Location> = steps.chain([flat.cfa.entry]).collect();
+    let is_known = |arrival: Location| {
+        let mut pending = vec![arrival];
+        while let Some(at) = pending.pop() {
+            if is_loop[at] || at == flat.error {
+                continue;
+            }
+            // What is observed comes before the next step.
+            if !flat.cfa.edges_from(at).all(|(_, edge)| !edge.is_step()) {
+                return false;
+            }
+            pending.extend(flat.cfa.edges_from(at).map(|(_, edge)| edge.target));
+        }
+        true
+    };
+    let unknown: Vec<FlatPlace> =
+        arrivals.into_iter().filter(|&at| !is_known(at)).map(|at| flat.cfa.locations[at]).collect();
+    let heads = program.loop_heads();
+    let loops: Vec<FlatPlace> =
+        heads.iter_enumerated().filter(|&(_, &is_head)| is_head).map(|(at, _)| program.cfa.locations[at]).collect();
+    let mut found: Vec<(FlatPlace, LoopInvariant)> = Vec::new();
+    let is_said = |place: &FlatPlace| loops.contains(place) && !unknown.contains(place);
+    for (place, invariant) in known.into_iter().filter(|(place, _)| is_said(place)) {
+        let Some((_, other)) = found.iter_mut().find(|(known, _)| *known == place) else {
+            found.push((place, invariant));
+            continue;
+        };
+        other.conditions.retain(|condition| invariant.conditions.contains(condition));
+        other.hidden = other.hidden.min(invariant.hidden);
     }
     found
 }

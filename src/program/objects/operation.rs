@@ -126,6 +126,18 @@ impl Comparison {
         }
     }
 
+    /// The comparison that says the same with the operands exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Comparison::Equal | Comparison::NotEqual => self,
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
+        }
+    }
+
     /// The comparison that holds exactly when this one does not (on totally ordered values).
     #[must_use]
     pub fn negated(self) -> Self {

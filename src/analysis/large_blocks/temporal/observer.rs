@@ -1,0 +1,210 @@
+//! The automaton of a property beside a program: all of its states at a time, so that nothing has to be guessed.
+
+use std::collections::BTreeMap;
+
+use fixedbitset::FixedBitSet;
+
+use super::fairness::Fairness;
+use crate::analysis::RunClaim;
+use crate::analysis::large_blocks::facts::{Fact, FactAt, FactObserver};
+use crate::base::{Idx, IndexVec, Stop};
+use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Tail, Truth};
+use crate::program::blocks::{FlatProgram, Observed, RunObserver, RunPlace};
+
+/// A state in which the automaton may be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Candidate {
+    state: MonitorStateId,
+    /// The part of the product in which the run was, 0 for none.
+    part: u32,
+    /// How often it has come to the head of a loop since it is there.
+    visits: u32,
+}
+
+/// Follows runs with an automaton. Runs that end are accepted iff the automaton accepts them; they stay in their last state.
+pub(super) struct AutomatonObserver<'a, 'p> {
+    pub flat: &'a FlatProgram<'p>,
+    pub formulas: &'a Formulas,
+    pub facts: &'a IndexVec<PropositionId, Fact>,
+    pub observer: FactObserver<'a, 'p>,
+    /// The automaton.
+    pub automaton: &'a Monitor,
+    /// The automaton, where it starts in a state in which a run has ended.
+    ending: Monitor,
+    /// The locations before a run starts.
+    pub before: &'a FixedBitSet,
+    /// Runs are also accepted that have come to heads of loops more often than this in a part where a run may be accepted
+    /// that never ends.
+    pub never_ending: Option<(&'a Fairness, u32)>,
+    /// Whether it has rejected a run that goes on.
+    pub has_rejected: bool,
+    known: BTreeMap<(RunPlace, PropositionId), FactAt>,
+}
+
+/// What is known of propositions in a state.
+struct Known<'s> {
+    /// What was asked.
+    asked: Vec<(PropositionId, bool)>,
+    /// The answers that are left.
+    answers: std::slice::Iter<'s, bool>,
+}
+
+impl<'a, 'p> AutomatonObserver<'a, 'p> {
+    pub fn new(
+        flat: &'a FlatProgram<'p>,
+        (formulas, facts): (&'a Formulas, &'a IndexVec<PropositionId, Fact>),
+        observer: FactObserver<'a, 'p>,
+        automaton: &'a Monitor,
+        before: &'a FixedBitSet,
+        never_ending: Option<(&'a Fairness, u32)>,
+    ) -> Self {
+        let (ending, known) = (automaton.clone(), BTreeMap::new());
+        Self { flat, formulas, facts, observer, automaton, ending, before, never_ending, has_rejected: false, known }
+    }
+
+    fn at(&mut self, place: RunPlace, proposition: PropositionId) -> FactAt {
+        let Self { known, observer, facts, .. } = self;
+        *known.entry((place, proposition)).or_insert_with(|| observer.at(place, &facts[proposition]))
+    }
+
+    /// Whether a proposition holds, or the question on which that depends.
+    fn ask(
+        &mut self,
+        place: RunPlace,
+        proposition: PropositionId,
+        known: &mut Known<'_>,
+    ) -> Result<bool, Observed<Vec<Candidate>>> {
+        if let Some((_, holds)) = known.asked.iter().find(|(asked, _)| *asked == proposition) {
+            return Ok(*holds);
+        }
+        let holds = match self.at(place, proposition) {
+            FactAt::Known(holds) => holds,
+            FactAt::Depends(observation) => *known.answers.next().ok_or(Observed::Asks(observation))?,
+        };
+        known.asked.push((proposition, holds));
+        Ok(holds)
+    }
+
+    /// The candidates at a place to which the program has come; `None` if that is accepted.
+    fn arrived(&self, place: RunPlace, candidates: &[Candidate]) -> Option<Vec<Candidate>> {
+        let (Some((fairness, limit)), RunPlace::At(location)) = (self.never_ending, place) else {
+            return Some(candidates.to_vec());
+        };
+        let mut found: Vec<Candidate> = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            let part = fairness.part(location, candidate.state);
+            let before = if candidate.part == part { candidate.visits } else { 0 };
+            let visits = if part > 0 { before + u32::from(fairness.is_head(location)) } else { 0 };
+            if visits > limit {
+                return None;
+            }
+            found.push(Candidate { part, visits, ..*candidate });
+        }
+        Some(found)
+    }
+
+    /// What it does in a state that is not the last one, or the question that decides that.
+    fn follow(
+        &mut self,
+        place: RunPlace,
+        candidates: &[Candidate],
+        known: &mut Known<'_>,
+    ) -> Result<Observed<Vec<Candidate>>, Observed<Vec<Candidate>>> {
+        let mut next: Vec<Candidate> = Vec::new();
+        for candidate in candidates {
+            for edge in self.automaton.edges_from(candidate.state) {
+                let propositions = self.formulas.propositions_in(edge.guard);
+                let holds = |this: &mut Self, asked: &Known<'_>| {
+                    let formulas = this.formulas;
+                    formulas.holds_now(edge.guard, |proposition| {
+                        match asked.asked.iter().find(|(known, _)| *known == proposition) {
+                            Some((_, holds)) => (*holds).into(),
+                            None => this.at(place, proposition).truth(),
+                        }
+                    })
+                };
+                let mut truth = holds(self, known);
+                // One question after the other, since the first answers may decide.
+                for proposition in propositions {
+                    if truth != Truth::Unknown {
+                        break;
+                    }
+                    self.ask(place, proposition, known)?;
+                    truth = holds(self, known);
+                }
+                if truth != Truth::True {
+                    continue;
+                }
+                if self.automaton.states[edge.target].is_target {
+                    return Ok(Observed::Accepts);
+                }
+                next.push(Candidate { state: edge.target, ..*candidate });
+            }
+        }
+        // Of equal states the one that has come to more heads decides.
+        next.sort_unstable_by_key(|candidate| (candidate.state, candidate.part, u32::MAX - candidate.visits));
+        next.dedup_by_key(|candidate| (candidate.state, candidate.part));
+        Ok(if next.is_empty() { Observed::Rejects } else { Observed::Goes(next) })
+    }
+
+    /// Whether a run that stays where it is is accepted.
+    fn ends(
+        &mut self,
+        place: RunPlace,
+        candidates: &[Candidate],
+        known: &mut Known<'_>,
+    ) -> Result<Observed<Vec<Candidate>>, Observed<Vec<Candidate>>> {
+        let propositions = self.automaton.propositions(self.formulas);
+        for &proposition in &propositions {
+            self.ask(place, proposition, known)?;
+        }
+        self.ending.initial = candidates.iter().map(|candidate| candidate.state).collect();
+        let label = |_: usize, proposition: PropositionId| {
+            let found = known.asked.iter().find(|(asked, _)| *asked == proposition);
+            found.map_or(Truth::Unknown, |(_, holds)| (*holds).into())
+        };
+        let is_found = RunClaim::IsFound(&self.ending).is_shown(self.formulas, 1, Tail::Stutters, &label);
+        Ok(if is_found { Observed::Accepts } else { Observed::Rejects })
+    }
+}
+
+impl RunObserver for AutomatonObserver<'_, '_> {
+    type State = Vec<Candidate>;
+
+    fn start(&self) -> Self::State {
+        let mut states = self.automaton.initial.clone();
+        states.sort_unstable();
+        states.dedup();
+        states.into_iter().map(|state| Candidate { state, part: 0, visits: 0 }).collect()
+    }
+
+    fn observe(
+        &mut self,
+        place: RunPlace,
+        state: &Self::State,
+        answers: &[bool],
+    ) -> Result<Observed<Self::State>, Stop> {
+        if let RunPlace::At(location) = place
+            && self.before.contains(location.index())
+        {
+            return Ok(Observed::Goes(state.clone()));
+        }
+        if state.iter().any(|candidate| self.automaton.states[candidate.state].is_target) {
+            return Ok(Observed::Accepts);
+        }
+        let Some(candidates) = self.arrived(place, state) else { return Ok(Observed::Accepts) };
+        let mut known = Known { asked: Vec::new(), answers: answers.iter() };
+        let flat = self.flat;
+        let is_last = match place {
+            RunPlace::At(location) => location == flat.cfa.exit || location == flat.thrown,
+            RunPlace::Failed(_) => true,
+        };
+        let found = match is_last {
+            true => self.ends(place, &candidates, &mut known),
+            false => self.follow(place, &candidates, &mut known),
+        };
+        let found = found.unwrap_or_else(|question| question);
+        self.has_rejected |= found == Observed::Rejects && !is_last;
+        Ok(found)
+    }
+}
