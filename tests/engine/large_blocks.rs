@@ -9,3 +9,4 @@ mod generate;
 mod oracle;
 mod recursion;
 pub mod references;
+mod temporal;

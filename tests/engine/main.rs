@@ -10,6 +10,7 @@ mod benchmark_table;
 mod boolean_oracle;
 mod boolean_strategies;
 mod boolean_views;
+mod c_formulas;
 mod c_programs;
 mod c_tasks;
 mod campaign;

@@ -218,7 +218,7 @@ impl BlockPass<'_> {
             let reason = story::failure(program, &self.analysis.sources, executed);
             return Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(reason, run) };
         }
-        let why = story::unfollowed(program, &self.analysis.sources, executed);
+        let why = story::unfollowed(program, &self.analysis.sources, executed, "fails");
         Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) }
     }
 

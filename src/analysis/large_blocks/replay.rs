@@ -1,6 +1,7 @@
 //! Executes a run through blocks: the interpreter does what the program says, with the values of the trace for all that the
 //! program does not determine.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::base::Idx;
@@ -127,8 +128,8 @@ pub(super) fn replay_watched(
                 }
                 continue;
             }
-            executed.states.push(replaying.state(number));
             replaying.show(LastState::Machine, watch);
+            executed.states.push(replaying.state(number));
             match replaying.step(step) {
                 Err(end) => {
                     if end.is_unsafe() {
@@ -161,8 +162,8 @@ pub(super) fn replay_watched(
             }
         }
     }
-    executed.states.push(replaying.state(trace.steps.len()));
     replaying.show(LastState::Machine, watch);
+    executed.states.push(replaying.state(trace.steps.len()));
     // The end of the entry procedure ends the run behind the last block. What is observed may decide earlier.
     let top = replaying.machine.top();
     let procedure = &flat.program.procedures[top.procedure];
@@ -206,8 +207,22 @@ impl Replaying<'_, '_> {
         Ok(())
     }
 
-    fn show(&self, state: LastState, watch: &mut WatchExecution<'_>) {
-        watch(&self.machine, state, &|value| self.number(value));
+    /// Shows the state. A number on which nothing has depended so far becomes 0 if it is asked for.
+    fn show(&mut self, state: LastState, watch: &mut WatchExecution<'_>) {
+        let asked: RefCell<Vec<Symbol>> = RefCell::default();
+        watch(&self.machine, state, &|value| {
+            self.number(value).or_else(|| match self.machine.known(value) {
+                Value::Open(symbol) => {
+                    asked.borrow_mut().push(symbol);
+                    Some(0)
+                }
+                _ => None,
+            })
+        });
+        self.script.numbers.resize(self.script.numbers.len().max(self.machine.symbols().len()), None);
+        for symbol in asked.into_inner() {
+            self.script.numbers[symbol.index()] = Some(0);
+        }
     }
 
     /// Follows a step of the observer, if there is one.

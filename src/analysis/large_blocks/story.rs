@@ -61,8 +61,13 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
     Some(format!("{what} in line {line} of {file}"))
 }
 
-/// Why a failing run may not exist: what it depends on that is not followed.
-pub(super) fn unfollowed(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> String {
+/// Why a run may not exist that does `what` no run may do: what it depends on that is not followed.
+pub(super) fn unfollowed(
+    program: &BlockProgram<'_>,
+    sources: &Sources,
+    executed: &ExecutedTrace,
+    what: &str,
+) -> String {
     let mut named: Vec<String> = Vec::new();
     // The last one is the nearest to the failure.
     for &(procedure, edge) in executed.unfollowed.iter().rev() {
@@ -79,7 +84,7 @@ pub(super) fn unfollowed(program: &BlockProgram<'_>, sources: &Sources, executed
         true => "a value that is not followed in blocks, such as what is read from an object".to_owned(),
         false => format!("what is not followed in blocks: {}", named.join(", ")),
     };
-    format!("a run was found that fails, but executing it did not: it depends on {of_what}")
+    format!("a run was found that {what}, but executing it did not: it depends on {of_what}")
 }
 
 /// At most so many values are named, each with so many characters.

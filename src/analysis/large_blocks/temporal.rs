@@ -289,7 +289,11 @@ impl<'a> TemporalCheck<'a> {
         let (run, places) = story::run(program, self.sources, &executed);
         kept.places = places;
         let Some(reason) = reason else {
-            let why = story::unfollowed(program, self.sources, &executed);
+            let what = match self.claim {
+                Claim::Holds(..) => "violates the formula",
+                Claim::Nothing(_) => "the monitor accepts",
+            };
+            let why = story::unfollowed(program, self.sources, &executed, what);
             return Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) };
         };
         Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(Some(reason), run) }

@@ -27,13 +27,14 @@ pub(super) enum Binding {
 }
 
 impl LastAssigned {
-    /// Solves the forward data-flow equations. Parameters are assigned when a procedure is called.
+    /// Solves the forward data-flow equations. Parameters are assigned when a procedure is called; of
+    /// static fields only the entry procedure knows when they are there.
     pub fn new(procedure: &Procedure, name: &str) -> Self {
         let locals: Vec<LocalId> = locals_named(procedure, name).collect();
         let none = locals.len();
         let bit = |local: LocalId| locals.iter().position(|&known| known == local);
         let mut at = IndexVec::filled(FixedBitSet::with_capacity(none + 1), procedure.cfa.locations.len());
-        let parameters = procedure.receiver.iter().chain(&procedure.parameters).chain(&procedure.statics);
+        let parameters = procedure.receiver.iter().chain(&procedure.parameters);
         let first = parameters.filter_map(|&parameter| bit(parameter)).next_back().unwrap_or(none);
         at[procedure.cfa.entry].insert(first);
         let mut pending = vec![procedure.cfa.entry];

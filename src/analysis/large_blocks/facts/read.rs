@@ -59,6 +59,10 @@ impl<'a> FactReader<'a> {
             _ => {
                 let text = self.sources.file(span.file).text.get(span.start as usize..span.end as usize);
                 let mut condition = ConditionText { text: text.unwrap_or_default(), position: 0 };
+                if let Some(word) = condition.of_heaps() {
+                    self.report_heap(word, span);
+                    return Fact::Terminated;
+                }
                 match condition.comparison() {
                     Ok((left, right)) => self.comparison(left, right, span),
                     Err((at, problem, advice)) => {
@@ -74,6 +78,12 @@ impl<'a> FactReader<'a> {
 
     fn report(&mut self, code: &'static str, span: Span, message: String, advice: Option<String>) {
         self.found.push(Diagnostic::error(code, span, message).suggest(advice));
+    }
+
+    fn report_heap(&mut self, name: &str, span: Span) {
+        let message = format!("`{name}` is about the shape of heaps, which is not followed in blocks");
+        let advice = "propositions here compare numbers, as in `{i < n}`".to_owned();
+        self.report("formula/heap", span, message, Some(advice));
     }
 
     fn check_procedure(&mut self, name: &str, span: Span) {
@@ -127,39 +137,37 @@ impl<'a> FactReader<'a> {
 
     /// Two sides as values of the same kind.
     fn fitting(&mut self, [left, right]: [(Kind, FactValue); 2], span: Span) -> Option<[FactValue; 2]> {
-        let constant = |value: &FactValue, kind: Kind, is_java: bool| match (value, kind) {
-            (FactValue::Number(0), Kind::Reference) if !is_java => Some(FactValue::Boolean(true)),
-            (FactValue::Number(n @ (0 | 1)), Kind::Truth) if !is_java => Some(FactValue::Boolean(*n == 1)),
-            (FactValue::Boolean(b), Kind::Number) if !is_java => Some(FactValue::Number(i128::from(*b))),
+        let is_java = self.is_java;
+        // C has 0 for null and for false.
+        let constant = |(own, value): &(Kind, FactValue), kind: Kind| match (own, value, kind) {
+            _ if is_java => None,
+            (Kind::Number, FactValue::Number(0), Kind::Reference) => Some(FactValue::Boolean(true)),
+            (Kind::Number, FactValue::Number(n @ (0 | 1)), Kind::Truth) => Some(FactValue::Boolean(*n == 1)),
+            (Kind::Truth, FactValue::Boolean(b), Kind::Number) => Some(FactValue::Number(i128::from(*b))),
             _ => None,
         };
         match (left, right) {
-            ((Kind::Reference, left @ FactValue::Variable(_)), (Kind::Reference, right @ FactValue::Variable(_))) => {
-                let _ = (left, right);
+            ((Kind::Reference, FactValue::Variable(_)), (Kind::Reference, FactValue::Variable(_))) => {
                 let message = "whether two references are equal is not followed in blocks".to_owned();
                 let advice = "whether one is null is: `{p == null}`".to_owned();
                 self.report("formula/type", span, message, Some(advice));
                 None
             }
             ((a, left), (b, right)) if a == b => Some([left, right]),
-            ((a, left), (b, right)) => {
-                let is_java = self.is_java;
-                let fitted = match (constant(&left, b, is_java), constant(&right, a, is_java)) {
-                    (Some(left), _) => Some([left, right]),
-                    (_, Some(right)) => Some([left, right]),
-                    (None, None) => None,
-                };
-                if fitted.is_none() {
+            (left, right) => match (constant(&left, right.0), constant(&right, left.0)) {
+                (Some(constant), _) => Some([constant, right.1]),
+                (_, Some(constant)) => Some([left.1, constant]),
+                (None, None) => {
                     let name = |kind| match kind {
                         Kind::Number => "a number",
                         Kind::Truth => "a truth value",
                         Kind::Reference => "a reference",
                     };
-                    let message = format!("{} cannot be compared with {}", name(a), name(b));
+                    let message = format!("{} cannot be compared with {}", name(left.0), name(right.0));
                     self.report("formula/type", span, message, None);
+                    None
                 }
-                fitted
-            }
+            },
         }
     }
 
@@ -222,9 +230,7 @@ impl<'a> FactReader<'a> {
             locals.filter(|name| is_program_name(name) && !name.starts_with('&')).chain(fields).collect();
         let bare = x.method.is_none();
         if bare && OF_HEAPS.contains(&x.name.as_str()) {
-            let message = format!("`{}` is about the shape of heaps, which is not followed in blocks", x.name);
-            let advice = "propositions here compare numbers, as in `{i < n}`".to_owned();
-            self.report("formula/heap", span, message, Some(advice));
+            self.report_heap(&x.name, span);
             return;
         }
         let message = match &x.method {
@@ -263,7 +269,13 @@ struct ConditionText<'t> {
 /// Where something is wrong, what, and what to do.
 type Problem = (usize, String, String);
 
-impl ConditionText<'_> {
+impl<'t> ConditionText<'t> {
+    /// The name of the proposition if it has arguments and is about the shape of heaps.
+    fn of_heaps(&self) -> Option<&'t str> {
+        let (name, _) = self.text.trim_start().split_once('(')?;
+        Some(name.trim_end()).filter(|name| OF_HEAPS.contains(name))
+    }
+
     /// `x`, or `x < y`.
     fn comparison(&mut self) -> Result<(Side, Option<(Comparison, Side)>), Problem> {
         let left = self.side()?;

@@ -79,10 +79,24 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
         }
         let holds = match self.at(place, proposition) {
             FactAt::Known(holds) => holds,
-            FactAt::Depends(observation) => *known.answers.next().ok_or(Observed::Asks(observation))?,
+            FactAt::Depends(observation) => match self.other_exception(place, proposition, known) {
+                Some(other) => !other,
+                None => *known.answers.next().ok_or(Observed::Asks(observation))?,
+            },
         };
         known.asked.push((proposition, holds));
         Ok(holds)
+    }
+
+    /// Of two propositions one of which holds where an exception has ended the program, the answer to the other one.
+    fn other_exception(&mut self, place: RunPlace, proposition: PropositionId, known: &Known<'_>) -> Option<bool> {
+        let other = match self.facts[proposition] {
+            Fact::Exception => Fact::NullDereference,
+            Fact::NullDereference => Fact::Exception,
+            _ => return None,
+        };
+        let (asked, holds) = known.asked.iter().find(|(asked, _)| self.facts[*asked] == other)?;
+        matches!(self.at(place, *asked), FactAt::Depends(_)).then_some(*holds)
     }
 
     /// The candidates at a place to which the program has come; `None` if that is accepted.
