@@ -1,6 +1,6 @@
 //! Formulas and monitors of programs in C and Java that are checked in large blocks.
 
-use hrglass::base::Random;
+use hrglass::base::{Observer, Patience, Random};
 use hrglass::{NoFiles, Report, Silent, Verdict, load, run};
 use serde_json::{Value, json};
 
@@ -8,6 +8,17 @@ use crate::support::ltl::{Ltl, Op};
 
 /// The report on a program with these properties.
 fn report(language: &str, text: &str, options: &Value, properties: &Value, monitors: &Value) -> Report {
+    observed_report(language, text, options, properties, monitors, &mut Silent)
+}
+
+fn observed_report(
+    language: &str,
+    text: &str,
+    options: &Value,
+    properties: &Value,
+    monitors: &Value,
+    observer: &mut dyn Observer,
+) -> Report {
     let (analysis, name, entry) = match language {
         "c" => ("blocks", "main.c", "main"),
         "java" => ("blocks", "Main.java", "Main.main"),
@@ -18,7 +29,7 @@ fn report(language: &str, text: &str, options: &Value, properties: &Value, monit
         "program": { "language": language, "entry": entry, "files": [{ "name": name, "text": text }] },
         "monitors": monitors, "properties": properties,
     });
-    run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent).report().clone()
+    run(&load(&task.to_string(), "task.json", &mut NoFiles), observer).report().clone()
 }
 
 /// Properties that are formulas.
@@ -27,21 +38,21 @@ fn formulas(texts: &[&str]) -> Value {
     texts.iter().enumerate().map(property).collect()
 }
 
-/// The verdict on every formula with every strategy. That of a strategy may be unknown, unless it is `auto`.
+/// The verdict on every formula with every strategy. That of a strategy may be unknown, unless it is `auto`: it is given up after
+/// so many questions.
 #[track_caller]
 fn check(language: &str, text: &str, expected: &[(&str, Verdict)]) {
-    let texts: Vec<&str> = expected.iter().map(|(text, _)| *text).collect();
     for strategy in ["auto", "bounded", "k-induction", "pdr", "predicates"] {
-        let found = report(language, text, &json!({ "strategy": strategy }), &formulas(&texts), &json!([]));
-        assert!(!found.properties.is_empty(), "{:?}", found.diagnostics);
-        for (position, (text, expected)) in expected.iter().enumerate() {
-            let id = format!("p{position}");
-            let property = found.properties.iter().find(|property| property.id == id).expect("it was checked");
-            let judgement = &property.judgement;
+        for (formula, expected) in expected {
+            let (options, properties) = (json!({ "strategy": strategy }), formulas(&[formula]));
+            let patience = &mut Patience(if strategy == "auto" { 10_000 } else { 300 });
+            let found = observed_report(language, text, &options, &properties, &json!([]), patience);
+            let property = found.properties.iter().find(|property| property.id == "p0");
+            let judgement = &property.unwrap_or_else(|| panic!("{:?}", found.diagnostics)).judgement;
             let may_be_unknown = strategy != "auto" && judgement.verdict == Verdict::Unknown;
-            assert!(judgement.verdict == *expected || may_be_unknown, "{strategy}: {text}: {judgement:?}");
-            assert_eq!(judgement.run.is_some() && judgement.verdict == Verdict::Violated, judgement.evidence.is_some());
-            assert!(judgement.reason.is_some(), "{text}");
+            assert!(judgement.verdict == *expected || may_be_unknown, "{strategy}: {formula}: {judgement:?}");
+            assert_eq!(judgement.verdict == Verdict::Violated, judgement.evidence.is_some());
+            assert!(judgement.reason.is_some(), "{formula}");
         }
     }
 }
