@@ -1,6 +1,7 @@
 //! Formulas and monitors of programs in C and Java that are checked in large blocks.
 
 use hrglass::base::{Observer, Patience, Random};
+use hrglass::report::Judgement;
 use hrglass::{NoFiles, Report, Silent, Verdict, load, run};
 use serde_json::{Value, json};
 
@@ -90,6 +91,26 @@ int main(void) {
             ("G !{at(4)}", Violated),
             ("F {at(main.c:7)} & G !{at(other.c:7)}", Satisfied),
             ("X X X X X X X X X X X X X X X X X X X X {terminated}", Satisfied),
+        ],
+    );
+}
+
+#[test]
+fn whether_a_variable_has_a_value_may_depend_on_the_run() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n > 0) { int y = 3; n = y; }
+  return n > 3;
+}";
+    check(
+        "c",
+        text,
+        &[
+            ("G ({terminated} & {n > 0} -> {y == 3})", Satisfied),
+            ("G ({terminated} -> {y == 3} | {y != 3})", Violated),
+            ("G !({y == 3} & {y != 3})", Satisfied),
+            ("G !{y != 3}", Satisfied),
         ],
     );
 }
@@ -188,6 +209,18 @@ fn java_has_exceptions() {
 }
 
 #[test]
+fn calls_too_deep_to_be_followed_are_no_proof() {
+    let text = |depth: u32| {
+        format!(
+            "int done; void down(int n) {{ if (n == 0) done = 1; else down(n - 1); }}
+int main(void) {{ down({depth}); return 0; }}"
+        )
+    };
+    check("c", &text(5), &[("G !{done == 1}", Violated), ("G !{done == 2}", Satisfied), ("F {done == 1}", Satisfied)]);
+    check("c", &text(40), &[("G !{done == 1}", Unknown), ("F {done == 1}", Unknown)]);
+}
+
+#[test]
 fn monitors_observe_every_step() {
     let text = "extern int __VERIFIER_nondet_int(void); int held;
 void acquire(void) { held = 1; }
@@ -265,6 +298,9 @@ int main(void) {
     let verdicts: Vec<Verdict> = found.properties.iter().map(|property| property.judgement.verdict).collect();
     assert_eq!(verdicts, [Satisfied, Violated], "{:?}", found.diagnostics);
 }
+
+/// Where the invariant of a loop holds.
+const HERE: &str = "/* here */";
 
 /// The same random program in C and as a boolean program.
 struct Twins<'r> {
@@ -348,7 +384,7 @@ impl Twins<'_> {
             }
             _ => {
                 let [c, boolean] = self.condition();
-                self.say(&format!("while ({c}) {{ "), &format!("while ({boolean}) do "));
+                self.say(&format!("\nwhile (1) {{ {HERE} if (!({c})) break;\n"), &format!("while ({boolean}) do "));
                 self.statement(depth - 1, may_call);
                 self.statement(depth - 1, may_call);
                 self.say("} ", "od ");
@@ -407,6 +443,7 @@ fn text(ltl: &Ltl, propositions: [&str; 3]) -> String {
 fn formulas_mean_the_same_in_boolean_programs() {
     let scale: u64 = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut counts = [0_usize; 3];
+    let mut invariants = 0;
     for seed in 0..60 * scale {
         let random = &mut Random::scattered(seed);
         let [c, boolean] = Twins::program(random);
@@ -416,6 +453,9 @@ fn formulas_mean_the_same_in_boolean_programs() {
         let properties = formulas(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         let found = report("c", &c, &json!({}), &properties, &json!([]));
         let expected = report("boolean", &boolean, &json!({}), &properties, &json!([]));
+        for judgement in found.properties.iter().map(|property| &property.judgement) {
+            invariants += check_invariants(&c, judgement);
+        }
         for (position, text) in texts.iter().enumerate() {
             let id = format!("p{position}");
             let verdict = |report: &Report| {
@@ -428,6 +468,27 @@ fn formulas_mean_the_same_in_boolean_programs() {
             counts[found as usize] += 1;
         }
     }
-    println!("{counts:?}");
-    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    println!("{counts:?} {invariants}");
+    assert!(counts.iter().all(|&count| count > 10) && invariants > 10, "{counts:?} {invariants}");
+}
+
+/// Checks what a proof says of loops: dividing by it does not divide by zero. How many conditions there were.
+fn check_invariants(c: &str, judgement: &Judgement) -> usize {
+    let mut lines: Vec<String> = c.lines().map(str::to_owned).collect();
+    let mut count = 0;
+    // What is said of one call of a function need not hold in others.
+    for known in judgement.invariants.iter().filter(|known| known.stack.is_empty()) {
+        let line = &mut lines[known.line as usize - 1];
+        for condition in &known.conditions {
+            *line = line.replace(HERE, &format!("{HERE} (void)(1 / (({condition}) != 0));"));
+            count += 1;
+        }
+    }
+    if count > 0 {
+        let property = json!([{ "id": "invariants", "check": "no-division-by-zero" }]);
+        let found = report("c", &lines.join("\n"), &json!({}), &property, &json!([]));
+        let verdict = found.properties.first().map(|property| property.judgement.verdict);
+        assert_eq!(verdict, Some(Satisfied), "{}\n{judgement:?}\n{:?}", lines.join("\n"), found.diagnostics);
+    }
+    count
 }

@@ -224,7 +224,7 @@ impl<'a> TemporalCheck<'a> {
     ) -> Result<TemporalSearch<'a>, Stop> {
         let mut facts = self.facts();
         let mut label = |place, proposition| facts.at(place, &self.facts[proposition]).truth();
-        let fairness = Fairness::new(self.flat, &self.automaton, &self.formulas, &self.before, &mut label)?;
+        let fairness = Fairness::new(self.flat, &self.automaton, &self.formulas, &self.before, &mut label, observer)?;
         let mut found = self.attempt(engine, queries, None, observer)?;
         for visits in VISITS.into_iter().filter(|_| !fairness.is_empty()) {
             if !matches!(found.outcome, TemporalOutcome::Holds { .. } | TemporalOutcome::MayNotEnd) {
@@ -254,12 +254,20 @@ impl<'a> TemporalCheck<'a> {
     ) -> Result<TemporalSearch<'a>, Stop> {
         let start = observer.now();
         let propositions = (&self.formulas, self.facts);
-        let mut automaton =
-            AutomatonObserver::new(self.flat, propositions, self.facts(), &self.automaton, &self.before, never_ending);
+        let mut automaton = AutomatonObserver::new(
+            self.flat,
+            propositions,
+            self.facts(),
+            &self.automaton,
+            &self.before,
+            never_ending,
+            observer,
+        );
         let product = self.flat.watched(&mut automaton, EDGES)?.ok_or_else(|| {
             let what = "the program and the automaton of the property";
             Stop::Incomplete(format!("{what} have more than {EDGES} steps together"))
         })?;
+        let says_all = !automaton.has_rejected;
         let mut terms = Terms::new();
         let program = BlockProgram::new(product, &mut terms);
         // Calls are not kept, so that the program is the only unit.
@@ -270,7 +278,6 @@ impl<'a> TemporalCheck<'a> {
         let built = observer.since(start);
         let start = observer.now();
         let (answer, done) = search(&program, &units, &mut terms, engine, queries, observer);
-        let says_all = !automaton.has_rejected;
         let outcome = match answer {
             Ok(BlockAnswer::Fails(trace)) => TemporalOutcome::Refuted(trace),
             Ok(BlockAnswer::FailsInCalls { .. }) => TemporalOutcome::Stopped(Stop::Incomplete(TOO_DEEP.to_owned())),

@@ -6,7 +6,8 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use rustc_hash::FxHashMap;
 
-use crate::base::{Idx, IndexVec, Stop};
+use super::observer::ASKED;
+use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
 use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Truth};
 use crate::program::blocks::{FlatProgram, RunPlace};
 use crate::program::cfa::Location;
@@ -32,13 +33,14 @@ impl Fairness {
     /// starts.
     ///
     /// # Errors
-    /// If the product is too large.
+    /// If the product is too large, or the observer ends the search.
     pub fn new(
         flat: &FlatProgram<'_>,
         automaton: &Monitor,
         formulas: &Formulas,
         before: &FixedBitSet,
         label: &mut dyn FnMut(RunPlace, PropositionId) -> Truth,
+        observer: &mut dyn Observer,
     ) -> Result<Self, Stop> {
         let heads = flat.loop_heads();
         let Some(sets) = automaton.acceptance_sets.map(Idx::index) else {
@@ -54,6 +56,10 @@ impl Fairness {
         }
         while let Some(node) = pending.pop() {
             let (location, state) = graph[node];
+            let found = u32::at(node.index()) + 1;
+            if found.is_multiple_of(ASKED) {
+                observer.ask(Progress { phase: Phase::Exploring, states: found, frontier: 0 })?;
+            }
             let mut moves: Vec<(MonitorStateId, &[u32])> = Vec::new();
             if before.contains(location.index()) {
                 moves.push((state, &[]));

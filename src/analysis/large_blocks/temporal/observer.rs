@@ -7,9 +7,12 @@ use fixedbitset::FixedBitSet;
 use super::fairness::Fairness;
 use crate::analysis::RunClaim;
 use crate::analysis::large_blocks::facts::{Fact, FactAt, FactObserver};
-use crate::base::{Idx, IndexVec, Stop};
+use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
 use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Tail, Truth};
 use crate::program::blocks::{FlatProgram, Observed, RunObserver, RunPlace};
+
+/// How many states are looked at before the observer is asked whether to go on.
+pub(super) const ASKED: u32 = 256;
 
 /// A state in which the automaton may be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,6 +26,9 @@ pub(super) struct Candidate {
 
 /// Follows runs with an automaton. Runs that end are accepted iff the automaton accepts them; they stay in their last state.
 pub(super) struct AutomatonObserver<'a, 'p> {
+    /// Asked now and then whether to go on.
+    progress: &'a mut dyn Observer,
+    states: u32,
     pub flat: &'a FlatProgram<'p>,
     pub formulas: &'a Formulas,
     pub facts: &'a IndexVec<PropositionId, Fact>,
@@ -57,9 +63,23 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
         automaton: &'a Monitor,
         before: &'a FixedBitSet,
         never_ending: Option<(&'a Fairness, u32)>,
+        progress: &'a mut dyn Observer,
     ) -> Self {
         let (ending, known) = (automaton.clone(), BTreeMap::new());
-        Self { flat, formulas, facts, observer, automaton, ending, before, never_ending, has_rejected: false, known }
+        Self {
+            progress,
+            states: 0,
+            flat,
+            formulas,
+            facts,
+            observer,
+            automaton,
+            ending,
+            before,
+            never_ending,
+            has_rejected: false,
+            known,
+        }
     }
 
     fn at(&mut self, place: RunPlace, proposition: PropositionId) -> FactAt {
@@ -198,6 +218,10 @@ impl RunObserver for AutomatonObserver<'_, '_> {
         state: &Self::State,
         answers: &[bool],
     ) -> Result<Observed<Self::State>, Stop> {
+        self.states = self.states.saturating_add(1);
+        if self.states.is_multiple_of(ASKED) {
+            self.progress.ask(Progress { phase: Phase::Exploring, states: self.states, frontier: 0 })?;
+        }
         if let RunPlace::At(location) = place
             && self.before.contains(location.index())
         {
