@@ -1,6 +1,6 @@
 //! Propositions about programs in large blocks: where a run is, and comparisons of its variables.
 
-mod assigned;
+mod bindings;
 mod executed;
 mod observed;
 mod read;
@@ -8,6 +8,7 @@ mod read;
 use crate::logic::VariableRef;
 use crate::program::objects::{Comparison, FieldId, LocalId, Procedure, Program, STATICS};
 
+pub use bindings::Bindings;
 pub use executed::{LastState, truth_in};
 pub use observed::{FactAt, FactObserver};
 pub use read::FactReader;

@@ -209,7 +209,7 @@ impl<'a> TemporalCheck<'a> {
     }
 
     fn facts(&self) -> FactObserver<'_, 'a> {
-        FactObserver::new(self.flat, self.sources, self.is_java)
+        FactObserver::new(self.flat, self.sources, self.is_java, self.facts.iter())
     }
 
     /// Looks for a run that refutes the claim: first one that ends, then, if there may be some, one that never ends.
@@ -222,8 +222,8 @@ impl<'a> TemporalCheck<'a> {
         queries: u64,
         observer: &mut dyn Observer,
     ) -> Result<TemporalSearch<'a>, Stop> {
-        let mut facts = self.facts();
-        let mut label = |place, proposition| facts.at(place, &self.facts[proposition]).truth();
+        let facts = self.facts();
+        let mut label = |place, proposition| facts.anywhere(place, &self.facts[proposition]).truth();
         let fairness = Fairness::new(self.flat, &self.automaton, &self.formulas, &self.before, &mut label, observer)?;
         let mut found = self.attempt(engine, queries, None, observer)?;
         for visits in VISITS.into_iter().filter(|_| !fairness.is_empty()) {

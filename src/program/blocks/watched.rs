@@ -101,6 +101,9 @@ pub trait RunObserver {
     /// Its state at the start of a run.
     fn start(&self) -> Self::State;
 
+    /// Its state after a step of the program that it follows.
+    fn step(&mut self, state: &Self::State, edge: &FlatEdge) -> Self::State;
+
     /// What it does in a state of the program at `place`, given the answers to the questions that it has asked there, in order.
     ///
     /// # Errors
@@ -251,11 +254,14 @@ impl<O: RunObserver> Product<'_, '_, O> {
     fn leave(&mut self, location: Location, state: &O::State, at: Location) {
         let flat = self.flat;
         for (id, step) in flat.cfa.edges_from(location) {
-            let target = match step.target {
-                target if target == flat.error => self.arrive(RunPlace::Failed(id), state.clone(), Vec::new()),
-                target if target == flat.cut => CUT,
-                target => self.arrive(RunPlace::At(target), state.clone(), Vec::new()),
+            let place = match step.target {
+                target if target == flat.error => Some(RunPlace::Failed(id)),
+                target => Some(RunPlace::At(target)).filter(|_| target != flat.cut),
             };
+            let target = place.map_or(CUT, |place| {
+                let state = self.observer.step(state, step);
+                self.arrive(place, state, Vec::new())
+            });
             self.edges.push(FlatEdge { source: at, target, ..*step });
         }
     }

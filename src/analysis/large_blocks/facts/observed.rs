@@ -1,13 +1,13 @@
 //! Facts in the states of a flat program: some are known from the place, others compare variables.
 
-use std::collections::BTreeMap;
-
-use super::assigned::{Binding, LastAssigned};
+use super::bindings::{Bindings, Names};
 use super::{Fact, FactValue, is_named, locals_named, static_named};
 use crate::base::{RETURN, Sources};
 use crate::logic::{Truth, VariableRef};
-use crate::program::blocks::{FailingStep, FlatObservation, FlatPlace, FlatProgram, FlatValue, FrameId, RunPlace};
-use crate::program::cfa::{Location, ProcedureId};
+use crate::program::blocks::{
+    FailingStep, FlatEdge, FlatObservation, FlatPlace, FlatProgram, FlatValue, FrameId, RunPlace,
+};
+use crate::program::objects::STATICS;
 
 /// What is known of a fact at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub struct FactObserver<'a, 'p> {
     flat: &'a FlatProgram<'p>,
     sources: &'a Sources,
     is_java: bool,
-    assigned: BTreeMap<(ProcedureId, String), LastAssigned>,
+    names: Names,
 }
 
 /// What a variable of a proposition is at a place.
@@ -44,13 +44,36 @@ enum Meaning {
 }
 
 impl<'a, 'p> FactObserver<'a, 'p> {
-    /// Looks at states of a program without an observer.
-    pub fn new(flat: &'a FlatProgram<'p>, sources: &'a Sources, is_java: bool) -> Self {
-        Self { flat, sources, is_java, assigned: BTreeMap::new() }
+    /// Looks at states of a program without an observer, for these facts.
+    pub fn new<'f>(
+        flat: &'a FlatProgram<'p>,
+        sources: &'a Sources,
+        is_java: bool,
+        facts: impl Iterator<Item = &'f Fact>,
+    ) -> Self {
+        Self { flat, sources, is_java, names: Names::new(facts) }
+    }
+
+    /// What names stand for at the start of a run.
+    pub fn start(&self) -> Bindings {
+        self.names.start(self.flat)
+    }
+
+    /// What they stand for after a step.
+    pub fn step(&self, edge: &FlatEdge, bindings: &Bindings) -> Bindings {
+        self.names.step(self.flat, edge, bindings)
+    }
+
+    /// What a fact depends on at a place, whatever names stand for there.
+    pub fn anywhere(&self, place: RunPlace, fact: &Fact) -> FactAt {
+        match fact {
+            Fact::Compare { .. } => FactAt::Depends(FlatObservation::Unknown),
+            _ => self.at(place, &Bindings::default(), fact),
+        }
     }
 
     /// What a fact depends on at a place.
-    pub fn at(&mut self, place: RunPlace, fact: &Fact) -> FactAt {
+    pub fn at(&self, place: RunPlace, bindings: &Bindings, fact: &Fact) -> FactAt {
         let flat = self.flat;
         let step = match place {
             RunPlace::At(_) => None,
@@ -92,7 +115,7 @@ impl<'a, 'p> FactObserver<'a, 'p> {
             }
             Fact::Compare { comparison, left, right } => {
                 let at = flat.place(place);
-                match (self.value(at, left), self.value(at, right)) {
+                match (self.value(at, bindings, left), self.value(at, bindings, right)) {
                     (Meaning::Unbound, _) | (_, Meaning::Unbound) => FactAt::Known(false),
                     (Meaning::Value(left), Meaning::Value(right)) => {
                         FactAt::Depends(FlatObservation::Compare { comparison: *comparison, left, right })
@@ -103,61 +126,36 @@ impl<'a, 'p> FactObserver<'a, 'p> {
         }
     }
 
-    fn value(&mut self, at: FlatPlace, value: &FactValue) -> Meaning {
+    fn value(&self, at: FlatPlace, bindings: &Bindings, value: &FactValue) -> Meaning {
         match value {
             FactValue::Number(n) => Meaning::Value(FlatValue::Number(*n)),
             FactValue::Boolean(b) => Meaning::Value(FlatValue::Boolean(*b)),
-            FactValue::Variable(x) => self.variable(at, x),
+            FactValue::Variable(x) => self.variable(at, bindings, x),
         }
     }
 
     /// The variable of the innermost procedure on the call stack that declares it, or else a static field.
-    fn variable(&mut self, at: FlatPlace, x: &VariableRef) -> Meaning {
+    fn variable(&self, at: FlatPlace, bindings: &Bindings, x: &VariableRef) -> Meaning {
         let flat = self.flat;
         let meaning = |variable: Option<_>| {
             variable.map_or(Meaning::Unknown, |variable| Meaning::Value(FlatValue::Variable(variable)))
         };
-        let mut next = Some((at.frame, at.location));
-        while let Some((frame, location)) = next {
+        if x.name == RETURN && at.frame != FrameId(0) {
+            return Meaning::Unbound;
+        }
+        let bound = |frame, name: &str| self.names.number(name).and_then(|name| bindings.get(frame, name));
+        let stack = std::iter::successors(Some(at.frame), |&f| flat.frames[f].caller.map(|(caller, _)| caller));
+        for frame in stack {
             let procedure = flat.procedure(frame);
             let is_it = x.method.as_ref().is_none_or(|method| is_named(flat.program, procedure, method));
-            if x.name == RETURN && (frame != FrameId(0) || frame != at.frame) {
-                return Meaning::Unbound;
-            }
             if is_it && locals_named(procedure, &x.name).next().is_some() {
-                return match self.binding(frame, location, &x.name) {
-                    Binding::Unbound => Meaning::Unbound,
-                    Binding::Unknown => Meaning::Unknown,
-                    Binding::Local(local) => meaning(flat.local(frame, local)),
-                };
+                return bound(frame, &x.name).map_or(Meaning::Unbound, |local| meaning(flat.local(frame, local)));
             }
-            next =
-                flat.frames[frame].caller.map(|(caller, edge)| (caller, flat.procedure(caller).cfa.edges[edge].source));
         }
-        let Some(field) = static_named(flat.program, x, self.is_java) else { return Meaning::Unbound };
-        match self.statics(at) {
-            Binding::Unbound => Meaning::Unbound,
-            Binding::Unknown => Meaning::Unknown,
-            Binding::Local(_) => meaning(flat.static_field(field)),
+        match static_named(flat.program, x, self.is_java) {
+            // They are there as soon as the object is that holds them.
+            Some(field) if bound(FrameId(0), STATICS).is_some() => meaning(flat.static_field(field)),
+            _ => Meaning::Unbound,
         }
-    }
-
-    /// Whether the object of the static fields is there.
-    fn statics(&mut self, at: FlatPlace) -> Binding {
-        let flat = self.flat;
-        let callers = std::iter::successors(Some((at.frame, at.location)), |&(frame, _)| {
-            flat.frames[frame].caller.map(|(caller, edge)| (caller, flat.procedure(caller).cfa.edges[edge].source))
-        });
-        let (entry, location) = callers.last().expect("the frame itself is one");
-        let procedure = flat.procedure(entry);
-        let Some(statics) = procedure.statics else { return Binding::Unbound };
-        self.binding(entry, location, &procedure.locals[statics].name)
-    }
-
-    fn binding(&mut self, frame: FrameId, location: Location, name: &str) -> Binding {
-        let procedure = self.flat.frames[frame].procedure;
-        let assigned = self.assigned.entry((procedure, name.to_owned()));
-        let assigned = assigned.or_insert_with(|| LastAssigned::new(&self.flat.program.procedures[procedure], name));
-        assigned.at(location)
     }
 }

@@ -1,15 +1,16 @@
 //! The automaton of a property beside a program: all of its states at a time, so that nothing has to be guessed.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
 use super::fairness::Fairness;
 use crate::analysis::RunClaim;
-use crate::analysis::large_blocks::facts::{Fact, FactAt, FactObserver};
+use crate::analysis::large_blocks::facts::{Bindings, Fact, FactAt, FactObserver};
 use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
 use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Tail, Truth};
-use crate::program::blocks::{FlatProgram, Observed, RunObserver, RunPlace};
+use crate::program::blocks::{FlatEdge, FlatProgram, Observed, RunObserver, RunPlace};
 
 /// How many states are looked at before the observer is asked whether to go on.
 pub(super) const ASKED: u32 = 256;
@@ -22,6 +23,13 @@ pub(super) struct Candidate {
     part: u32,
     /// How often it has come to the head of a loop since it is there.
     visits: u32,
+}
+
+/// The states in which the automaton may be, and what names of variables stand for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Following {
+    candidates: Vec<Candidate>,
+    bindings: Bindings,
 }
 
 /// Follows runs with an automaton. Runs that end are accepted iff the automaton accepts them; they stay in their last state.
@@ -44,11 +52,14 @@ pub(super) struct AutomatonObserver<'a, 'p> {
     pub never_ending: Option<(&'a Fairness, u32)>,
     /// Whether it has rejected a run that goes on.
     pub has_rejected: bool,
-    known: BTreeMap<(RunPlace, PropositionId), FactAt>,
 }
 
 /// What is known of propositions in a state.
 struct Known<'s> {
+    place: RunPlace,
+    bindings: &'s Bindings,
+    /// What they depend on.
+    facts: RefCell<BTreeMap<PropositionId, FactAt>>,
     /// What was asked.
     asked: Vec<(PropositionId, bool)>,
     /// The answers that are left.
@@ -65,7 +76,7 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
         never_ending: Option<(&'a Fairness, u32)>,
         progress: &'a mut dyn Observer,
     ) -> Self {
-        let (ending, known) = (automaton.clone(), BTreeMap::new());
+        let ending = automaton.clone();
         Self {
             progress,
             states: 0,
@@ -78,28 +89,23 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
             before,
             never_ending,
             has_rejected: false,
-            known,
         }
     }
 
-    fn at(&mut self, place: RunPlace, proposition: PropositionId) -> FactAt {
-        let Self { known, observer, facts, .. } = self;
-        *known.entry((place, proposition)).or_insert_with(|| observer.at(place, &facts[proposition]))
+    fn at(&self, known: &Known<'_>, proposition: PropositionId) -> FactAt {
+        let mut facts = known.facts.borrow_mut();
+        let found = || self.observer.at(known.place, known.bindings, &self.facts[proposition]);
+        *facts.entry(proposition).or_insert_with(found)
     }
 
     /// Whether a proposition holds, or the question on which that depends.
-    fn ask(
-        &mut self,
-        place: RunPlace,
-        proposition: PropositionId,
-        known: &mut Known<'_>,
-    ) -> Result<bool, Observed<Vec<Candidate>>> {
+    fn ask(&self, proposition: PropositionId, known: &mut Known<'_>) -> Result<bool, Observed<Vec<Candidate>>> {
         if let Some((_, holds)) = known.asked.iter().find(|(asked, _)| *asked == proposition) {
             return Ok(*holds);
         }
-        let holds = match self.at(place, proposition) {
+        let holds = match self.at(known, proposition) {
             FactAt::Known(holds) => holds,
-            FactAt::Depends(observation) => match self.other_exception(place, proposition, known) {
+            FactAt::Depends(observation) => match self.other_exception(proposition, known) {
                 Some(other) => !other,
                 None => *known.answers.next().ok_or(Observed::Asks(observation))?,
             },
@@ -109,14 +115,14 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
     }
 
     /// Of two propositions one of which holds where an exception has ended the program, the answer to the other one.
-    fn other_exception(&mut self, place: RunPlace, proposition: PropositionId, known: &Known<'_>) -> Option<bool> {
+    fn other_exception(&self, proposition: PropositionId, known: &Known<'_>) -> Option<bool> {
         let other = match self.facts[proposition] {
             Fact::Exception => Fact::NullDereference,
             Fact::NullDereference => Fact::Exception,
             _ => return None,
         };
         let (asked, holds) = known.asked.iter().find(|(asked, _)| self.facts[*asked] == other)?;
-        matches!(self.at(place, *asked), FactAt::Depends(_)).then_some(*holds)
+        matches!(self.at(known, *asked), FactAt::Depends(_)).then_some(*holds)
     }
 
     /// The candidates at a place to which the program has come; `None` if that is accepted.
@@ -139,8 +145,7 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
 
     /// What it does in a state that is not the last one, or the question that decides that.
     fn follow(
-        &mut self,
-        place: RunPlace,
+        &self,
         candidates: &[Candidate],
         known: &mut Known<'_>,
     ) -> Result<Observed<Vec<Candidate>>, Observed<Vec<Candidate>>> {
@@ -148,23 +153,22 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
         for candidate in candidates {
             for edge in self.automaton.edges_from(candidate.state) {
                 let propositions = self.formulas.propositions_in(edge.guard);
-                let holds = |this: &mut Self, asked: &Known<'_>| {
-                    let formulas = this.formulas;
-                    formulas.holds_now(edge.guard, |proposition| {
-                        match asked.asked.iter().find(|(known, _)| *known == proposition) {
+                let holds = |known: &Known<'_>| {
+                    self.formulas.holds_now(edge.guard, |proposition| {
+                        match known.asked.iter().find(|(asked, _)| *asked == proposition) {
                             Some((_, holds)) => (*holds).into(),
-                            None => this.at(place, proposition).truth(),
+                            None => self.at(known, proposition).truth(),
                         }
                     })
                 };
-                let mut truth = holds(self, known);
+                let mut truth = holds(known);
                 // One question after the other, since the first answers may decide.
                 for proposition in propositions {
                     if truth != Truth::Unknown {
                         break;
                     }
-                    self.ask(place, proposition, known)?;
-                    truth = holds(self, known);
+                    self.ask(proposition, known)?;
+                    truth = holds(known);
                 }
                 if truth != Truth::True {
                     continue;
@@ -184,13 +188,12 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
     /// Whether a run that stays where it is is accepted.
     fn ends(
         &mut self,
-        place: RunPlace,
         candidates: &[Candidate],
         known: &mut Known<'_>,
     ) -> Result<Observed<Vec<Candidate>>, Observed<Vec<Candidate>>> {
         let propositions = self.automaton.propositions(self.formulas);
         for &proposition in &propositions {
-            self.ask(place, proposition, known)?;
+            self.ask(proposition, known)?;
         }
         self.ending.initial = candidates.iter().map(|candidate| candidate.state).collect();
         let label = |_: usize, proposition: PropositionId| {
@@ -203,21 +206,21 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
 }
 
 impl RunObserver for AutomatonObserver<'_, '_> {
-    type State = Vec<Candidate>;
+    type State = Following;
 
-    fn start(&self) -> Self::State {
+    fn start(&self) -> Following {
         let mut states = self.automaton.initial.clone();
         states.sort_unstable();
         states.dedup();
-        states.into_iter().map(|state| Candidate { state, part: 0, visits: 0 }).collect()
+        let candidates = states.into_iter().map(|state| Candidate { state, part: 0, visits: 0 }).collect();
+        Following { candidates, bindings: self.observer.start() }
     }
 
-    fn observe(
-        &mut self,
-        place: RunPlace,
-        state: &Self::State,
-        answers: &[bool],
-    ) -> Result<Observed<Self::State>, Stop> {
+    fn step(&mut self, state: &Following, edge: &FlatEdge) -> Following {
+        Following { bindings: self.observer.step(edge, &state.bindings), ..state.clone() }
+    }
+
+    fn observe(&mut self, place: RunPlace, state: &Following, answers: &[bool]) -> Result<Observed<Following>, Stop> {
         self.states = self.states.saturating_add(1);
         if self.states.is_multiple_of(ASKED) {
             self.progress.ask(Progress { phase: Phase::Exploring, states: self.states, frontier: 0 })?;
@@ -227,22 +230,30 @@ impl RunObserver for AutomatonObserver<'_, '_> {
         {
             return Ok(Observed::Goes(state.clone()));
         }
-        if state.iter().any(|candidate| self.automaton.states[candidate.state].is_target) {
+        let Following { candidates, bindings } = state;
+        if candidates.iter().any(|candidate| self.automaton.states[candidate.state].is_target) {
             return Ok(Observed::Accepts);
         }
-        let Some(candidates) = self.arrived(place, state) else { return Ok(Observed::Accepts) };
-        let mut known = Known { asked: Vec::new(), answers: answers.iter() };
+        let Some(candidates) = self.arrived(place, candidates) else { return Ok(Observed::Accepts) };
+        let (asked, answers, facts) = (Vec::new(), answers.iter(), RefCell::default());
+        let mut known = Known { place, bindings, facts, asked, answers };
         let flat = self.flat;
         let is_last = match place {
             RunPlace::At(location) => location == flat.cfa.exit || location == flat.thrown,
             RunPlace::Failed(_) => true,
         };
         let found = match is_last {
-            true => self.ends(place, &candidates, &mut known),
-            false => self.follow(place, &candidates, &mut known),
+            true => self.ends(&candidates, &mut known),
+            false => self.follow(&candidates, &mut known),
         };
-        let found = found.unwrap_or_else(|question| question);
-        self.has_rejected |= found == Observed::Rejects && !is_last;
-        Ok(found)
+        Ok(match found.unwrap_or_else(|question| question) {
+            Observed::Asks(observation) => Observed::Asks(observation),
+            Observed::Accepts => Observed::Accepts,
+            Observed::Rejects => {
+                self.has_rejected |= !is_last;
+                Observed::Rejects
+            }
+            Observed::Goes(candidates) => Observed::Goes(Following { candidates, bindings: bindings.clone() }),
+        })
     }
 }
