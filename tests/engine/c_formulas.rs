@@ -472,6 +472,46 @@ fn formulas_mean_the_same_in_boolean_programs() {
     assert!(counts.iter().all(|&count| count > 10) && invariants > 5, "{counts:?} {invariants}");
 }
 
+#[test]
+fn what_is_said_of_loops_holds_in_all_states_of_the_automaton() {
+    // What holds until the formula is decided does not hold later.
+    let later = "int x, go;
+int main(void) {
+  int i = 0;
+  while (1) { /* here */ if (!(i < 100)) break;
+    if (i == 50) go = 1;
+    if (go) x = x + 1;
+    i = i + 1; }
+  return 0;
+}";
+    // What holds in a later state of the automaton did not hold before.
+    let before = "int x;
+int main(void) {
+  int n = 0;
+  while (1) { /* here */ if (!(n < 100)) break;
+    x = 2;
+    n = n + 1; }
+  return 0;
+}";
+    for (text, formula) in [
+        (later, "!{x != 0} W {go == 1}"),
+        (before, "G ({x == 2} -> G {x == 2})"),
+        (before, "G !{x == 1}"),
+        (before, "G !{n > 100}"),
+    ] {
+        for strategy in ["auto", "pdr", "predicates"] {
+            let found = report("c", text, &json!({ "strategy": strategy }), &formulas(&[formula]), &json!([]));
+            let judgement = &found.properties[0].judgement;
+            assert_eq!(judgement.verdict, Satisfied, "{formula}: {judgement:?}");
+            let count = check_invariants(text, judgement);
+            if text == later {
+                let reason = judgement.reason.as_deref().unwrap_or_default();
+                assert!(count == 0 && !reason.contains("no run has more"), "{judgement:?}");
+            }
+        }
+    }
+}
+
 /// Checks what a proof says of loops: dividing by it does not divide by zero. How many conditions there were.
 fn check_invariants(c: &str, judgement: &Judgement) -> usize {
     let mut lines: Vec<String> = c.lines().map(str::to_owned).collect();

@@ -60,7 +60,6 @@ impl Names {
     }
 
     fn enter(&self, flat: &FlatProgram<'_>, frame: FrameId, bindings: &mut Bindings) {
-        bindings.leave(frame);
         let procedure = flat.procedure(frame);
         for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
             self.assign(flat, frame, parameter, bindings);
