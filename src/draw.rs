@@ -12,6 +12,8 @@ pub mod heap_drawing;
 pub mod layout;
 pub(crate) mod marked_heap;
 pub mod proof_drawing;
+pub mod reduction_drawing;
+pub mod round_drawing;
 pub mod scene;
 pub mod state_drawing;
 pub mod valuation_drawing;

@@ -12,6 +12,7 @@ pub mod proof;
 pub mod remedy;
 #[cfg(test)]
 mod schema;
+pub mod search;
 pub mod space;
 mod statistics;
 pub mod valuation;

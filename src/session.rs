@@ -14,6 +14,7 @@ use crate::report::contracts::ContractView;
 use crate::report::evidence::{EvidenceFile, EvidenceKind};
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
+use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
 use crate::report::witness::Witness;
 use crate::report::{AnalysisName, Report, SCHEMA};
@@ -138,6 +139,22 @@ impl Session {
     /// [`Shown::witness`].
     pub fn witness(&self, property: u32) -> Option<&Witness> {
         self.shown.as_ref()?.witness(property)
+    }
+
+    /// [`Shown::reduction`].
+    pub fn reduction(&self, property: u32) -> Option<ReductionView> {
+        // Builds without this analysis need not contain what draws it.
+        if cfg!(feature = "large-blocks") { self.shown.as_ref()?.reduction(property) } else { None }
+    }
+
+    /// [`Shown::refinement`].
+    pub fn refinement(&mut self, property: u32, options: RefinementOptions) -> Option<&RefinementView> {
+        if cfg!(feature = "large-blocks") { self.shown.as_mut()?.refinement(property, options) } else { None }
+    }
+
+    /// [`Shown::frames`].
+    pub fn frames(&self, property: u32) -> Option<FramesView> {
+        if cfg!(feature = "large-blocks") { self.shown.as_ref()?.frames(property) } else { None }
     }
 
     /// [`Shown::derive`].

@@ -23,7 +23,10 @@ mod story;
 mod templates;
 mod temporal;
 mod trace;
+mod views;
 mod witness;
+
+use std::collections::BTreeMap;
 
 use super::{Analysis, Shown};
 use crate::base::{Diagnostic, Observer, Sources};
@@ -47,7 +50,7 @@ pub use check_proof::{Invariants, proves, proves_units};
 pub use facts::{Fact, FactValue};
 pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
-pub use pdr::{Pdr, PdrAnswer, PdrStatistics};
+pub use pdr::{Pdr, PdrAnswer, PdrEvent, PdrStatistics, RECORDED_EVENTS};
 pub use predicates::{PredicateId, Predicates};
 pub use prepare::data_model;
 pub use recursive::failing_run;
@@ -125,7 +128,8 @@ impl Analysis for LargeBlocks {
             }
             automaton
         });
-        Box::new(ShownBlocks { automaton, witnesses })
+        let ids = reports.iter().map(|report| report.id.clone()).collect();
+        Box::new(ShownBlocks { analysis: self, ids, automaton, witnesses, refinements: BTreeMap::new() })
     }
 }
 

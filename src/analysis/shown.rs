@@ -7,6 +7,7 @@ use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
+use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
 use crate::report::witness::Witness;
 use crate::semantics::concrete::ExecutedRun;
@@ -66,6 +67,24 @@ pub trait Shown: Any {
 
     /// What supports such a result, for other tools to check.
     fn witness(&self, property: u32) -> Option<&Witness> {
+        let _ = property;
+        None
+    }
+
+    /// How the control-flow automaton for such a result becomes large blocks; absent if it is too large.
+    fn reduction(&self, property: u32) -> Option<ReductionView> {
+        let _ = property;
+        None
+    }
+
+    /// A search for a proof of such a result by predicate abstraction, from the beginning, whatever gave the verdict.
+    fn refinement(&mut self, property: u32, options: RefinementOptions) -> Option<&RefinementView> {
+        let _ = (property, options);
+        None
+    }
+
+    /// The same by property-directed reachability.
+    fn frames(&self, property: u32) -> Option<FramesView> {
         let _ = property;
         None
     }

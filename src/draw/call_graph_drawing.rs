@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use crate::base::counted;
 use crate::draw::components::{PortKind, RsmView};
 use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
-use crate::draw::scene::{FONT, Hotspot, Link, Role, SMALL, Scene, Shape, cornered, note, text_width, trimmed};
+use crate::draw::scene::{FONT, Hotspot, Link, Role, SMALL, Scene, Shape, border, cornered, note, text_width, trimmed};
 
 /// Maximum number of components drawn one by one; if there are more, one box is drawn for each procedure.
 pub const COMPONENT_LIMIT: usize = 40;
@@ -128,12 +128,4 @@ fn call_arrow(cards: &[Card], drawing: &Drawing, caller: u32, callee: u32, route
     let start = border(size(caller), route[0], route[1]);
     let end = border(size(callee), route[last], route[last - 1]);
     Shape::Line { points: trimmed(route, start, end + 2.0), arrow: true, role: Role::Call }
-}
-
-/// Distance from the centre of a box to its border in the direction of a point.
-fn border(size: Point, centre: Point, to: Point) -> f32 {
-    let (dx, dy) = (to[0] - centre[0], to[1] - centre[1]);
-    let length = dx.hypot(dy).max(1.0);
-    let (cos, sin) = ((dx / length).abs().max(1e-6), (dy / length).abs().max(1e-6));
-    (size[0] / 2.0 / cos).min(size[1] / 2.0 / sin)
 }

@@ -61,6 +61,8 @@ pub enum Role {
     Refuted,
     /// An assertion that was not expanded.
     Open,
+    /// An edge to a region that covers the one to which it leads.
+    Covered,
 }
 
 /// The size of letters.
@@ -191,6 +193,16 @@ pub enum Link {
     },
     /// A nonterminal edge of the heap that is drawn.
     Nonterminal {
+        /// Its number.
+        number: u32,
+    },
+    /// A location of the automaton, or a region of the graph, that is drawn.
+    Place {
+        /// Its number.
+        number: u32,
+    },
+    /// An edge of the automaton that is drawn.
+    Block {
         /// Its number.
         number: u32,
     },
@@ -381,6 +393,22 @@ fn cut_front(points: &[Point], mut length: f32) -> Vec<Point> {
 /// An estimate of the width of a text in the font of the pictures, whose letters are all 0.6 em wide.
 pub fn text_width(text: &str, font_size: f32) -> f32 {
     text.chars().count() as f32 * font_size * 0.6
+}
+
+/// The beginning of a text that is longer than so many letters.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+        None => text.to_owned(),
+    }
+}
+
+/// Distance from the centre of a box to its border in the direction of a point.
+pub(super) fn border(size: Point, centre: Point, to: Point) -> f32 {
+    let (dx, dy) = (to[0] - centre[0], to[1] - centre[1]);
+    let length = dx.hypot(dy).max(1.0);
+    let (cos, sin) = ((dx / length).abs().max(1e-6), (dy / length).abs().max(1e-6));
+    (size[0] / 2.0 / cos).min(size[1] / 2.0 / sin)
 }
 
 /// The line with nearly sharp corners, although lines are drawn smooth.

@@ -3,6 +3,7 @@
 mod ersm;
 mod machine;
 mod proof;
+mod search;
 
 use std::fmt::Write;
 
@@ -20,6 +21,7 @@ use crate::report::valuation::ValuationView;
 pub use ersm::{ersm, ersm_value};
 pub use machine::{calls, component};
 pub use proof::proof;
+pub use search::{reduction, round};
 
 /// A quoted DOT string, with `\n` for line breaks.
 fn quoted(text: &str) -> String {

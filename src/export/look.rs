@@ -53,6 +53,7 @@ pub(super) fn line(role: Role, change: Option<Change>) -> Stroke {
         Role::Marking => stroke(PINK, 1.2),
         Role::Call | Role::Return => Stroke { dashed: true, ..stroke(VIOLET, 1.4) },
         Role::Summary => stroke(SOFT, 2.4),
+        Role::Covered => Stroke { dashed: true, ..stroke(GREY, 1.4) },
         Role::NullDereference | Role::Failed | Role::Exception | Role::Refuted => stroke(RED, 2.0),
         _ => stroke(SOFT, 1.4),
     };

@@ -11,6 +11,8 @@ use crate::draw::folding::{ChartOptions, Folded};
 use crate::draw::heap_diff::HeapDiff;
 use crate::draw::heap_drawing::{heap_scene, marked_heap_scene};
 use crate::draw::proof_drawing::proof_scene;
+use crate::draw::reduction_drawing::reduction_scene;
+use crate::draw::round_drawing::round_scene;
 use crate::draw::scene::Scene;
 use crate::draw::state_drawing::folded_scene;
 use crate::draw::valuation_drawing::valuation_scene;
@@ -19,6 +21,7 @@ use crate::export::svg::svg;
 use crate::export::tikz::tikz;
 use crate::report::heap::HeapView;
 use crate::report::proof::ProofView;
+use crate::report::search::{ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
 use crate::report::valuation::ValuationView;
 
@@ -67,6 +70,25 @@ pub enum Picture {
         /// The position of its judgement in the report.
         number: u32,
     },
+    /// The control-flow automaton behind a result on its way to large blocks.
+    Reduction {
+        /// The position of the result in the report.
+        property: u32,
+        /// The number of steps.
+        step: u32,
+        /// Whether everything is placed anew, instead of where it is in the automaton of the program.
+        anew: bool,
+    },
+    /// The abstract reachability graph of a round of predicate abstraction.
+    Round {
+        /// The position of the result in the report.
+        property: u32,
+        /// The number of the round.
+        step: u32,
+        /// Which search.
+        #[serde(flatten)]
+        search: RefinementOptions,
+    },
 }
 
 /// A [`Picture`] for reading: deriving it from the type itself produces four times as much code.
@@ -82,6 +104,12 @@ struct PictureFields {
     step: Option<u32>,
     #[serde(default)]
     open: Vec<String>,
+    #[serde(default)]
+    anew: bool,
+    #[serde(default)]
+    small: bool,
+    #[serde(default)]
+    cartesian: bool,
 }
 
 #[derive(Deserialize)]
@@ -93,13 +121,15 @@ enum PictureKind {
     ConcreteHeap,
     Component,
     Proof,
+    Reduction,
+    Round,
 }
 
 impl TryFrom<PictureFields> for Picture {
     type Error = &'static str;
 
     fn try_from(fields: PictureFields) -> Result<Self, Self::Error> {
-        let PictureFields { of, options, number, before, property, step, open } = fields;
+        let PictureFields { of, options, number, before, property, step, open, anew, small, cartesian } = fields;
         let named = number.ok_or("this picture needs a `number`");
         Ok(match of {
             PictureKind::Space => Self::Space { options },
@@ -112,6 +142,13 @@ impl TryFrom<PictureFields> for Picture {
             }
             PictureKind::Component => Self::Component { number, open },
             PictureKind::Proof => Self::Proof { number: named? },
+            PictureKind::Reduction | PictureKind::Round => {
+                let (property, step) = property.zip(step).ok_or("this picture needs its `property` and `step`")?;
+                match of {
+                    PictureKind::Reduction => Self::Reduction { property, step, anew },
+                    _ => Self::Round { property, step, search: RefinementOptions { small, cartesian } },
+                }
+            }
         })
     }
 }
@@ -150,6 +187,10 @@ pub enum Subject<'v> {
     Component(&'v RsmView, u32, &'v BTreeSet<String>),
     /// A proof structure.
     Proof(&'v ProofView),
+    /// A control-flow automaton after so many steps of its reduction, placed anew or not.
+    Reduction(&'v ReductionView, u32, bool),
+    /// The round with this number of a search.
+    Round(&'v RefinementView, u32),
 }
 
 impl Subject<'_> {
@@ -168,6 +209,8 @@ impl Subject<'_> {
                 Subject::Calls(rsm) => dot::calls(rsm),
                 Subject::Component(rsm, number, _) => dot::component(rsm, number)?,
                 Subject::Proof(view) => dot::proof(view),
+                Subject::Reduction(view, step, _) => dot::reduction(view, step),
+                Subject::Round(view, number) => dot::round(view, number)?,
             },
             PictureFormat::Json => match self {
                 Subject::Space(view, _) => json(view),
@@ -177,6 +220,8 @@ impl Subject<'_> {
                 Subject::Calls(rsm) => json(rsm),
                 Subject::Component(rsm, number, _) => json(rsm.components.get(number as usize)?),
                 Subject::Proof(view) => json(view),
+                Subject::Reduction(view, ..) => json(view),
+                Subject::Round(view, _) => json(view),
             },
         })
     }
@@ -191,6 +236,8 @@ impl Subject<'_> {
             Subject::Calls(rsm) => call_graph_scene(rsm),
             Subject::Component(rsm, number, open) => component_scene(rsm, number, open)?,
             Subject::Proof(view) => proof_scene(view),
+            Subject::Reduction(view, step, anew) => reduction_scene(view, step as usize, anew),
+            Subject::Round(view, number) => round_scene(view, number)?,
         })
     }
 }

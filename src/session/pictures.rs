@@ -30,6 +30,12 @@ impl Session {
                 number.map_or(Subject::Calls(&rsm), |n| Subject::Component(&rsm, n, &open)).write(format)
             }
             Picture::Proof { number } => Subject::Proof(&self.proof(*number)?).write(format),
+            Picture::Reduction { property, step, anew } => {
+                Subject::Reduction(&self.reduction(*property)?, *step, *anew).write(format)
+            }
+            Picture::Round { property, step, search } => {
+                Subject::Round(self.refinement(*property, *search)?, *step).write(format)
+            }
         }
     }
 

@@ -183,7 +183,9 @@ struct Watch<'o> {
 
 impl Watch<'_> {
     fn ask(&mut self) {
-        let progress = Progress { phase: Phase::Checking, states: 0, frontier: 0 };
+        // Open decisions: none when a search begins.
+        let frontier = u32::try_from(self.levels).unwrap_or(u32::MAX);
+        let progress = Progress { phase: Phase::Checking, states: 0, frontier };
         if let Err(stop) = self.observer.ask(progress) {
             self.stop = Some(stop);
             self.stopped.store(true, Ordering::Relaxed);

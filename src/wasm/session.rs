@@ -4,6 +4,7 @@ mod batch;
 mod chart;
 mod evidence;
 mod pictures;
+mod search;
 mod watch;
 
 use std::collections::BTreeSet;

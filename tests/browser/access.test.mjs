@@ -43,7 +43,7 @@ async function everywhere(page, look, phone = false) {
   if (phone) await page.click("#switch [data-tab=task]");
   await parts(page, look);
   if (phone) await page.click("#switch [data-tab=result]");
-  for (const tab of await page.locator("#docks [role=tab]").all()) {
+  for (const tab of await page.locator("#docks [role=tab]:not([hidden])").all()) {
     await tab.click();
     await page.waitForTimeout(150);
     const view = await tab.getAttribute("data-tab");

@@ -403,42 +403,6 @@ fn formula(random: &mut Random) -> Ltl {
     }
 }
 
-/// A formula as text, with these propositions.
-fn text(ltl: &Ltl, propositions: [&str; 3]) -> String {
-    use hrglass::logic::{Binary, Unary};
-    let mut parts: Vec<String> = Vec::new();
-    for op in &ltl.0 {
-        parts.push(match *op {
-            Op::True => "true".to_owned(),
-            Op::False => "false".to_owned(),
-            Op::Atom(p) => format!("{{{}}}", propositions[p as usize]),
-            Op::Unary(operator, a) => {
-                let sign = match operator {
-                    Unary::Not => "!",
-                    Unary::Next => "X",
-                    Unary::Finally => "F",
-                    Unary::Globally => "G",
-                };
-                format!("{sign} ({})", parts[a])
-            }
-            Op::Binary(operator, a, b) => {
-                let sign = match operator {
-                    Binary::And => "&",
-                    Binary::Or => "|",
-                    Binary::Implies => "->",
-                    Binary::Iff => "<->",
-                    Binary::Until => "U",
-                    Binary::Release => "R",
-                    Binary::WeakUntil => "W",
-                    Binary::StrongRelease => "M",
-                };
-                format!("({}) {sign} ({})", parts[a], parts[b])
-            }
-        });
-    }
-    parts.pop().expect("a formula")
-}
-
 #[test]
 fn formulas_mean_the_same_in_boolean_programs() {
     let scale: u64 = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
@@ -449,7 +413,8 @@ fn formulas_mean_the_same_in_boolean_programs() {
         let [c, boolean] = Twins::program(random);
         let all = [["a", "b", "c"], ["a", "terminated", "b"], ["failed", "in(f)", "c"], ["in(f)", "a", "terminated"]];
         let pairs: Vec<(Ltl, [&str; 3])> = (0..6).map(|_| (formula(random), *random.one_of(&all))).collect();
-        let texts: Vec<String> = pairs.iter().map(|(ltl, propositions)| text(ltl, *propositions)).collect();
+        let texts: Vec<String> =
+            pairs.iter().map(|(ltl, propositions)| ltl.text(|p| format!("{{{}}}", propositions[p as usize]))).collect();
         let properties = formulas(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         let found = report("c", &c, &json!({}), &properties, &json!([]));
         let expected = report("boolean", &boolean, &json!({}), &properties, &json!([]));

@@ -7,6 +7,7 @@ mod automata;
 mod batch;
 mod benchexec;
 mod benchmark_table;
+mod block_views;
 mod boolean_oracle;
 mod boolean_strategies;
 mod boolean_views;

@@ -28,6 +28,8 @@ export interface Outcome {
   component(component: number | null, open?: string[]): Promise<Scene | null>;
   /** The drawn proof of a property. */
   proof(property: number): Promise<ChartData | null>;
+  /** A search by property-directed reachability, as JSON. */
+  frames(property: number): Promise<string | null>;
   /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
   heapDiff(heap: number, before: number): Promise<Scene | null>;
   /** The heaps that the rules of the grammar derive at a nonterminal. */
@@ -147,6 +149,7 @@ export class EngineWorker {
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
       evidenceFile: (property, kind) => this.#ask<EvidenceFile>({ of: "evidenceFile", property, kind }),
+      frames: (property) => this.#ask<string>({ of: "frames", property }),
       picture: (picture, format) => this.#ask<string>({ of: "picture", picture, format }),
     };
   }

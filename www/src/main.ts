@@ -31,14 +31,17 @@ import { Store } from "./store";
 import { documentOf, type Draft, emptyDraft, prettyJson, type TaskDocument } from "./task";
 import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
+import { BlocksView } from "./view/blocks";
 import { CompareView } from "./view/compare";
 import { ComponentsView } from "./view/components";
 import { ContractsView } from "./view/contracts";
 import { DiagnosticsView, errorCount, type Finding } from "./view/diagnostics";
 import { HeapView } from "./view/heap";
 import { failing } from "./view/judgements";
+import { notesOf } from "./view/notes";
 import { ProofView } from "./view/proof";
 import { RunView } from "./view/run";
+import { SearchView } from "./view/search";
 import { StateSpaceView } from "./view/space";
 import { StatisticsView } from "./view/statistics";
 import { VerdictView } from "./view/verdict";
@@ -92,6 +95,8 @@ const views: readonly View[] = [
   proof,
   new RunView(linking, startWith),
   new ContractsView(linking),
+  new BlocksView(linking),
+  new SearchView(linking),
   new CompareView(
     () => {
       docks.show("compare");
@@ -179,6 +184,7 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
   const ran = report.exploration !== null;
   const stays = !ran && keep && outcome !== null;
   if (!stays) show(ran ? next : null);
+  if (!stays) editor.notes(ran ? notesOf(report) : []);
   byId("workbench").toggleAttribute("data-stale", stays);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;

@@ -38,6 +38,8 @@ export type Question =
   | { of: "contracts" }
   /** The drawn proof of a property of the report. */
   | { of: "proof"; number: number }
+  /** A search by property-directed reachability for a property of the report. */
+  | { of: "frames"; property: number }
   /** The concrete run behind a property as a file. */
   | { of: "evidenceFile"; property: number; kind: EvidenceKind }
   /** A picture as a document. */

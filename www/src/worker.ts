@@ -122,6 +122,8 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
       return [session.concretise(question.heap, question.nonterminal) ?? null, []];
     case "contracts":
       return [session.contracts() ?? null, []];
+    case "frames":
+      return [session.frames(question.property) ?? null, []];
     case "evidenceFile":
       return [session.evidenceFile(question.property, question.kind) ?? null, []];
     case "picture":

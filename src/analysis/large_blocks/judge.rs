@@ -71,8 +71,13 @@ impl LargeBlocks {
         if !whenever && flat.blocks_to(flat.cut).next().is_none() {
             return Vec::new();
         }
+        self.all_units(property, terms).unwrap_or_default()
+    }
+
+    /// The program as units; `None` if one is too large.
+    pub(super) fn all_units(&self, property: &BlockProperty, terms: &mut Terms) -> Option<Vec<BlockProgram<'_>>> {
         let PreparedBlockTask { program, entry, .. } = &self.prepared;
-        BlockProgram::units(program, *entry, &options(property, 1, EDGES), terms).unwrap_or_default()
+        BlockProgram::units(program, *entry, &options(property, 1, EDGES), terms)
     }
 }
 

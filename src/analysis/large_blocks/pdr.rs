@@ -29,6 +29,26 @@ pub enum PdrAnswer {
     Fails(Trace),
 }
 
+/// What happens in a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PdrEvent {
+    /// Runs with one block more are looked at: so many.
+    Level(usize),
+    /// A clause holds at a head in all runs of at most so many blocks; the others there say no more than it.
+    Learned(HeadId, TermId, usize, Vec<TermId>),
+    /// A clause holds at a head in all runs of at most so many blocks, one more than before.
+    Pushed(HeadId, TermId, usize),
+    /// These predicates are new.
+    Refined(Vec<(HeadId, TermId)>),
+    /// Clauses for so many blocks are inductive.
+    Inductive(usize),
+    /// A run fails after so many blocks.
+    Fails(usize),
+}
+
+/// Only so many events are recorded.
+pub const RECORDED_EVENTS: usize = 5_000;
+
 /// What the search has done so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PdrStatistics {
@@ -70,6 +90,8 @@ pub struct Pdr<'a, 'p> {
     queries: u64,
     /// What holds at the heads anyway.
     known: Invariants,
+    /// What has happened, if it is recorded.
+    events: Option<Vec<PdrEvent>>,
     /// What has been done.
     pub statistics: PdrStatistics,
 }
@@ -97,10 +119,28 @@ impl<'a, 'p> Pdr<'a, 'p> {
             level: 0,
             queries,
             known: IndexVec::filled(Vec::new(), heads),
+            events: None,
             statistics: PdrStatistics::default(),
         };
         search.begin_level();
         search
+    }
+
+    /// Records the first [`RECORDED_EVENTS`] events from now on.
+    pub fn record(&mut self) {
+        self.events = Some(vec![PdrEvent::Level(self.level)]);
+    }
+
+    /// What was recorded.
+    pub fn events(&self) -> &[PdrEvent] {
+        self.events.as_deref().unwrap_or_default()
+    }
+
+    fn note(&mut self, event: impl FnOnce(&Self) -> PdrEvent) {
+        if self.events.as_ref().is_some_and(|events| events.len() < RECORDED_EVENTS) {
+            let event = event(self);
+            self.events.as_mut().expect("it was recorded").push(event);
+        }
     }
 
     /// Tells the search what holds at the heads anyway, in all runs.
@@ -146,12 +186,19 @@ impl<'a, 'p> Pdr<'a, 'p> {
         while self.statistics.queries < enough {
             if let Some(path) = self.block_errors(terms, observer)? {
                 let ends_at = path.last().map(|&block| self.program.blocks[block].target);
+                let before = self.predicates.counts();
                 match refine(self.program, self.inputs, &path, &mut self.predicates, terms, observer)? {
                     Refinement::Feasible(_) if ends_at == Some(self.program.cut) => {
                         return Err(Stop::Incomplete(TOO_DEEP.to_owned()));
                     }
-                    Refinement::Feasible(trace) => return Ok(Some(PdrAnswer::Fails(trace))),
-                    Refinement::Refined => self.statistics.refinements += 1,
+                    Refinement::Feasible(trace) => {
+                        self.note(|_| PdrEvent::Fails(path.len()));
+                        return Ok(Some(PdrAnswer::Fails(trace)));
+                    }
+                    Refinement::Refined => {
+                        self.statistics.refinements += 1;
+                        self.note(|search| PdrEvent::Refined(search.predicates.since(&before)));
+                    }
                     Refinement::Stuck => {
                         return Err(Stop::Incomplete(
                             "no further predicate excludes a path that no run takes".to_owned(),
@@ -159,6 +206,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
                     }
                 }
             } else if let Some(level) = self.propagate(terms, observer)? {
+                self.note(|_| PdrEvent::Inductive(level));
                 return Ok(Some(PdrAnswer::Safe(self.invariants(terms, level))));
             } else {
                 self.begin_level();
@@ -173,6 +221,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
         for head in (0..self.blocked.len()).map(HeadId::at) {
             self.blocked[head].resize(self.level + 2, Vec::new());
         }
+        self.note(|search| PdrEvent::Level(search.level));
     }
 
     /// Blocks the error location at the current level, and then calls that are not followed; a path there if that fails.
@@ -225,7 +274,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
                 Predecessor::None(core) => {
                     let general = self.generalise(terms, head, core, level, observer)?;
                     let reached = self.lift(terms, head, &general, level, observer)?;
-                    self.add_blocked(terms, head, general, reached, observer)?;
+                    self.learn(terms, head, general, reached, observer)?;
                     if reached < self.level && head != wanted {
                         pending.insert((reached + 1, std::cmp::Reverse(number)));
                     }
@@ -361,7 +410,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
         Ok(level)
     }
 
-    fn add_blocked(
+    fn learn(
         &mut self,
         terms: &mut Terms,
         head: HeadId,
@@ -369,12 +418,32 @@ impl<'a, 'p> Pdr<'a, 'p> {
         level: usize,
         observer: &mut dyn Observer,
     ) -> Result<(), Stop> {
+        let clause = self.clause(terms, head, &cube);
+        let subsumed = self.add_blocked(terms, head, cube, level, observer)?;
+        if self.events.is_some() {
+            let subsumed: Vec<TermId> = subsumed.iter().map(|cube| self.clause(terms, head, cube)).collect();
+            self.note(|_| PdrEvent::Learned(head, clause, level, subsumed));
+        }
+        Ok(())
+    }
+
+    /// Blocks a cube up to a level; returns the cubes that are contained in it and no longer needed.
+    fn add_blocked(
+        &mut self,
+        terms: &mut Terms,
+        head: HeadId,
+        cube: Cube,
+        level: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Cube>, Stop> {
+        let mut subsumed = Vec::new();
         for known in &mut self.blocked[head][..=level] {
-            known.retain(|other| !cube.iter().all(|literal| other.binary_search(literal).is_ok()));
+            let is_contained = |other: &mut Cube| cube.iter().all(|literal| other.binary_search(literal).is_ok());
+            subsumed.extend(known.extract_if(.., is_contained));
         }
         self.assume(terms, head, &cube, level, observer)?;
         self.blocked[head][level].push(cube);
-        Ok(())
+        Ok(subsumed)
     }
 
     /// Tells the solver of a head about a blocked cube.
@@ -430,7 +499,11 @@ impl<'a, 'p> Pdr<'a, 'p> {
             for head in (0..self.blocked.len()).map(HeadId::at) {
                 for cube in std::mem::take(&mut self.blocked[head][level]) {
                     match self.predecessor(terms, head, &cube, level + 1, false, observer)? {
-                        Predecessor::None(_) => self.add_blocked(terms, head, cube, level + 1, observer)?,
+                        Predecessor::None(_) => {
+                            let clause = self.clause(terms, head, &cube);
+                            self.add_blocked(terms, head, cube, level + 1, observer)?;
+                            self.note(|_| PdrEvent::Pushed(head, clause, level + 1));
+                        }
                         Predecessor::Found(..) => self.blocked[head][level].push(cube),
                     }
                 }

@@ -61,6 +61,19 @@ impl Predicates {
         &self.of[head]
     }
 
+    /// How many each head has.
+    pub fn counts(&self) -> IndexVec<HeadId, usize> {
+        self.of.iter().map(|own| own.len()).collect()
+    }
+
+    /// Those that were added since there were so many.
+    pub fn since(&self, counts: &IndexVec<HeadId, usize>) -> Vec<(HeadId, TermId)> {
+        let added = |(head, own): (HeadId, &IndexVec<PredicateId, TermId>)| {
+            own.iter().skip(counts[head]).map(move |&predicate| (head, predicate)).collect::<Vec<_>>()
+        };
+        self.of.iter_enumerated().flat_map(added).collect()
+    }
+
     /// Adds a predicate, unless it or its negation is there or it is a constant. Returns whether it was added.
     pub fn add(&mut self, terms: &mut Terms, head: HeadId, predicate: TermId) -> bool {
         let positive = match terms.operator(predicate) {

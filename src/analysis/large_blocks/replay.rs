@@ -11,7 +11,7 @@ use crate::program::blocks::{
     BlockProgram, FlatAction, FlatEdge, FlatObservation, FlatPlace, FlatValue, FrameId, VariableOrigin,
 };
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Comparison, Failure, Operand, Operation, Rvalue, STATICS, Type};
+use crate::program::objects::{Failure, Operand, Operation, Rvalue, STATICS, Type};
 use crate::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Symbol, Value};
 use crate::solve::{Sort, TermId};
 
@@ -247,14 +247,7 @@ impl Replaying<'_, '_> {
     fn observed(&self, observation: &FlatObservation) -> Option<bool> {
         let FlatObservation::Compare { comparison, left, right } = *observation else { return None };
         let [left, right] = [self.flat_value(left)?, self.flat_value(right)?];
-        Some(match comparison {
-            Comparison::Equal => left == right,
-            Comparison::NotEqual => left != right,
-            Comparison::Less => left < right,
-            Comparison::LessEqual => left <= right,
-            Comparison::Greater => left > right,
-            Comparison::GreaterEqual => left >= right,
-        })
+        Some(comparison.compare(&left, &right))
     }
 
     fn flat_value(&self, value: FlatValue) -> Option<i128> {

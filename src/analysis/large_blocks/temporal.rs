@@ -8,7 +8,6 @@ mod observer;
 
 use fixedbitset::FixedBitSet;
 
-use super::TOO_DEEP;
 use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 use super::facts::{Fact, FactObserver, LastState, truth_in};
 use super::judge::{BlockPass, EDGES, KeptSearch, QUERIES, figures, sizes};
@@ -16,6 +15,7 @@ use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::replay::{ExecutedTrace, replay_watched};
 use super::story;
 use super::trace::Trace;
+use super::{LargeBlocks, TOO_DEEP};
 use crate::analysis::{Claim, RunClaim};
 use crate::base::{Idx, IndexVec, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PropositionId, Tail, Truth};
@@ -34,8 +34,8 @@ use observer::AutomatonObserver;
 const VISITS: [u32; 3] = [0, 2, 8];
 
 /// A formula or monitor, and a program.
-pub struct TemporalCheck<'a> {
-    flat: &'a FlatProgram<'a>,
+pub struct TemporalCheck<'a, 'p> {
+    flat: &'a FlatProgram<'p>,
     claim: &'a Claim,
     formulas: Formulas,
     facts: &'a IndexVec<PropositionId, Fact>,
@@ -76,6 +76,19 @@ pub enum TemporalOutcome {
     MayNotEnd,
     /// The search has ended before.
     Stopped(Stop),
+}
+
+impl LargeBlocks {
+    /// The program in which the error location is what no run may reach: that of [`LargeBlocks::flat`], or the product with the
+    /// automaton of a formula or monitor. `None` if it is too large.
+    pub(super) fn searched(&self, property: &BlockProperty, observer: &mut dyn Observer) -> Option<FlatProgram<'_>> {
+        let flat = self.flat(property)?;
+        let Some(claim) = &property.temporal else { return Some(flat) };
+        let PreparedBlockTask { formulas, facts, notation, .. } = &self.prepared;
+        let is_java = *notation == Notation::Java;
+        let check = TemporalCheck::new(&flat, claim, (formulas, facts), &self.sources, is_java, observer).ok()?;
+        check.product(None, observer).ok().map(|(product, _)| product)
+    }
 }
 
 impl BlockPass<'_> {
@@ -186,13 +199,13 @@ fn undecided(claim: &Claim) -> Judgement {
     Judgement::unknown(&Stop::Incomplete(what.to_owned()), None)
 }
 
-impl<'a> TemporalCheck<'a> {
+impl<'a, 'p> TemporalCheck<'a, 'p> {
     /// A claim about the runs of a program without an observer.
     ///
     /// # Errors
     /// If the automaton is too large, or the observer ends the search.
     pub fn new(
-        flat: &'a FlatProgram<'a>,
+        flat: &'a FlatProgram<'p>,
         claim: &'a Claim,
         (formulas, facts): (&Formulas, &'a IndexVec<PropositionId, Fact>),
         sources: &'a Sources,
@@ -208,7 +221,7 @@ impl<'a> TemporalCheck<'a> {
         Ok(Self { flat, claim, formulas, facts, sources, is_java, automaton, before })
     }
 
-    fn facts(&self) -> FactObserver<'_, 'a> {
+    fn facts(&self) -> FactObserver<'_, 'p> {
         FactObserver::new(self.flat, self.sources, self.is_java, self.facts.iter())
     }
 
@@ -221,7 +234,7 @@ impl<'a> TemporalCheck<'a> {
         engine: BlockEngine,
         queries: u64,
         observer: &mut dyn Observer,
-    ) -> Result<TemporalSearch<'a>, Stop> {
+    ) -> Result<TemporalSearch<'p>, Stop> {
         let facts = self.facts();
         let mut label = |place, proposition| facts.anywhere(place, &self.facts[proposition]).truth();
         let fairness = Fairness::new(self.flat, &self.automaton, &self.formulas, &self.before, &mut label, observer)?;
@@ -244,6 +257,26 @@ impl<'a> TemporalCheck<'a> {
         Ok(found)
     }
 
+    /// The program beside the automaton, and whether that follows all runs until they end.
+    ///
+    /// # Errors
+    /// If it is too large, or the observer does not want to go on.
+    fn product(
+        &self,
+        never_ending: Option<(&Fairness, u32)>,
+        observer: &mut dyn Observer,
+    ) -> Result<(FlatProgram<'p>, bool), Stop> {
+        let propositions = (&self.formulas, self.facts);
+        let (facts, before) = (self.facts(), &self.before);
+        let mut automaton =
+            AutomatonObserver::new(self.flat, propositions, facts, &self.automaton, before, never_ending, observer);
+        let product = self.flat.watched(&mut automaton, EDGES)?.ok_or_else(|| {
+            let what = "the program and the automaton of the property";
+            Stop::Incomplete(format!("{what} have more than {EDGES} steps together"))
+        })?;
+        Ok((product, !automaton.has_rejected))
+    }
+
     /// Looks for a run that is accepted, or that may be.
     fn attempt(
         &self,
@@ -251,23 +284,9 @@ impl<'a> TemporalCheck<'a> {
         queries: u64,
         never_ending: Option<(&Fairness, u32)>,
         observer: &mut dyn Observer,
-    ) -> Result<TemporalSearch<'a>, Stop> {
+    ) -> Result<TemporalSearch<'p>, Stop> {
         let start = observer.now();
-        let propositions = (&self.formulas, self.facts);
-        let mut automaton = AutomatonObserver::new(
-            self.flat,
-            propositions,
-            self.facts(),
-            &self.automaton,
-            &self.before,
-            never_ending,
-            observer,
-        );
-        let product = self.flat.watched(&mut automaton, EDGES)?.ok_or_else(|| {
-            let what = "the program and the automaton of the property";
-            Stop::Incomplete(format!("{what} have more than {EDGES} steps together"))
-        })?;
-        let says_all = !automaton.has_rejected;
+        let (product, says_all) = self.product(never_ending, observer)?;
         let mut terms = Terms::new();
         let program = BlockProgram::new(product, &mut terms);
         // Calls are not kept, so that the program is the only unit.

@@ -80,10 +80,21 @@ impl<'p> BlockProgram<'p> {
 
     /// The blocks of a program.
     pub fn new(flat: FlatProgram<'p>, terms: &mut Terms) -> Self {
+        let is_head = heads(&flat);
+        Self::between(flat, is_head, terms)
+    }
+
+    /// The steps of a program as blocks of their own: every location is a head.
+    pub fn small(flat: FlatProgram<'p>, terms: &mut Terms) -> Self {
+        let is_head = IndexVec::filled(true, flat.cfa.locations.len());
+        Self::between(flat, is_head, terms)
+    }
+
+    fn between(flat: FlatProgram<'p>, is_head: IndexVec<Location, bool>, terms: &mut Terms) -> Self {
         let variables = flat.variables.iter_enumerated();
         let current = variables.map(|(variable, _)| terms.variable(sort_of(flat.type_of(variable)))).collect();
         let live = LiveVariables::new(&flat);
-        let (locations, numbers) = heads(&flat);
+        let (locations, numbers) = numbered(&is_head);
         let heads = locations.iter().map(|&location| Head { location, live: live.at(&flat, location) }).collect();
         let mut program = Self {
             current,
@@ -177,8 +188,8 @@ impl<'p> BlockProgram<'p> {
     }
 }
 
-/// The heads in ascending order of their locations, with their numbers.
-fn heads(flat: &FlatProgram<'_>) -> (IndexVec<HeadId, Location>, IndexVec<Location, Option<HeadId>>) {
+/// Where blocks have to begin and end.
+fn heads(flat: &FlatProgram<'_>) -> IndexVec<Location, bool> {
     let mut is_head = flat.loop_heads();
     for location in [flat.cfa.entry, flat.cfa.exit, flat.thrown, flat.error, flat.cut] {
         is_head[location] = true;
@@ -187,9 +198,14 @@ fn heads(flat: &FlatProgram<'_>) -> (IndexVec<HeadId, Location>, IndexVec<Locati
         is_head[edge.source] = true;
         is_head[edge.target] = true;
     }
+    is_head
+}
+
+/// The heads in ascending order of their locations, with their numbers.
+fn numbered(is_head: &IndexVec<Location, bool>) -> (IndexVec<HeadId, Location>, IndexVec<Location, Option<HeadId>>) {
     let heads: IndexVec<HeadId, Location> =
         is_head.iter_enumerated().filter(|&(_, &is_head)| is_head).map(|(location, _)| location).collect();
-    let mut numbers = IndexVec::filled(None, flat.cfa.locations.len());
+    let mut numbers = IndexVec::filled(None, is_head.len());
     for (head, &location) in heads.iter_enumerated() {
         numbers[location] = Some(head);
     }

@@ -10,8 +10,8 @@ mod text;
 
 use rustc_hash::FxHashMap;
 
-use crate::program::objects::{Procedure, Program, Type, is_program_name};
-use crate::solve::{TermId, Terms, VariableId};
+use crate::program::objects::{IntegerType, Procedure, Program, Type, is_program_name};
+use crate::solve::{Sort, TermId, Terms, VariableId};
 
 use super::build::{BlockProgram, HeadId};
 use super::flat::{FlatProgram, FlatVariable, FrameId, VariableOrigin};
@@ -42,9 +42,59 @@ impl BlockProgram<'_> {
         let texts = texts?;
         expression(terms, term, notation, |variable| texts.get(&variable).cloned())
     }
+    /// As [`expression`](Self::expression), for people: what is not visible there has a name, too. Variables of other copies are named
+    /// after their procedure (`f::x`), values at the time when the unit was entered `old(x)`, and what the program does not
+    /// determine `any`, `any2`, …. `None` if it would be too large.
+    pub fn description(&self, terms: &Terms, term: TermId, frame: FrameId, notation: Notation) -> Option<String> {
+        let known: FxHashMap<TermId, FlatVariable> =
+            self.current.iter_enumerated().map(|(v, &term)| (term, v)).collect();
+        let copies: FxHashMap<TermId, FlatVariable> = self.copies.iter().map(|&(v, copy)| (copy, v)).collect();
+        let mut inputs = 0;
+        let variables = terms.variables(term).into_iter();
+        let texts: FxHashMap<VariableId, VariableText> = variables
+            .map(|variable| {
+                let term = terms.term_of(variable);
+                let text = if let Some(&known) = known.get(&term) {
+                    self.flat.variable_text(known, frame, notation).unwrap_or_else(|| self.flat.named(known, |n| n))
+                } else if let Some(&copy) = copies.get(&term) {
+                    self.flat.named(copy, |name| format!("old({name})"))
+                } else {
+                    inputs += 1;
+                    let name = if inputs == 1 { "any".to_owned() } else { format!("any{inputs}") };
+                    match terms.sort(term) {
+                        Sort::Boolean => VariableText::Condition(name),
+                        Sort::Bits(bits) => VariableText::Integer(name, IntegerType { bits, signed: true }),
+                    }
+                };
+                (variable, text)
+            })
+            .collect();
+        expression(terms, term, notation, |variable| texts.get(&variable).cloned())
+    }
 }
 
 impl FlatProgram<'_> {
+    /// The name of a variable wherever it is used.
+    pub fn full_name(&self, variable: FlatVariable) -> String {
+        let name = self.name_of(variable);
+        match self.variables[variable] {
+            VariableOrigin::Local(owner, _) => {
+                format!("{}::{name}", self.program.qualified_name(self.frames[owner].procedure))
+            }
+            VariableOrigin::Static(_) => name.to_owned(),
+        }
+    }
+
+    /// A variable under some form of its full name.
+    fn named(&self, variable: FlatVariable, form: impl FnOnce(String) -> String) -> VariableText {
+        let name = form(self.full_name(variable));
+        match self.type_of(variable) {
+            Type::Integer(ty) => VariableText::Integer(name, ty),
+            Type::Reference(_) => VariableText::Condition(format!("{name} == null")),
+            _ => VariableText::Condition(name),
+        }
+    }
+
     /// A variable as it is written in the scope of a copy; `None` if it may not be visible there, or not under its name.
     fn variable_text(&self, variable: FlatVariable, frame: FrameId, notation: Notation) -> Option<VariableText> {
         let name = self.name_of(variable);

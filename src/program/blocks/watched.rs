@@ -127,6 +127,28 @@ impl<'p> FlatProgram<'p> {
         }
     }
 
+    /// An observation with this result, as a condition.
+    pub fn observation(&self, observation: ObservationId, holds: bool) -> String {
+        let FlatObservation::Compare { comparison, left, right } = self.observations[observation] else {
+            return "[?]".to_owned();
+        };
+        let comparison = if holds { comparison } else { comparison.negated() };
+        let is_reference = |value| matches!(value, FlatValue::Variable(x) if self.type_of(x).is_reference());
+        let text = |value| match value {
+            FlatValue::Variable(variable) => self.name_of(variable).to_owned(),
+            FlatValue::Number(n) => n.to_string(),
+            FlatValue::Boolean(b) => b.to_string(),
+        };
+        let (is_equal, other) = (comparison == Comparison::Equal, [(left, right), (right, left)]);
+        match other.into_iter().find(|&(value, _)| is_reference(value)) {
+            Some((value, FlatValue::Boolean(is_null))) => {
+                let sign = if is_equal == is_null { "==" } else { "!=" };
+                format!("[{} {sign} null]", text(value))
+            }
+            _ => format!("[{} {} {}]", text(left), comparison.symbol(), text(right)),
+        }
+    }
+
     /// Where a run is, in its procedure.
     pub fn place(&self, place: RunPlace) -> FlatPlace {
         let edge = match place {

@@ -126,6 +126,18 @@ impl Comparison {
         }
     }
 
+    /// Whether it holds of two values.
+    pub fn compare<T: Ord>(self, left: &T, right: &T) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+            Comparison::Less => left < right,
+            Comparison::LessEqual => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::GreaterEqual => left >= right,
+        }
+    }
+
     /// The comparison that says the same with the operands exchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {

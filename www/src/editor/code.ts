@@ -25,6 +25,13 @@ export interface Problem {
   message: string;
 }
 
+/** A remark at the end of a line, which is no part of the text. */
+export interface Note {
+  line: number;
+  text: string;
+  help: string;
+}
+
 type Module = typeof import("./codemirror");
 let arrive: (module: Module) => void;
 const arrival = new Promise<Module>((resolve) => (arrive = resolve));
@@ -69,6 +76,11 @@ export class CodeEditor {
 
   problems(problems: Problem[]): void {
     this.#then((mirror) => mirror.problems(problems));
+  }
+
+  /** Shows these remarks until the text changes. */
+  notes(notes: Note[]): void {
+    this.#then((mirror) => mirror.notes(notes));
   }
 
   /** Marks a line and scrolls it into view; null removes the mark. */

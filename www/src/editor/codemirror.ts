@@ -9,11 +9,12 @@ import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration, type DecorationSet, drawSelection, EditorView, GutterMarker, gutterLineClass, highlightActiveLine,
-  highlightSpecialChars, keymap, lineNumbers,
+  highlightSpecialChars, keymap, lineNumbers, WidgetType,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { h } from "../dom";
 import { booleanParser } from "./boolean";
-import type { CodeLanguage, EditorSettings, Problem } from "./code";
+import type { CodeLanguage, EditorSettings, Note, Problem } from "./code";
 import { cParser } from "./c";
 import { javaParser } from "./java";
 
@@ -50,6 +51,10 @@ const theme = EditorView.theme({
   ".cm-matchingBracket": { backgroundColor: "var(--selection) !important", outline: "none" },
   ".cm-selected-line": { backgroundColor: "var(--mark)", boxShadow: "inset 3px 0 0 var(--mark-edge)", outline: "1px solid transparent", outlineOffset: "-1px" },
   ".cm-selected-number": { color: "var(--mark-ink)", fontWeight: "600" },
+  ".cm-remark": {
+    marginLeft: "18px", padding: "0 6px", borderRadius: "4px", backgroundColor: "var(--satisfied-tint)", color: "var(--satisfied)",
+    fontSize: "0.92em", whiteSpace: "pre-wrap", overflowWrap: "anywhere",
+  },
   ".cm-gutter-lint": { width: "14px" },
   ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--violated)" },
   ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--unknown)" },
@@ -65,6 +70,38 @@ const theme = EditorView.theme({
   ".cm-diagnostic": { padding: "7px 11px", borderLeft: "3px solid var(--ink-3)", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--violated)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--unknown)" },
+});
+
+class Remark extends WidgetType {
+  constructor(private readonly note: Note) {
+    super();
+  }
+
+  override eq({ note }: Remark): boolean {
+    return note.text === this.note.text && note.help === this.note.help;
+  }
+
+  override toDOM(): HTMLElement {
+    return h("span", { className: "cm-remark", title: this.note.help }, this.note.text);
+  }
+}
+
+const setNotes = StateEffect.define<Note[]>();
+
+/** Remarks about a text say nothing of another one. */
+const remarks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    let result = transaction.docChanged ? Decoration.none : shown;
+    for (const effect of transaction.effects) {
+      if (!effect.is(setNotes)) continue;
+      const { doc } = transaction.state;
+      const valid = effect.value.filter(({ line }) => line >= 1 && line <= doc.lines);
+      result = Decoration.set(valid.map((note) => Decoration.widget({ widget: new Remark(note), side: 1 }).range(doc.line(note.line).to)), true);
+    }
+    return result;
+  },
+  provide: (field) => EditorView.decorations.from(field),
 });
 
 const markLine = StateEffect.define<number | null>();
@@ -137,6 +174,7 @@ export class CodeMirror {
       lintGutter(),
       markedLine,
       markedNumber,
+      remarks,
       keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {
@@ -181,6 +219,10 @@ export class CodeMirror {
       return { from, to: Math.max(from, to), severity: problem.severity, message: problem.message };
     });
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  notes(notes: Note[]): void {
+    this.#view.dispatch({ effects: setNotes.of(notes) });
   }
 
   /** Marks a line and scrolls it into view; null removes the mark. */

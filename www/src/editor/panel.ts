@@ -5,6 +5,7 @@ import { type Line, type Store } from "../store";
 import { type Draft, hasHeaps, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";
 import { wholeMessage } from "../view/diagnostics";
+import type { LineNote } from "../view/notes";
 import { texts } from "../text/language";
 import { t as page } from "../text/page";
 import { CodeEditor, type Problem } from "./code";
@@ -50,6 +51,7 @@ export class TaskEditor {
   #section: Section = "program";
   #file = 0;
   #findings: Finding[] = [];
+  #notes: LineNote[] = [];
 
   /** `onLine` is called with the source line to which the user moves; `names` returns the names that formulas about a task document can use. */
   constructor(
@@ -101,6 +103,7 @@ export class TaskEditor {
   open(): void {
     this.#file = 0;
     this.#findings = [];
+    this.#notes = [];
     const { language } = this.draft.value;
     this.#program.clear(language === "boolean" || language === "c" ? language : "java");
     for (const editor of [this.#grammar, this.#initial, this.#monitors]) editor.clear();
@@ -179,6 +182,13 @@ export class TaskEditor {
     }
   }
 
+  /** Shows remarks beside lines of the program until it is changed. */
+  notes(notes: LineNote[]): void {
+    this.#notes = notes;
+    const file = this.draft.value.files[this.#file]?.name;
+    this.#program.notes(notes.filter((note) => note.file === file));
+  }
+
   /** The sections that the task cannot have. */
   get #foreign(): readonly Section[] {
     return hasHeaps(this.draft.value) ? [] : ofHeaps;
@@ -190,6 +200,7 @@ export class TaskEditor {
 
   #edit(text: string): void {
     const { files } = this.draft.value;
+    this.#notes = [];
     this.draft.set({ files: files.map((file, i) => (i === this.#file ? { ...file, text } : file)) });
   }
 
@@ -208,6 +219,7 @@ export class TaskEditor {
     const file = this.draft.value.files[this.#file];
     this.#program.show(`file ${this.#file}`, file?.text ?? "");
     this.findings(this.#findings);
+    this.notes(this.#notes);
   }
 
   #drawFiles(): void {

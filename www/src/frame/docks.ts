@@ -1,6 +1,7 @@
 /** Two docks for views, each with tabs: views are moved apart to see them side by side. */
 import type { Outcome } from "../client";
 import { byId, h, iconButton, tabs } from "../dom";
+import type { AnalysisName } from "../engine/graph-grammars";
 import type { Linking, Seen } from "../linking";
 import { texts } from "../text/language";
 import type { View } from "../view/view";
@@ -79,12 +80,17 @@ class Place {
     this.#table.show(view.twin(), this.#seen);
   }
 
-  /** The titles of views may depend on the result. */
-  rename(): void {
-    this.views.forEach(({ title, element }, i) => {
-      this.list.children[i]!.textContent = title;
+  /** The titles of views may depend on the result, and not every view has something to show of every result. */
+  adapt(analysis: AnalysisName): void {
+    this.views.forEach(({ title, element, analyses }, i) => {
+      const tab = this.list.children[i] as HTMLElement;
+      tab.textContent = title;
+      tab.hidden = analyses?.includes(analysis) === false;
       element.setAttribute("aria-label", title);
     });
+    const applies = ({ analyses }: View): boolean => analyses?.includes(analysis) !== false;
+    const first = this.views.find(applies);
+    if (first && !(this.open && applies(this.open))) this.select(first.id);
   }
 
   mark(seen: Seen): void {
@@ -158,9 +164,10 @@ export class Docks {
   /** Called when there is another result, or more of it. */
   refresh(): void {
     const now = this.outcome();
-    byId("docks").dataset["analysis"] = now?.report.analysis ?? "heap";
+    const analysis = now?.report.analysis ?? "heap";
+    byId("docks").dataset["analysis"] = analysis;
     for (const name of names) {
-      this.#places[name].rename();
+      this.#places[name].adapt(analysis);
       this.#places[name].refresh();
     }
   }

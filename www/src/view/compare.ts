@@ -1,14 +1,14 @@
 /** The strategies side by side, property by property; and the current run beside the previous one. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { PropertyReport, Report, Verdict } from "../engine/graph-grammars";
+import type { AnalysisName, PropertyReport, Report, Verdict } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
+import { BlockSizes } from "./blockSizes";
 import { claim } from "./claim";
 import { atLeast, counts, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
 import { compares, type Group, groupsOf, isMemorySafety } from "./groups";
-import { hasValues } from "./judgements";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 import { milliseconds } from "./verdict";
 import { assumptionText, verdictWords, wordOf } from "./words";
@@ -20,6 +20,7 @@ const t = texts({
     lead: "The same task with every strategy: its verdict, and how much it explored.", run: "Compare strategies",
     agree: "All strategies agree.", differ: (properties: string) => `They differ on ${properties}.`, topLevel: " Top level does not check the states inside calls.",
     strategies: "Strategies", table: "Verdicts and figures by property and strategy", proof: "Show its proof",
+    ofBlocks: ["Strategy", "Verdict", "Blocks looked at", "Questions", "Refinements", "Frames", "Time"],
     columns: ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"],
     states: "States", last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
     changed: "Different settings:", same: "The settings were the same.",
@@ -31,6 +32,7 @@ const t = texts({
     lead: "Dieselbe Aufgabe mit jeder Strategie: ihr Urteil und wie viel sie erkundet hat.", run: "Strategien vergleichen",
     agree: "Alle Strategien sind sich einig.", differ: (properties) => `Sie unterscheiden sich bei ${properties}.`, topLevel: " Die oberste Ebene prüft die Zustände innerhalb von Aufrufen nicht.",
     strategies: "Strategien", table: "Urteile und Zahlen nach Eigenschaft und Strategie", proof: "Ihren Beweis zeigen",
+    ofBlocks: ["Strategie", "Urteil", "Betrachtete Blöcke", "Fragen", "Verfeinerungen", "Frames", "Zeit"],
     columns: ["Strategie", "Urteil", "Zustände im Einstieg", "Alle Zustände", "Behauptungen", "Verträge", "Kontexte", "Zeit"],
     states: "Zustände", last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
     changed: "Andere Einstellungen:", same: "Die Einstellungen waren gleich.",
@@ -56,6 +58,7 @@ export class CompareView implements View {
   readonly title = t.title;
   readonly home = "main";
   readonly element = h("div", { className: "padded" });
+  readonly #sizes = new BlockSizes();
   #now: KeptRun | null = null;
   #before: KeptRun | null = null;
 
@@ -81,7 +84,7 @@ export class CompareView implements View {
     const hadFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren(
       h("header", { className: "intro" }, h("p", { className: "lead" }, t.lead), run),
-      ...(outcome ? [...this.#strategies(outcome.report), ...this.#runs()] : [h("p", { className: "hint" }, t.nothing)]));
+      ...(outcome ? [...this.#strategies(outcome.report), ...this.#blockSizes(outcome), ...this.#runs()] : [h("p", { className: "hint" }, t.nothing)]));
     if (hadFocus) run.focus();
   }
 
@@ -89,28 +92,33 @@ export class CompareView implements View {
     const groups = groupsOf(report).filter((group) => !isMemorySafety(group));
     if (!groups.length) return [h("p", { className: "hint" }, t.none)];
     const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
-    const booleans = hasValues(report);
-    const columns = booleans ? [...t.columns.slice(0, 2), t.states, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
-    const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", ")) + (booleans ? "" : t.topLevel)) : h("p", { className: "lead" }, t.agree);
+    const booleans = report.analysis === "boolean";
+    const columns = report.analysis === "blocks" ? t.ofBlocks : booleans ? [...t.columns.slice(0, 2), t.states, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
+    const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", ")) + (report.analysis === "heap" ? t.topLevel : "")) : h("p", { className: "lead" }, t.agree);
     return [
       ...(compares(report) ? [remark] : []),
       scrolled(t.table, h("table", { className: "compare" },
         h("caption", { className: "sr-only" }, t.table),
         h("thead", {}, h("tr", {}, ...columns.map((name) => h("th", { scope: "col" }, name)))),
-        ...groups.map((group) => this.#group(group, booleans, columns.length)))),
-      h("dl", { className: "glossary" }, ...strategiesOf(booleans ? "boolean" : "heap").slice(0, -1).flatMap(({ name, help }) => [h("dt", {}, name), h("dd", {}, help)])),
+        ...groups.map((group) => this.#group(group, report.analysis, columns.length)))),
+      h("dl", { className: "glossary" }, ...strategiesOf(report.analysis).slice(0, -1).flatMap(({ name, help }) => [h("dt", {}, name), h("dd", {}, help)])),
       ...(report.properties.some(isSymbolic) ? [h("p", { className: "lead" }, symbolicNote)] : []),
     ];
   }
 
-  #group({ id, claim: claimed, judged }: Group, booleans: boolean, width: number): HTMLElement {
+  #group({ id, claim: claimed, judged }: Group, analysis: AnalysisName, width: number): HTMLElement {
     const slowest = Math.max(...judged.map(({ property }) => timeOf(property) ?? 0));
     const rows = judged.map(({ position, property }) => {
-      const { statesMain, statesTotal, proof, product, nodes } = property.statistics;
+      const { statesMain, statesTotal, proof, product, nodes, blocks } = property.statistics;
       const symbolic = isSymbolic(property);
       const states = atLeast(figureOr(statesTotal), property.statistics);
-      const figures = booleans ? [states, ...[nodes, proof?.assertions ?? product?.states].map(figureOr)] : [statesMain, statesTotal, proof?.assertions, proof?.contracts, proof?.contexts].map(figureOr);
-      const hasProof = claimed.kind === "ltl" && !symbolic;
+      const figuresOf: Record<AnalysisName, () => string[]> = {
+        boolean: () => [states, ...[nodes, proof?.assertions ?? product?.states].map(figureOr)],
+        heap: () => [statesMain, statesTotal, proof?.assertions, proof?.contracts, proof?.contexts].map(figureOr),
+        blocks: () => [blocks?.bound, blocks?.queries, blocks?.refinements, blocks?.level].map(figureOr),
+      };
+      const figures = figuresOf[analysis]();
+      const hasProof = claimed.kind === "ltl" && analysis !== "blocks" && !symbolic;
       const name = h(hasProof ? "button" : "span", hasProof ? { title: t.proof } : {}, strategyName(property.strategy));
       if (hasProof) name.addEventListener("click", () => this.open(position));
       const time = timeOf(property);
@@ -124,6 +132,12 @@ export class CompareView implements View {
     });
     const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), claim(claimed)));
     return h("tbody", {}, title, ...rows);
+  }
+
+  #blockSizes(outcome: Outcome): HTMLElement[] {
+    if (outcome.report.analysis !== "blocks") return [];
+    this.#sizes.show(outcome);
+    return [this.#sizes.element];
   }
 
   /** This run and the last one of the task. */

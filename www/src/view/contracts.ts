@@ -91,6 +91,7 @@ export class ContractsView implements View {
   readonly id = "contracts";
   readonly title = t.title;
   readonly home = "main";
+  readonly analyses = ["heap", "boolean"] as const;
   readonly element = h("div");
   readonly #filter = h("select", { id: "contracts-filter", aria: { label: t.filter } });
   readonly #list = h("div", { className: "contracts", tabIndex: 0, aria: { role: "region", label: t.title } });

@@ -79,6 +79,7 @@ export class ProofView implements View {
   readonly id = "proof";
   readonly title = t.title;
   readonly home = "main";
+  readonly analyses = ["heap", "boolean"] as const;
   readonly element = h("div", { className: "space" });
   readonly #space: SpaceView;
   readonly #chooser = h("select", { id: "proof-choose", aria: { label: t.property } });

@@ -1,11 +1,11 @@
 /** The interface between the frame and a view. */
 import type { Outcome } from "../client";
-import type { Picture } from "../engine/graph-grammars";
+import type { AnalysisName, Picture } from "../engine/graph-grammars";
 import type { Dock } from "../frame/settings";
 import type { Part, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 
-export type ViewId = "space" | "components" | "proof" | "run" | "contracts" | "compare" | "statistics" | "heap";
+export type ViewId = "space" | "components" | "proof" | "run" | "contracts" | "blocks" | "search" | "compare" | "statistics" | "heap";
 
 /** The picture of a view, which the engine draws again for a file. */
 export interface Drawing {
@@ -38,6 +38,8 @@ export interface View {
   readonly title: string;
   readonly home: Dock;
   readonly element: HTMLElement;
+  /** The analyses whose results it can show; if absent, all. */
+  readonly analyses?: readonly AnalysisName[];
   /** Shows another outcome, or none; forgets the last one. */
   show?(outcome: Outcome | null): void;
   /** Receives the drawn state space; null if it cannot be drawn. */

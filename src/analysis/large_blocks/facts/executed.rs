@@ -65,15 +65,7 @@ pub fn truth_in(
             };
             match (value(left), value(right)) {
                 (ValueIn::Unbound, _) | (_, ValueIn::Unbound) => Truth::False,
-                (ValueIn::Number(a), ValueIn::Number(b)) => match comparison {
-                    Comparison::Equal => a == b,
-                    Comparison::NotEqual => a != b,
-                    Comparison::Less => a < b,
-                    Comparison::LessEqual => a <= b,
-                    Comparison::Greater => a > b,
-                    Comparison::GreaterEqual => a >= b,
-                }
-                .into(),
+                (ValueIn::Number(a), ValueIn::Number(b)) => comparison.compare(&a, &b).into(),
                 (ValueIn::Boolean(a), ValueIn::Boolean(b)) => ((a == b) == (*comparison == Comparison::Equal)).into(),
                 _ => Truth::Unknown,
             }

@@ -1,0 +1,184 @@
+//! Predicate abstraction with refinement, round by round.
+
+use super::super::abstraction::{
+    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound, PredicateAbstraction, RegionCube, UnitStep,
+};
+use super::{QUERIES, ViewPatience, Wording, open, sizes};
+use crate::base::Idx;
+use crate::program::blocks::{BlockProgram, FlatVariable, FrameId, HeadId, UnitId};
+use crate::report::search::{
+    PathFormulaView, PredicateView, RefinementOptions, RefinementView, RegionEdgeKind, RegionEdgeView, RegionView,
+    RoundView, SearchEnd, SearchFigures,
+};
+use crate::solve::{TermId, Terms};
+
+/// A search by predicate abstraction from the beginning.
+pub fn refinement(
+    units: &[BlockProgram<'_>],
+    options: RefinementOptions,
+    wording: Wording<'_>,
+    terms: &mut Terms,
+) -> RefinementView {
+    let abstraction = if options.cartesian { PredicateAbstraction::Cartesian } else { PredicateAbstraction::Boolean };
+    let options = AbstractionOptions { abstraction, queries: QUERIES, record: true, ..AbstractionOptions::default() };
+    let mut search = Abstraction::new(units, options, terms);
+    let end = match search.advance(u64::MAX, terms, &mut ViewPatience::new()) {
+        Ok(Some(AbstractionAnswer::Safe(_))) => SearchEnd::Proved,
+        Ok(Some(AbstractionAnswer::Fails(_) | AbstractionAnswer::FailsInCalls { .. })) => SearchEnd::Fails,
+        Ok(None) => SearchEnd::Open { reason: String::new() },
+        Err(stop) => open(&stop),
+    };
+    let mut first = 0;
+    let offsets = units.iter().map(|unit| {
+        let offset = first;
+        first += u32::at(unit.heads.len());
+        offset
+    });
+    let writer = Writer { units, offsets: offsets.collect(), wording, terms };
+    let rounds = search.rounds.iter().map(|round| writer.round(round)).collect();
+    let done = search.statistics;
+    RefinementView {
+        places: units.iter().flat_map(|unit| wording.heads(unit)).collect(),
+        rounds,
+        end,
+        figures: SearchFigures {
+            rounds: done.rounds,
+            refinements: done.refinements,
+            predicates: done.predicates,
+            queries: u32::try_from(done.queries).unwrap_or(u32::MAX),
+            nodes: done.nodes,
+            ..sizes(units)
+        },
+    }
+}
+
+struct Writer<'a, 'p> {
+    units: &'a [BlockProgram<'p>],
+    /// The number of the first head of each unit.
+    offsets: Vec<u32>,
+    wording: Wording<'a>,
+    terms: &'a Terms,
+}
+
+impl Writer<'_, '_> {
+    fn place(&self, unit: UnitId, head: HeadId) -> u32 {
+        self.offsets[unit.index()] + head.0
+    }
+
+    fn text(&self, unit: UnitId, head: HeadId, term: TermId) -> Option<String> {
+        let program = &self.units[unit.index()];
+        program.description(self.terms, term, program.frame_of(head), self.wording.notation)
+    }
+
+    fn round(&self, round: &AbstractionRound) -> RoundView {
+        let on_path = path_edges(round);
+        let edge = |(number, edge): (usize, &super::super::AbstractEdge)| RegionEdgeView {
+            source: u32::at(edge.source),
+            target: u32::at(edge.target),
+            kind: match edge.step {
+                UnitStep::Block(_) => RegionEdgeKind::Block,
+                UnitStep::Call(_) => RegionEdgeKind::Call,
+                UnitStep::Return(..) => RegionEdgeKind::Summary,
+            },
+            is_covered: edge.is_covered,
+            is_on_path: on_path[number],
+        };
+        let node = |node: &super::super::AbstractNode| RegionView {
+            place: self.place(node.unit, node.head),
+            cases: node.region.as_ref().map(|cubes| cubes.iter().map(|cube| self.case(node, cube)).collect()),
+        };
+        let predicate = |&(unit, head, term): &(UnitId, HeadId, TermId)| PredicateView {
+            place: self.place(unit, head),
+            text: self.text(unit, head, term),
+        };
+        RoundView {
+            nodes: round.nodes.iter().map(node).collect(),
+            is_cut_short: round.is_cut_short,
+            edges: round.edges.iter().enumerate().map(edge).collect(),
+            path: round.path.iter().enumerate().map(|(position, step)| self.formula(round, position, *step)).collect(),
+            predicates: round.predicates.iter().map(predicate).collect(),
+        }
+    }
+
+    fn case(&self, node: &super::super::AbstractNode, cube: &RegionCube) -> Vec<String> {
+        let literal = |&(predicate, holds): &(TermId, bool)| {
+            let text = self.text(node.unit, node.head, predicate).unwrap_or_else(|| "…".to_owned());
+            if holds { text } else { negated(&text) }
+        };
+        cube.iter().map(literal).collect()
+    }
+
+    fn formula(&self, round: &AbstractionRound, position: usize, (unit, step): (UnitId, UnitStep)) -> PathFormulaView {
+        let (source, target) = step.ends(self.units, unit);
+        let program = &self.units[unit.index()];
+        let (condition, changes) = match step {
+            UnitStep::Block(id) => {
+                let block = &program.blocks[id];
+                let condition = self.text(unit, source, block.guard);
+                (condition, self.changes((unit, source), (unit, target.1), &block.next))
+            }
+            UnitStep::Call(call) => {
+                let passed = &program.calls[call].passed;
+                (Some(String::new()), self.changes((unit, source), target, passed))
+            }
+            UnitStep::Return(call, way) => {
+                let call = &program.calls[call];
+                let way = &call.returns[way];
+                (Some(String::new()), self.changes((call.callee, way.exit), (unit, target.1), &way.assigned))
+            }
+        };
+        PathFormulaView {
+            source: self.place(unit, source),
+            target: self.place(target.0, target.1),
+            condition,
+            changes,
+            is_needed: round.core.contains(&position),
+        }
+    }
+
+    /// Assignments of values, which are written at one head, to variables, which are at another one.
+    fn changes(
+        &self,
+        (before, head): (UnitId, HeadId),
+        (after, target): (UnitId, HeadId),
+        next: &[(FlatVariable, TermId)],
+    ) -> Vec<(String, Option<String>)> {
+        let program = &self.units[after.index()];
+        let frame: FrameId = program.frame_of(target);
+        let change = |&(variable, value): &(FlatVariable, TermId)| {
+            // What stays the same is no change.
+            if before == after && program.current[variable] == value {
+                return None;
+            }
+            let name = program.description(self.terms, program.current[variable], frame, self.wording.notation);
+            let name = name.unwrap_or_else(|| program.flat.full_name(variable));
+            Some((name, self.text(before, head, value)))
+        };
+        next.iter().filter_map(change).collect()
+    }
+}
+
+/// Which edges of the graph are on the path.
+fn path_edges(round: &AbstractionRound) -> Vec<bool> {
+    let mut is_on_path = vec![false; round.edges.len()];
+    // The path begins at the first node.
+    let mut at = 0;
+    let mut calls = Vec::new();
+    for &(_, step) in &round.path {
+        let source = if let UnitStep::Return(..) = step { calls.pop().unwrap_or(at) } else { at };
+        // The first one found leads to exactly the region of its target.
+        let found = round.edges.iter().position(|edge| edge.source == source && edge.step == step);
+        let Some(found) = found else { break };
+        is_on_path[found] = true;
+        if let UnitStep::Call(_) = step {
+            calls.push(source);
+        }
+        at = round.edges[found].target;
+    }
+    is_on_path
+}
+
+fn negated(text: &str) -> String {
+    let is_word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    if is_word { format!("!{text}") } else { format!("!({text})") }
+}
