@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{IndexVec, Stop, newtype_index};
+use crate::base::{CompactSort, IndexVec, Stop, newtype_index};
 use crate::program::cfa::{Cfa, EdgeId, Location};
 use crate::program::objects::{Comparison, Operation};
 
@@ -186,7 +186,7 @@ impl<'p> FlatProgram<'p> {
             }
         }
         let Product { locations, mut edges, observations, .. } = product;
-        edges.sort_by_key(|edge| edge.source);
+        edges.compact_sort_by_key(|edge| edge.source);
         let mut cfa = Cfa { locations, edges: edges.into_iter().collect(), entry, exit: ENDED };
         let mut ends = [ERROR, CUT];
         cfa.keep_reachable(&mut ends);

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use super::fairness::Fairness;
 use crate::analysis::RunClaim;
 use crate::analysis::large_blocks::facts::{Bindings, Fact, FactAt, FactObserver};
-use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
+use crate::base::{CompactSort, Idx, IndexVec, Observer, Phase, Progress, Stop};
 use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Tail, Truth};
 use crate::program::blocks::{FlatEdge, FlatProgram, Observed, RunObserver, RunPlace};
 
@@ -180,7 +180,7 @@ impl<'a, 'p> AutomatonObserver<'a, 'p> {
             }
         }
         // Of equal states the one that has come to more heads decides.
-        next.sort_unstable_by_key(|candidate| (candidate.state, candidate.part, u32::MAX - candidate.visits));
+        next.compact_sort_by_key(|candidate| (candidate.state, candidate.part, u32::MAX - candidate.visits));
         next.dedup_by_key(|candidate| (candidate.state, candidate.part));
         Ok(if next.is_empty() { Observed::Rejects } else { Observed::Goes(next) })
     }
@@ -210,7 +210,7 @@ impl RunObserver for AutomatonObserver<'_, '_> {
 
     fn start(&self) -> Following {
         let mut states = self.automaton.initial.clone();
-        states.sort_unstable();
+        states.compact_sort();
         states.dedup();
         let candidates = states.into_iter().map(|state| Candidate { state, part: 0, visits: 0 }).collect();
         Following { candidates, bindings: self.observer.start() }
