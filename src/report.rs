@@ -132,20 +132,24 @@ pub struct Judgement {
     /// What may help if it is unknown, or violated and not confirmed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remedies: Vec<Remedy>,
-    /// Of a satisfied property of a program in large blocks: what holds at its loops, as the proof says.
+    /// Of a satisfied property of a program in large blocks: what holds at its loops and what its recursive procedures return, as
+    /// the proof says.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub invariants: Vec<LoopInvariant>,
+    pub invariants: Vec<Invariant>,
 }
 
-/// What holds whenever a run comes to a loop.
+/// What holds whenever a run comes to a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct LoopInvariant {
+pub struct Invariant {
+    /// What kind of place.
+    #[serde(default, skip_serializing_if = "InvariantKind::is_loop")]
+    pub kind: InvariantKind,
     /// Qualified name of the procedure.
     pub method: String,
-    /// File of the loop.
+    /// File of the loop or the procedure.
     pub file: String,
     /// Its line.
     pub line: u32,
@@ -153,11 +157,38 @@ pub struct LoopInvariant {
     pub column: u32,
     /// Suspended callers for which this is said, outermost first, each as `function:line`.
     pub stack: Vec<String>,
-    /// Conditions that all hold, in the language of the program.
+    /// Of a recursive procedure: this is said of calls for which all these conditions held when it was entered. Every call has
+    /// one of the contracts of its procedure.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entered: Vec<String>,
+    /// Conditions that all hold, in the language of the program. `\result` is what is returned, `\old(x)` what `x` was when the procedure
+    /// was entered; where it returns, parameters are what was passed.
     pub conditions: Vec<String>,
     /// How many more are known that cannot be written so: of variables of callers.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hidden: u32,
+}
+
+/// A kind of place at which a proof says something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum InvariantKind {
+    /// The head of a loop.
+    #[default]
+    Loop,
+    /// Where a recursive procedure returns.
+    Return,
+    /// A recursive procedure that does not return.
+    NoReturn,
+}
+
+impl InvariantKind {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    fn is_loop(&self) -> bool {
+        *self == Self::Loop
+    }
 }
 
 fn is_zero(number: &u32) -> bool {

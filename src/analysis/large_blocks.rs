@@ -41,7 +41,7 @@ use shown::ShownBlocks;
 pub use abstraction::{
     AbstractEdge, AbstractNode, Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound,
     AbstractionStatistics, Posts, PredicateAbstraction, RECORDED_CUBES, RECORDED_NODES, RECORDED_ROUNDS, RegionCube,
-    Regions, UnitStep,
+    Regions, UnitContract, UnitProof, UnitStep,
 };
 pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};

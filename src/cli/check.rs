@@ -15,8 +15,8 @@ use crate::base::{Severity, Sources};
 use crate::report::claim::PropertyKind;
 use crate::report::remedy::Remedy;
 use crate::report::{
-    BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, Judgement, LoopInvariant, PropertyReport,
-    PropertyStatistics, Report, Verdict,
+    BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, Invariant, InvariantKind, Judgement,
+    PropertyReport, PropertyStatistics, Report, Verdict,
 };
 use crate::task::{Expectation, Expected, Task};
 
@@ -202,14 +202,31 @@ fn explanations(judgement: &Judgement) -> Vec<String> {
     reasons.chain(judgement.invariants.iter().filter_map(invariant)).chain(help).collect()
 }
 
-/// What holds at a loop; `None` if nothing needs to be said.
-fn invariant(known: &LoopInvariant) -> Option<String> {
-    let LoopInvariant { method, file, line, stack, conditions, hidden, .. } = known;
+/// What holds at a place; `None` if nothing needs to be said.
+fn invariant(known: &Invariant) -> Option<String> {
+    let Invariant { kind, method, file, line, stack, entered, conditions, hidden, .. } = known;
     let more =
         if *hidden > 0 { format!("{hidden} conditions about variables of other functions") } else { String::new() };
-    let all: Vec<&str> = conditions.iter().map(String::as_str).chain(Some(&*more).filter(|m| !m.is_empty())).collect();
+    let more = (!more.is_empty()).then_some(more);
+    let all = conjunction(conditions).into_iter().chain(more).collect::<Vec<String>>().join(" && ");
     let from = stack.last().map_or(String::new(), |caller| format!(", called from {caller}"));
-    (!all.is_empty()).then(|| format!("loop in {file}:{line} ({method}{from}): {}", all.join(" && ")))
+    let with = conjunction(entered).map_or(String::new(), |all| format!(", entered with {all},"));
+    let text = match kind {
+        InvariantKind::Loop => format!("loop in {file}:{line} ({method}{from}{}): ", with.trim_end_matches(',')),
+        InvariantKind::Return => format!("{method} in {file}:{line}{with} returns with "),
+        InvariantKind::NoReturn => return Some(format!("{method} in {file}:{line}{with} does not return")),
+    };
+    (!all.is_empty()).then(|| text + &all)
+}
+
+/// Conditions that all hold, as one.
+fn conjunction(conditions: &[String]) -> Option<String> {
+    let is_alone = conditions.len() == 1;
+    let grouped = conditions.iter().map(|condition| match condition.contains("||") || condition.contains('?') {
+        true if !is_alone => format!("({condition})"),
+        _ => condition.clone(),
+    });
+    (!conditions.is_empty()).then(|| grouped.collect::<Vec<_>>().join(" && "))
 }
 
 /// A property with a line of figures for each strategy.

@@ -13,7 +13,7 @@ pub use encode::Inputs;
 pub use flat::{
     FlatAction, FlatEdge, FlatFrame, FlatOptions, FlatPlace, FlatProgram, FlatVariable, FrameId, VariableOrigin,
 };
-pub use print::{Notation, VariableText, expression, is_visible, literal};
+pub use print::{ContractPlace, Notation, VariableText, expression, is_visible, literal};
 pub use rules::{Command, Reduction, ReductionStep, Rule, RuleEdge, RuleEdgeId};
 pub use units::{BlockCall, CallReturn, UnitId};
 pub use watched::{FailingStep, FlatObservation, FlatValue, ObservationId, Observed, RunObserver, RunPlace};

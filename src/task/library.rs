@@ -136,6 +136,8 @@ mod included {
             "boolean/parity",
             "c/binary-search",
             "c/binary-search-mended",
+            "c/rules",
+            "c/advanced-rule",
             "c/locks-5",
             "c/locks-10",
             "c/locks-15",
@@ -144,7 +146,10 @@ mod included {
             "c/gcd",
             "c/sort",
             "c/division",
+            "c/delay",
+            "c/twins",
             "c/mccarthy",
+            "c/ackermann",
         ]
     }
 }

@@ -9,6 +9,7 @@ mod graph;
 mod invariants;
 mod paths;
 mod posts;
+mod readable;
 mod regions;
 mod system;
 
@@ -20,7 +21,6 @@ use crate::rsm::{Covering, NodeId, Order};
 use crate::solve::{Evaluation, Substitution, TermId, Terms, VariableId};
 
 use super::TOO_DEEP;
-use super::check_proof::Invariants;
 use super::path::{BlockInputs, trace_step};
 use super::predicates::Predicates;
 use super::refine::{InfeasiblePath, PathCheck, check_path};
@@ -31,6 +31,7 @@ use paths::FramedPath;
 use system::AbstractSystem;
 
 pub use graph::{AbstractEdge, AbstractNode, AbstractionRound, RECORDED_CUBES, RECORDED_NODES};
+pub use invariants::{UnitContract, UnitProof};
 pub use posts::{Posts, PredicateAbstraction, UnitStep};
 pub use regions::{RegionCube, Regions};
 
@@ -58,8 +59,8 @@ pub const RECORDED_ROUNDS: usize = 100;
 
 /// How the search has ended.
 pub enum AbstractionAnswer {
-    /// No run fails: these conditions hold at the heads of every unit.
-    Safe(Vec<Invariants>),
+    /// No run fails.
+    Safe(UnitProof),
     /// A run fails.
     Fails(Trace),
     /// A run of a program with units fails: in a flat program, it has at most so many calls of a procedure open at a time, and no
@@ -186,8 +187,8 @@ impl<'a, 'p> Abstraction<'a, 'p> {
         self.statistics.rounds += 1;
         let Some(goal) = goal else {
             self.rounds.extend(round);
-            let invariants = invariants::invariants(units, &machine, &mut self.regions, terms);
-            return Ok(Some(AbstractionAnswer::Safe(invariants)));
+            let proof = invariants::proof(units, &machine, &mut self.regions, terms, &mut Shared(&ask))?;
+            return Ok(Some(AbstractionAnswer::Safe(proof)));
         };
         let path = Parents::new(&machine).path_to(&machine, goal, &system)?;
         let framed = FramedPath::new(units, &self.inputs, &path, terms);

@@ -5,7 +5,7 @@ use crate::base::{IndexVec, Observer, Resource, Stop};
 use crate::program::blocks::BlockProgram;
 use crate::solve::Terms;
 
-use super::abstraction::{Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics};
+use super::abstraction::{Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, UnitProof};
 use super::bounded::{Bound, Unrolling};
 use super::check_induction::proves_by_induction;
 use super::check_proof::{Invariants, proves, proves_units};
@@ -39,8 +39,8 @@ pub enum BlockAnswer {
     Proved(Invariants),
     /// No run fails, by induction over so many blocks. It has been checked again.
     ProvedByInduction(usize),
-    /// No run fails: these conditions hold at the heads of every unit. They have been checked again.
-    ProvedWithSummaries(Vec<Invariants>),
+    /// No run fails, with a proof in parts for every unit. It has been checked again.
+    ProvedWithSummaries(UnitProof),
     /// A run fails.
     Fails(Trace),
     /// A run fails, with more calls open than are followed: [`failing_run`](super::failing_run) finds it with this many.
@@ -253,9 +253,9 @@ impl Searches<'_, '_> {
         }
         match self.abstraction.advance(TURN_QUERIES, terms, observer) {
             Ok(None) => {}
-            Ok(Some(AbstractionAnswer::Safe(invariants))) => {
-                if proves_units(self.units, &invariants, terms, observer)? {
-                    return Ok(Some(BlockAnswer::ProvedWithSummaries(invariants)));
+            Ok(Some(AbstractionAnswer::Safe(proof))) => {
+                if proves_units(self.units, &proof.invariants, terms, observer)? {
+                    return Ok(Some(BlockAnswer::ProvedWithSummaries(proof)));
                 }
                 self.no_summary = Some(no_proof());
             }

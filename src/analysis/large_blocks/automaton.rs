@@ -9,7 +9,7 @@ use crate::program::cfa::Location;
 use crate::report::content::ContentKind;
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
 use crate::report::valuation::{ValuationView, VariableView};
-use crate::report::{LoopInvariant, RunStep};
+use crate::report::{Invariant, RunStep};
 
 /// The automaton, with what is known at its locations.
 pub(super) struct ShownAutomaton {
@@ -64,7 +64,7 @@ impl ShownAutomaton {
     }
 
     /// Says at the states of loops what is known there.
-    pub fn tell(&mut self, known: &[(FlatPlace, LoopInvariant)]) {
+    pub fn tell(&mut self, known: &[(FlatPlace, Invariant)]) {
         for (FlatPlace { frame, location }, invariant) in known {
             let Some(&number) = self.states.get(&(*frame, *location)) else { continue };
             let holds = |condition: &String| VariableView {

@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
+use super::abstraction::UnitProof;
 use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
-use super::check_proof::Invariants;
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay};
@@ -15,7 +15,7 @@ use crate::report::evidence::Evidence;
 use crate::report::remedy::Remedy;
 use crate::report::witness::Witness;
 use crate::report::{
-    BlockSearchStatistics, BlockSizes, Judgement, LoopInvariant, PropertyReport, PropertyStatistics, Verdict,
+    BlockSearchStatistics, BlockSizes, Invariant, Judgement, PropertyReport, PropertyStatistics, Verdict,
 };
 use crate::solve::Terms;
 use crate::task::Strategy;
@@ -38,7 +38,7 @@ pub struct KeptSearch {
     /// The places of the steps of the run in the report.
     pub(super) places: Vec<FlatPlace>,
     /// What the proof says of loops.
-    pub(super) known: Vec<(FlatPlace, LoopInvariant)>,
+    pub(super) known: Vec<(FlatPlace, Invariant)>,
     /// What supports the verdict, of programs in C.
     pub witness: Option<Witness>,
 }
@@ -175,11 +175,11 @@ impl Pass for BlockPass<'_> {
                         };
                         Judgement { reason: Some(reason), ..Judgement::satisfied() }
                     }
-                    Ok(BlockAnswer::ProvedWithSummaries(proofs)) => {
-                        let parts: Vec<_> = units.iter().zip(&proofs).collect();
-                        self.proof(&parts, &terms, &mut kept)
+                    Ok(BlockAnswer::ProvedWithSummaries(proof)) => self.proof(&units, &proof, &terms, &mut kept),
+                    Ok(BlockAnswer::Proved(proof)) => {
+                        let proof = UnitProof { invariants: vec![proof], contracts: Vec::new() };
+                        self.proof(std::slice::from_ref(&program), &proof, &terms, &mut kept)
                     }
-                    Ok(BlockAnswer::Proved(proof)) => self.proof(&[(&program, &proof)], &terms, &mut kept),
                     Err(stop) => self.unknown(&stop, &done),
                 };
                 if judgement.verdict == Verdict::Satisfied && kept.witness.is_none() {
@@ -254,22 +254,21 @@ impl BlockPass<'_> {
     }
 
     /// The judgement on a program with a proof, in parts for each unit.
-    fn proof(&self, parts: &[(&BlockProgram<'_>, &Invariants)], terms: &Terms, kept: &mut KeptSearch) -> Judgement {
+    fn proof(&self, units: &[BlockProgram<'_>], proof: &UnitProof, terms: &Terms, kept: &mut KeptSearch) -> Judgement {
         let LargeBlocks { sources, prepared } = self.analysis;
-        if let [(program, proof)] = parts {
-            kept.witness = Some(witness::of_proof(program, sources, proof, terms));
+        let notation = prepared.notation;
+        kept.witness = Some(witness::of_proof(units, sources, &proof.invariants, terms));
+        let known = story::invariants(&units[0], sources, &proof.invariants[0], terms, notation);
+        let mut invariants: Vec<Invariant> = known.iter().map(|(_, known)| known.clone()).collect();
+        for contract in &proof.contracts {
+            invariants.extend(story::contract(&units[contract.unit.index()], sources, contract, terms, notation));
         }
-        let known = parts
-            .iter()
-            .flat_map(|(program, proof)| story::invariants(program, sources, proof, terms, prepared.notation));
-        let known: Vec<(FlatPlace, LoopInvariant)> = known.collect();
-        let invariants: Vec<LoopInvariant> = known.iter().map(|(_, known)| known.clone()).collect();
-        if parts.len() == 1 {
+        if units.len() == 1 {
             // Units have places of their own.
             kept.known = known;
         }
         let says_nothing = invariants.iter().all(|known| known.conditions.is_empty() && known.hidden == 0);
-        let reason = match (parts.len(), says_nothing) {
+        let reason = match (units.len(), says_nothing) {
             (1, true) => "no block leads to it, whatever holds at the loops",
             (1, false) => "what holds at the loops excludes it; the proof was checked once more",
             _ => {

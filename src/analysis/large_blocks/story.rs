@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::abstraction::UnitContract;
 use super::replay::{ExecutedState, ExecutedTrace};
 use crate::analysis::states::{limited_stack, mix};
 use crate::base::{Idx, IndexVec, Sources, Span};
-use crate::program::blocks::{BlockProgram, FlatPlace, FlatProgram, HeadId, Notation};
+use crate::program::blocks::{BlockProgram, ContractPlace, FlatPlace, FlatProgram, FrameId, HeadId, Notation};
 use crate::program::cfa::Location;
 use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
-use crate::report::{LoopInvariant, Run, RunStep, VariableValue};
+use crate::report::{Invariant, InvariantKind, Run, RunStep, VariableValue};
 use crate::semantics::concrete::End;
 use crate::solve::{TermId, Terms};
 
@@ -152,35 +153,104 @@ pub(super) fn invariants(
     proof: &IndexVec<HeadId, Vec<TermId>>,
     terms: &Terms,
     notation: Notation,
-) -> Vec<(FlatPlace, LoopInvariant)> {
-    let flat = &program.flat;
-    let is_loop = flat.loop_heads();
-    let mut found = Vec::new();
-    for (id, head) in program.heads.iter_enumerated().filter(|(_, head)| is_loop[head.location]) {
-        let frame = program.frame_of(id);
-        let said = proof[id].iter().map(|&condition| program.expression(terms, condition, frame, notation));
-        let (conditions, hidden): (Vec<_>, Vec<_>) = said.partition(Option::is_some);
-        let span = flat.span(head.location);
-        let file = sources.file(span.file);
-        let (line, column) = file.position(span.start);
-        let callers = std::iter::successors(flat.frames[frame].caller, |&(caller, _)| flat.frames[caller].caller);
-        let stack = limited_stack(callers, |(caller, edge)| {
-            let call = &flat.procedure(caller).cfa.edges[edge];
-            let (_, line) = place(sources, call.span);
-            format!("{}:{line}", flat.program.qualified_name(flat.frames[caller].procedure))
-        });
-        let invariant = LoopInvariant {
-            method: flat.program.qualified_name(flat.frames[frame].procedure),
-            file: file.name.clone(),
-            line,
-            column,
-            stack,
-            conditions: conditions.into_iter().flatten().collect(),
-            hidden: u32::at(hidden.len()),
+) -> Vec<(FlatPlace, Invariant)> {
+    let loops = loops(program).map(|head| {
+        let frame = program.frame_of(head);
+        let said = proof[head].iter().map(|&condition| program.expression(terms, condition, frame, notation));
+        let (conditions, hidden) = partition(said);
+        let invariant = Invariant { conditions, hidden, ..at_loop(program, sources, head) };
+        (program.flat.cfa.locations[program.heads[head].location], invariant)
+    });
+    loops.collect()
+}
+
+/// What a proof says of a recursive procedure that was entered where some conditions held: at its loops, and where it returns.
+pub(super) fn contract(
+    program: &BlockProgram<'_>,
+    sources: &Sources,
+    contract: &UnitContract,
+    terms: &Terms,
+    notation: Notation,
+) -> Vec<Invariant> {
+    let written = |conditions: &[TermId], place| {
+        let write = |&condition: &TermId| program.contract_expression(terms, condition, place, notation);
+        partition(conditions.iter().map(write))
+    };
+    let (entered, unwritten) = written(&contract.entered, ContractPlace::Entry);
+    let end = program.ends[0];
+    let procedure = program.flat.procedure(FrameId(0));
+    let (file, line, column) = position(sources, procedure.span);
+    let of_procedure = Invariant {
+        kind: if contract.holds.contains_key(&end) { InvariantKind::Return } else { InvariantKind::NoReturn },
+        method: program.flat.program.qualified_name(program.flat.frames[FrameId(0)].procedure),
+        file,
+        line,
+        column,
+        stack: Vec::new(),
+        entered: Vec::new(),
+        conditions: Vec::new(),
+        hidden: 0,
+    };
+    let inside = loops(program).map(|head| (head, ContractPlace::Head(head), at_loop(program, sources, head)));
+    let places = inside.chain([(end, ContractPlace::Return, of_procedure)]);
+    let said = places.filter_map(|(head, place, invariant)| {
+        let holds = match (contract.holds.get(&head), invariant.kind) {
+            (Some(holds), _) => &holds[..],
+            (None, InvariantKind::NoReturn) => &[],
+            (None, _) => return None,
         };
-        found.push((flat.cfa.locations[head.location], invariant));
+        // What is said of all calls must not be said of fewer: with conditions that cannot be written, nothing is.
+        if unwritten > 0 {
+            let hidden = unwritten + u32::at(holds.len());
+            return Some(Invariant { kind: InvariantKind::Return, hidden, ..invariant })
+                .filter(|_| place == ContractPlace::Return);
+        }
+        let (conditions, hidden) = written(holds, place);
+        Some(Invariant { entered: entered.clone(), conditions, hidden, ..invariant })
+    });
+    said.collect()
+}
+
+/// The heads of loops.
+fn loops(program: &BlockProgram<'_>) -> impl Iterator<Item = HeadId> {
+    let is_loop = program.flat.loop_heads();
+    program.heads.iter_enumerated().filter(move |(_, head)| is_loop[head.location]).map(|(id, _)| id)
+}
+
+/// The place of a loop, of which nothing is said.
+fn at_loop(program: &BlockProgram<'_>, sources: &Sources, head: HeadId) -> Invariant {
+    let flat = &program.flat;
+    let frame = program.frame_of(head);
+    let (file, line, column) = position(sources, flat.span(program.heads[head].location));
+    let callers = std::iter::successors(flat.frames[frame].caller, |&(caller, _)| flat.frames[caller].caller);
+    let stack = limited_stack(callers, |(caller, edge)| {
+        let call = &flat.procedure(caller).cfa.edges[edge];
+        let (_, line) = place(sources, call.span);
+        format!("{}:{line}", flat.program.qualified_name(flat.frames[caller].procedure))
+    });
+    Invariant {
+        kind: InvariantKind::Loop,
+        method: flat.program.qualified_name(flat.frames[frame].procedure),
+        file,
+        line,
+        column,
+        stack,
+        entered: Vec::new(),
+        conditions: Vec::new(),
+        hidden: 0,
     }
-    found
+}
+
+fn position(sources: &Sources, span: Span) -> (String, u32, u32) {
+    let file = sources.file(span.file);
+    let (line, column) = file.position(span.start);
+    (file.name.clone(), line, column)
+}
+
+/// The conditions that can be written, and how many cannot.
+fn partition(conditions: impl Iterator<Item = Option<String>>) -> (Vec<String>, u32) {
+    let (written, hidden): (Vec<_>, Vec<_>) = conditions.partition(Option::is_some);
+    (written.into_iter().flatten().collect(), u32::at(hidden.len()))
 }
 
 /// Of what is known in several states of an observer at one place, what holds in all of them. The rest is counted. Nothing is said
@@ -188,8 +258,8 @@ pub(super) fn invariants(
 pub(super) fn whatever_was_observed(
     program: &FlatProgram<'_>,
     flat: &FlatProgram<'_>,
-    known: Vec<(FlatPlace, LoopInvariant)>,
-) -> Vec<(FlatPlace, LoopInvariant)> {
+    known: Vec<(FlatPlace, Invariant)>,
+) -> Vec<(FlatPlace, Invariant)> {
     let is_loop = flat.loop_heads();
     let steps = flat.cfa.edges.iter().filter(|edge| edge.is_step()).map(|edge| edge.target);
     let arrivals: BTreeSet<Location> = steps.chain([flat.cfa.entry]).collect();
@@ -212,7 +282,7 @@ pub(super) fn whatever_was_observed(
     let heads = program.loop_heads();
     let loops: Vec<FlatPlace> =
         heads.iter_enumerated().filter(|&(_, &is_head)| is_head).map(|(at, _)| program.cfa.locations[at]).collect();
-    let mut found: Vec<(FlatPlace, LoopInvariant)> = Vec::new();
+    let mut found: Vec<(FlatPlace, Invariant)> = Vec::new();
     let is_said = |place: &FlatPlace| loops.contains(place) && !unknown.contains(place);
     for (place, invariant) in known.into_iter().filter(|(place, _)| is_said(place)) {
         let Some((_, other)) = found.iter_mut().find(|(known, _)| *known == place) else {

@@ -153,7 +153,7 @@ impl BlockPass<'_> {
     ) -> Judgement {
         let proof = match answer {
             BlockAnswer::Proved(proof) => Some(proof),
-            BlockAnswer::ProvedWithSummaries(proofs) => proofs.first(),
+            BlockAnswer::ProvedWithSummaries(proof) => proof.invariants.first(),
             _ => None,
         };
         if let Some(proof) = proof.filter(|_| says_all) {

@@ -2,35 +2,34 @@
 
 use std::collections::BTreeMap;
 
+use super::check_proof::Invariants;
 use super::replay::ExecutedTrace;
 use super::story::edge_after;
-use crate::base::{IndexVec, Sources, Span};
-use crate::program::blocks::{BlockProgram, FrameId, HeadId, Notation, is_visible, literal};
+use crate::base::{Sources, Span};
+use crate::program::blocks::{BlockProgram, FrameId, Notation, is_visible, literal};
 use crate::program::objects::{Binary, LocalId, Operand, Operation, Procedure, Rvalue, Type};
 use crate::report::witness::{Waypoint, WaypointKind, Witness, WitnessInvariant, WitnessPlace};
-use crate::solve::{TermId, Terms};
+use crate::solve::Terms;
 
-/// What a proof says at the loops of the program. Where a function has several copies, one of their invariants holds; a loop for which
-/// a copy has none that can be written in its scope is left out, as are loops by `do` and `goto`, at whose heads the
+/// What a proof in parts for each unit says at the loops of the program. Where a function has several copies, in whichever units, one of
+/// their invariants holds; a loop for which a copy has none that can be written in its scope is left out, as are loops by `do` and `goto`, at whose heads the
 /// format has no place for a condition.
-pub(super) fn of_proof(
-    program: &BlockProgram<'_>,
-    sources: &Sources,
-    proof: &IndexVec<HeadId, Vec<TermId>>,
-    terms: &Terms,
-) -> Witness {
-    let flat = &program.flat;
-    let is_loop = flat.loop_heads();
+pub(super) fn of_proof(units: &[BlockProgram<'_>], sources: &Sources, proof: &[Invariants], terms: &Terms) -> Witness {
     // For each loop the conditions of its copies; `None` if one says nothing.
     let mut loops: BTreeMap<WitnessPlace, Option<Vec<String>>> = BTreeMap::new();
-    for (id, head) in program.heads.iter_enumerated().filter(|(_, head)| is_loop[head.location]) {
-        let (span, frame) = (flat.span(head.location), program.frame_of(id));
+    let heads = units.iter().zip(proof).flat_map(|(program, proof)| {
+        let is_loop = program.flat.loop_heads();
+        let heads = program.heads.iter_enumerated().filter(move |(_, head)| is_loop[head.location]);
+        heads.map(move |(id, head)| (program, &proof[id], id, head.location))
+    });
+    for (program, proof, id, location) in heads {
+        let (span, frame) = (program.flat.span(location), program.frame_of(id));
         if !["while", "for"].into_iter().any(|keyword| starts_with_word(text(sources, span), keyword)) {
             continue;
         }
-        let known = proof[id].iter().filter_map(|&term| program.expression(terms, term, frame, Notation::StrictC));
+        let known = proof.iter().filter_map(|&term| program.expression(terms, term, frame, Notation::StrictC));
         let known: Vec<String> = known.collect();
-        let at = place(sources, span, flat.procedure(frame));
+        let at = place(sources, span, program.flat.procedure(frame));
         let copies = loops.entry(at).or_insert_with(|| Some(Vec::new()));
         match (known.is_empty(), &mut *copies) {
             (true, _) => *copies = None,
@@ -47,7 +46,7 @@ pub(super) fn of_proof(
         let condition = joined(&copies?, " || ");
         Some(WitnessInvariant { at, is_loop: true, condition })
     });
-    Witness::Correctness(at_least_one(program, sources, found.collect()))
+    Witness::Correctness(at_least_one(&units[0], sources, found.collect()))
 }
 
 /// A proof without invariants: no run is long enough, or blocks in a row exclude a failure.

@@ -231,27 +231,49 @@ impl Arrival {
 /// All paths to a location at once. Of conditions that both ways share, none is repeated: what is left says which way was
 /// taken, since the conditions at a branch exclude each other.
 fn merge(terms: &mut Terms, current: &IndexVec<FlatVariable, TermId>, mut arrivals: Vec<Arrival>) -> Arrival {
-    while arrivals.len() > 1 {
-        // Those that have most in common came from the last branch.
-        let common =
-            |a: &Arrival, b: &Arrival| a.conditions.iter().zip(&b.conditions).take_while(|(a, b)| a == b).count();
-        let last = (1..arrivals.len()).rev().max_by_key(|&i| common(&arrivals[i - 1], &arrivals[i])).unwrap_or(1);
-        let other = arrivals.remove(last);
-        let one = &mut arrivals[last - 1];
-        let shared = common(one, &other);
+    let in_common =
+        |pair: &[Arrival]| pair[0].conditions.iter().zip(&pair[1].conditions).take_while(|(a, b)| a == b).count();
+    // For every two neighbours, how many of their first conditions are equal.
+    let mut common: Vec<usize> = arrivals.windows(2).map(in_common).collect();
+    // Those that have most in common came from the last branch.
+    while let Some(last) = (0..common.len()).rev().max_by_key(|&pair| common[pair]) {
+        let shared = common.remove(last);
+        let other = arrivals.remove(last + 1);
+        let one = &mut arrivals[last];
         let of_one = terms.all(&one.conditions[shared..]);
         let of_other = terms.all(&other.conditions[shared..]);
         let either = terms.or(of_one, of_other);
         one.conditions.truncate(shared);
         one.assume(either);
-        let changed: Vec<FlatVariable> = one.changes.keys().chain(other.changes.keys()).copied().collect();
-        for variable in changed {
-            let [a, b] = [&one.changes, &other.changes].map(|c| c.get(&variable).copied().unwrap_or(current[variable]));
+        for (variable, a, b) in differences(&one.changes, &other.changes, current) {
             let value = terms.ite(of_one, a, b);
             one.changes.insert(variable, value);
         }
+        for pair in last.saturating_sub(1)..common.len().min(last + 1) {
+            common[pair] = in_common(&arrivals[pair..pair + 2]);
+        }
     }
     arrivals.pop().expect("a way to every location that is visited")
+}
+
+/// The variables that have different values on two ways, with both values.
+fn differences(
+    one: &Changes,
+    other: &Changes,
+    current: &IndexVec<FlatVariable, TermId>,
+) -> Vec<(FlatVariable, TermId, TermId)> {
+    let [mut ones, mut others] = [one, other].map(|changes| changes.iter().peekable());
+    let mut found = Vec::new();
+    while let Some(&variable) = ones.peek().into_iter().chain(others.peek()).map(|&(variable, _)| variable).min() {
+        let [a, b] = [&mut ones, &mut others].map(|changes| {
+            let change = changes.next_if(|&(&changed, _)| changed == variable);
+            change.map_or(current[variable], |(_, &value)| value)
+        });
+        if a != b {
+            found.push((variable, a, b));
+        }
+    }
+    found
 }
 
 /// Which variables may still be read at a location, by the program or by an observer.

@@ -19,6 +19,17 @@ use super::flat::{FlatProgram, FlatVariable, FrameId, VariableOrigin};
 pub use expression::{VariableText, expression};
 pub use text::{Notation, literal};
 
+/// Where a part of a contract of a procedure is to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContractPlace {
+    /// Where the procedure is entered.
+    Entry,
+    /// At a head inside.
+    Head(HeadId),
+    /// Where it returns.
+    Return,
+}
+
 impl BlockProgram<'_> {
     /// The copy of a procedure to which a head belongs: in its scope, conditions at the head are expressions.
     pub fn frame_of(&self, head: HeadId) -> FrameId {
@@ -30,18 +41,45 @@ impl BlockProgram<'_> {
     /// `None` if it mentions something else than variables that are certainly visible there under their names, or if
     /// it would be too large.
     pub fn expression(&self, terms: &Terms, term: TermId, frame: FrameId, notation: Notation) -> Option<String> {
-        let variables = terms.variables(term).into_iter();
-        let known = self.current.iter_enumerated();
-        let known: FxHashMap<TermId, FlatVariable> = known.map(|(variable, &term)| (term, variable)).collect();
-        let texts: Option<FxHashMap<VariableId, VariableText>> = variables
-            .map(|variable| {
-                let text = self.flat.variable_text(*known.get(&terms.term_of(variable))?, frame, notation)?;
-                Some((variable, text))
-            })
-            .collect();
-        let texts = texts?;
-        expression(terms, term, notation, |variable| texts.get(&variable).cloned())
+        let known = self.current.iter_enumerated().map(|(variable, &term)| (term, variable));
+        written(terms, term, notation, known.collect(), |variable| self.flat.variable_text(variable, frame, notation))
     }
+
+    /// A term over [`BlockProgram::current`] and [`BlockProgram::copies`] as a part of a contract, at this place: `\old(x)` is what `x`
+    /// was when the procedure was entered, `\result` what it returns.
+    pub fn contract_expression(
+        &self,
+        terms: &Terms,
+        term: TermId,
+        place: ContractPlace,
+        notation: Notation,
+    ) -> Option<String> {
+        let current = self.current.iter_enumerated().map(|(variable, &term)| (term, (variable, false)));
+        let copies = self.copies.iter().map(|&(variable, copy)| (copy, (variable, true)));
+        let frame = match place {
+            ContractPlace::Head(head) => self.frame_of(head),
+            ContractPlace::Entry | ContractPlace::Return => FrameId(0),
+        };
+        written(terms, term, notation, current.chain(copies).collect(), |(variable, is_copy)| {
+            let is_static = matches!(self.flat.variables[variable], VariableOrigin::Static(_));
+            let result = VariableOrigin::Local(FrameId(0), self.flat.procedure(FrameId(0)).returned);
+            match place {
+                ContractPlace::Return if !is_copy && self.flat.variables[variable] == result => {
+                    self.flat.typed_text(variable, "\\result", notation)
+                }
+                // A parameter means what was passed.
+                ContractPlace::Return if !is_copy && !is_static => None,
+                ContractPlace::Return if is_copy && !is_static => self.flat.variable_text(variable, frame, notation),
+                ContractPlace::Entry => self.flat.variable_text(variable, frame, notation),
+                _ if is_copy => Some(match self.flat.variable_text(variable, FrameId(0), notation)? {
+                    VariableText::Integer(name, ty) => VariableText::Integer(format!("\\old({name})"), ty),
+                    VariableText::Condition(text) => VariableText::Condition(format!("\\old({text})")),
+                }),
+                _ => self.flat.variable_text(variable, frame, notation),
+            }
+        })
+    }
+
     /// As [`expression`](Self::expression), for people: what is not visible there has a name, too. Variables of other copies are named
     /// after their procedure (`f::x`), values at the time when the unit was entered `old(x)`, and what the program does not
     /// determine `any`, `any2`, …. `None` if it would be too large.
@@ -106,6 +144,11 @@ impl FlatProgram<'_> {
         if !is_visible(self.program, self.procedure(frame), name, is_static, notation) {
             return None;
         }
+        self.typed_text(variable, name, notation)
+    }
+
+    /// A variable under a name.
+    fn typed_text(&self, variable: FlatVariable, name: &str, notation: Notation) -> Option<VariableText> {
         Some(match self.type_of(variable) {
             Type::Integer(ty) => VariableText::Integer(name.to_owned(), ty),
             Type::Boolean => VariableText::Condition(name.to_owned()),
@@ -116,6 +159,21 @@ impl FlatProgram<'_> {
             _ => return None,
         })
     }
+}
+
+/// A term as an expression, if all its variables are known and have texts.
+fn written<V: Copy>(
+    terms: &Terms,
+    term: TermId,
+    notation: Notation,
+    known: FxHashMap<TermId, V>,
+    text: impl Fn(V) -> Option<VariableText>,
+) -> Option<String> {
+    let variables = terms.variables(term).into_iter();
+    let texts: Option<FxHashMap<VariableId, VariableText>> =
+        variables.map(|variable| Some((variable, text(*known.get(&terms.term_of(variable))?)?))).collect();
+    let texts = texts?;
+    expression(terms, term, notation, |variable| texts.get(&variable).cloned())
 }
 
 /// Whether a variable is certainly visible under its name wherever it is live in a procedure: a local of it, or a static variable.

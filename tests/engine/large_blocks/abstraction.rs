@@ -29,8 +29,8 @@ fn judge(text: &str, abstraction: PredicateAbstraction) -> Judged {
     let options = AbstractionOptions { abstraction, queries: 5_000, record: true, ..AbstractionOptions::default() };
     let mut search = Abstraction::new(&units, options, &terms);
     let answer = search.advance(u64::MAX, &mut terms, &mut Silent).map(|answer| match answer {
-        Some(AbstractionAnswer::Safe(invariants)) => {
-            assert!(proves_units(&units, &invariants, &mut terms, &mut Silent).unwrap(), "{text}: no proof");
+        Some(AbstractionAnswer::Safe(proof)) => {
+            assert!(proves_units(&units, &proof.invariants, &mut terms, &mut Silent).unwrap(), "{text}: no proof");
             true
         }
         _ => false,

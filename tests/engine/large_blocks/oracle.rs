@@ -15,6 +15,7 @@ use hrglass::solve::{Answer, Evaluation, Solver, Substitution, TermId, Terms};
 
 use super::brute_force::{explore, fails};
 use super::generate::program;
+use super::recursion::assert_contracts_follow;
 
 /// A search is given up after so many questions to its observer: multiplication and division can be hard.
 const ANSWERS: u32 = 400;
@@ -179,17 +180,17 @@ fn judge(seed: u64, tally: &mut Tally) {
             }
         };
         match answer {
-            Ok(Some(AbstractionAnswer::Safe(invariants))) => {
+            Ok(Some(AbstractionAnswer::Safe(proof))) => {
                 assert!(!expected, "seed {seed}: {abstraction:?} abstraction proves what fails");
                 assert!(
-                    proves_units(std::slice::from_ref(&blocks), &invariants, &mut terms, &mut Silent).unwrap(),
+                    proves_units(std::slice::from_ref(&blocks), &proof.invariants, &mut terms, &mut Silent).unwrap(),
                     "seed {seed}: no proof"
                 );
                 tally.abstracted[kind] += 1;
                 if seed % 5 == kind as u64 {
-                    tally.states += hold_in_all_states(&program, &failures, &blocks, &invariants[0], &terms);
+                    tally.states += hold_in_all_states(&program, &failures, &blocks, &proof.invariants[0], &terms);
                 }
-                auxiliary = invariants.into_iter().next();
+                auxiliary = proof.invariants.into_iter().next();
             }
             Ok(Some(AbstractionAnswer::Fails(trace))) => {
                 assert!(expected, "seed {seed}: {abstraction:?} abstraction finds a run where there is none");
@@ -292,9 +293,10 @@ fn judge_units(
     let how = AbstractionOptions { abstraction, queries: 1_000, record: true, ..Default::default() };
     let mut search = Abstraction::new(&units, how, terms);
     match search.advance(u64::MAX, terms, &mut Patience(2 * ANSWERS)) {
-        Ok(Some(AbstractionAnswer::Safe(invariants))) => {
+        Ok(Some(AbstractionAnswer::Safe(proof))) => {
             assert!(!expected, "seed {seed}: summaries prove what fails");
-            assert!(proves_units(&units, &invariants, terms, &mut Silent).unwrap(), "seed {seed}: no proof");
+            assert!(proves_units(&units, &proof.invariants, terms, &mut Silent).unwrap(), "seed {seed}: no proof");
+            assert_contracts_follow(&format!("seed {seed}"), &units, &proof, terms);
             tally.summarised += 1;
         }
         Ok(Some(AbstractionAnswer::FailsInCalls { depth, blocks })) => {

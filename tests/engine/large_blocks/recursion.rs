@@ -1,12 +1,14 @@
 //! Predicate abstraction with summaries on recursive programs.
 
+use std::collections::BTreeSet;
+
 use hrglass::analysis::large_blocks::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine, failing_run,
-    proves_units, replay, search,
+    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine, UnitProof,
+    failing_run, proves_units, replay, search,
 };
-use hrglass::base::{Silent, Stop};
+use hrglass::base::{Idx, Silent, Stop};
 use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
-use hrglass::solve::Terms;
+use hrglass::solve::{Answer, Solver, TermId, Terms};
 
 use super::blocks::{OPTIONS, java};
 
@@ -19,8 +21,9 @@ fn judge(text: &str) -> (Result<bool, Stop>, AbstractionStatistics) {
     let options = AbstractionOptions { queries: 1_000, ..AbstractionOptions::default() };
     let mut search = Abstraction::new(&units, options, &terms);
     let answer = search.advance(u64::MAX, &mut terms, &mut Silent).map(|answer| match answer {
-        Some(AbstractionAnswer::Safe(invariants)) => {
-            assert!(proves_units(&units, &invariants, &mut terms, &mut Silent).unwrap(), "{text}: no proof");
+        Some(AbstractionAnswer::Safe(proof)) => {
+            assert!(proves_units(&units, &proof.invariants, &mut terms, &mut Silent).unwrap(), "{text}: no proof");
+            assert_contracts_follow(text, &units, &proof, &mut terms);
             true
         }
         Some(AbstractionAnswer::FailsInCalls { depth, blocks }) => {
@@ -34,6 +37,50 @@ fn judge(text: &str) -> (Result<bool, Stop>, AbstractionStatistics) {
         _ => unreachable!("paths through several units are no traces"),
     });
     (answer, search.statistics)
+}
+
+/// What contracts say follows from the invariants, which have been checked: every call has a contract, and keeps it. Where they
+/// say something, they say as much as the invariants.
+pub fn assert_contracts_follow(name: &str, units: &[BlockProgram<'_>], proof: &UnitProof, terms: &mut Terms) {
+    let excluded = |terms: &mut Terms, conditions: &[TermId]| {
+        Solver::new().check(terms, conditions, &mut Silent).unwrap() == Answer::Unsatisfiable
+    };
+    for (unit, (program, invariants)) in units.iter().zip(&proof.invariants).enumerate().skip(1) {
+        let own: Vec<_> = proof.contracts.iter().filter(|contract| contract.unit.index() == unit).collect();
+        let mut without = invariants[BlockProgram::ENTRY].clone();
+        for &(variable, copy) in &program.copies {
+            without.push(terms.same(program.current[variable], copy));
+        }
+        for contract in &own {
+            let entered = terms.all(&contract.entered);
+            without.push(terms.not(entered));
+        }
+        assert!(excluded(terms, &without), "{name}: a call without a contract");
+        let heads: BTreeSet<_> = own.iter().flat_map(|contract| contract.holds.keys().copied()).collect();
+        for head in heads.into_iter().filter(|&head| head != BlockProgram::ENTRY) {
+            let mut said = Vec::new();
+            let mut entries = Vec::new();
+            for contract in &own {
+                let entered = terms.all(&contract.entered);
+                let holds = contract.holds.get(&head).map_or(Terms::FALSE, |holds| terms.all(holds));
+                let otherwise = terms.not(entered);
+                said.push(terms.or(otherwise, holds));
+                entries.push(entered);
+            }
+            said.push(terms.any(&entries));
+            let known = terms.all(&invariants[head]);
+            said.push(terms.not(known));
+            assert!(excluded(terms, &said), "{name}: contracts that say less than the invariants");
+        }
+        for contract in own {
+            for (&head, holds) in &contract.holds {
+                let kept = terms.all(holds);
+                let broken = terms.not(kept);
+                let question = [&invariants[head][..], &contract.entered, &[broken]].concat();
+                assert!(excluded(terms, &question), "{name}: a contract that does not follow");
+            }
+        }
+    }
 }
 
 #[test]

@@ -5,8 +5,8 @@ import { groupsOf, shownOf } from "./groups";
 import { nameOf } from "./judgements";
 
 const t = texts({
-  en: { whenever: (property: string) => `Holds whenever a run comes here, says the proof of ${property}`, calledFrom: (caller: string) => `called from ${caller}` },
-  de: { whenever: (property) => `Gilt, wann immer ein Lauf hierher kommt, sagt der Beweis von ${property}`, calledFrom: (caller) => `aufgerufen aus ${caller}` },
+  en: { whenever: (property: string) => `Holds whenever a run comes here, says the proof of ${property}`, calledFrom: (caller: string) => `called from ${caller}`, enteredWith: (conditions: string) => `entered with ${conditions}:` },
+  de: { whenever: (property) => `Gilt, wann immer ein Lauf hierher kommt, sagt der Beweis von ${property}`, calledFrom: (caller) => `aufgerufen aus ${caller}`, enteredWith: (conditions) => `aufgerufen mit ${conditions}:` },
 });
 
 type Known = NonNullable<Judgement["invariants"]>[number];
@@ -40,6 +40,8 @@ export function notesOf(report: Report): LineNote[] {
   });
 }
 
-const written = (known: Known): string => (isOfLoop(known) ? known.conditions.join(" && ") : "");
-
-const isOfLoop = (known: Known): boolean => ((known as { kind?: string }).kind ?? "loop") === "loop";
+/** What is said of a loop, and of which calls; what functions return stands under the verdict. */
+function written({ kind = "loop", entered = [], conditions }: Known): string {
+  const text = kind === "loop" ? conditions.join(" && ") : "";
+  return text && entered.length ? `${t.enteredWith(entered.join(" && "))} ${text}` : text;
+}

@@ -51,4 +51,8 @@ describe("notes", () => {
     expect(notes[0]?.help.split("\n")).toHaveLength(2);
     expect(notes[0]?.help).toContain("main:10");
   });
+
+  test("of a recursive function it says of which calls it speaks", () => {
+    expect(notesOf(report({ ...known(3, ["i > 0"]), entered: ["n > 0", "m == 1"] })).map(({ text }) => text)).toEqual(["entered with n > 0 && m == 1: i > 0"]);
+  });
 });

@@ -1,6 +1,6 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, h, icon } from "../dom";
-import type { Judgement, LoopInvariant, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
+import type { Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp, strategyMayHelp, tryStrategy, usedUp } from "./budget";
@@ -20,6 +20,8 @@ const t = texts({
     sizes: (locations: string, edges: string, blocks: string) => `${locations}, ${edges}, as ${blocks}`,
     atLoop: (line: number, method: string, caller: string | undefined) => `at the loop in line ${line} of ${method}${caller ? `, called from ${caller}` : ""}:`,
     moreKnown: (count: number) => `and ${count} more about variables of other functions`,
+    enteredWith: "entered with", inCall: (method: string, line: number) => `${method} (line ${line})`,
+    ends: { return: "returns with", noReturn: "does not return" } as Record<Exclude<InvariantKind, "loop">, string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
@@ -34,6 +36,8 @@ const t = texts({
     sizes: (locations, edges, blocks) => `${locations}, ${edges}, als ${blocks}`,
     atLoop: (line, method, caller) => `an der Schleife in Zeile ${line} von ${method}${caller ? `, aufgerufen aus ${caller}` : ""}:`,
     moreKnown: (count) => `und ${count} mehr über Variablen anderer Funktionen`,
+    enteredWith: "aufgerufen mit", inCall: (method, line) => `${method} (Zeile ${line})`,
+    ends: { return: "kehrt zurück mit", noReturn: "kehrt nicht zurück" },
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
@@ -68,11 +72,14 @@ export const shownJudgements = (report: Report): Shown[] =>
     }),
   );
 
-/** What a proof says of a loop; nothing if it says nothing. */
-function invariant({ line, method, stack, conditions, hidden = 0 }: LoopInvariant): HTMLElement[] {
-  if (conditions.length === 0 && hidden === 0) return [];
-  const known = conditions.flatMap((condition, i) => [i ? " && " : "", h("code", {}, condition)]);
-  return [h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${t.atLoop(line, method, stack.at(-1))} `, ...known, hidden ? ` ${t.moreKnown(hidden)}` : null)];
+const joined = (conditions: string[]): (HTMLElement | string)[] => conditions.flatMap((condition, i) => [i ? " && " : "", h("code", {}, condition)]);
+
+/** What a proof says of a loop or of a recursive function; nothing if it says nothing. */
+function invariant({ kind = "loop", line, method, stack, entered = [], conditions, hidden = 0 }: Invariant): HTMLElement[] {
+  if (conditions.length === 0 && hidden === 0 && kind !== "noReturn") return [];
+  const given = entered.length ? [`${t.enteredWith} `, ...joined(entered), ", "] : [];
+  const place = kind === "loop" ? [...given, `${t.atLoop(line, method, stack.at(-1))} `] : [`${t.inCall(method, line)}${given.length ? ", " : " "}`, ...given, `${t.ends[kind]} `];
+  return [h("p", { className: "reason invariant", dataset: { line: String(line) } }, ...place, ...joined(conditions), hidden ? ` ${t.moreKnown(hidden)}` : null)];
 }
 
 export class VerdictView {
