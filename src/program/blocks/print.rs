@@ -81,7 +81,7 @@ impl BlockProgram<'_> {
     }
 
     /// As [`expression`](Self::expression), for people: what is not visible there has a name, too. Variables of other copies are named
-    /// after their procedure (`f::x`), values at the time when the unit was entered `old(x)`, and what the program does not
+    /// after their procedure (`f::x`), values at the time when the unit was entered `\old(x)`, and what the program does not
     /// determine `any`, `any2`, …. `None` if it would be too large.
     pub fn description(&self, terms: &Terms, term: TermId, frame: FrameId, notation: Notation) -> Option<String> {
         let known: FxHashMap<TermId, FlatVariable> =
@@ -89,13 +89,15 @@ impl BlockProgram<'_> {
         let copies: FxHashMap<TermId, FlatVariable> = self.copies.iter().map(|&(v, copy)| (copy, v)).collect();
         let mut inputs = 0;
         let variables = terms.variables(term).into_iter();
-        let texts: FxHashMap<VariableId, VariableText> = variables
+        let texts: Option<FxHashMap<VariableId, VariableText>> = variables
             .map(|variable| {
                 let term = terms.term_of(variable);
+                let flat = &self.flat;
                 let text = if let Some(&known) = known.get(&term) {
-                    self.flat.variable_text(known, frame, notation).unwrap_or_else(|| self.flat.named(known, |n| n))
+                    let visible = flat.variable_text(known, frame, notation);
+                    visible.or_else(|| flat.typed_text(known, &flat.full_name(known), notation))?
                 } else if let Some(&copy) = copies.get(&term) {
-                    self.flat.named(copy, |name| format!("old({name})"))
+                    flat.typed_text(copy, &format!("\\old({})", flat.name_of(copy)), notation)?
                 } else {
                     inputs += 1;
                     let name = if inputs == 1 { "any".to_owned() } else { format!("any{inputs}") };
@@ -104,9 +106,10 @@ impl BlockProgram<'_> {
                         Sort::Bits(bits) => VariableText::Integer(name, IntegerType { bits, signed: true }),
                     }
                 };
-                (variable, text)
+                Some((variable, text))
             })
             .collect();
+        let texts = texts?;
         expression(terms, term, notation, |variable| texts.get(&variable).cloned())
     }
 }
@@ -120,16 +123,6 @@ impl FlatProgram<'_> {
                 format!("{}::{name}", self.program.qualified_name(self.frames[owner].procedure))
             }
             VariableOrigin::Static(_) => name.to_owned(),
-        }
-    }
-
-    /// A variable under some form of its full name.
-    fn named(&self, variable: FlatVariable, form: impl FnOnce(String) -> String) -> VariableText {
-        let name = form(self.full_name(variable));
-        match self.type_of(variable) {
-            Type::Integer(ty) => VariableText::Integer(name, ty),
-            Type::Reference(_) => VariableText::Condition(format!("{name} == null")),
-            _ => VariableText::Condition(name),
         }
     }
 
