@@ -11,7 +11,7 @@ use crate::logic::{
     PropositionId, Tail, Truth, negation_normal_form, parse_condition, parse_formula_with,
 };
 use crate::report::claim::PropertyClaim;
-use crate::task::{Loaded, MonitorText};
+use crate::task::{Loaded, MonitorText, PropertyText};
 
 /// What is claimed of all runs.
 #[derive(Clone)]
@@ -183,23 +183,28 @@ impl<'a> PropertyReader<'a> {
 
     /// The properties of the task that are free of errors.
     pub fn properties(&mut self) -> Vec<CheckedProperty> {
-        let loaded = self.loaded;
-        let monitors: Vec<Option<Monitor>> = (0..loaded.task.monitors.len()).map(|i| self.monitor(i)).collect();
-        let mut properties = Vec::new();
-        for text in &loaded.properties {
-            let claim = match text.monitor {
-                Some(monitor) => monitors.get(monitor).cloned().flatten().map(Claim::Nothing),
-                None => self.formula(text.file).map(|f| Claim::Holds(f, negation_normal_form(&mut self.formulas, f))),
-            };
-            let Some(claim) = claim else { continue };
-            let name = text.monitor.and_then(|monitor| loaded.task.monitors.get(monitor)).map(|m| m.name.clone());
-            let said = match &claim {
-                Claim::Holds(formula, _) => PropertyClaim::ltl(self.formulas.display(*formula).to_string()),
-                Claim::Nothing(_) => PropertyClaim::monitor(name.unwrap_or_default()),
-            };
-            properties.push(CheckedProperty { id: text.id.clone(), text: said, claim });
-        }
-        properties
+        let monitors = self.monitors();
+        let texts = &self.loaded.properties;
+        texts.iter().filter_map(|text| self.property(text, &monitors)).collect()
+    }
+
+    /// The monitors of the task, in order; `None` for those with errors.
+    pub fn monitors(&mut self) -> Vec<Option<Monitor>> {
+        (0..self.loaded.task.monitors.len()).map(|position| self.monitor(position)).collect()
+    }
+
+    /// A formula or monitor of the task, unless it has errors.
+    pub fn property(&mut self, text: &PropertyText, monitors: &[Option<Monitor>]) -> Option<CheckedProperty> {
+        let claim = match text.monitor {
+            Some(monitor) => monitors.get(monitor).cloned().flatten().map(Claim::Nothing),
+            None => self.formula(text.file).map(|f| Claim::Holds(f, negation_normal_form(&mut self.formulas, f))),
+        }?;
+        let name = text.monitor.and_then(|monitor| self.loaded.task.monitors.get(monitor)).map(|m| m.name.clone());
+        let said = match &claim {
+            Claim::Holds(formula, _) => PropertyClaim::ltl(self.formulas.display(*formula).to_string()),
+            Claim::Nothing(_) => PropertyClaim::monitor(name.unwrap_or_default()),
+        };
+        Some(CheckedProperty { id: text.id.clone(), text: said, claim })
     }
 
     fn formula(&mut self, file: FileId) -> Option<FormulaId> {

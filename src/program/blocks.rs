@@ -6,6 +6,7 @@ mod flat;
 mod print;
 mod rules;
 mod units;
+mod watched;
 
 pub use build::{Block, BlockId, BlockProgram, Head, HeadId};
 pub use encode::Inputs;
@@ -15,3 +16,4 @@ pub use flat::{
 pub use print::{ContractPlace, Notation, VariableText, expression, is_visible, literal};
 pub use rules::{Command, Reduction, ReductionStep, Rule, RuleEdge, RuleEdgeId};
 pub use units::{BlockCall, CallReturn, UnitId};
+pub use watched::{FailingStep, FlatObservation, FlatValue, ObservationId, Observed, RunObserver, RunPlace};

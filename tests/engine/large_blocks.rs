@@ -11,3 +11,4 @@ mod locks;
 mod oracle;
 mod recursion;
 pub mod references;
+mod temporal;

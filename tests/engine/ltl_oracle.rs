@@ -1,8 +1,8 @@
 //! Verdicts of proof structures compared with two independent definitions, on random small systems and
 //! formulas: a product with a Büchi automaton, and the semantics of temporal logic on lassos.
 
-mod monitor;
-mod system;
+pub mod monitor;
+pub mod system;
 
 use hrglass::base::{FileId, Limits, Random, Silent};
 use hrglass::logic::{Formulas, negation_normal_form, parse_formula};

@@ -24,13 +24,13 @@ use crate::task::Strategy;
 const DEPTHS: [u32; 5] = [16, 8, 4, 2, 1];
 
 /// A program with more edges is too large, callees copied in.
-const EDGES: usize = 500_000;
+pub(super) const EDGES: usize = 500_000;
 
 /// A program that is larger than this is followed less deeply.
 const MANY_EDGES: usize = 20_000;
 
 /// How many questions a search for a proof may ask: eight times as many as any of our programs needs that have a proof.
-const QUERIES: u64 = 20_000;
+pub(super) const QUERIES: u64 = 20_000;
 
 /// What is kept of a check to be shown.
 #[derive(Default)]
@@ -86,7 +86,7 @@ fn options(property: &BlockProperty, depth: u32, edges: usize) -> FlatOptions<'_
     FlatOptions { failures: property.failures, exceptions_fail: property.exceptions_fail, depth, edges }
 }
 
-fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
+pub(super) fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
     let cfa = &program.flat.cfa;
     // The ends to which nothing leads are there, too.
     let mut is_reached = vec![false; cfa.locations.len()];
@@ -113,13 +113,18 @@ impl Pass for BlockPass<'_> {
         let start = observer.now();
         let mut statistics = PropertyStatistics::default();
         let mut kept = KeptSearch::default();
-        let judgement = match analysis.flat(property) {
+        let flat = property.temporal.is_none().then(|| analysis.flat(property));
+        let judgement = match flat {
             None => {
+                let claim = property.temporal.as_ref().expect("it is a formula or monitor");
+                self.temporal(property, claim, &mut statistics, &mut kept, observer)
+            }
+            Some(None) => {
                 let why =
                     format!("the program has more than {EDGES} steps when all calls are copied into their callers");
                 Judgement::unknown(&Stop::Incomplete(why), None)
             }
-            Some(flat) => {
+            Some(Some(flat)) => {
                 let mut terms = Terms::new();
                 let program = BlockProgram::new(flat, &mut terms);
                 let build_ms = observer.since(start);
@@ -218,7 +223,7 @@ impl BlockPass<'_> {
             let reason = story::failure(program, &self.analysis.sources, executed);
             return Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(reason, run) };
         }
-        let why = story::unfollowed(program, &self.analysis.sources, executed);
+        let why = story::unfollowed(program, &self.analysis.sources, executed, "fails");
         Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) }
     }
 
@@ -273,7 +278,7 @@ impl BlockPass<'_> {
         Judgement { reason: Some(reason.to_owned()), invariants, ..Judgement::satisfied() }
     }
 
-    fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {
+    pub(super) fn unknown(&self, stop: &Stop, done: &BlockStatistics) -> Judgement {
         let mut judgement = Judgement::unknown(stop, None);
         if done.bound > 0 {
             let blocks = if done.bound == 1 { "block" } else { "blocks" };
@@ -287,7 +292,7 @@ impl BlockPass<'_> {
     }
 }
 
-fn figures(program: &BlockProgram<'_>, done: &BlockStatistics) -> BlockSearchStatistics {
+pub(super) fn figures(program: &BlockProgram<'_>, done: &BlockStatistics) -> BlockSearchStatistics {
     BlockSearchStatistics {
         sizes: sizes(program),
         bound: u32::at(done.bound),

@@ -1,8 +1,11 @@
 //! From a loaded task to programs in large blocks and what is checked of them.
 
+use super::facts::{Fact, FactReader};
 use crate::analysis::read_java::read_java;
-use crate::base::{Diagnostic, Span, has_errors};
+use crate::analysis::{CheckedProperty, Claim, PropertyReader};
+use crate::base::{Diagnostic, FileId, IndexVec, Span, has_errors};
 use crate::lang::c::{COptions, DataModel, parse_c, usual_model};
+use crate::logic::{Formulas, PropositionId};
 use crate::program::blocks::Notation;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Failure, Operation, Program};
@@ -18,6 +21,8 @@ pub struct BlockProperty {
     pub failures: &'static [Failure],
     /// Whether no exception may leave the entry procedure.
     pub exceptions_fail: bool,
+    /// The formula or monitor that it is instead. Then failures are only what propositions are about.
+    pub temporal: Option<Claim>,
 }
 
 /// A task ready to be checked.
@@ -27,7 +32,15 @@ pub struct PreparedBlockTask {
     pub properties: Vec<BlockProperty>,
     /// How conditions are written.
     pub notation: Notation,
+    /// Formulas and guards.
+    pub formulas: Formulas,
+    /// What their propositions say.
+    pub facts: IndexVec<PropositionId, Fact>,
 }
+
+/// The failures that propositions know. An overflow is none: the number wraps around.
+const FAILURES: [Failure; 5] =
+    [Failure::Reached, Failure::Assertion, Failure::DivisionByZero, Failure::ShiftDistance, Failure::OutOfBounds];
 
 impl BlockProperty {
     fn of_check(id: String, check: Check) -> Self {
@@ -38,13 +51,18 @@ impl BlockProperty {
             Check::NoIndexOutOfBounds => (PropertyClaim::no_index_out_of_bounds(), &[Failure::OutOfBounds]),
             Check::NoOverflow => (PropertyClaim::no_overflow(), &[Failure::Overflow]),
         };
-        Self { id, claim, failures, exceptions_fail: false }
+        Self { id, claim, failures, exceptions_fail: false, temporal: None }
+    }
+
+    fn of_formula(property: CheckedProperty, is_java: bool) -> Self {
+        let CheckedProperty { id, text, claim } = property;
+        Self { id, claim: text, failures: &FAILURES, exceptions_fail: is_java, temporal: Some(claim) }
     }
 
     /// Nothing that a Java program throws stays unhandled.
     fn no_exception() -> Self {
         let claim = PropertyClaim::memory_safety();
-        Self { id: MEMORY_SAFETY.to_owned(), claim, failures: &[], exceptions_fail: true }
+        Self { id: MEMORY_SAFETY.to_owned(), claim, failures: &[], exceptions_fail: true, temporal: None }
     }
 }
 
@@ -59,13 +77,21 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnosti
         Language::C => (read_c(loaded, &mut found), Notation::C),
         _ => (read_java(loaded, &mut found), Notation::Java),
     };
-    let properties = read_properties(loaded, code.as_ref(), &mut found);
+    let (properties, formulas) = read_properties(loaded, code.as_ref(), &mut found);
     let Some((program, entry)) = code else { return (None, found) };
+    let mut reader = FactReader::new(&loaded.sources, &program, entry, notation == Notation::Java);
+    let mentions = formulas.first_mentions();
+    let read = |(id, proposition)| reader.read(proposition, mentions.get(&id).copied().unwrap_or(NOWHERE));
+    let facts = formulas.propositions().map(read).collect();
+    found.append(&mut reader.found);
     if has_errors(&found) {
         return (None, found);
     }
-    (Some(PreparedBlockTask { program, entry, properties, notation }), found)
+    (Some(PreparedBlockTask { program, entry, properties, notation, formulas, facts }), found)
 }
+
+/// All propositions are mentioned somewhere.
+const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// What tasks with heaps have means nothing here.
 fn unused(loaded: &Loaded) -> [(bool, &'static str); 3] {
@@ -111,12 +137,14 @@ fn read_properties(
     loaded: &Loaded,
     code: Option<&(Program, ProcedureId)>,
     found: &mut Vec<Diagnostic>,
-) -> Vec<BlockProperty> {
+) -> (Vec<BlockProperty>, Formulas) {
     let is_java = loaded.task.program.language == Language::Java;
     let mut properties = Vec::new();
     if is_java {
         properties.push(BlockProperty::no_exception());
     }
+    let mut reader = PropertyReader::of_conditions(loaded);
+    let monitors = reader.monitors();
     for property in &loaded.properties {
         let file = loaded.sources.file(property.file);
         let span = Span::new(property.file, 0, file.text.len());
@@ -129,9 +157,8 @@ fn read_properties(
                 found.push(Diagnostic::error("task/check", span, message).suggest(advice.to_owned()));
             }
             None => {
-                let message = "formulas and monitors are not checked in large blocks";
-                let advice = "use a `check`, an assertion, or a call of `reach_error`";
-                found.push(Diagnostic::error("task/formula", span, message).suggest(advice.to_owned()));
+                let read = reader.property(property, &monitors);
+                properties.extend(read.map(|read| BlockProperty::of_formula(read, is_java)));
             }
         }
     }
@@ -146,7 +173,8 @@ fn read_properties(
             found.push(Diagnostic::warning("task/nothing-checked", None, message).suggest(advice.to_owned()));
         }
     }
-    properties
+    found.append(&mut reader.found);
+    (properties, reader.formulas)
 }
 
 /// The checks of all failures that the program mentions.

@@ -1,19 +1,21 @@
 //! Executes a run through blocks: the interpreter does what the program says, with the values of the trace for all that the
 //! program does not determine.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-
-use rustc_hash::FxHashMap;
 
 use crate::base::{CollectByInsertion, Idx};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
-use crate::program::blocks::{BlockProgram, FlatAction, FlatEdge, FlatPlace, FrameId};
+use crate::program::blocks::{
+    BlockProgram, FlatAction, FlatEdge, FlatObservation, FlatPlace, FlatValue, FrameId, VariableOrigin,
+};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{Failure, Operand, Operation, Rvalue, STATICS, Type};
 use crate::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Symbol, Value};
 use crate::solve::{Sort, TermId};
 
+use super::facts::LastState;
 use super::trace::{Trace, TraceStep};
 
 /// A state of an executed run.
@@ -78,20 +80,28 @@ impl ExecutedTrace {
 /// At most this many states are executed.
 const STATES: usize = 100_000;
 
+/// Looks at the states of an execution. The last argument is the number that a value is, if it is decided.
+pub(super) type WatchExecution<'w> = dyn FnMut(&Machine<'_>, LastState, &dyn Fn(Value) -> Option<i64>) + 'w;
+
 /// Executes a trace.
 pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
+    replay_watched(program, trace, &mut |_, _, _| ())
+}
+
+/// Executes a trace, and looks at every state.
+pub(super) fn replay_watched(
+    program: &BlockProgram<'_>,
+    trace: &Trace,
+    watch: &mut WatchExecution<'_>,
+) -> ExecutedTrace {
     let flat = &program.flat;
     let alphabet = Alphabet::default();
     let grammar = Grammar::default();
     let entry = flat.frames[FrameId(0)].procedure;
     let setting = Setting { program: flat.program, entry, alphabet: &alphabet, grammar: &grammar };
-    let places = flat.cfa.locations.iter_enumerated();
-    let known: FxHashMap<(FrameId, Location), Location> =
-        places.map(|(at, &FlatPlace { frame, location })| ((frame, location), at)).collect();
     let mut replaying = Replaying {
         program,
         machine: Machine::new(setting, &Heap::default()),
-        known,
         at: flat.cfa.entry,
         stack: vec![FrameId(0)],
         script: Script::default(),
@@ -112,9 +122,19 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
     for (number, step) in trace.steps.iter().enumerate() {
         let target = program.heads[program.blocks[step.block].target].location;
         loop {
+            if replaying.observe(step) {
+                if replaying.at == target {
+                    break;
+                }
+                continue;
+            }
+            replaying.show(LastState::Machine, watch);
             executed.states.push(replaying.state(number));
             match replaying.step(step) {
                 Err(end) => {
+                    if end.is_unsafe() {
+                        replaying.show(LastState::Ended(end), watch);
+                    }
                     // What is not known of the objects that a run is started with.
                     let stuck = replaying.next_edge().filter(|_| end == End::Stuck);
                     let places = stuck.into_iter().filter(|place| !executed.unfollowed.contains(place));
@@ -142,17 +162,19 @@ pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
             }
         }
     }
+    replaying.show(LastState::Machine, watch);
     executed.states.push(replaying.state(trace.steps.len()));
-    // An exception that leaves the entry procedure ends the run behind the last block.
-    let end = replaying.machine.step().err();
+    // The end of the entry procedure ends the run behind the last block. What is observed may decide earlier.
+    let top = replaying.machine.top();
+    let procedure = &flat.program.procedures[top.procedure];
+    let is_end = [procedure.cfa.exit, procedure.exceptional_exit].contains(&top.location);
+    let end = if is_end || flat.observations.is_empty() { replaying.machine.step().err() } else { None };
     executed.finish(&replaying, end)
 }
 
 struct Replaying<'a, 'p> {
     program: &'a BlockProgram<'p>,
     machine: Machine<'a>,
-    /// The locations of the flat program.
-    known: FxHashMap<(FrameId, Location), Location>,
     at: Location,
     stack: Vec<FrameId>,
     script: Script,
@@ -183,6 +205,76 @@ impl Replaying<'_, '_> {
             self.machine.settle_reference(local, given.is_none_or(|&(_, is_null)| is_null == 1))?;
         }
         Ok(())
+    }
+
+    /// Shows the state. A number on which nothing has depended so far becomes 0 if it is asked for.
+    fn show(&mut self, state: LastState, watch: &mut WatchExecution<'_>) {
+        let asked: RefCell<Vec<Symbol>> = RefCell::default();
+        watch(&self.machine, state, &|value| {
+            self.number(value).or_else(|| match self.machine.known(value) {
+                Value::Open(symbol) => {
+                    asked.borrow_mut().push(symbol);
+                    Some(0)
+                }
+                _ => None,
+            })
+        });
+        self.script.numbers.resize(self.script.numbers.len().max(self.machine.symbols().len()), None);
+        for symbol in asked.into_inner() {
+            self.script.numbers[symbol.index()] = Some(0);
+        }
+    }
+
+    /// Follows a step of the observer, if there is one.
+    fn observe(&mut self, step: &TraceStep) -> bool {
+        let flat = &self.program.flat;
+        let mut leaving = flat.cfa.edges_from(self.at).map(|(_, edge)| edge).filter(|edge| !edge.is_step());
+        let (Some(first), second) = (leaving.next(), leaving.next()) else { return false };
+        let is_first = match first.action {
+            FlatAction::Observe(observation, holds) => {
+                let choice = self.program.inputs.choices.get(&self.at).and_then(|choices| choices.first());
+                let given = choice.and_then(|choice| step.inputs.iter().find(|(input, _)| input == choice));
+                let given = given.is_some_and(|&(_, taken)| taken == 1);
+                self.observed(&flat.observations[observation]).map_or(given, |found| found == holds)
+            }
+            _ => true,
+        };
+        self.at = second.filter(|_| !is_first).unwrap_or(first).target;
+        true
+    }
+
+    /// Whether an observation holds; `None` if that is not known.
+    fn observed(&self, observation: &FlatObservation) -> Option<bool> {
+        let FlatObservation::Compare { comparison, left, right } = *observation else { return None };
+        let [left, right] = [self.flat_value(left)?, self.flat_value(right)?];
+        Some(comparison.compare(&left, &right))
+    }
+
+    fn flat_value(&self, value: FlatValue) -> Option<i128> {
+        let flat = &self.program.flat;
+        let variable = match value {
+            FlatValue::Number(n) => return Some(n),
+            FlatValue::Boolean(b) => return Some(i128::from(b)),
+            FlatValue::Variable(variable) => variable,
+        };
+        let found = match flat.variables[variable] {
+            VariableOrigin::Local(frame, local) => {
+                let depth = self.stack.iter().position(|&known| known == frame)?;
+                self.machine.frames()[depth].local(local)
+            }
+            VariableOrigin::Static(field) => {
+                let object = self.machine.objects().iter().find(|object| object.class == STATICS)?;
+                object.fields.get(&flat.program.fields[field].name)?
+            }
+        };
+        match (flat.type_of(variable), found) {
+            (Type::Reference(_), Value::Null) => Some(1),
+            (Type::Reference(_), Value::Object(_)) => Some(0),
+            (Type::Integer(ty), value) if ty.is_unsigned_64() => {
+                self.number(value).map(|n| i128::from(n.cast_unsigned()))
+            }
+            (_, value) => self.number(value).map(i128::from),
+        }
     }
 
     /// One step of the program: the step of the blocks that it is, and whether its value or condition is followed; `None` if it is
@@ -304,11 +396,12 @@ impl Replaying<'_, '_> {
                 FlatAction::Operation | FlatAction::NullDereference | FlatAction::Nothing => {}
                 // Only programs without kept calls are executed.
                 FlatAction::Call(_) | FlatAction::CallThrow(_) => {}
+                FlatAction::Observe(..) | FlatAction::Conclude => return None,
             }
             let frame = *frames.last()?;
             let is_there = frames.len() == depth
                 && flat.frames[frame].procedure == top.procedure
-                && self.known.get(&(frame, top.location)) == Some(&edge.target);
+                && flat.cfa.locations[edge.target] == FlatPlace { frame, location: top.location };
             is_there.then_some((id, frames))
         })
     }

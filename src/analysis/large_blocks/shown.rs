@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::LargeBlocks;
 use super::automaton::ShownAutomaton;
 use super::prepare::BlockProperty;
-use super::views::{self, Wording};
+use super::views::{self, ViewPatience, Wording};
 use crate::analysis::Shown;
 use crate::program::blocks::BlockProgram;
 use crate::report::content::StateContent;
@@ -41,10 +41,14 @@ impl ShownBlocks {
     fn searched(&self, property: u32, options: RefinementOptions) -> Option<RefinementView> {
         let property = self.property(property)?;
         let mut terms = Terms::new();
-        let units = if options.small {
-            vec![BlockProgram::small(self.analysis.flat(property)?, &mut terms)]
-        } else {
-            self.analysis.all_units(property, &mut terms)?
+        let searched = |terms: &mut Terms| {
+            let flat = self.analysis.searched(property, &mut ViewPatience::new())?;
+            Some(if options.small { BlockProgram::small(flat, terms) } else { BlockProgram::new(flat, terms) })
+        };
+        // Beside an automaton, calls are not kept.
+        let units = match options.small || property.temporal.is_some() {
+            true => vec![searched(&mut terms)?],
+            false => self.analysis.all_units(property, &mut terms)?,
         };
         Some(views::refinement(&units, options, self.wording(), &mut terms))
     }
@@ -65,7 +69,8 @@ impl Shown for ShownBlocks {
     }
 
     fn reduction(&self, property: u32) -> Option<ReductionView> {
-        views::reduction(&self.analysis.flat(self.property(property)?)?, self.wording())
+        let flat = self.analysis.searched(self.property(property)?, &mut ViewPatience::new())?;
+        views::reduction(&flat, self.wording())
     }
 
     fn refinement(&mut self, property: u32, options: RefinementOptions) -> Option<&RefinementView> {
@@ -79,7 +84,8 @@ impl Shown for ShownBlocks {
 
     fn frames(&self, property: u32) -> Option<FramesView> {
         let mut terms = Terms::new();
-        let program = BlockProgram::new(self.analysis.flat(self.property(property)?)?, &mut terms);
+        let flat = self.analysis.searched(self.property(property)?, &mut ViewPatience::new())?;
+        let program = BlockProgram::new(flat, &mut terms);
         Some(views::frames(&program, self.wording(), &mut terms))
     }
 

@@ -1,10 +1,13 @@
 //! Runs and proofs of programs in blocks, for people.
 
+use std::collections::BTreeSet;
+
 use super::abstraction::UnitContract;
 use super::replay::{ExecutedState, ExecutedTrace};
 use crate::analysis::states::{limited_stack, mix};
 use crate::base::{Idx, IndexVec, Sources, Span};
-use crate::program::blocks::{BlockProgram, ContractPlace, FlatPlace, FrameId, HeadId, Notation};
+use crate::program::blocks::{BlockProgram, ContractPlace, FlatPlace, FlatProgram, FrameId, HeadId, Notation};
+use crate::program::cfa::Location;
 use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
 use crate::report::{Invariant, InvariantKind, Run, RunStep, VariableValue};
 use crate::semantics::concrete::End;
@@ -59,8 +62,13 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
     Some(format!("{what} in line {line} of {file}"))
 }
 
-/// Why a failing run may not exist: what it depends on that is not followed.
-pub(super) fn unfollowed(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> String {
+/// Why a run may not exist that does `what` no run may do: what it depends on that is not followed.
+pub(super) fn unfollowed(
+    program: &BlockProgram<'_>,
+    sources: &Sources,
+    executed: &ExecutedTrace,
+    what: &str,
+) -> String {
     let mut named: Vec<String> = Vec::new();
     // The last one is the nearest to the failure.
     for &(procedure, edge) in executed.unfollowed.iter().rev() {
@@ -77,7 +85,7 @@ pub(super) fn unfollowed(program: &BlockProgram<'_>, sources: &Sources, executed
         true => "a value that is not followed in blocks, such as what is read from an object".to_owned(),
         false => format!("what is not followed in blocks: {}", named.join(", ")),
     };
-    format!("a run was found that fails, but executing it did not: it depends on {of_what}")
+    format!("a run was found that {what}, but executing it did not: it depends on {of_what}")
 }
 
 /// At most so many values are named, each with so many characters.
@@ -243,4 +251,46 @@ fn position(sources: &Sources, span: Span) -> (String, u32, u32) {
 fn partition(conditions: impl Iterator<Item = Option<String>>) -> (Vec<String>, u32) {
     let (written, hidden): (Vec<_>, Vec<_>) = conditions.partition(Option::is_some);
     (written.into_iter().flatten().collect(), u32::at(hidden.len()))
+}
+
+/// Of what is known in several states of an observer at one place, what holds in all of them. The rest is counted. Nothing is said
+/// of a place to which a run may come in another state of the observer, or that is no loop of the `program`.
+pub(super) fn whatever_was_observed(
+    program: &FlatProgram<'_>,
+    flat: &FlatProgram<'_>,
+    known: Vec<(FlatPlace, Invariant)>,
+) -> Vec<(FlatPlace, Invariant)> {
+    let is_loop = flat.loop_heads();
+    let steps = flat.cfa.edges.iter().filter(|edge| edge.is_step()).map(|edge| edge.target);
+    let arrivals: BTreeSet<Location> = steps.chain([flat.cfa.entry]).collect();
+    let is_known = |arrival: Location| {
+        let mut pending = vec![arrival];
+        while let Some(at) = pending.pop() {
+            if is_loop[at] || at == flat.error {
+                continue;
+            }
+            // What is observed comes before the next step.
+            if !flat.cfa.edges_from(at).all(|(_, edge)| !edge.is_step()) {
+                return false;
+            }
+            pending.extend(flat.cfa.edges_from(at).map(|(_, edge)| edge.target));
+        }
+        true
+    };
+    let unknown: Vec<FlatPlace> =
+        arrivals.into_iter().filter(|&at| !is_known(at)).map(|at| flat.cfa.locations[at]).collect();
+    let heads = program.loop_heads();
+    let loops: Vec<FlatPlace> =
+        heads.iter_enumerated().filter(|&(_, &is_head)| is_head).map(|(at, _)| program.cfa.locations[at]).collect();
+    let mut found: Vec<(FlatPlace, Invariant)> = Vec::new();
+    let is_said = |place: &FlatPlace| loops.contains(place) && !unknown.contains(place);
+    for (place, invariant) in known.into_iter().filter(|(place, _)| is_said(place)) {
+        let Some((_, other)) = found.iter_mut().find(|(known, _)| *known == place) else {
+            found.push((place, invariant));
+            continue;
+        };
+        other.conditions.retain(|condition| invariant.conditions.contains(condition));
+        other.hidden = other.hidden.min(invariant.hidden);
+    }
+    found
 }

@@ -21,7 +21,7 @@ pub(super) use refinement::refinement;
 const QUERIES: u64 = 20_000;
 
 /// How much work a search that is shown may be: some seconds. What ends it knows no clock, so that it always ends at the same point.
-struct ViewPatience {
+pub(super) struct ViewPatience {
     left: u32,
 }
 
@@ -32,7 +32,7 @@ impl ViewPatience {
     /// The solver asks again after a thousand decisions, which take as long as hundreds of short questions.
     const SOLVER: u32 = 300;
 
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { left: Self::STEPS }
     }
 }

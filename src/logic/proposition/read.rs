@@ -40,7 +40,7 @@ pub fn parse_condition(text: &str, file: FileId, start: usize) -> Result<Proposi
     let found = match reader.head() {
         "terminated" => Proposition::Terminated,
         "in(" => {
-            let method = reader.name("the name of a procedure")?.to_owned();
+            let method = reader.path()?.join(".");
             reader.expect(")")?;
             Proposition::In { method }
         }

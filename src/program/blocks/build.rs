@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use fixedbitset::FixedBitSet;
+
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::Liveness;
@@ -12,6 +14,7 @@ use crate::solve::{TermId, Terms};
 use super::encode::{Changes, Encoder, Inputs, sort_of};
 use super::flat::{FlatPlace, FlatProgram, FlatVariable, VariableOrigin};
 use super::units::BlockCall;
+use super::watched::FlatObservation;
 
 newtype_index! {
     /// A location at which blocks begin and end.
@@ -273,9 +276,10 @@ fn differences(
     found
 }
 
-/// Which variables may still be read at a location.
+/// Which variables may still be read at a location, by the program or by an observer.
 struct LiveVariables {
     procedures: IndexVec<ProcedureId, Option<Liveness>>,
+    observed: FixedBitSet,
 }
 
 impl LiveVariables {
@@ -284,7 +288,9 @@ impl LiveVariables {
         for frame in &flat.frames {
             procedures[frame.procedure].get_or_insert_with(|| Liveness::new(&flat.program.procedures[frame.procedure]));
         }
-        Self { procedures }
+        let mut observed = FixedBitSet::with_capacity(flat.variables.len());
+        observed.extend(flat.observations.iter().flat_map(FlatObservation::variables).map(Idx::index));
+        Self { procedures, observed }
     }
 
     fn is_live(&self, flat: &FlatProgram<'_>, location: Location, variable: FlatVariable) -> bool {
@@ -293,8 +299,10 @@ impl LiveVariables {
         }
         let VariableOrigin::Local(owner, local) = flat.variables[variable] else { return true };
         let FlatPlace { frame, location } = flat.cfa.locations[location];
+        let is_observed = self.observed.contains(variable.index());
         let live = |location| {
-            self.procedures[flat.frames[owner].procedure].as_ref().is_some_and(|l| l.is_live(location, local))
+            let liveness = self.procedures[flat.frames[owner].procedure].as_ref();
+            is_observed || liveness.is_some_and(|l| l.is_live(location, local))
         };
         if frame == owner {
             return live(location);

@@ -14,6 +14,7 @@ use crate::program::objects::{
 use crate::solve::{Sort, TermId, Terms};
 
 use super::flat::{FlatAction, FlatEdge, FlatProgram, FlatVariable, FrameId};
+use super::watched::{FlatObservation, FlatValue, ObservationId};
 
 /// The values of variables that differ from those at the start of a block.
 pub(super) type Changes = BTreeMap<FlatVariable, TermId>;
@@ -117,6 +118,13 @@ impl Encoder<'_, '_> {
     /// A condition that holds whenever an edge is taken; `None` if there is none. If several edges may be taken, a choice
     /// decides.
     fn condition_of(&mut self, edge: &FlatEdge, changes: &Changes) -> Option<TermId> {
+        if let FlatAction::Observe(observation, holds) = edge.action {
+            let found = self.observed(observation, changes)?;
+            return Some(if holds { found } else { self.terms.not(found) });
+        }
+        if !edge.is_step() {
+            return None;
+        }
         let operation = &self.flat.origin(edge).operation;
         if let Some(reference) = self.flat.procedure(edge.frame).dereferences(operation) {
             let is_null = self.is_null(edge.frame, reference, changes)?;
@@ -125,6 +133,7 @@ impl Encoder<'_, '_> {
                 FlatAction::Operation | FlatAction::Enter(_) => Some(self.terms.not(is_null)),
                 FlatAction::Return(_) | FlatAction::Throw | FlatAction::Nothing => None,
                 FlatAction::Call(_) | FlatAction::CallThrow(_) => None,
+                FlatAction::Observe(..) | FlatAction::Conclude => None,
             };
         }
         let (FlatAction::Operation, Operation::Assume(condition)) = (edge.action, operation) else { return None };
@@ -166,13 +175,18 @@ impl Encoder<'_, '_> {
         }
         let (a, b) = (self.number(frame, left, changes)?, self.number(frame, right, changes)?);
         let (a, b, unsigned) = self.aligned(a, b);
+        Some(self.ordered(comparison, a, b, unsigned))
+    }
+
+    /// A comparison of two bit-vectors of the same width.
+    fn ordered(&mut self, comparison: Comparison, a: TermId, b: TermId, unsigned: bool) -> TermId {
         let mut order = |a, b, strict: bool| match (unsigned, strict) {
             (true, true) => self.terms.unsigned_less(a, b),
             (true, false) => self.terms.unsigned_less_or_equal(a, b),
             (false, true) => self.terms.signed_less(a, b),
             (false, false) => self.terms.signed_less_or_equal(a, b),
         };
-        Some(match comparison {
+        match comparison {
             Comparison::Less => order(a, b, true),
             Comparison::LessEqual => order(a, b, false),
             Comparison::Greater => order(b, a, true),
@@ -182,7 +196,7 @@ impl Encoder<'_, '_> {
                 let equal = self.terms.equal(a, b);
                 self.terms.not(equal)
             }
-        })
+        }
     }
 
     /// Two references, by whether each is null: two nulls are equal, null equals no object, and two objects may be equal or not.
@@ -222,8 +236,79 @@ impl Encoder<'_, '_> {
         (self.fit(a, width), self.fit(b, width), unsigned)
     }
 
+    /// Whether an observation holds; `None` if that is not followed.
+    fn observed(&mut self, observation: ObservationId, changes: &Changes) -> Option<TermId> {
+        let FlatObservation::Compare { comparison, left, right } = self.flat.observations[observation] else {
+            return None;
+        };
+        if let (Some(a), Some(b)) = (self.truth_of(left, changes), self.truth_of(right, changes)) {
+            let equal = self.terms.iff(a, b);
+            return match comparison {
+                Comparison::Equal => Some(equal),
+                Comparison::NotEqual => Some(self.terms.not(equal)),
+                _ => None,
+            };
+        }
+        let (a, b) = (self.number_of(left, changes)?, self.number_of(right, changes)?);
+        let [of_a, of_b] = [a, b].map(|number| Room::of(self.terms, number));
+        let is_wide = |room: Room| room.unsigned == Some(64) && room.signed > 64;
+        // Numbers of all types are compared as numbers, also where no type has room for both.
+        match (is_wide(of_a), is_wide(of_b)) {
+            (true, false) if of_b.unsigned.is_none() => Some(self.compare_wide(comparison, a, b)),
+            (false, true) if of_a.unsigned.is_none() => Some(self.compare_wide(comparison.mirrored(), b, a)),
+            _ => {
+                let (a, b, unsigned) = self.aligned(a, b);
+                Some(self.ordered(comparison, a, b, unsigned))
+            }
+        }
+    }
+
+    /// Compares an unsigned number of 64 bits with one that may be negative.
+    fn compare_wide(&mut self, comparison: Comparison, wide: Number, signed: Number) -> TermId {
+        let signed = self.fit(signed, 64);
+        let zero = self.terms.bits(64, 0);
+        let is_negative = self.terms.signed_less(signed, zero);
+        let wide = self.fit(wide, 64);
+        let otherwise = self.ordered(comparison, wide, signed, true);
+        let always = matches!(comparison, Comparison::Greater | Comparison::GreaterEqual | Comparison::NotEqual);
+        self.terms.ite(is_negative, Terms::boolean(always), otherwise)
+    }
+
+    /// A truth value, or whether a reference is null; `None` for numbers.
+    fn truth_of(&self, value: FlatValue, changes: &Changes) -> Option<TermId> {
+        match value {
+            FlatValue::Boolean(value) => Some(Terms::boolean(value)),
+            FlatValue::Number(_) => None,
+            FlatValue::Variable(variable) => match self.flat.type_of(variable) {
+                Type::Integer(_) => None,
+                _ => Some(self.value(variable, changes)),
+            },
+        }
+    }
+
+    fn number_of(&mut self, value: FlatValue, changes: &Changes) -> Option<Number> {
+        match value {
+            FlatValue::Boolean(_) => None,
+            FlatValue::Number(n) => {
+                // A number of 64 bits, with a sign or without one.
+                let (low, signed) = match i64::try_from(n) {
+                    Ok(n) => (n.cast_unsigned(), true),
+                    Err(_) => (u64::try_from(n).ok()?, false),
+                };
+                Some(Number { term: self.terms.bits(64, low), signed })
+            }
+            FlatValue::Variable(variable) => match self.flat.type_of(variable) {
+                Type::Integer(ty) => Some(Number { term: self.value(variable, changes), signed: ty.signed }),
+                _ => None,
+            },
+        }
+    }
+
     /// Assigns what an edge assigns.
     pub fn execute(&mut self, id: EdgeId, edge: &FlatEdge, changes: &mut Changes) {
+        if !edge.is_step() {
+            return;
+        }
         let frame = edge.frame;
         let operation = &self.flat.origin(edge).operation;
         match (edge.action, operation) {

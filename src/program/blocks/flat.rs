@@ -12,6 +12,7 @@ use crate::program::objects::{
 };
 
 use super::units::UnitId;
+use super::watched::{FlatObservation, ObservationId};
 
 newtype_index! {
     /// A copy of a procedure: one call of it.
@@ -69,6 +70,10 @@ pub enum FlatAction {
     CallThrow(UnitId),
     /// Nothing: a condition that is not checked, or a call too deep.
     Nothing,
+    /// No step of the program: an observation is made, and it has this result.
+    Observe(ObservationId, bool),
+    /// No step of the program: what was observed decides about the run.
+    Conclude,
 }
 
 /// A step of a flat program.
@@ -90,6 +95,11 @@ impl FlatEdge {
     /// Whether it stands for a call that is kept.
     pub fn is_kept_call(&self) -> bool {
         matches!(self.action, FlatAction::Call(_) | FlatAction::CallThrow(_))
+    }
+
+    /// Whether it is a step of the program, and not one of its observer.
+    pub fn is_step(&self) -> bool {
+        !matches!(self.action, FlatAction::Observe(..) | FlatAction::Conclude)
     }
 }
 
@@ -149,6 +159,8 @@ pub struct FlatProgram<'p> {
     pub error: Location,
     /// Where a run has come to a call that is not followed.
     pub cut: Location,
+    /// What an observer asks of the states of a run.
+    pub observations: IndexVec<ObservationId, FlatObservation>,
 }
 
 impl<'p> FlatProgram<'p> {
@@ -185,7 +197,7 @@ impl<'p> FlatProgram<'p> {
         &self.program.procedures[self.frames[frame].procedure]
     }
 
-    /// The edge of the program behind a step.
+    /// The edge of the program behind a step. Contract: it [is one](FlatEdge::is_step).
     pub fn origin(&self, edge: &FlatEdge) -> &'p OperationEdge {
         &self.procedure(edge.frame).cfa.edges[edge.edge]
     }
@@ -435,6 +447,19 @@ impl<'p, 'o> Flattening<'p, 'o> {
         let [thrown, error, cut] = ends;
         let Self { program, frames, variables, statics, .. } = self;
         let (failures, exceptions_fail) = (self.options.failures.to_vec(), self.options.exceptions_fail);
-        FlatProgram { program, frames, variables, statics, failures, exceptions_fail, cfa, thrown, error, cut }
+        let observations = IndexVec::new();
+        FlatProgram {
+            program,
+            frames,
+            variables,
+            statics,
+            failures,
+            exceptions_fail,
+            cfa,
+            thrown,
+            error,
+            cut,
+            observations,
+        }
     }
 }

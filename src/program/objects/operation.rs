@@ -126,6 +126,30 @@ impl Comparison {
         }
     }
 
+    /// Whether it holds of two values.
+    pub fn compare<T: Ord>(self, left: &T, right: &T) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+            Comparison::Less => left < right,
+            Comparison::LessEqual => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::GreaterEqual => left >= right,
+        }
+    }
+
+    /// The comparison that says the same with the operands exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Comparison::Equal | Comparison::NotEqual => self,
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
+        }
+    }
+
     /// The comparison that holds exactly when this one does not (on totally ordered values).
     #[must_use]
     pub fn negated(self) -> Self {

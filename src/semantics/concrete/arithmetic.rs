@@ -64,14 +64,7 @@ pub(super) fn compare(comparison: Comparison, unsigned: bool, a: i64, b: i64) ->
     } else {
         (i128::from(a), i128::from(b))
     };
-    match comparison {
-        Comparison::Equal => a == b,
-        Comparison::NotEqual => a != b,
-        Comparison::Less => a < b,
-        Comparison::LessEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterEqual => a >= b,
-    }
+    comparison.compare(&a, &b)
 }
 
 #[cfg(test)]

@@ -286,12 +286,12 @@ impl HeapProgram {
                     (AbstractValue::Number(a), AbstractValue::Number(b)) => {
                         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
                         Some(match procedure.compares_unsigned_64(*left, *right) {
-                            true => compare(*comparison, &a.cast_unsigned(), &b.cast_unsigned()),
-                            false => compare(*comparison, &a, &b),
+                            true => comparison.compare(&a.cast_unsigned(), &b.cast_unsigned()),
+                            false => comparison.compare(&a, &b),
                         })
                     }
                     (AbstractValue::Reference(left), AbstractValue::Reference(right)) => {
-                        Some(compare(*comparison, &left, &right))
+                        Some(comparison.compare(&left, &right))
                     }
                     _ => None,
                 }
@@ -329,17 +329,6 @@ impl HeapProgram {
             Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => "a constant",
         };
         Stop::Incomplete(format!("`{name}` is dereferenced, but the analysis does not know which object it refers to"))
-    }
-}
-
-fn compare<T: Ord>(comparison: Comparison, left: &T, right: &T) -> bool {
-    match comparison {
-        Comparison::Equal => left == right,
-        Comparison::NotEqual => left != right,
-        Comparison::Less => left < right,
-        Comparison::LessEqual => left <= right,
-        Comparison::Greater => left > right,
-        Comparison::GreaterEqual => left >= right,
     }
 }
 

@@ -148,37 +148,7 @@ impl Atom {
 
 /// The text of a formula.
 pub fn text(ltl: &Ltl, atoms: &Atoms) -> String {
-    let mut texts: Vec<String> = Vec::new();
-    for op in &ltl.0 {
-        texts.push(match *op {
-            Op::True => "true".to_owned(),
-            Op::False => "false".to_owned(),
-            Op::Atom(atom) => atoms.text(atom as usize),
-            Op::Unary(operator, a) => {
-                let operator = match operator {
-                    Unary::Not => "!",
-                    Unary::Next => "X ",
-                    Unary::Finally => "F ",
-                    Unary::Globally => "G ",
-                };
-                format!("{operator}({})", texts[a])
-            }
-            Op::Binary(operator, a, b) => {
-                let operator = match operator {
-                    Binary::And => "&",
-                    Binary::Or => "|",
-                    Binary::Implies => "->",
-                    Binary::Iff => "<->",
-                    Binary::Until => "U",
-                    Binary::Release => "R",
-                    Binary::WeakUntil => "W",
-                    Binary::StrongRelease => "M",
-                };
-                format!("({}) {operator} ({})", texts[a], texts[b])
-            }
-        });
-    }
-    texts.pop().expect("a formula")
+    ltl.text(|atom| atoms.text(atom as usize))
 }
 
 /// The same formula without constants and equivalences, and with negations only before propositions, so that all of its

@@ -14,6 +14,8 @@ pub struct BruteFrame {
     pub procedure: ProcedureId,
     pub location: Location,
     pub locals: Vec<i64>,
+    /// Which locals were assigned since the call.
+    pub assigned: Vec<bool>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -35,20 +37,7 @@ pub fn explore(
     most: usize,
     visit: &mut dyn FnMut(&BruteState),
 ) -> Option<bool> {
-    let entry = ProcedureId(0);
-    let mut start = vec![BruteState { statics: vec![0; program.fields.len()], frames: vec![frame(program, entry)] }];
-    for &parameter in &program.procedures[entry].parameters {
-        start = start
-            .into_iter()
-            .flat_map(|state| {
-                values(program.procedures[entry].locals[parameter].ty).map(move |value| {
-                    let mut state = state.clone();
-                    state.frames[0].locals[parameter.index()] = value;
-                    state
-                })
-            })
-            .collect();
-    }
+    let start = initial(program);
     let mut known: HashSet<BruteState> = start.iter().cloned().collect();
     let mut pending: VecDeque<BruteState> = start.into();
     while let Some(state) = pending.pop_front() {
@@ -72,7 +61,27 @@ pub fn explore(
     Some(false)
 }
 
-enum Next {
+/// The states in which runs start.
+pub fn initial(program: &Program) -> Vec<BruteState> {
+    let entry = ProcedureId(0);
+    let mut start = vec![BruteState { statics: vec![0; program.fields.len()], frames: vec![frame(program, entry)] }];
+    for &parameter in &program.procedures[entry].parameters {
+        start = start
+            .into_iter()
+            .flat_map(|state| {
+                values(program.procedures[entry].locals[parameter].ty).map(move |value| {
+                    let mut state = state.clone();
+                    state.frames[0].locals[parameter.index()] = value;
+                    state.frames[0].assigned[parameter.index()] = true;
+                    state
+                })
+            })
+            .collect();
+    }
+    start
+}
+
+pub enum Next {
     Goes(BruteState),
     Fails(Failure),
     Undefined,
@@ -80,7 +89,8 @@ enum Next {
 
 fn frame(program: &Program, procedure: ProcedureId) -> BruteFrame {
     let found = &program.procedures[procedure];
-    BruteFrame { procedure, location: found.cfa.entry, locals: vec![0; found.locals.len()] }
+    let count = found.locals.len();
+    BruteFrame { procedure, location: found.cfa.entry, locals: vec![0; count], assigned: vec![false; count] }
 }
 
 fn values(ty: Type) -> std::ops::RangeInclusive<i64> {
@@ -91,7 +101,7 @@ fn values(ty: Type) -> std::ops::RangeInclusive<i64> {
     }
 }
 
-fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
+pub fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
     let top = state.frames.last().unwrap();
     let procedure = &program.procedures[top.procedure];
     if top.location == procedure.cfa.exit {
@@ -103,6 +113,7 @@ fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
         caller.location = edge.target;
         if let Some(target) = call.target {
             caller.locals[target.index()] = top.locals[procedure.returned.index()];
+            caller.assigned[target.index()] = true;
         }
         let frames = callers.iter().cloned().chain([caller]).collect();
         return vec![Next::Goes(BruteState { statics: state.statics.clone(), frames })];
@@ -118,7 +129,9 @@ fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
         let mut moved = state.clone();
         moved.frames.last_mut().unwrap().location = edge.target;
         let set = |mut state: BruteState, local: LocalId, value: i64| {
-            state.frames.last_mut().unwrap().locals[local.index()] = value;
+            let top = state.frames.last_mut().unwrap();
+            top.locals[local.index()] = value;
+            top.assigned[local.index()] = true;
             Next::Goes(state)
         };
         match &edge.operation {
@@ -157,8 +170,9 @@ fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
                     }
                 }
             }
-            Operation::New { .. } => {
+            Operation::New { target, .. } => {
                 moved.statics.fill(0);
+                moved.frames.last_mut().unwrap().assigned[target.index()] = true;
                 found.push(Next::Goes(moved));
             }
             Operation::Load { target, field, .. } => found.push(set(moved, *target, state.statics[field.index()])),
@@ -171,6 +185,7 @@ fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
                 let mut inner = frame(program, callee);
                 for (parameter, argument) in program.procedures[callee].parameters.iter().zip(&call.arguments) {
                     inner.locals[parameter.index()] = value(*argument);
+                    inner.assigned[parameter.index()] = true;
                 }
                 let mut called = state.clone();
                 called.frames.push(inner);

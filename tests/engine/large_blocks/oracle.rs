@@ -71,7 +71,7 @@ fn verdicts_are_those_of_all_runs() {
 }
 
 /// Whether there are choices in a program that nothing determines: of edges, or of values that stand for others.
-fn has_choices(program: &Program) -> bool {
+pub fn has_choices(program: &Program) -> bool {
     let edges =
         program.procedures.iter().flat_map(|procedure| procedure.cfa.edges.iter().map(move |edge| (procedure, edge)));
     let mut edges = edges;
@@ -321,7 +321,7 @@ fn judge_units(
 }
 
 /// The same with conditions about overflow that are as in an analysis that does not check it: there is none.
-fn without_overflow(mut program: Program) -> Program {
+pub fn without_overflow(mut program: Program) -> Program {
     use hrglass::base::Idx;
     for procedure in (0..program.procedures.len()).map(ProcedureId::at) {
         let cfa = &mut program.procedures[procedure].cfa;

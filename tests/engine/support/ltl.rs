@@ -32,6 +32,41 @@ impl Ltl {
         Self(nodes)
     }
 
+    /// Its text, with these propositions.
+    pub fn text(&self, proposition: impl Fn(u8) -> String) -> String {
+        let mut texts: Vec<String> = Vec::new();
+        for op in &self.0 {
+            texts.push(match *op {
+                Op::True => "true".to_owned(),
+                Op::False => "false".to_owned(),
+                Op::Atom(atom) => proposition(atom),
+                Op::Unary(operator, a) => {
+                    let operator = match operator {
+                        Unary::Not => "!",
+                        Unary::Next => "X ",
+                        Unary::Finally => "F ",
+                        Unary::Globally => "G ",
+                    };
+                    format!("{operator}({})", texts[a])
+                }
+                Op::Binary(operator, a, b) => {
+                    let operator = match operator {
+                        Binary::And => "&",
+                        Binary::Or => "|",
+                        Binary::Implies => "->",
+                        Binary::Iff => "<->",
+                        Binary::Until => "U",
+                        Binary::Release => "R",
+                        Binary::WeakUntil => "W",
+                        Binary::StrongRelease => "M",
+                    };
+                    format!("({}) {operator} ({})", texts[a], texts[b])
+                }
+            });
+        }
+        texts.pop().expect("a formula")
+    }
+
     pub fn intern(&self, formulas: &mut Formulas, propositions: &[PropositionId; 3]) -> FormulaId {
         let mut ids: Vec<FormulaId> = Vec::new();
         for op in &self.0 {

@@ -24,9 +24,8 @@ const t = texts({
 });
 
 const sections: Section[] = ["program", "properties", "monitors", "grammar", "initial", "options"];
-/** Sections that boolean programs do not have. */
+/** Sections that tasks without heaps do not have. */
 const ofHeaps: readonly Section[] = ["grammar", "initial"];
-const ofHeapsAndMonitors: readonly Section[] = [...ofHeaps, "monitors"];
 
 /** An example of a monitor: a place is reached at most once. */
 const monitorsForm = (place: string): string => `[{
@@ -192,7 +191,7 @@ export class TaskEditor {
 
   /** The sections that the task cannot have. */
   get #foreign(): readonly Section[] {
-    return hasHeaps(this.draft.value) ? [] : isBoolean(this.draft.value) ? ofHeaps : ofHeapsAndMonitors;
+    return hasHeaps(this.draft.value) ? [] : ofHeaps;
   }
 
   #tab(section: Section): HTMLElement | null {

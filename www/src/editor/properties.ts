@@ -10,7 +10,8 @@ import { t as page } from "../text/page";
 const t = texts({
   en: {
     add: "Add this property", remove: "Remove", formula: "a formula, such as F {terminated}",
-    booleanFormula: "a formula, such as G !{at(ERROR)}", byFormula: "Formula", byMonitor: "Monitors",
+    booleanFormula: "a formula, such as G !{at(ERROR)}", blocksFormula: "a formula, such as G !{i > 10}", byFormula: "Formula", byMonitor: "Monitors",
+    byCheck: "Checks",
     checks: {
       "unreach-call": "no call of reach_error, no label ERROR, no failing assertion", "no-division-by-zero": "no division by zero",
       "no-invalid-shift": "no shift by a distance out of range", "no-index-out-of-bounds": "no index that an array does not have",
@@ -21,7 +22,8 @@ const t = texts({
   },
   de: {
     add: "Diese Eigenschaft hinzufügen", remove: "Entfernen", formula: "eine Formel wie F {terminated}",
-    booleanFormula: "eine Formel wie G !{at(ERROR)}", byFormula: "Formel", byMonitor: "Monitore",
+    booleanFormula: "eine Formel wie G !{at(ERROR)}", blocksFormula: "eine Formel wie G !{i > 10}", byFormula: "Formel", byMonitor: "Monitore",
+    byCheck: "Prüfungen",
     checks: {
       "unreach-call": "kein Aufruf von reach_error, keine Marke ERROR, keine fehlschlagende Zusicherung", "no-division-by-zero": "keine Division durch null",
       "no-invalid-shift": "kein Schieben um eine unerlaubte Weite", "no-index-out-of-bounds": "kein Index, den ein Feld nicht hat",
@@ -41,7 +43,7 @@ export class PropertiesEditor {
   readonly #hints = byId("properties-hints");
   #properties: PropertyText[] = [];
   #boolean = false;
-  /** Whether properties are checks of a program in large blocks. */
+  /** Whether properties are about a program in large blocks: they may also be checks. */
   #blocks = false;
   /** The formulas of the hints. */
   #hinted = "";
@@ -52,14 +54,18 @@ export class PropertiesEditor {
 
   /** `names` returns the names that formulas about a task document can use; null if it cannot be read. */
   constructor(private readonly change: (properties: PropertyText[]) => void, private readonly names: (document: string) => Promise<Names | null>) {
-    byId("property-add").addEventListener("click", () => (this.#blocks ? this.#addCheck(this.#unused() ?? checks[0]) : this.#add("")));
+    byId("property-add").addEventListener("click", () => {
+      const check = this.#blocks ? this.#unused() : undefined;
+      if (check === undefined) this.#add("");
+      else this.#addCheck(check);
+    });
   }
 
   show(draft: Draft): void {
     this.#properties = draft.properties.map((property) => ({ ...property }));
     this.#boolean = isBoolean(draft);
     this.#blocks = draft.analysis === "blocks";
-    this.#monitors = this.#blocks ? [] : monitorNames(draft.monitors);
+    this.#monitors = monitorNames(draft.monitors);
     byId("properties-lead").textContent = this.#blocks ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
     byId("properties-hints-title").textContent = this.#blocks ? page.hintsOfChecks : page.hints;
     byId("properties-hints-lead").textContent = this.#blocks ? page.hintsOfChecksLead : page.hintsLead;
@@ -137,10 +143,10 @@ export class PropertiesEditor {
   #row(property: PropertyText, i: number): HTMLElement {
     const id = h("input", { className: "id", value: property.id, spellcheck: false, aria: { label: t.nameOf(i + 1) } });
     const formula = h("textarea", {
-      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#boolean ? t.booleanFormula : t.formula,
+      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#blocks ? t.blocksFormula : this.#boolean ? t.booleanFormula : t.formula,
       hidden: (property.monitor !== undefined || property.check !== undefined) && !property.ltl, aria: { label: t.formulaOf(i + 1) },
     });
-    const kind = property.check === undefined ? this.#kind(property, i, formula) : this.#check(property, i, id);
+    const kind = this.#kind(property, i, id, formula);
     const remove = h("button", { type: "button", className: "icon-button", title: t.remove, aria: { label: t.removeOf(property.id) } }, icon("remove"));
     id.addEventListener("input", () => {
       property.id = id.value;
@@ -162,35 +168,31 @@ export class PropertiesEditor {
     return h("li", {}, id, kind, formula, remove, h("p", { className: "problem", hidden: true }));
   }
 
-  /** The choice of what no run may do. A property that is called as what it checks is renamed with it. */
-  #check(property: PropertyText, i: number, id: HTMLInputElement): HTMLElement {
-    const own = property.check ?? "";
-    const all = checks.some((check) => check === own) ? checks : [...checks, own];
-    const named = (check: string): string => (isCheck(check) ? `${check}: ${t.checks[check]}` : check);
-    const box = h("select", { className: "kind", aria: { label: t.kindOf(i + 1) } },
-      ...all.map((check) => h("option", { value: check, selected: check === own }, named(check))));
-    box.addEventListener("change", () => {
-      if (property.id === property.check) property.id = id.value = box.value;
-      property.check = box.value;
-      this.change(this.#properties);
-    });
-    return box;
-  }
-
-  /** The choice between a formula and the monitors, if there are any. The formula stays in its field in case the user returns to it. */
-  #kind(property: PropertyText, i: number, formula: HTMLTextAreaElement): HTMLElement | null {
-    const { monitor } = property;
+  /** The choice between a formula, monitors and checks, if there are any. The formula stays in its field in case the user returns to it. A
+   * property that is called as what it checks is renamed with it. */
+  #kind(property: PropertyText, i: number, id: HTMLInputElement, formula: HTMLTextAreaElement): HTMLElement | null {
+    const { monitor, check } = property;
     const names = monitor === undefined || this.#monitors.includes(monitor) ? this.#monitors : [...this.#monitors, monitor];
-    if (names.length === 0) return null;
-    const options = names.map((name) => h("option", { value: `monitor ${name}`, selected: name === monitor }, name));
+    const known: readonly string[] = this.#blocks ? checks : [];
+    const all = check === undefined || known.includes(check) ? known : [...known, check];
+    if (names.length === 0 && all.length === 0) return null;
+    const said = (name: string): string => (isCheck(name) ? `${name}: ${t.checks[name]}` : name);
+    const group = (label: string, options: HTMLElement[]): HTMLElement[] => (options.length === 0 ? [] : [h("optgroup", { label }, ...options)]);
     const box = h("select", { className: "kind", aria: { label: t.kindOf(i + 1) } },
-      h("option", { value: "formula" }, t.byFormula), h("optgroup", { label: t.byMonitor }, ...options));
+      ...group(t.byCheck, all.map((name) => h("option", { value: `check ${name}`, selected: name === check }, said(name)))),
+      h("option", { value: "formula", selected: monitor === undefined && check === undefined }, t.byFormula),
+      ...group(t.byMonitor, names.map((name) => h("option", { value: `monitor ${name}`, selected: name === monitor }, name))));
     box.addEventListener("change", () => {
-      const chosen = names[box.selectedIndex - 1];
+      const chosen = box.selectedIndex;
+      const named = property.id === property.check;
       delete property.monitor;
-      if (chosen !== undefined) property.monitor = chosen;
-      property.ltl = chosen === undefined ? formula.value : "";
-      formula.hidden = chosen !== undefined;
+      delete property.check;
+      const [asked, watched] = [all[chosen], names[chosen - all.length - 1]];
+      if (asked !== undefined) property.check = asked;
+      if (watched !== undefined) property.monitor = watched;
+      if (named && asked !== undefined) property.id = id.value = asked;
+      property.ltl = chosen === all.length ? formula.value : "";
+      formula.hidden = chosen !== all.length;
       this.change(this.#properties);
     });
     return box;

@@ -67,7 +67,8 @@ fn step(flat: &FlatProgram<'_>, id: EdgeId) -> String {
         FlatAction::Return(frame) => format!("return from {}", callee(frame)),
         FlatAction::NullDereference => format!("{} of null", operation()),
         FlatAction::Throw | FlatAction::CallThrow(_) => "exception".to_owned(),
-        FlatAction::Nothing => "skip".to_owned(),
+        FlatAction::Nothing | FlatAction::Conclude => "skip".to_owned(),
+        FlatAction::Observe(observation, holds) => flat.observation(observation, holds),
     }
 }
 
