@@ -60,6 +60,11 @@ impl LargeBlocks {
         deep.or_else(|| flat(1, EDGES))
     }
 
+    /// The same with one call of each procedure at a time.
+    pub(super) fn shallow(&self, property: &BlockProperty) -> Option<FlatProgram<'_>> {
+        FlatProgram::new(&self.prepared.program, self.prepared.entry, &options(property, 1, EDGES))
+    }
+
     /// The program as units, where calls are not followed in the flat program, or `whenever` it is asked for.
     fn units(
         &self,

@@ -69,8 +69,12 @@ impl Shown for ShownBlocks {
     }
 
     fn reduction(&self, property: u32) -> Option<ReductionView> {
-        let flat = self.analysis.searched(self.property(property)?, &mut ViewPatience::new())?;
-        views::reduction(&flat, self.wording())
+        let property = self.property(property)?;
+        let flat = self.analysis.searched(property, &mut ViewPatience::new())?;
+        // Of a recursion one call says as much as sixteen in each other.
+        let is_cut = flat.cfa.edges.iter().any(|edge| edge.target == flat.cut);
+        let shallow = if is_cut && property.temporal.is_none() { self.analysis.shallow(property) } else { None };
+        views::reduction(&shallow.unwrap_or(flat), self.wording())
     }
 
     fn refinement(&mut self, property: u32, options: RefinementOptions) -> Option<&RefinementView> {

@@ -30,7 +30,7 @@ impl ViewPatience {
     const STEPS: u32 = 60_000;
 
     /// The solver asks again after a thousand decisions, which take as long as hundreds of short questions.
-    const SOLVER: u32 = 300;
+    const SOLVER: u32 = 100;
 
     pub(super) fn new() -> Self {
         Self { left: Self::STEPS }

@@ -119,7 +119,8 @@ impl FlatProgram<'_> {
     pub fn full_name(&self, variable: FlatVariable) -> String {
         let name = self.name_of(variable);
         match self.variables[variable] {
-            VariableOrigin::Local(owner, _) => {
+            VariableOrigin::Local(owner, local) => {
+                let name = if local == self.procedure(owner).returned { "\\result" } else { name };
                 format!("{}::{name}", self.program.qualified_name(self.frames[owner].procedure))
             }
             VariableOrigin::Static(_) => name.to_owned(),

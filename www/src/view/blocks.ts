@@ -209,6 +209,8 @@ export class BlocksView implements View {
     if (text === null) return this.#say(unlessStopped(this.#outcome, t.large));
     this.#scene = JSON.parse(text) as Scene;
     this.#stage.show(sceneElement(this.#scene, (spot) => this.#follow(spot)), !fresh);
+    // A large automaton is scrolled to its start.
+    if (fresh) this.#stage.centre(this.#stage.stage.querySelector("circle.initial"));
     this.element.dispatchEvent(new Event("redrawn", { bubbles: true }));
   }
 

@@ -79,7 +79,7 @@ const arrowhead = (heads: string, name: string): SVGMarkerElement =>
   );
 
 /** The arrowheads of lines that are not flags. */
-const headOf: Record<string, string> = { selector: "selector", step: "selector", call: "call", nullDereference: "danger", failed: "danger" };
+const headOf: Record<string, string> = { selector: "selector", step: "selector", call: "call", nullDereference: "danger", failed: "danger", summary: "selector", covered: "selector" };
 
 /** Smaller than this, a picture is scrolled rather than shrunk; those that are pointed at stay larger. */
 const smallest = { seen: 0.7, pointedAt: 0.9 };

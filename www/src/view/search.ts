@@ -33,10 +33,10 @@ const t = texts({
     condition: "if", changes: "then", nothing: "nothing changes", always: "always", long: "a formula too long to be written",
     contradicts: "contradicts", at: (place: string) => `at ${place}:`,
     formula: "The path as a formula", newOnes: "New predicates",
-    never: "not reached", place: "Place", frame: (level: string) => `within ${level}`, frameHelp: (level: string) => `What holds in all runs of at most ${level} blocks`, ever: "for ever", framesOf: "What holds within so many blocks, by place",
-    level: (level: string) => `Frame ${level}: are there failing runs of ${level} blocks?`,
-    learnedClause: (place: string, level: string) => `At ${place}, a clause was learned that holds in all runs of at most ${level} blocks: otherwise a failure would be near.`,
-    pushed: (place: string, level: string) => `At ${place}, a clause also holds for ${level} blocks.`,
+    never: "not reached", place: "Place", frame: (level: string) => `within ${level}`, frameHelp: (blocks: string) => `What holds in all runs of at most ${blocks}`, ever: "for ever", framesOf: "What holds within so many blocks, by place",
+    level: (level: string, blocks: string) => `Frame ${level}: are there failing runs of at most ${blocks}?`,
+    learnedClause: (place: string, blocks: string) => `New clause, ${place}: without it a failure would be near, and it holds in all runs of at most ${blocks}.`,
+    pushed: (place: string, blocks: string) => `The clause, ${place}, also holds in all runs of at most ${blocks}.`,
     refined: "The predicates allow a path that no run takes. New ones exclude it.",
     inductive: (level: string) => `Nothing is left behind in frame ${level}: its clauses hold after every further block, too. They are a proof.`,
     failsAfter: (blocks: string) => `A run of ${blocks} fails.`,
@@ -61,10 +61,10 @@ const t = texts({
     condition: "wenn", changes: "dann", nothing: "nichts ändert sich", always: "immer", long: "eine Formel, zu lang zum Schreiben",
     contradicts: "widerspricht", at: (place) => `bei ${place}:`,
     formula: "Der Pfad als Formel", newOnes: "Neue Prädikate",
-    never: "nicht erreicht", place: "Ort", frame: (level) => `bis ${level}`, frameHelp: (level) => `Was in allen Läufen aus höchstens ${level} Blöcken gilt`, ever: "für immer", framesOf: "Was bis zu so vielen Blöcken gilt, nach Orten",
-    level: (level) => `Frame ${level}: Gibt es fehlschlagende Läufe aus ${level} Blöcken?`,
-    learnedClause: (place, level) => `Bei ${place} wurde eine Klausel gelernt, die in allen Läufen aus höchstens ${level} Blöcken gilt: Sonst wäre ein Fehler nah.`,
-    pushed: (place, level) => `Bei ${place} gilt eine Klausel auch für ${level} Blöcke.`,
+    never: "nicht erreicht", place: "Ort", frame: (level) => `bis ${level}`, frameHelp: (blocks) => `Was in allen Läufen aus höchstens ${blocks} gilt`, ever: "für immer", framesOf: "Was bis zu so vielen Blöcken gilt, nach Orten",
+    level: (level, blocks) => `Frame ${level}: Gibt es fehlschlagende Läufe aus höchstens ${blocks}?`,
+    learnedClause: (place, blocks) => `Neue Klausel, ${place}: Ohne sie wäre ein Fehler nah, und sie gilt in allen Läufen aus höchstens ${blocks}.`,
+    pushed: (place, blocks) => `Die Klausel, ${place}, gilt auch in allen Läufen aus höchstens ${blocks}.`,
     refined: "Die Prädikate erlauben einen Pfad, den kein Lauf nimmt. Neue schließen ihn aus.",
     inductive: (level) => `In Frame ${level} bleibt nichts zurück: Seine Klauseln gelten auch nach jedem weiteren Block. Sie sind ein Beweis.`,
     failsAfter: (blocks) => `Ein Lauf aus ${blocks} schlägt fehl.`,
@@ -243,6 +243,7 @@ export class SearchView implements View {
       if (wanted !== this.#wanted) return;
       if (text === null) return this.#say(unlessStopped(this.#outcome, t.large));
       this.#stage.show(sceneElement(JSON.parse(text) as Scene, (spot) => this.#follow(view, round, spot)));
+      this.#stage.centre(this.#stage.stage.querySelector("rect.initial"));
       this.#drawn = moment.round;
     }
     this.#stage.stage.classList.toggle("without-path", moment.stage === "graph" && round.path.length > 0);
@@ -314,7 +315,7 @@ export class SearchView implements View {
     };
     const table = h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.place), ...numbers.map((level) =>
-        h("th", { scope: "col", title: t.frameHelp(figure.format(level)) }, t.frame(figure.format(level)), inductive === level ? h("b", { className: "chip" }, t.ever) : null)))),
+        h("th", { scope: "col", title: t.frameHelp(counted(level, t.steps)) }, t.frame(figure.format(level)), inductive === level ? h("b", { className: "chip" }, t.ever) : null)))),
       h("tbody", {}, ...used.map((place) => h("tr", {}, h("th", { scope: "row" }, this.#place(view.places, place)), ...numbers.map((level) => cell(place, level))))));
     this.#table.replaceChildren(table);
     this.#table.hidden = false;
@@ -331,11 +332,11 @@ export class SearchView implements View {
     const place = (clause: number): string => this.#place(view.places, view.clauses[clause]?.place ?? 0);
     switch (event.kind) {
       case "level":
-        return t.level(figure.format(event.level));
+        return t.level(figure.format(event.level), counted(event.level, t.steps));
       case "learned":
-        return t.learnedClause(place(event.clause), figure.format(event.level));
+        return t.learnedClause(place(event.clause), counted(event.level, t.steps));
       case "pushed":
-        return t.pushed(place(event.clause), figure.format(event.level));
+        return t.pushed(place(event.clause), counted(event.level, t.steps));
       case "refined":
         return t.refined;
       case "inductive":

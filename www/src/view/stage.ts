@@ -52,6 +52,14 @@ export class Stage {
     this.stage.scrollTo(again ? scrollLeft : 0, again ? scrollTop : 0);
   }
 
+  /** Scrolls so that a part of the drawing is in the middle of the frame, as far as possible. */
+  centre(part: Element | null): void {
+    if (!part || !this.element.clientWidth) return;
+    const [frame, place] = [this.stage.getBoundingClientRect(), part.getBoundingClientRect()];
+    this.stage.scrollLeft += place.left + place.width / 2 - frame.left - frame.width / 2;
+    this.stage.scrollTop += place.top + place.height / 2 - frame.top - frame.height / 2;
+  }
+
   /** Zooms about a point of the window, or the centre. */
   zoom(factor: number, place?: { clientX: number; clientY: number }): void {
     const drawing = this.#drawing;
