@@ -30,6 +30,9 @@ fn is_safe(text: &str) -> bool {
 #[test]
 fn small_programs() {
     let programs = [
+        // A constant of a type without negative numbers, next to a number that may be negative.
+        ("static void main(int n) { char c = 60000; assert n > 5 || c > n; }", true),
+        ("static void main(int n) { char c = 60000; assert n < 60000 || c > n; }", false),
         ("static void main() { int x = 0; while (x < 10) x++; assert x == 10; }", true),
         ("static void main() { int x = 0; while (x < 10) x++; assert x == 11; }", false),
         ("static void main(int n) { int x = 0; int y = 0; while (x != n) { x++; y++; } assert x == y; }", true),
@@ -155,6 +158,14 @@ fn calls_that_are_not_followed_are_no_proof() {
     assert_eq!(judge(&small, 4), Ok(true));
     let unbounded = text("3").replace("== 6", ">= n - n").replace("sum(3)", "(sum(n) & 0)");
     assert!(matches!(judge(&unbounded, 3), Err(Stop::Incomplete(_))));
+    // Clauses alone are none, either: what is checked afterwards must not be needed for that.
+    let (program, entry) = java(&unbounded, "Main.main");
+    let flat = FlatProgram::new(&program, entry, &FlatOptions { depth: 3, ..OPTIONS }).unwrap();
+    let mut terms = Terms::new();
+    let blocks = BlockProgram::new(flat, &mut terms);
+    let inputs = BlockInputs::new(&blocks, &terms);
+    let found = Pdr::new(&blocks, &inputs, 10_000, &mut terms).advance(u64::MAX, &mut terms, &mut Silent);
+    assert!(matches!(found, Err(Stop::Incomplete(_))));
 }
 
 #[test]
