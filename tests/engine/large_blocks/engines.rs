@@ -30,9 +30,10 @@ fn is_safe(text: &str) -> bool {
 #[test]
 fn small_programs() {
     let programs = [
-        // A constant of a type without negative numbers, next to a number that may be negative.
+        // A constant of a type without negative numbers, next to numbers that may be negative, and to a narrower one.
         ("static void main(int n) { char c = 60000; assert n > 5 || c > n; }", true),
         ("static void main(int n) { char c = 60000; assert n < 60000 || c > n; }", false),
+        ("static void main(byte n) { char c = 60000; assert c > n; }", true),
         ("static void main() { int x = 0; while (x < 10) x++; assert x == 10; }", true),
         ("static void main() { int x = 0; while (x < 10) x++; assert x == 11; }", false),
         ("static void main(int n) { int x = 0; int y = 0; while (x != n) { x++; y++; } assert x == y; }", true),
