@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::Liveness;
+use crate::program::objects::{Call, Liveness, Operation};
 use crate::solve::{TermId, Terms};
 
 use super::encode::{Changes, Encoder, Inputs, sort_of};
@@ -311,7 +311,9 @@ impl LiveVariables {
         let mut callers = std::iter::successors(flat.frames[frame].caller, |&(caller, _)| flat.frames[caller].caller);
         callers.find(|&(caller, _)| caller == owner).is_some_and(|(_, edge)| {
             let call = &flat.procedure(owner).cfa.edges[edge];
-            live(call.target) || call.handlers().any(live)
+            // What the call assigns has another value by then.
+            let is_assigned = matches!(&call.operation, Operation::Call(Call { target: Some(to), .. }) if *to == local);
+            !is_assigned && live(call.target) || call.handlers().any(live)
         })
     }
 

@@ -9,7 +9,7 @@ use hrglass::program::objects::{
     Unary,
 };
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BruteFrame {
     pub procedure: ProcedureId,
     pub location: Location,
@@ -18,7 +18,7 @@ pub struct BruteFrame {
     pub assigned: Vec<bool>,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BruteState {
     pub statics: Vec<i64>,
     pub frames: Vec<BruteFrame>,

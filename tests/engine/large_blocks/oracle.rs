@@ -8,7 +8,7 @@ use hrglass::analysis::large_blocks::{
     failing_run, proves, proves_by_induction, proves_units, replay, search, templates,
 };
 use hrglass::base::{Idx, Patience, Random, Silent};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, FrameId};
+use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, FrameId, Notation};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{Condition, Failure, FieldId, LocalId, Operation, Program, Rvalue};
 use hrglass::solve::{Answer, Evaluation, Solver, Substitution, TermId, Terms};
@@ -170,7 +170,7 @@ fn judge(seed: u64, tally: &mut Tally) {
     for known in [known, simple].iter().flatten() {
         assert!(are_kept(&blocks, known, &mut terms), "seed {seed}: conditions that a block does not keep");
         if seed % 5 == 2 && blocks.blocks_to(blocks.cut).next().is_none() {
-            tally.states += hold_in_all_states(&program, &failures, &blocks, known, &terms);
+            tally.states += hold_in_all_states(seed, (&program, &failures), &blocks, known, &terms);
         }
     }
     let mut auxiliary: Option<Invariants> = None;
@@ -196,7 +196,8 @@ fn judge(seed: u64, tally: &mut Tally) {
                 );
                 tally.abstracted[kind] += 1;
                 if seed % 5 == kind as u64 {
-                    tally.states += hold_in_all_states(&program, &failures, &blocks, &proof.invariants[0], &terms);
+                    let known = &proof.invariants[0];
+                    tally.states += hold_in_all_states(seed, (&program, &failures), &blocks, known, &terms);
                 }
                 auxiliary = proof.invariants.into_iter().next();
             }
@@ -239,8 +240,8 @@ fn judge(seed: u64, tally: &mut Tally) {
 
 /// Whether conditions at the heads hold in all states of all runs; how many there are at heads.
 fn hold_in_all_states(
-    program: &Program,
-    failures: &[Failure],
+    seed: u64,
+    (program, failures): (&Program, &[Failure]),
     blocks: &BlockProgram<'_>,
     known: &Invariants,
     terms: &Terms,
@@ -275,7 +276,10 @@ fn hold_in_all_states(
         let value = |variable| values.get(&terms.term_of(variable)).map_or(0, |&value| value.cast_unsigned());
         let mut evaluation = Evaluation::new(terms, value);
         for &condition in &known[head] {
-            assert!(evaluation.holds(condition), "a state in which what is proved does not hold");
+            if !evaluation.holds(condition) {
+                let said = blocks.description(terms, condition, blocks.frame_of(head), Notation::Java);
+                panic!("seed {seed}: {said:?} is proved of head {head:?}, but not true in {state:?}");
+            }
         }
         found += 1;
     });
