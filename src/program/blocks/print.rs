@@ -83,11 +83,19 @@ impl BlockProgram<'_> {
     /// As [`expression`](Self::expression), for people: what is not visible there has a name, too. Variables of other copies are named
     /// after their procedure (`f::x`), values at the time when the unit was entered `\old(x)`, and what the program does not
     /// determine `any`, `any2`, …. `None` if it would be too large.
-    pub fn description(&self, terms: &Terms, term: TermId, frame: FrameId, notation: Notation) -> Option<String> {
+    ///
+    /// `inputs` are what is not determined and has a name already, in order; others are added.
+    pub fn description(
+        &self,
+        terms: &Terms,
+        term: TermId,
+        frame: FrameId,
+        notation: Notation,
+        inputs: &mut Vec<VariableId>,
+    ) -> Option<String> {
         let known: FxHashMap<TermId, FlatVariable> =
             self.current.iter_enumerated().map(|(v, &term)| (term, v)).collect();
         let copies: FxHashMap<TermId, FlatVariable> = self.copies.iter().map(|&(v, copy)| (copy, v)).collect();
-        let mut inputs = 0;
         let variables = terms.variables(term).into_iter();
         let texts: Option<FxHashMap<VariableId, VariableText>> = variables
             .map(|variable| {
@@ -99,8 +107,12 @@ impl BlockProgram<'_> {
                 } else if let Some(&copy) = copies.get(&term) {
                     flat.typed_text(copy, &format!("\\old({})", flat.name_of(copy)), notation)?
                 } else {
-                    inputs += 1;
-                    let name = if inputs == 1 { "any".to_owned() } else { format!("any{inputs}") };
+                    let known = inputs.iter().position(|&input| input == variable);
+                    let number = known.unwrap_or_else(|| {
+                        inputs.push(variable);
+                        inputs.len() - 1
+                    });
+                    let name = if number == 0 { "any".to_owned() } else { format!("any{}", number + 1) };
                     match terms.sort(term) {
                         Sort::Boolean => VariableText::Condition(name),
                         Sort::Bits(bits) => VariableText::Integer(name, IntegerType { bits, signed: true }),

@@ -277,7 +277,7 @@ fn hold_in_all_states(
         let mut evaluation = Evaluation::new(terms, value);
         for &condition in &known[head] {
             if !evaluation.holds(condition) {
-                let said = blocks.description(terms, condition, blocks.frame_of(head), Notation::Java);
+                let said = blocks.description(terms, condition, blocks.frame_of(head), Notation::Java, &mut Vec::new());
                 panic!("seed {seed}: {said:?} is proved of head {head:?}, but not true in {state:?}");
             }
         }

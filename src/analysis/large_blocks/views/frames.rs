@@ -21,7 +21,9 @@ pub fn frames(program: &BlockProgram<'_>, wording: Wording<'_>, terms: &mut Term
         Ok(None) => SearchEnd::Open { reason: String::new() },
         Err(stop) => open(&stop),
     };
-    let text = |head: HeadId, term: TermId| program.description(terms, term, program.frame_of(head), wording.notation);
+    let text = |head: HeadId, term: TermId| {
+        program.description(terms, term, program.frame_of(head), wording.notation, &mut Vec::new())
+    };
     let mut numbers: BTreeMap<(HeadId, TermId), u32> = BTreeMap::new();
     let mut clauses: Vec<ClauseView> = Vec::new();
     let mut number = |head: HeadId, clause: TermId| {

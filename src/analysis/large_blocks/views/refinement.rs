@@ -5,12 +5,12 @@ use super::super::abstraction::{
 };
 use super::{QUERIES, ViewPatience, Wording, open, sizes};
 use crate::base::Idx;
-use crate::program::blocks::{BlockProgram, FlatVariable, FrameId, HeadId, UnitId};
+use crate::program::blocks::{BlockProgram, FlatVariable, HeadId, UnitId};
 use crate::report::search::{
     PathFormulaView, PredicateView, RefinementOptions, RefinementView, RegionEdgeKind, RegionEdgeView, RegionView,
     RoundView, SearchEnd, SearchFigures,
 };
-use crate::solve::{TermId, Terms};
+use crate::solve::{TermId, Terms, VariableId};
 
 /// A search by predicate abstraction from the beginning.
 pub fn refinement(
@@ -66,8 +66,13 @@ impl Writer<'_, '_> {
     }
 
     fn text(&self, unit: UnitId, head: HeadId, term: TermId) -> Option<String> {
+        self.text_with((unit, head), term, &mut Vec::new())
+    }
+
+    /// The same, where some inputs have names already.
+    fn text_with(&self, (unit, head): (UnitId, HeadId), term: TermId, inputs: &mut Vec<VariableId>) -> Option<String> {
         let program = &self.units[unit.index()];
-        program.description(self.terms, term, program.frame_of(head), self.wording.notation)
+        program.description(self.terms, term, program.frame_of(head), self.wording.notation, inputs)
     }
 
     fn round(&self, round: &AbstractionRound) -> RoundView {
@@ -114,17 +119,19 @@ impl Writer<'_, '_> {
         let (condition, changes) = match step {
             UnitStep::Block(id) => {
                 let block = &program.blocks[id];
-                let condition = self.text(unit, source, block.guard);
-                (condition, self.changes((unit, source), (unit, target.1), &block.next))
+                let mut inputs = Vec::new();
+                let condition = self.text_with((unit, source), block.guard, &mut inputs);
+                (condition, self.changes((unit, source), (unit, target.1), &block.next, &mut inputs))
             }
             UnitStep::Call(call) => {
                 let passed = &program.calls[call].passed;
-                (Some(String::new()), self.changes((unit, source), target, passed))
+                (Some(String::new()), self.changes((unit, source), target, passed, &mut Vec::new()))
             }
             UnitStep::Return(call, way) => {
                 let call = &program.calls[call];
                 let way = &call.returns[way];
-                (Some(String::new()), self.changes((call.callee, way.exit), (unit, target.1), &way.assigned))
+                let changes = self.changes((call.callee, way.exit), (unit, target.1), &way.assigned, &mut Vec::new());
+                (Some(String::new()), changes)
             }
         };
         PathFormulaView {
@@ -142,19 +149,19 @@ impl Writer<'_, '_> {
         (before, head): (UnitId, HeadId),
         (after, target): (UnitId, HeadId),
         next: &[(FlatVariable, TermId)],
+        inputs: &mut Vec<VariableId>,
     ) -> Vec<(String, Option<String>)> {
         let program = &self.units[after.index()];
-        let frame: FrameId = program.frame_of(target);
-        let change = |&(variable, value): &(FlatVariable, TermId)| {
+        let mut change = |&(variable, value): &(FlatVariable, TermId)| {
             // What stays the same is no change.
             if before == after && program.current[variable] == value {
                 return None;
             }
-            let name = program.description(self.terms, program.current[variable], frame, self.wording.notation);
+            let name = self.text(after, target, program.current[variable]);
             let name = name.unwrap_or_else(|| program.flat.full_name(variable));
-            Some((name, self.text(before, head, value)))
+            Some((name, self.text_with((before, head), value, inputs)))
         };
-        next.iter().filter_map(change).collect()
+        next.iter().filter_map(&mut change).collect()
     }
 }
 
