@@ -2,11 +2,10 @@
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { Hotspot, Picture, ReductionEdgeView, ReductionStepView, ReductionView, Scene } from "../engine/graph-grammars";
-import { type Command, register } from "../frame/commands";
 import type { Linking } from "../linking";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { Chosen } from "./chosen";
-import { Player } from "./player";
+import { Player, registerPlayer } from "./player";
 import { sceneElement } from "./scene";
 import { placeName } from "./searches";
 import { Stage } from "./stage";
@@ -96,13 +95,7 @@ export class BlocksView implements View {
       h("header", { className: "toolbar" },
         h("div", { className: "choice", aria: { role: "group", label: t.which } }, this.#choices.steps, this.#choices.result), this.#chosen.element, this.#count),
       this.#player.element, this.#said, this.#stage.element, this.#card);
-    const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
-      ({ id: `blocks.${name}`, title, group: t.title, keys, possible: () => this.#open && this.#view !== null && !this.#anew, run });
-    register(
-      command("back", t.back, () => this.#player.move(-1), ["["]),
-      command("forth", t.forth, () => this.#player.move(1), ["]"]),
-      command("play", t.play, () => this.#player.toggle()),
-    );
+    registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#view !== null && !this.#anew);
     this.show(null);
   }
 

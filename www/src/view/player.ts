@@ -1,5 +1,6 @@
 /** Steps through a sequence: buttons, a slider, automatic playback. Only its view knows what the steps are. */
 import { h, icon, iconButton } from "../dom";
+import { type Command, register } from "../frame/commands";
 import { figure, texts } from "../text/language";
 
 const t = texts({
@@ -27,6 +28,12 @@ export interface PlayerOptions {
   numbered(at: number, last: number): string;
   /** Requests a step; the view responds with [`Player.show`]. */
   go(at: number): void;
+}
+
+/** Commands that step back and forth in a view, and play, with the same keys in every view; `title` names the steps. */
+export function registerPlayer(view: string, group: string, title: Record<"back" | "forth" | "play", string>, player: Player, possible: () => boolean): void {
+  const command = (name: "back" | "forth" | "play", run: () => void, keys: string[] = []): Command => ({ id: `${view}.${name}`, title: title[name], group, keys, possible, run });
+  register(command("back", () => player.move(-1), ["["]), command("forth", () => player.move(1), ["]"]), command("play", () => player.toggle()));
 }
 
 /** The next step during playback; null at the end. */

@@ -1,7 +1,6 @@
 /** The proof of a property: its assertions, its construction, and the selected assertion. */
 import type { Outcome } from "../client";
 import { h, s } from "../dom";
-import { type Command, register } from "../frame/commands";
 import type { Linking, Part, Seen } from "../linking";
 import { SpaceChart, stateKindNames } from "../space/chart";
 import { SpaceView } from "../space/view";
@@ -11,7 +10,7 @@ import { claimText } from "./claim";
 import { Construction } from "./construction";
 import { isSymbolic } from "./figures";
 import { compares, groupsOf, isMemorySafety, type Judged, shownOf } from "./groups";
-import { Player } from "./player";
+import { Player, registerPlayer } from "./player";
 import { actsOf, rulesLegend } from "./rules";
 import { unlessStopped } from "./stopped";
 import { wordOf } from "./words";
@@ -114,14 +113,7 @@ export class ProofView implements View {
       linking.pin({ judgement });
     });
     this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend);
-    const possible = (): boolean => this.#open && this.#construction !== null;
-    const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
-      ({ id: `proof.${name}`, title, group: t.title, keys, possible, run });
-    register(
-      command("back", t.back, () => this.#player.move(-1), ["["]),
-      command("forth", t.forth, () => this.#player.move(1), ["]"]),
-      command("play", t.play, () => this.#player.toggle()),
-    );
+    registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#construction !== null);
   }
 
   show(outcome: Outcome | null): void {

@@ -2,12 +2,11 @@
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { FrameEvent, FramesView, Hotspot, PathFormulaView, Picture, PredicateView, RefinementOptions, RefinementView, RoundView, Scene, SearchPlace } from "../engine/graph-grammars";
-import { type Command, register } from "../frame/commands";
 import type { Linking } from "../linking";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { Chosen } from "./chosen";
 import { clauseOf, framesAfter } from "./frames";
-import { Player } from "./player";
+import { Player, registerPlayer } from "./player";
 import { type Moment, momentsOf } from "./rounds";
 import { sceneElement } from "./scene";
 import { endText, figuresText, placeName, refinementOf } from "./searches";
@@ -119,13 +118,7 @@ export class SearchView implements View {
         h("div", { className: "choice", aria: { role: "group", label: t.engine } }, this.#engines.refinement, this.#engines.frames),
         this.#small, this.#cartesian, this.#chosen.element, this.#count),
       this.#player.element, this.#said, this.#stage.element, this.#table, this.#card);
-    const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
-      ({ id: `search.${name}`, title, group: t.title, keys, possible: () => this.#open && this.#last > 0, run });
-    register(
-      command("back", t.back, () => this.#player.move(-1), ["["]),
-      command("forth", t.forth, () => this.#player.move(1), ["]"]),
-      command("play", t.play, () => this.#player.toggle()),
-    );
+    registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#last > 0);
     this.show(null);
   }
 
