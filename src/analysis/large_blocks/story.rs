@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::abstraction::UnitContract;
 use super::replay::{ExecutedState, ExecutedTrace};
 use crate::analysis::states::{limited_stack, mix};
-use crate::base::{Idx, IndexVec, Sources, Span};
+use crate::base::{CollectByInsertion, Idx, IndexVec, Sources, Span};
 use crate::program::blocks::{BlockProgram, ContractPlace, FlatPlace, FlatProgram, FrameId, HeadId, Notation};
 use crate::program::cfa::Location;
 use crate::program::objects::{Operation, OperationEdge, Type, is_program_name};
@@ -262,7 +262,7 @@ pub(super) fn whatever_was_observed(
 ) -> Vec<(FlatPlace, Invariant)> {
     let is_loop = flat.loop_heads();
     let steps = flat.cfa.edges.iter().filter(|edge| edge.is_step()).map(|edge| edge.target);
-    let arrivals: BTreeSet<Location> = steps.chain([flat.cfa.entry]).collect();
+    let arrivals: BTreeSet<Location> = steps.chain([flat.cfa.entry]).collect_by_insertion();
     let is_known = |arrival: Location| {
         let mut pending = vec![arrival];
         while let Some(at) = pending.pop() {

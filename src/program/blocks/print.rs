@@ -122,7 +122,7 @@ impl BlockProgram<'_> {
             })
             .collect();
         let texts = texts?;
-        expression(terms, term, notation, |variable| texts.get(&variable).cloned())
+        expression(terms, term, notation, &|variable| texts.get(&variable).cloned())
     }
 }
 
@@ -179,7 +179,7 @@ fn written<V: Copy>(
     let texts: Option<FxHashMap<VariableId, VariableText>> =
         variables.map(|variable| Some((variable, text(*known.get(&terms.term_of(variable))?)?))).collect();
     let texts = texts?;
-    expression(terms, term, notation, |variable| texts.get(&variable).cloned())
+    expression(terms, term, notation, &|variable| texts.get(&variable).cloned())
 }
 
 /// Whether a variable is certainly visible under its name wherever it is live in a procedure: a local of it, or a static variable.

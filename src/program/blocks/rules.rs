@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{CompactSort, Idx, IndexVec, newtype_index};
+use crate::base::{CollectByInsertion, CompactSort, Idx, IndexVec, newtype_index};
 use crate::program::cfa::{EdgeId, Location};
 use crate::solve::{Substitution, TermId, Terms};
 
@@ -90,7 +90,7 @@ impl Reduction {
 
     /// The locations that are left, in ascending order.
     pub fn locations(&self) -> BTreeSet<Location> {
-        self.blocks.iter().flat_map(|&edge| [self.edges[edge].source, self.edges[edge].target]).collect()
+        self.blocks.iter().flat_map(|&edge| [self.edges[edge].source, self.edges[edge].target]).collect_by_insertion()
     }
 }
 
@@ -191,7 +191,7 @@ impl Reducing {
             outgoing: IndexVec::filled(BTreeSet::new(), locations),
             entry: flat.cfa.entry,
             loops: flat.loop_heads(),
-            pending: (0..locations).map(Location::at).collect(),
+            pending: (0..locations).map(Location::at).collect_by_insertion(),
         };
         for (id, edge) in flat.cfa.edges.iter_enumerated() {
             reducing.add(RuleEdge { source: edge.source, target: edge.target, command: Command::Step(id) });

@@ -176,7 +176,7 @@ fn step(random: &mut Random, terms: &mut Terms, pool: &[TermId]) -> TermId {
 
 /// The expression of a case as a condition or as its lowest bits, in a language.
 fn text(case: &Case, notation: Notation) -> Option<String> {
-    expression(&case.terms, case.term, notation, |variable| {
+    expression(&case.terms, case.term, notation, &|variable| {
         let name = format!("v{}", variable.0);
         Some(match case.types[variable.0 as usize] {
             Some(ty) => VariableText::Integer(name, ty),

@@ -1,7 +1,7 @@
 //! Regions as conditions to be read. A diagram decides every predicate by itself, although one may follow from others; what is left
 //! here are few and short conditions that mean the same.
 
-use crate::base::{Observer, Stop};
+use crate::base::{CompactSort, Observer, Stop};
 use crate::bdd::Bdd;
 use crate::solve::{Answer, Solver, TermId, Terms};
 
@@ -41,7 +41,10 @@ pub(super) fn readable(
             continue;
         }
         // The largest are left out first, if the rest is still inside.
-        literals.sort_by_cached_key(|&literal| (question.terms.size(&[literal]), literal));
+        let sizes = literals.iter().map(|&literal| (question.terms.size(&[literal]), literal));
+        let mut sizes: Vec<(usize, TermId)> = sizes.collect();
+        sizes.compact_sort();
+        literals = sizes.into_iter().map(|(_, literal)| literal).collect();
         for position in (0..literals.len()).rev() {
             let without: Vec<TermId> = literals.iter().copied().filter(|&other| other != literals[position]).collect();
             if question.excludes(&[&without[..], &[outside]].concat())? {

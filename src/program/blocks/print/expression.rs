@@ -20,7 +20,7 @@ pub fn expression(
     terms: &Terms,
     term: TermId,
     notation: Notation,
-    variable: impl Fn(VariableId) -> Option<VariableText>,
+    variable: &dyn Fn(VariableId) -> Option<VariableText>,
 ) -> Option<String> {
     let mut printer = Printer { terms, notation, variable, left: PARTS, depth: 0 };
     let text = match terms.sort(term) {
@@ -40,16 +40,16 @@ const DEPTH: u32 = 60;
 pub(super) type Multiple = (u64, Option<TermId>);
 
 /// Writes one expression.
-pub(super) struct Printer<'t, V> {
+pub(super) struct Printer<'t> {
     pub terms: &'t Terms,
     pub notation: Notation,
-    pub variable: V,
+    pub variable: &'t dyn Fn(VariableId) -> Option<VariableText>,
     /// How many parts it may still have.
     left: u32,
     pub depth: u32,
 }
 
-impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
+impl Printer<'_> {
     /// Counts a part.
     pub fn enter(&mut self) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
@@ -245,7 +245,7 @@ mod tests {
             Some(VariableText::Integer(["i", "n", "u", "c"][at].to_owned(), types[at]))
         };
         [Notation::C, Notation::Java]
-            .map(|notation| expression(&terms, term, notation, variable).unwrap_or_default())
+            .map(|notation| expression(&terms, term, notation, &variable).unwrap_or_default())
             .join("\n")
     }
 

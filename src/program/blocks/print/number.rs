@@ -1,11 +1,11 @@
 //! Bit-vectors as numbers.
 
-use crate::solve::{Operator, TermId, VariableId};
+use crate::solve::{Operator, TermId};
 
 use super::expression::{Multiple, Printer, VariableText};
 use super::text::{Notation, Text, Want, infix, level, modular};
 
-impl<V: Fn(VariableId) -> Option<VariableText>> Printer<'_, V> {
+impl Printer<'_> {
     /// A bit-vector as a number.
     pub fn number(&mut self, term: TermId, want: Want) -> Option<Text> {
         self.enter()?;
