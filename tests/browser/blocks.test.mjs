@@ -53,7 +53,7 @@ test("an automaton becomes large blocks, one rule at a time", async () => {
 test("predicate abstraction is played: graph, path, contradiction, predicates, the next graph", async () => {
   const { page, errors, close } = await opened("c/driver", "search");
   await page.waitForSelector("#search-stage svg");
-  assert.match(await said(page, "search"), /^Graph 1: What is reachable as far as no predicates tell\. 4 regions/);
+  assert.match(await said(page, "search"), /^Graph 1: what can be reached if nothing is known about the variables\. 4 regions/);
   assert.ok(await page.isHidden("#search-card"));
   await next(page, "search");
   assert.match(await said(page, "search"), /^A path of 2 blocks leads to the failure/);

@@ -71,7 +71,7 @@ impl Shown for ShownBlocks {
     fn reduction(&self, property: u32) -> Option<ReductionView> {
         let property = self.property(property)?;
         let flat = self.analysis.searched(property, &mut ViewPatience::new())?;
-        // Of a recursion one call says as much as sixteen in each other.
+        // One level of a recursion shows as much as sixteen nested ones.
         let is_cut = flat.cfa.edges.iter().any(|edge| edge.target == flat.cut);
         let shallow = if is_cut && property.temporal.is_none() { self.analysis.shallow(property) } else { None };
         views::reduction(&shallow.unwrap_or(flat), self.wording())

@@ -188,12 +188,12 @@ impl BlockPass<'_> {
 fn undecided(claim: &Claim) -> Judgement {
     let what = match claim {
         Claim::Holds(..) => {
-            "no run that ends violates the formula, but one that never ends might: what happens eventually is hardly \
-                             decided in blocks. A formula about what never happens is, as `G !{…}` or `!{…} W {…}`"
+            "no run that ends violates the formula, but one that never ends might: in blocks, what happens eventually can \
+             rarely be decided. Formulas about what never happens can, such as `G !{…}` or `!{…} W {…}`"
         }
         Claim::Nothing(_) => {
-            "the monitor accepts no run that ends, but it might accept one that never ends: what is repeated is hardly \
-                              decided in blocks. A monitor with a `target` is"
+            "the monitor accepts no run that ends, but it might accept one that never ends: in blocks, what is repeated for \
+             ever can rarely be decided. Monitors with a `target` can"
         }
     };
     Judgement::unknown(&Stop::Incomplete(what.to_owned()), None)

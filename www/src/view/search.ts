@@ -24,11 +24,11 @@ const t = texts({
     lead: "This search runs by itself, from the beginning, whatever gave the verdict.",
     regions: ["region", "regions"] as Noun, covered: (count: string) => `${count} covered by a region found before`, steps: ["block", "blocks"] as Noun,
     round: (number: string) => `Graph ${number}`, cut: "only the first regions are drawn",
-    graph: (known: string) => `What is reachable as far as ${known} tell`, noPredicates: "no predicates", predicates: ["predicate", "predicates"] as Noun,
+    graph: (known: string) => `what can be reached, as far as ${known} can tell`, nothingKnown: "what can be reached if nothing is known about the variables", predicates: ["predicate", "predicates"] as Noun,
     noPath: "No path leads to the failure",
     path: (steps: string) => `A path of ${steps} leads to the failure. Does a run take it? As a formula:`,
     core: "No run does: the marked conditions contradict each other.", taken: "The solver found values for it: a run takes this path.",
-    learned: (count: string) => `So that this path is excluded, the next graph has ${count} more, from weakest preconditions along it:`,
+    learned: (count: string) => `To exclude this path, the next graph gets ${count} more, from weakest preconditions along it:`,
     condition: "if", changes: "then", nothing: "nothing changes", always: "always", long: "a formula too long to be written",
     contradicts: "contradicts", at: (place: string) => `at ${place}:`,
     formula: "The path as a formula", newOnes: "New predicates",
@@ -52,7 +52,7 @@ const t = texts({
     lead: "Diese Suche läuft für sich, von Anfang an, gleich woher das Urteil kommt.",
     regions: ["Region", "Regionen"], covered: (count) => `${count} von einer früheren Region überdeckt`, steps: ["Block", "Blöcken"],
     round: (number) => `Graph ${number}`, cut: "nur die ersten Regionen sind gezeichnet",
-    graph: (known) => `Was erreichbar ist, soweit ${known} es sagen`, noPredicates: "keine Prädikate", predicates: ["Prädikat", "Prädikate"],
+    graph: (known) => `was erreichbar ist; bekannt: ${known}`, nothingKnown: "was erreichbar ist, wenn über die Variablen nichts bekannt ist", predicates: ["Prädikat", "Prädikate"],
     noPath: "Kein Pfad führt zum Fehler",
     path: (steps) => `Ein Pfad aus ${steps} führt zum Fehler. Nimmt ihn ein Lauf? Als Formel:`,
     core: "Kein Lauf nimmt ihn: Die markierten Bedingungen widersprechen einander.", taken: "Der Solver fand Werte dafür: Ein Lauf nimmt diesen Pfad.",
@@ -250,8 +250,8 @@ export class SearchView implements View {
         const count = view.rounds.slice(0, number).reduce((sum, { predicates }) => sum + predicates.length, 0);
         const covered = round.edges.filter((edge) => edge.isCovered).length;
         const size = [counted(round.nodes.length, t.regions), covered ? t.covered(figure.format(covered)) : "", round.isCutShort ? t.cut : ""].filter(Boolean).join(", ");
-        const known = count ? counted(count, t.predicates) : t.noPredicates;
-        return `${t.round(figure.format(number + 1))}: ${t.graph(known)}. ${size}.${round.path.length ? "" : ` ${t.noPath}.${end}`}`;
+        const what = count ? t.graph(counted(count, t.predicates)) : t.nothingKnown;
+        return `${t.round(figure.format(number + 1))}: ${what}. ${size}.${round.path.length ? "" : ` ${t.noPath}.${end}`}`;
       }
       case "path":
         return t.path(counted(round.path.length, t.steps)) + (last && view.end.kind !== "proved" ? end : "");

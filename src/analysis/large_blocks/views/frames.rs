@@ -33,7 +33,7 @@ pub fn frames(program: &BlockProgram<'_>, wording: Wording<'_>, terms: &mut Term
         })
     };
     let mut events = Vec::new();
-    // To where nothing leads, nothing comes.
+    // Where no call is cut off, nothing has to be said of such calls.
     let is_idle = |event: &&PdrEvent| match event {
         PdrEvent::Learned(head, ..) | PdrEvent::Pushed(head, ..) => {
             *head == program.cut && program.blocks_to(*head).next().is_none()

@@ -1,7 +1,8 @@
 //! Predicate abstraction with refinement, round by round.
 
 use super::super::abstraction::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound, PredicateAbstraction, RegionCube, UnitStep,
+    AbstractEdge, AbstractNode, Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound,
+    PredicateAbstraction, RegionCube, UnitStep,
 };
 use super::{QUERIES, ViewPatience, Wording, open, sizes};
 use crate::base::Idx;
@@ -77,7 +78,7 @@ impl Writer<'_, '_> {
 
     fn round(&self, round: &AbstractionRound) -> RoundView {
         let on_path = path_edges(round);
-        let edge = |(number, edge): (usize, &super::super::AbstractEdge)| RegionEdgeView {
+        let edge = |(number, edge): (usize, &AbstractEdge)| RegionEdgeView {
             source: u32::at(edge.source),
             target: u32::at(edge.target),
             kind: match edge.step {
@@ -88,7 +89,7 @@ impl Writer<'_, '_> {
             is_covered: edge.is_covered,
             is_on_path: on_path[number],
         };
-        let node = |node: &super::super::AbstractNode| RegionView {
+        let node = |node: &AbstractNode| RegionView {
             place: self.place(node.unit, node.head),
             cases: node.region.as_ref().map(|cubes| cubes.iter().map(|cube| self.case(node, cube)).collect()),
         };
@@ -105,7 +106,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn case(&self, node: &super::super::AbstractNode, cube: &RegionCube) -> Vec<String> {
+    fn case(&self, node: &AbstractNode, cube: &RegionCube) -> Vec<String> {
         let literal = |&(predicate, holds): &(TermId, bool)| {
             let text = self.text(node.unit, node.head, predicate).unwrap_or_else(|| "…".to_owned());
             if holds { text } else { negated(&text) }
