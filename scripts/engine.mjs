@@ -11,7 +11,8 @@ import { wasmBindgen, wasmTarget } from "./setup.mjs";
 export const modules = [
   { name: "graph-grammars", features: ["graph-grammars"] },
   { name: "boolean-programs", features: ["boolean-programs"] },
-  { name: "large-blocks", features: ["large-blocks"] },
+  { name: "large-blocks-c", features: ["large-blocks", "c"] },
+  { name: "large-blocks-java", features: ["large-blocks", "java"] },
   { name: "exchange", features: ["exchange"] },
 ];
 
@@ -116,19 +117,23 @@ export async function loadModule(name) {
   return glue;
 }
 
-/** The engine in Node: runs a task with the module for its analysis. */
+/** The engine in Node: runs a task with the module for it. */
 export async function loadEngine() {
-  const [heap, boolean, blocks, exchange] = await Promise.all(modules.map(({ name }) => loadModule(name)));
-  const run = (task, ...more) => ({ boolean, blocks }[analysisOf(task)] ?? heap).run(task, ...more);
-  return { ...exchange, run, examples: () => library().examples.map(([id, task]) => ({ id, task })) };
+  const loaded = Object.fromEntries(await Promise.all(modules.map(async ({ name }) => [name, await loadModule(name)])));
+  const run = (task, ...more) => loaded[moduleFor(task)].run(task, ...more);
+  return { ...loaded.exchange, run, examples: () => library().examples.map(([id, task]) => ({ id, task })) };
 }
 
-function analysisOf(task) {
+/** As `moduleFor` of the page. */
+function moduleFor(task) {
   try {
-    return JSON.parse(task).analysis;
+    const { analysis, program } = JSON.parse(task);
+    if (analysis === "boolean") return "boolean-programs";
+    if (analysis === "blocks") return program?.language === "java" ? "large-blocks-java" : "large-blocks-c";
   } catch {
-    return undefined;
+    // Not even an object.
   }
+  return "graph-grammars";
 }
 
 export const kilobytes = (bytes) => `${(bytes.length / 1000).toFixed(0)} kB, ${(gzipSync(bytes, { level: 9 }).length / 1000).toFixed(0)} kB compressed`;

@@ -11,7 +11,7 @@ pub mod graph_grammars;
 #[cfg(feature = "large-blocks")]
 pub mod large_blocks;
 mod proof_view;
-#[cfg(any(feature = "graph-grammars", feature = "large-blocks"))]
+#[cfg(any(feature = "graph-grammars", all(feature = "large-blocks", feature = "java")))]
 mod read_java;
 mod refine;
 mod shown;

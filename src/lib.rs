@@ -100,6 +100,7 @@
 //! | `cli` (default) | the terminal program and all of the following but `wasm` and `exchange` |
 //! | `graph-grammars`, `boolean-programs` | the analyses of heap programs and of boolean programs |
 //! | `large-blocks` | the analysis of programs over machine integers, and satisfiability of formulas over bit-vectors |
+//! | `c`, `java` | the languages of these programs |
 //! | `library` | the grammars and examples that tasks refer to by name |
 //! | `wasm`, `exchange` | what the modules of the page export |
 #![forbid(unsafe_code)]

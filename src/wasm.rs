@@ -1,6 +1,6 @@
 //! The interface to the browser: only translates between JavaScript and the engine.
 //!
-//! The page loads several modules, which are this crate with different features: one for running each analysis, and one
+//! The page loads several modules, which are this crate with different features: one or two for each analysis, and one
 //! for importing and exporting tasks.
 
 #[cfg(feature = "exchange")]

@@ -2,11 +2,12 @@
 import booleanProgramsUrl from "./engine/boolean-programs_bg.wasm?url";
 import exchangeUrl from "./engine/exchange_bg.wasm?url";
 import graphGrammarsUrl from "./engine/graph-grammars_bg.wasm?url";
-import largeBlocksUrl from "./engine/large-blocks_bg.wasm?url";
+import largeBlocksCUrl from "./engine/large-blocks-c_bg.wasm?url";
+import largeBlocksJavaUrl from "./engine/large-blocks-java_bg.wasm?url";
 import libraryUrl from "./engine/library.json?url";
 
-/** Modules that run tasks. */
-export type AnalysisModule = "graph-grammars" | "boolean-programs" | "large-blocks";
+/** Modules that run tasks: one for each analysis; if it reads several languages, for each of them. */
+export type AnalysisModule = "graph-grammars" | "boolean-programs" | "large-blocks-c" | "large-blocks-java";
 
 /** All modules, including the one for importing and exporting tasks: links, files, settings, names. */
 export type ModuleName = AnalysisModule | "exchange";
@@ -35,7 +36,8 @@ export interface Loaded {
 export const urls: Record<ModuleName | "library", string> = {
   "graph-grammars": graphGrammarsUrl,
   "boolean-programs": booleanProgramsUrl,
-  "large-blocks": largeBlocksUrl,
+  "large-blocks-c": largeBlocksCUrl,
+  "large-blocks-java": largeBlocksJavaUrl,
   exchange: exchangeUrl,
   library: libraryUrl,
 };
@@ -43,11 +45,13 @@ export const urls: Record<ModuleName | "library", string> = {
 /** The module that runs a task document. If the document is invalid, every module reports the errors. */
 export function moduleFor(task: string): AnalysisModule {
   try {
-    const { analysis } = JSON.parse(task) as { analysis?: unknown };
-    return analysis === "boolean" ? "boolean-programs" : analysis === "blocks" ? "large-blocks" : "graph-grammars";
+    const { analysis, program } = JSON.parse(task) as { analysis?: unknown; program?: { language?: unknown } | null };
+    if (analysis === "boolean") return "boolean-programs";
+    if (analysis === "blocks") return program?.language === "java" ? "large-blocks-java" : "large-blocks-c";
   } catch {
-    return "graph-grammars";
+    // Not even an object.
   }
+  return "graph-grammars";
 }
 
 /** Runs `work` once. After a failure the next caller tries again. */
@@ -83,7 +87,8 @@ const compiled = (name: ModuleName): (() => Promise<WebAssembly.Module>) => once
 const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
   "graph-grammars": compiled("graph-grammars"),
   "boolean-programs": compiled("boolean-programs"),
-  "large-blocks": compiled("large-blocks"),
+  "large-blocks-c": compiled("large-blocks-c"),
+  "large-blocks-java": compiled("large-blocks-java"),
   exchange: compiled("exchange"),
 };
 

@@ -1,10 +1,13 @@
 //! From a loaded task to programs in large blocks and what is checked of them.
 
 use super::facts::{Fact, FactReader};
+#[cfg(feature = "java")]
 use crate::analysis::read_java::read_java;
 use crate::analysis::{CheckedProperty, Claim, PropertyReader};
 use crate::base::{Diagnostic, FileId, IndexVec, Span, has_errors};
-use crate::lang::c::{COptions, DataModel, parse_c, usual_model};
+#[cfg(feature = "c")]
+use crate::lang::c::{COptions, parse_c};
+use crate::lang::c::{DataModel, usual_model};
 use crate::logic::{Formulas, PropositionId};
 use crate::program::blocks::Notation;
 use crate::program::cfa::ProcedureId;
@@ -73,10 +76,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnosti
         let message = format!("programs in large blocks have no {what}; they are ignored");
         found.push(Diagnostic::warning("task/unused", None, message));
     }
-    let (code, notation) = match loaded.task.program.language {
-        Language::C => (read_c(loaded, &mut found), Notation::C),
-        _ => (read_java(loaded, &mut found), Notation::Java),
-    };
+    let code = read_program(loaded, &mut found);
+    let notation = if loaded.task.program.language == Language::C { Notation::C } else { Notation::Java };
     let (properties, formulas) = read_properties(loaded, code.as_ref(), &mut found);
     let Some((program, entry)) = code else { return (None, found) };
     let mut reader = FactReader::new(&loaded.sources, &program, entry, notation == Notation::Java);
@@ -114,6 +115,27 @@ pub fn data_model(loaded: &Loaded) -> task::DataModel {
     })
 }
 
+/// The program with its entry; `None` if there are no files, or errors, which are added to what was found.
+fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+    match loaded.task.program.language {
+        #[cfg(feature = "c")]
+        Language::C => read_c(loaded, found),
+        #[cfg(feature = "java")]
+        Language::Java => read_java(loaded, found),
+        // That it is not for this analysis was found when the task was loaded.
+        Language::Boolean => None,
+        #[cfg(not(all(feature = "c", feature = "java")))]
+        missing => {
+            let (name, feature) = if missing == Language::C { ("C", "c") } else { ("Java", "java") };
+            let message = format!("this build of hrglass cannot read programs in {name}");
+            let advice = format!("build it with the feature `{feature}`");
+            found.push(Diagnostic::error("task/language", None, message).suggest(advice));
+            None
+        }
+    }
+}
+
+#[cfg(feature = "c")]
 fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     if loaded.program_files.is_empty() {
         return None;

@@ -1,7 +1,6 @@
 /** CodeMirror, as code editors use it. */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
 import {
   bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting,
 } from "@codemirror/language";
@@ -17,10 +16,11 @@ import { booleanParser } from "./boolean";
 import type { CodeLanguage, EditorSettings, Note, Problem } from "./code";
 import { cParser } from "./c";
 import { javaParser } from "./java";
+import { jsonParser } from "./json";
 
 const languages: Record<CodeLanguage, () => Extension> = {
   java: () => [indentUnit.of("    "), StreamLanguage.define(javaParser)],
-  json: () => [indentUnit.of("  "), json()],
+  json: () => [indentUnit.of("  "), StreamLanguage.define(jsonParser)],
   c: () => [indentUnit.of("  "), StreamLanguage.define(cParser)],
   boolean: () => [indentUnit.of("  "), StreamLanguage.define(booleanParser)],
 };

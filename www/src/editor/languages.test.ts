@@ -4,6 +4,7 @@ import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
 import { expect, test } from "vitest";
 import { booleanParser } from "./boolean";
 import { javaParser } from "./java";
+import { jsonParser } from "./json";
 
 const kinds = tagHighlighter([
   { tag: tags.keyword, class: "keyword" },
@@ -18,6 +19,7 @@ const kinds = tagHighlighter([
 ]);
 const boolean = StreamLanguage.define(booleanParser);
 const java = StreamLanguage.define(javaParser);
+const json = StreamLanguage.define(jsonParser);
 
 /** The highlighted parts with their kinds. */
 function coloured(text: string, language = boolean): string[] {
@@ -56,6 +58,7 @@ function indented(text: string, language: typeof boolean): (number | null)[] {
 test("blocks are indented, what ends them is not", () => {
   expect(indented("void main() begin\nif * then\nskip;\nelse\nwhile * do\nskip;\nod\nfi\nend\n", boolean)).toEqual([0, 2, 4, 2, 4, 6, 4, 2, 0, 0]);
   expect(indented("class A {\nvoid f() {\n// }\n}\n}\n", java)).toEqual([0, 2, 4, 2, 0, 0]);
+  expect(indented('{\n"a": [\n1,\n"}"\n],\n"b": {}\n}\n', json)).toEqual([0, 2, 4, 4, 2, 2, 0, 0]);
 });
 
 test("Java: types, methods, fields, and whatever is inside strings and comments", () => {
@@ -63,5 +66,11 @@ test("Java: types, methods, fields, and whatever is inside strings and comments"
     "keyword:class", "type:List", "type:int", "comment:// class",
     "type:List", "procedure:tail", "type:Cell", "comment:/* a", "comment: b */", "keyword:return", "field:next", "procedure:tail",
     'string:"a\\"b /* "', "any:null", "number:0x1f",
+  ]);
+});
+
+test("JSON: names, and values of all kinds", () => {
+  expect(coloured('{"a\\": b" : "c: \\"", "d":[-1.5e+3, true,null]}\n"open', json)).toEqual([
+    'field:"a\\": b"', 'string:"c: \\""', 'field:"d"', "number:-1.5e+3", "any:true", "any:null", 'string:"open',
   ]);
 });

@@ -1,7 +1,8 @@
 /** The engine as a module: what is the same in browsers and in Node. */
 import * as booleanPrograms from "../engine/boolean-programs";
 import * as graphGrammars from "../engine/graph-grammars";
-import * as largeBlocks from "../engine/large-blocks";
+import * as largeBlocksC from "../engine/large-blocks-c";
+import * as largeBlocksJava from "../engine/large-blocks-java";
 import type { Progress, Report, Session } from "../engine/graph-grammars";
 import { type AnalysisModule, type Example, examplesOf, type Library, type Loaded, moduleFor, provide } from "../modules";
 
@@ -29,7 +30,9 @@ export interface Engine {
 }
 
 /** The glue of each module: an instance of its own. */
-const glues: Record<AnalysisModule, typeof graphGrammars> = { "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms, "large-blocks": largeBlocks };
+const glues: Record<AnalysisModule, typeof graphGrammars> = {
+  "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms, "large-blocks-c": largeBlocksC, "large-blocks-java": largeBlocksJava,
+};
 
 /** The engine, with the given way to load its modules. */
 export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, library: () => Promise<Library>): Engine {
