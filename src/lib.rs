@@ -100,7 +100,8 @@
 //! | `cli` (default) | the terminal program and all of the following but `wasm` and `exchange` |
 //! | `graph-grammars`, `boolean-programs` | the analyses of heap programs and of boolean programs |
 //! | `large-blocks` | the analysis of programs over machine integers, and satisfiability of formulas over bit-vectors |
-//! | `c`, `java` | the languages of these programs |
+//! | `forest-automata` | tree automata |
+//! | `c`, `java` | the languages that `large-blocks` reads |
 //! | `library` | the grammars and examples that tasks refer to by name |
 //! | `wasm`, `exchange` | what the modules of the page export |
 #![forbid(unsafe_code)]
@@ -109,6 +110,8 @@
 
 #[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
 pub mod analysis;
+#[cfg(feature = "forest-automata")]
+pub mod automata;
 pub mod base;
 #[cfg(any(feature = "boolean-programs", feature = "large-blocks"))]
 pub mod bdd;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 /// Each module with those that it uses, inner modules before outer ones.
 const PLAN: &[(&str, &[&str])] = &[
     ("base", &[]),
+    ("automata", &["base"]),
     ("bdd", &["base"]),
     ("solve", &["base"]),
     ("program", &["base", "solve"]),
