@@ -90,9 +90,10 @@ pub enum Rvalue {
         /// Second operand.
         right: Operand,
     },
-    /// Some value of the target's type, which is not modelled.
+    /// Some value of the target's type, which is not modelled: a number or reference that is not known.
     Unknown,
-    /// Any value of the target's type; each occurs in some run: a random number.
+    /// Any value of the target's type; each occurs in some run: a random number. A reference is *undefined*: it was never given a
+    /// value, so that it may equal anything, but must be neither dereferenced nor freed.
     Drawn,
 }
 
@@ -318,6 +319,12 @@ pub enum Operation {
         /// The class of the object.
         class: ClassId,
     },
+    /// Gives back the memory of an object. Null: no effect. A live object of [storage](super::Storage) `Heap`, or a part that has its
+    /// address ([first](super::Role::Part)): the object ends, with all of its parts. Anything else is an invalid free.
+    Free(Operand),
+    /// The block of a variable is left: the object that the local refers to ends, with all of its parts. No effect if the local has no
+    /// value, or the object has ended.
+    End(LocalId),
     /// A call.
     Call(Call),
     /// The run ends with a failure; leads to [`Procedure::error`](super::Procedure::error).
@@ -336,6 +343,8 @@ impl Operation {
             | Operation::Assume(_)
             | Operation::RequireNonNull(_)
             | Operation::Store { .. }
+            | Operation::Free(_)
+            | Operation::End(_)
             | Operation::Fail(_) => None,
         }
     }
@@ -350,6 +359,8 @@ impl Operation {
             | Operation::Assign { .. }
             | Operation::Assume(_)
             | Operation::New { .. }
+            | Operation::Free(_)
+            | Operation::End(_)
             | Operation::Fail(_) => None,
         }
     }
@@ -379,8 +390,9 @@ impl Operation {
                 Condition::InstanceOf { operand: o, .. } => operand(o),
                 Condition::Unknown | Condition::OutOfBounds { .. } => {}
             },
-            Operation::RequireNonNull(o) => operand(o),
+            Operation::RequireNonNull(o) | Operation::Free(o) => operand(o),
             Operation::Load { base, .. } => visit(*base),
+            Operation::End(local) => visit(*local),
             Operation::Store { base, value, .. } => {
                 operand(value);
                 visit(*base);

@@ -202,7 +202,7 @@ impl<'a> Machine<'a> {
         match condition {
             Condition::Unknown | Condition::OutOfBounds { .. } => Holds::Maybe,
             Condition::Compare { comparison, left, right } => match (self.operand(left), self.operand(right)) {
-                (Value::Unset, _) | (_, Value::Unset) => Holds::Maybe,
+                (Value::Unset | Value::Undefined, _) | (_, Value::Unset | Value::Undefined) => Holds::Maybe,
                 (Value::Number(a), Value::Number(b)) => {
                     let procedure = &self.setting.program.procedures[self.top().procedure];
                     truth(compare(*comparison, procedure.compares_unsigned_64(*left, *right), a, b))
@@ -230,7 +230,7 @@ impl<'a> Machine<'a> {
                 }
                 // A reference that is not tracked never refers to an object of a tracked class.
                 Value::Null | Value::Unset => truth(*negated),
-                Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
+                Value::Undefined | Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
             },
         }
     }
