@@ -32,7 +32,8 @@ pub enum Role {
     /// Its load is arithmetic on an address (`&p->link`), no access: only null must not be its base. The part of an object that
     /// was freed or has ended was freed or has ended too, and the part of an undefined reference is undefined.
     Part {
-        /// Whether it has the address of the object around it: it is the first member.
+        /// Whether it is the first member, so that it has the address of the object around it: to free it is to free that, and references
+        /// to both are equal.
         is_first: bool,
     },
     /// Up, to the object around this one: the inverse of this part. Assigned once, like that.

@@ -166,7 +166,8 @@ impl Comparison {
 }
 
 /// The condition of an assume edge. Boolean locals are compared with a boolean constant. A comparison with an operand of an
-/// unsigned type of 64 bits compares unsigned numbers.
+/// unsigned type of 64 bits compares unsigned numbers. References to an object and to its [first part](super::Role::Part) are equal;
+/// this matters only for those of type `void *`, and after conversions of these.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// `left comparison right`.
@@ -294,7 +295,8 @@ pub enum Operation {
     Assume(Condition),
     /// Dereferences null if the operand is null; otherwise has no effect.
     RequireNonNull(Operand),
-    /// `target := base.field`.
+    /// `target := base.field`. If the class of the object has no such field, that of an object with the same
+    /// [address](super::Role::Part) is meant; if there is none, nothing is known of the run.
     Load {
         /// The local assigned.
         target: LocalId,

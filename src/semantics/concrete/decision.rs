@@ -9,7 +9,7 @@ use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Condition, Operand, Operation, OperationEdge, Rvalue};
+use crate::program::objects::{Comparison, Condition, Operand, Operation, OperationEdge, Rvalue};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -197,6 +197,14 @@ impl<'a> Machine<'a> {
         })
     }
 
+    /// Whether two references are equal. What is at the start of an object has its address.
+    fn are_same(&self, a: Value, b: Value) -> bool {
+        match (a, b) {
+            (Value::Object(a), Value::Object(b)) if self.is_manual() => self.outermost(a) == self.outermost(b),
+            _ => a == b,
+        }
+    }
+
     fn holds(&self, condition: &Condition) -> Holds {
         let truth = |truth| if truth { Holds::Yes } else { Holds::No };
         match condition {
@@ -211,7 +219,7 @@ impl<'a> Machine<'a> {
                     Holds::DependsOn(symbol, Some(n))
                 }
                 (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
-                (a, b) => truth((a == b) == (*comparison == crate::program::objects::Comparison::Equal)),
+                (a, b) => truth(self.are_same(a, b) == (*comparison == Comparison::Equal)),
             },
             Condition::Overflows { operator, ty, left, right, negated } => {
                 match (self.operand(left), self.operand(right)) {

@@ -94,14 +94,30 @@ impl<'a> Machine<'a> {
         if !self.is_manual() {
             return Ok(object);
         }
-        let because = match self.objects[object].lifetime {
-            Lifetime::Live if self.has_field(object, field) => return Ok(object),
-            Lifetime::Live => InvalidAddress::OtherType,
-            Lifetime::Freed => InvalidAddress::Freed,
-            Lifetime::Ended => InvalidAddress::Ended,
-            Lifetime::Outside => InvalidAddress::Outside,
+        let found = self.with_field(object, field);
+        let because = match (found, self.objects[found.unwrap_or(object)].lifetime) {
+            (Some(found), Lifetime::Live) => return Ok(found),
+            (None, Lifetime::Live) => InvalidAddress::OtherType,
+            (_, Lifetime::Freed) => InvalidAddress::Freed,
+            (_, Lifetime::Ended) => InvalidAddress::Ended,
+            (_, Lifetime::Outside) => InvalidAddress::Outside,
         };
         Err(invalid(base, because))
+    }
+
+    /// The object with a field among those that have the same address.
+    fn with_field(&self, object: ObjectId, field: FieldId) -> Option<ObjectId> {
+        if self.has_field(object, field) {
+            return Some(object);
+        }
+        let program = self.setting.program;
+        let mut at = self.outermost(object);
+        while !self.has_field(at, field) {
+            let mut parts = program.parts(self.objects[at].declared?);
+            let (_, first) = parts.find(|(_, part)| part.role == Role::Part { is_first: true })?;
+            at = as_object(self.objects[at].fields.get(&first.name)?)?;
+        }
+        Some(at)
     }
 
     /// Whether the class of an object has a field.
@@ -121,10 +137,10 @@ impl<'a> Machine<'a> {
             (Role::Part { .. }, _) => self.around(base, field)?,
             (Role::Container(part), _) => {
                 let object = self.object(base)?;
-                if !self.has_field(object, field) {
-                    return Ok(Value::Object(self.outside(object, field, part)?));
+                match self.with_field(object, field) {
+                    Some(found) => found,
+                    None => return Ok(Value::Object(self.outside(object, field, part)?)),
                 }
-                object
             }
         };
         if let Some(value) = self.objects[object].fields.get(&declared.name) {
@@ -143,12 +159,13 @@ impl<'a> Machine<'a> {
     fn around(&self, base: Value, part: FieldId) -> Result<ObjectId, End> {
         let object = self.object(base)?;
         let name = &self.setting.program.fields[part].name;
-        match self.objects[object].lifetime {
-            _ if !self.has_field(object, part) => Err(invalid(base, InvalidAddress::OtherType)),
-            Lifetime::Outside if !self.objects[object].fields.contains(name) => {
+        match (self.with_field(object, part), self.objects[object].lifetime) {
+            (Some(found), Lifetime::Outside) if !self.objects[found].fields.contains(name) => {
                 Err(invalid(base, InvalidAddress::Outside))
             }
-            _ => Ok(object),
+            (Some(found), _) => Ok(found),
+            (None, Lifetime::Outside) => Err(invalid(base, InvalidAddress::Outside)),
+            (None, _) => Err(invalid(base, InvalidAddress::OtherType)),
         }
     }
 
@@ -173,38 +190,40 @@ impl<'a> Machine<'a> {
             Value::Undefined => return invalid(InvalidAddress::Undefined),
             Value::Unset | Value::Number(_) | Value::Open(_) | Value::Given(_) => return Err(End::Stuck),
         };
-        let Some(object) = self.start(object) else { return invalid(InvalidAddress::Part) };
+        let object = self.outermost(object);
         let storage = self.objects[object].declared.map(|class| self.setting.program.storage(class));
         match (self.objects[object].lifetime, storage) {
             (Lifetime::Outside, _) => invalid(InvalidAddress::Outside),
+            (_, Some(Storage::Part)) => invalid(InvalidAddress::Part),
             (Lifetime::Freed, _) => invalid(InvalidAddress::Freed),
             (Lifetime::Ended, _) => invalid(InvalidAddress::Ended),
             (Lifetime::Live, Some(Storage::Automatic)) => invalid(InvalidAddress::Automatic),
             (Lifetime::Live, Some(Storage::Static)) => invalid(InvalidAddress::Static),
-            (Lifetime::Live, _) => {
+            (Lifetime::Live, Some(Storage::Heap) | None) => {
                 self.finish(object, Lifetime::Freed);
                 Ok(())
             }
         }
     }
 
-    /// The outermost object that has the address of this one; `None` if this is a part that is not at the start.
-    fn start(&self, object: ObjectId) -> Option<ObjectId> {
+    /// The outermost object that has the address of this one. Equal addresses have the same.
+    pub(super) fn outermost(&self, object: ObjectId) -> ObjectId {
         let program = self.setting.program;
-        let mut at = object;
-        while let Some(class) = self.objects[at].declared
-            && program.storage(class) == Storage::Part
-            && self.objects[at].lifetime != Lifetime::Outside
-        {
-            let up = program.container(class)?;
-            let Role::Container(part) = program.fields[up].role else { return None };
-            let Role::Part { is_first: true } = program.fields[part].role else { return None };
-            let Some(Value::Object(around)) = self.objects[at].fields.get(&program.fields[up].name) else {
-                return None;
-            };
-            at = around;
-        }
-        Some(at)
+        let is_first = |part: FieldId| program.fields[part].role == Role::Part { is_first: true };
+        let around = |at: ObjectId| {
+            let object = &self.objects[at];
+            if object.lifetime == Lifetime::Outside {
+                // What has its address need not be an object around it.
+                let (part, _) = program.parts(object.declared?).find(|&(part, _)| is_first(part))?;
+                return as_object(object.fields.get(&program.fields[part].name)?);
+            }
+            let up = program.container(object.declared?)?;
+            match program.fields[up].role {
+                Role::Container(part) if is_first(part) => as_object(object.fields.get(&program.fields[up].name)?),
+                _ => None,
+            }
+        };
+        std::iter::successors(Some(object), |&at| around(at)).last().unwrap_or(object)
     }
 
     /// Ends the object of a variable.

@@ -17,7 +17,7 @@ static int number@ = 5;
 static void see@(unsigned long long n) { trace@ = trace@ * 31 + n; }
 static struct node@ *raw@(int key) {
   struct node@ *p = malloc(sizeof *p);
-  p->key = key; p->right = 0; p->count = 0;
+  int *k = &p->key; *k = key; p->right = 0; p->count = 0;
   p->in.a = key + 1; p->in.chain.next = p->in.chain.prev = &p->in.chain;
   p->cells[0] = 1; p->cells[1] = 2;
   return p;
@@ -50,7 +50,7 @@ const VARIABLES: &str = "  struct node@ *p0 = 0, *p1 = 0, *p2 = 0, local = { 3 }
 ";
 
 /// Statements that are right unless a pointer dangles. `#p`, `#q`, `#i`, `#pp` are variables, `#n` is a number.
-const RIGHT: [&str; 54] = [
+const RIGHT: [&str; 58] = [
     "#p = create@(#n);",
     "#p = create@(#n);",
     "#p = create@(#n); if (#p) see@(#p->key);",
@@ -100,6 +100,10 @@ const RIGHT: [&str; 54] = [
     "memset(&local, 0, sizeof local); see@(local.key);",
     "#p = #p ? last@(#p) : 0;",
     "{ int *j = &(int){ #n }; *j += 1; see@(*j); }",
+    "{ struct node@ *a = #p; void *b = a, *c = a ? &a->key : &x0, *d = a ? &a->link : 0; see@((b == c) + 2 * (b == d)); }",
+    "{ struct node@ *a = #p; if (a) { void *b = a; int *c = b; see@(*c); *c += #n; b = c; see@(((struct node@ *)b)->key); } }",
+    "{ struct first@ *a = malloc(sizeof *a); a->n = #n; void *b = a; struct link@ *c = b; c->prev = c; b = c; struct first@ *d = b; see@(d->n + (d == a)); free(c); }",
+    "{ struct first@ *a = (struct first@ *)&head; void *b = a, *c = &head; see@((b == c) + 2 * (&a->link == &head)); }",
     "{ struct link@ *a = &(struct link@){ 0, 0 }; a->next = a; see@(a->next == a); }",
     "switch (x0 & 3) { int y; case 0: y = 1; #i = &y; see@(*#i); #i = &x0; break; default: { int z = 2; #i = &z; see@(*#i); #i = &x1; } }",
     "{ struct node@ *a = raw@(#n); a->left = 0; see@(a->key); free(a); }",

@@ -259,7 +259,7 @@ impl Lowering<'_> {
             return Some(Operand::Null);
         }
         let object = match &*callee.name {
-            "alloca" => self.allocated_by_call(ty, span),
+            "alloca" => self.allocated_by_call(&callee.name, ty, span),
             _ => self.new_object(ty, StorageClass::Heap, span),
         };
         if !is_cleared {
@@ -270,7 +270,11 @@ impl Lowering<'_> {
     }
 
     /// An object that ends when the function returns.
-    fn allocated_by_call(&mut self, ty: TypeId, span: Span) -> LocalId {
+    fn allocated_by_call(&mut self, name: &Name, ty: TypeId, span: Span) -> LocalId {
+        if !self.continues.is_empty() || !self.labels.is_empty() {
+            let message = "of what `alloca` returns in a loop, only the last object ends when the function returns";
+            self.note("c/alloca", name, span, message);
+        }
         let class = self.class_of(ty);
         let local = self.graph.local("&alloca", Lowered::Reference(class));
         self.allocate(&Storage::Object(Slot::Local(local)), ty, span);
