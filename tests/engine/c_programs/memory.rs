@@ -124,8 +124,12 @@ fn executed(binary: &Path, argument: &str) -> Outcome {
         Outcome::UseAfterFree
     } else if has(&["stack-use-after-scope", "stack-use-after-return"]) {
         Outcome::UseAfterEnd
-    } else if has(&["attempting double-free"]) {
+    } else if has(&["attempting double-free"]) && !has(&["is located in stack", "is located 0 bytes inside of global"])
+    {
         Outcome::DoubleFree
+    } else if has(&["attempting double-free"]) {
+        // What is before a variable looks like the head of a freed object.
+        Outcome::InvalidFree
     } else if has(&["attempting free on address which was not malloc", "INVALID vs free"]) {
         Outcome::InvalidFree
     } else if has(&["0xbebebebe", "0xfefefefe", " on unknown address"]) {
