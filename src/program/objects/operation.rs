@@ -351,7 +351,7 @@ impl Operation {
         }
     }
 
-    /// The reference that it dereferences.
+    /// The reference that it dereferences: it must not be null. Loads of [parts](super::Role::Part) access nothing else.
     pub fn dereferences(&self) -> Option<Operand> {
         match self {
             Operation::RequireNonNull(operand) => Some(*operand),

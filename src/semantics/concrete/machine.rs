@@ -13,8 +13,8 @@ use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap, VertexId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{
-    Call, Callee, Comparison, Condition, Failure, FieldId, LocalId, Operand, Operation, OperationEdge, Program, Rvalue,
-    Type,
+    Call, Callee, Comparison, Condition, Failure, FieldId, Liveness, LocalId, Operand, Operation, OperationEdge,
+    Procedure, Program, Rvalue, Type,
 };
 
 /// A program with the alphabet and grammar of its inputs.
@@ -47,6 +47,15 @@ impl<'a> Frame<'a> {
         let callee = &program.procedures[procedure];
         let locals = vec![Value::Unset; callee.locals.len()];
         Self { procedure, location: callee.cfa.entry, locals, names: Named::default() }
+    }
+
+    /// Whether a local of the frame may still be read; `waits`: after its call returns.
+    pub(super) fn is_live(&self, procedure: &Procedure, liveness: &Liveness, waits: bool, local: LocalId) -> bool {
+        let call = procedure.cfa.edges_from(self.location).next().filter(|_| waits).map(|(_, edge)| edge);
+        match call.map(|edge| (edge.target, &edge.operation)) {
+            Some((target, Operation::Call(call))) => call.target != Some(local) && liveness.is_live(target, local),
+            _ => liveness.is_live(self.location, local),
+        }
     }
 
     /// The value of a local.

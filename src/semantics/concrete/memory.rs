@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{End, Lifetime, Machine, Named, Object, ObjectId, Origin, Value};
 use crate::base::IndexVec;
-use crate::program::objects::{ClassId, FieldId, Liveness, LocalId, Management, Operation, Role, Storage, Type};
+use crate::program::objects::{ClassId, FieldId, Liveness, LocalId, Management, Role, Storage, Type};
 
 /// Maximum number of objects.
 const OBJECTS: usize = 20_000;
@@ -286,13 +286,8 @@ impl<'a> Machine<'a> {
         for (depth, frame) in self.frames.iter().enumerate() {
             let procedure = &program.procedures[frame.procedure];
             let liveness = Liveness::new(procedure);
-            let call = procedure.cfa.edges_from(frame.location).next().filter(|_| depth + 1 < self.frames.len());
-            let is_live = |local| match call.map(|(_, edge)| (edge, &edge.operation)) {
-                Some((edge, Operation::Call(call))) => {
-                    call.target != Some(local) && liveness.is_live(edge.target, local)
-                }
-                _ => liveness.is_live(frame.location, local),
-            };
+            let waits = depth + 1 < self.frames.len();
+            let is_live = |local| frame.is_live(procedure, &liveness, waits, local);
             let has_returned = frame.location == procedure.cfa.exit;
             let counts = |local: LocalId| {
                 let is_reference = matches!(procedure.locals[local].ty, Type::Reference(_));

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use hrglass::base::Sources;
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
-use hrglass::lang::c::DataModel;
+use hrglass::lang::c::{COptions, DataModel, parse_c};
 use hrglass::program::cfa::{EdgeId, ProcedureId};
 use hrglass::program::objects::{Comparison, Condition, Operation, Program};
 use hrglass::semantics::concrete::{Decision, End, InvalidAddress, Machine, Setting, Value};
@@ -241,5 +242,49 @@ fn lists_and_trees_end_as_with_sanitizers() {
                 break;
             }
         }
+    }
+}
+
+/// The line whose step first loses an object.
+fn lost_at(text: &str) -> Option<u32> {
+    let mut sources = Sources::default();
+    let file = sources.add("program.c", text);
+    let (program, _) = parse_c(&sources, &[file], COptions::default(), "main");
+    let (program, entry) = program.expect("a program");
+    let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
+    let setting = Setting { program: &program, entry, alphabet: &alphabet, grammar: &grammar };
+    let mut machine = Machine::new(setting, &Heap::default());
+    loop {
+        assert!(machine.decision().is_none());
+        let top = machine.top();
+        let line = sources.line_of(program.procedures[top.procedure].cfa.locations[top.location]);
+        match machine.step() {
+            Ok(()) if !machine.lost().is_empty() => return Some(line),
+            Ok(()) => {}
+            Err(End::Returned) => return None,
+            Err(end) => panic!("{end:?}"),
+        }
+    }
+}
+
+/// By definition: no path leads there from a variable.
+#[test]
+fn objects_are_lost_where_no_path_leads_to_them() {
+    const TYPES: &str = "#include <stdlib.h>\nstruct link { struct link *next; }; struct item { int n; struct link link; struct item *other; };\n\
+        static struct link *kept; static struct item *make(void) { struct item *new = calloc(1, sizeof *new); return new; }\n";
+    // The body begins in line 5.
+    let bodies = [
+        ("struct item *p = make();\np = 0;", Some(6)),
+        ("struct item *p = make();\nstruct link *l = &p->link;\np = 0;\nl = 0;\nkept = l;", Some(8)),
+        ("struct item *p = make();\np->other = make();\nkept = &p->other->link;\nfree(p);\nkept = 0;", Some(9)),
+        ("struct item *p = make();\np->other = make();\nfree(p);\np = 0;", Some(7)),
+        ("struct item *p = make(), *q = make();\np->other = q; q->other = p;\np = q;\nq = 0;\np = 0;", Some(9)),
+        ("make();", Some(3)),
+        ("free(make());", None),
+        ("struct item *p = make();\nkept = &p->link;", None),
+        ("struct item *p = make();\np->n = 1;", Some(7)),
+    ];
+    for (body, expected) in bodies {
+        assert_eq!(lost_at(&format!("{TYPES}int main(void) {{\n{body}\nreturn 0; }}")), expected, "{body}");
     }
 }

@@ -13,6 +13,7 @@ struct first@ { struct link@ link; int n; };
 static unsigned long long trace@;
 static struct link@ all@ = { &all@, &all@ };
 static struct node@ *kept@, fixed@;
+static struct link@ *anchor@;
 static int number@ = 5;
 static void see@(unsigned long long n) { trace@ = trace@ * 31 + n; }
 static struct node@ *raw@(int key) {
@@ -50,7 +51,7 @@ const VARIABLES: &str = "  struct node@ *p0 = 0, *p1 = 0, *p2 = 0, local = { 3 }
 ";
 
 /// Statements that are right unless a pointer dangles. `#p`, `#q`, `#i`, `#pp` are variables, `#n` is a number.
-const RIGHT: [&str; 58] = [
+const RIGHT: [&str; 59] = [
     "#p = create@(#n);",
     "#p = create@(#n);",
     "#p = create@(#n); if (#p) see@(#p->key);",
@@ -100,6 +101,7 @@ const RIGHT: [&str; 58] = [
     "memset(&local, 0, sizeof local); see@(local.key);",
     "#p = #p ? last@(#p) : 0;",
     "{ int *j = &(int){ #n }; *j += 1; see@(*j); }",
+    "{ struct node@ *a = raw@(#n); a->left = 0; if (!anchor@) { anchor@ = &a->in.chain; } else { free(a); } }",
     "{ struct node@ *a = #p; void *b = a, *c = a ? &a->key : &x0, *d = a ? &a->link : 0; see@((b == c) + 2 * (b == d)); }",
     "{ struct node@ *a = #p; if (a) { void *b = a; int *c = b; see@(*c); *c += #n; b = c; see@(((struct node@ *)b)->key); } }",
     "{ struct first@ *a = malloc(sizeof *a); a->n = #n; void *b = a; struct link@ *c = b; c->prev = c; b = c; struct first@ *d = b; see@(d->n + (d == a)); free(c); }",
@@ -112,7 +114,7 @@ const RIGHT: [&str; 58] = [
 ];
 
 /// Statements that use memory wrongly, if the pointers are what they may be.
-const WRONG: [&str; 42] = [
+const WRONG: [&str; 44] = [
     "#p = raw@(#n); #p->left = 0;",
     "kept@ = raw@(#n); kept@->left = 0;",
     "kept@ = raw@(#n); kept@->left = raw@(#n); kept@->left->left = 0; kept@ = #p;",
@@ -152,6 +154,8 @@ const WRONG: [&str; 42] = [
     "#i = 0; see@(*#i);",
     "{ int y = #n; #i = &y; } see@(*#i);",
     "for (int k = 0; k < 2; k++) { int y = k; #i = &y; if (k) break; #i = &x0; } see@(*#i);",
+    "for (int k = 0; k < 2; k++) { if (k) { see@(*#i); break; } int y = 5; #i = &y; if (y > 3) continue; y = 2; }",
+    "{ int k = 0; A%: if (k) { see@(*#i); } { int y = 4; #i = &y; k++; if (k < 2) goto A%; } #i = &x0; }",
     "#i = dangle@(#n); see@(*#i);",
     "{ struct node@ *a; see@(a->key); }",
     "{ struct node@ *a = raw@(#n); see@(a->left->key); }",
@@ -185,7 +189,10 @@ pub fn program(seed: u64) -> String {
 }
 
 fn filled(statement: &str, position: usize, random: &mut Random) -> String {
-    let mut text = statement.replace("@RESET", RESET).replace("L%", &format!("L{position}"));
+    let mut text = statement
+        .replace("@RESET", RESET)
+        .replace("L%", &format!("L{position}"))
+        .replace("A%", &format!("A{position}"));
     // A statement uses one of each of these.
     for (hole, name, count) in [("#pp", "pp", 2), ("#q", "q", 2), ("#i", "i", 2)] {
         text = text.replace(hole, &format!("{name}{}", random.below(count)));
