@@ -7,12 +7,13 @@ impl TreeAutomaton {
     /// Numbers the states in the order in which a search from the roots finds them, breadth first, and leaves out those that it does not find. Returns the automaton,
     /// and where the roots are in it.
     ///
-    /// Law: if two automata are isomorphic, by a bijection that maps the roots of one to those of the other, and no two states of them are bisimilar, as
-    /// after [`TreeAutomaton::merge_bisimilar`], then the results are equal, and they are their own canonical forms. No language of a root changes.
+    /// Laws: if two automata are isomorphic, by a bijection that maps the roots of one to those of the other, and no two states of them are bisimilar, as
+    /// after [`TreeAutomaton::merge_bisimilar`], then the results are equal. If moreover the roots lead to all states, results are their own canonical forms.
+    /// No language of a root changes.
     ///
-    /// States that are not bisimilar differ in what they do, so that there is an order of them which does not depend on their numbers.
+    /// As states that are not bisimilar differ in what they do, they have an order that does not depend on their numbers.
     pub fn canonical(&self, roots: &[StateId]) -> (TreeAutomaton, Vec<StateId>) {
-        let ranks = self.bisimulation_ranks();
+        let classes = self.bisimulation_classes();
         let mut numbers: IndexVec<StateId, Option<StateId>> = IndexVec::filled(None, self.state_count());
         let mut order: Vec<StateId> = Vec::new();
         let mut visit = |state: StateId, order: &mut Vec<StateId>| {
@@ -25,9 +26,9 @@ impl TreeAutomaton {
         let mut canonical = TreeAutomaton::new();
         while let Some(&state) = order.get(canonical.state_count()) {
             let mut rules: Vec<&Rule> = self.rules(state).iter().collect();
-            let rank = |&child: &StateId| ranks[child];
+            let class = |&child: &StateId| classes[child];
             rules.compact_sort_by(|a, b| {
-                a.symbol.cmp(&b.symbol).then_with(|| a.children.iter().map(rank).cmp(b.children.iter().map(rank)))
+                a.symbol.cmp(&b.symbol).then_with(|| a.children.iter().map(class).cmp(b.children.iter().map(class)))
             });
             let mut renamed: Vec<Rule> = rules
                 .into_iter()

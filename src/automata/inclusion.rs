@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::automaton::{Rule, StateId, Symbol, TreeAutomaton};
 use super::simulation::StateRelation;
 use super::tree::{Tree, TreeId, TreeStore};
 use super::work::Work;
-use crate::base::{Idx, IndexVec, Stop};
+use crate::base::{CompactSort, Idx, IndexVec, Stop};
 
 /// Whether languages are included in others.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +59,7 @@ impl TreeAutomaton {
     /// `(p, S)`: a state that has the tree, and the set of all states of the other automaton that have it. Of the pairs with the same state only those with
     /// minimal sets are kept [Bouajjani, Habermehl, Holík, Touili, Vojnar: Antichain-based universality and inclusion testing over nondeterministic finite
     /// tree automata, CIAA 2008]. Simulation also prunes this search, as in [Abdulla, Chen, Holík, Mayr, Vojnar: When simulation meets antichains, TACAS
-    /// 2010]: a rule of `q` that is simulated by one of a state of `R` needs no pairs. All questions share the pairs.
+    /// 2010]: a rule of `q` that is simulated by one of a state of `R` needs no pairs. All questions share the pairs. Deviation: upward simulation is not used.
     ///
     /// # Errors
     /// If there is too much work; it may be exponential in the number of states of the other automaton.
@@ -98,6 +97,20 @@ struct Pair {
     minimal: bool,
 }
 
+/// A rule of a state of the other automaton, and a position of a child.
+#[derive(Clone)]
+struct Parent<'a> {
+    position: usize,
+    state: StateId,
+    rule: &'a Rule,
+}
+
+impl Parent<'_> {
+    fn place(&self) -> (Symbol, usize) {
+        (self.rule.symbol, self.position)
+    }
+}
+
 /// The pairs for some questions.
 struct Search<'a> {
     /// For each state its questions, with their positions.
@@ -106,8 +119,10 @@ struct Search<'a> {
     rules: Vec<(StateId, &'a Rule)>,
     /// For each state the rules and positions in which it is a child.
     occurrences: IndexVec<StateId, Vec<(usize, usize)>>,
-    /// The rules of the other automaton that matter.
-    other_rules: FxHashMap<Symbol, Vec<(StateId, &'a Rule)>>,
+    /// The rules without children of the other automaton that matter.
+    other_leaves: Vec<(StateId, &'a Rule)>,
+    /// For each state of the other automaton the rules in which it is a child, sorted by symbol and position.
+    other_parents: IndexVec<StateId, Vec<Parent<'a>>>,
     other_count: usize,
     pairs: Vec<Pair>,
     /// For each state its minimal pairs, and those of them that were expanded.
@@ -130,7 +145,8 @@ impl<'a> Search<'a> {
             questions: IndexVec::filled(Vec::new(), count),
             rules: Vec::new(),
             occurrences: IndexVec::filled(Vec::new(), count),
-            other_rules: FxHashMap::default(),
+            other_leaves: Vec::new(),
+            other_parents: IndexVec::filled(Vec::new(), other_count),
             other_count,
             pairs: Vec::new(),
             minimal: IndexVec::filled(Vec::new(), count),
@@ -176,9 +192,15 @@ impl<'a> Search<'a> {
         }
         for state in reachable(other, needed_others).ones().map(StateId::at) {
             for rule in other.rules(state) {
-                search.other_rules.entry(rule.symbol).or_default().push((state, rule));
+                if rule.children.is_empty() {
+                    search.other_leaves.push((state, rule));
+                }
+                for (position, &child) in rule.children.iter().enumerate() {
+                    search.other_parents[child].push(Parent { position, state, rule });
+                }
             }
         }
+        search.other_parents.iter_mut().for_each(|parents| parents.compact_sort_by_key(Parent::place));
         search
     }
 
@@ -248,16 +270,31 @@ impl<'a> Search<'a> {
     /// The states of the other automaton that have the tree which a rule builds of the trees of pairs.
     fn others(&self, rule: usize, children: &[usize], work: &mut Work) -> Result<FixedBitSet, Stop> {
         let mut others = FixedBitSet::with_capacity(self.other_count);
-        let rules = self.other_rules.get(&self.rules[rule].1.symbol).map_or(&[][..], |rules| rules);
-        work.count(1 + rules.len())?;
-        for (state, candidate) in rules {
-            let mut both = candidate.children.iter().zip(children);
-            if candidate.children.len() == children.len()
-                && both.all(|(child, &pair)| self.pairs[pair].others.contains(child.index()))
-            {
-                others.insert(state.index());
+        let symbol = self.rules[rule].1.symbol;
+        let set = |position: usize| &self.pairs[children[position]].others;
+        let Some(least) = (0..children.len()).min_by_key(|&position| set(position).count_ones(..)) else {
+            work.count(1 + self.other_leaves.len())?;
+            let leaves = self.other_leaves.iter().filter(|(_, leaf)| leaf.symbol == symbol);
+            leaves.for_each(|(state, _)| others.insert(state.index()));
+            return Ok(others);
+        };
+        // Only rules with a child in the least set are looked at.
+        for child in set(least).ones().map(StateId::at) {
+            let parents = &self.other_parents[child];
+            let parents = &parents[parents.partition_point(|parent| parent.place() < (symbol, least))..];
+            let mut count = 1;
+            for Parent { state, rule, .. } in parents.iter().take_while(|parent| parent.place() == (symbol, least)) {
+                let mut both = rule.children.iter().enumerate();
+                if rule.children.len() == children.len()
+                    && both.all(|(position, child)| set(position).contains(child.index()))
+                {
+                    others.insert(state.index());
+                }
+                count += 1;
             }
+            work.count(count)?;
         }
+        work.count(1)?;
         Ok(others)
     }
 
