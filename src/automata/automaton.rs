@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::base::{Idx, IndexVec, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, newtype_index};
 
 newtype_index! {
     /// A symbol. All rules with it have the same number of children: its rank.
@@ -48,9 +48,23 @@ impl TreeAutomaton {
         }
     }
 
+    /// Adds a state with rules that are sorted and different.
+    pub(super) fn push_state(&mut self, rules: Vec<Rule>) -> StateId {
+        debug_assert!(rules.is_sorted_by(|a, b| a < b));
+        self.rules.push(rules)
+    }
+
     /// The rules of a state, in order.
     pub fn rules(&self, state: StateId) -> &[Rule] {
         &self.rules[state]
+    }
+
+    /// The rules of a state with a symbol, in order.
+    pub fn rules_with(&self, state: StateId, symbol: Symbol) -> &[Rule] {
+        let rules = &self.rules[state];
+        let start = rules.partition_point(|rule| rule.symbol < symbol);
+        let length = rules[start..].partition_point(|rule| rule.symbol == symbol);
+        &rules[start..start + length]
     }
 
     /// All states, in order.
@@ -61,6 +75,23 @@ impl TreeAutomaton {
     /// All rules, in order of their states.
     pub fn all_rules(&self) -> impl Iterator<Item = (StateId, &Rule)> {
         self.rules.iter_enumerated().flat_map(|(state, rules)| rules.iter().map(move |rule| (state, rule)))
+    }
+
+    /// The automaton in which every state is replaced by its class, given by consecutive numbers from 0.
+    ///
+    /// Law: `L(q) ⊆ L(class_of(q))`; they are equal if all states of each class have the same language.
+    pub fn quotient(&self, class_of: &IndexVec<StateId, StateId>) -> TreeAutomaton {
+        let classes = class_of.iter().map(|class| class.index() + 1).max().unwrap_or(0);
+        let mut rules: IndexVec<StateId, Vec<Rule>> = IndexVec::filled(Vec::new(), classes);
+        for (state, rule) in self.all_rules() {
+            let children = rule.children.iter().map(|&child| class_of[child]).collect();
+            rules[class_of[state]].push(Rule { symbol: rule.symbol, children });
+        }
+        for rules in rules.iter_mut() {
+            rules.compact_sort();
+            rules.dedup();
+        }
+        TreeAutomaton { rules }
     }
 
     /// The number of states.

@@ -15,6 +15,8 @@ pub enum Resource {
     DiagramNodes,
     /// Steps of operations on decision diagrams.
     DiagramSteps,
+    /// Steps of operations on tree automata.
+    AutomatonSteps,
     /// Questions to solvers.
     Queries,
     /// Blocks in a row.
@@ -54,6 +56,7 @@ impl std::fmt::Display for Stop {
             Stop::Budget(Resource::Vertices, n) => write!(f, "a state has more than {n} vertices"),
             Stop::Budget(Resource::DiagramNodes, n) => write!(f, "the budget of {n} BDD nodes is used up"),
             Stop::Budget(Resource::DiagramSteps, n) => write!(f, "{n} steps on decision diagrams were not enough"),
+            Stop::Budget(Resource::AutomatonSteps, n) => write!(f, "{n} steps on tree automata were not enough"),
             Stop::Budget(Resource::Queries, n) => write!(f, "{n} questions to the solver were not enough"),
             Stop::Budget(Resource::Blocks, n) => write!(f, "runs of more than {n} blocks were not looked at"),
             Stop::Budget(Resource::Clauses, n) => write!(f, "the budget of {n} clauses is used up"),

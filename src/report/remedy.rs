@@ -50,6 +50,7 @@ impl Remedy {
             | Resource::Blocks
             | Resource::DiagramNodes
             | Resource::DiagramSteps
+            | Resource::AutomatonSteps
             | Resource::Clauses
             | Resource::Conflicts => {
                 return None;

@@ -4,6 +4,7 @@
 mod support;
 
 mod automata;
+mod automata_oracle;
 mod batch;
 mod benchexec;
 mod benchmark_table;
