@@ -114,7 +114,7 @@ const RIGHT: [&str; 59] = [
 ];
 
 /// Statements that use memory wrongly, if the pointers are what they may be.
-const WRONG: [&str; 44] = [
+const WRONG: [&str; 46] = [
     "#p = raw@(#n); #p->left = 0;",
     "kept@ = raw@(#n); kept@->left = 0;",
     "kept@ = raw@(#n); kept@->left = raw@(#n); kept@->left->left = 0; kept@ = #p;",
@@ -156,6 +156,8 @@ const WRONG: [&str; 44] = [
     "for (int k = 0; k < 2; k++) { int y = k; #i = &y; if (k) break; #i = &x0; } see@(*#i);",
     "for (int k = 0; k < 2; k++) { if (k) { see@(*#i); break; } int y = 5; #i = &y; if (y > 3) continue; y = 2; }",
     "{ int k = 0; A%: if (k) { see@(*#i); } { int y = 4; #i = &y; k++; if (k < 2) goto A%; } #i = &x0; }",
+    "{ int k = 0; while (k < 2) { if (k++) { see@(*#i); continue; } int y = 6; #i = &y; continue; } }",
+    "{ int k = 0; do { if (k) { see@(bump@(#i)); } else { int y = 6; #i = &y; k++; continue; } k++; } while (k < 2); }",
     "#i = dangle@(#n); see@(*#i);",
     "{ struct node@ *a; see@(a->key); }",
     "{ struct node@ *a = raw@(#n); see@(a->left->key); }",
