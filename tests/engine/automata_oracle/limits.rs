@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use hrglass::automata::{Inclusion, Rule, StateId, Symbol, Tree, TreeAutomaton, TreeStore, Work, read_timbuk};
-use hrglass::base::{FileId, Observer, Progress, Resource, Silent, Stop};
+use hrglass::base::{FileId, Observer, Phase, Progress, Resource, Silent, Stop};
 
 const LEAF: Symbol = Symbol(0);
 const NEXT: Symbol = Symbol(1);
@@ -166,13 +166,18 @@ fn replaced(automaton: &mut TreeAutomaton, root: StateId, old: StateId, new: Sta
 
 #[test]
 fn an_observer_ends_the_work() {
-    struct Impatient;
+    struct Impatient(Option<Progress>);
     impl Observer for Impatient {
-        fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
+        fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
+            self.0 = Some(progress);
             ControlFlow::Break(Stop::Cancelled)
         }
     }
-    let impatient = &mut Impatient;
-    let work = &mut Work::new(u64::MAX, impatient);
+    let impatient = &mut Impatient(None);
+    let progress = Progress { phase: Phase::Checking, states: 7, frontier: 3 };
+    let work = &mut Work::new(u64::MAX, impatient).reporting(progress);
     assert_eq!(distant_letter(24).determinise(work).err(), Some(Stop::Cancelled));
+    // Not before it is worth it.
+    assert!(work.steps() > 1000);
+    assert_eq!(impatient.0, Some(progress));
 }
