@@ -163,17 +163,22 @@ fn bisimulation_classes(naive: &Naive) -> Vec<usize> {
     classes
 }
 
-pub fn bisimulation(naive: &Naive, roots: States) {
-    let roots = list(roots);
-    let automaton = naive.automaton();
-    let (merged, moved) = automaton.merge_bisimilar(&roots);
-    same_languages(naive, &roots, &merged, &moved);
-    let (trimmed, _) = automaton.trim(&roots);
+/// The number of classes of bisimilar states that some roots need.
+pub fn bisimulation_count(naive: &Naive, roots: &[StateId]) {
+    let (merged, moved) = naive.automaton().merge_bisimilar(roots);
+    let (trimmed, _) = naive.automaton().trim(roots);
     let mut classes = bisimulation_classes(&Naive::of(naive.alphabet, &trimmed));
     classes.sort();
     classes.dedup();
     assert_eq!(merged.state_count(), classes.len(), "{naive:?}");
-    assert_eq!(merged.merge_bisimilar(&moved), (merged.clone(), moved), "{naive:?}");
+    assert_eq!(merged.merge_bisimilar(&moved), (merged, moved), "{naive:?}");
+}
+
+pub fn bisimulation(naive: &Naive, roots: States) {
+    let roots = list(roots);
+    let (merged, moved) = naive.automaton().merge_bisimilar(&roots);
+    same_languages(naive, &roots, &merged, &moved);
+    bisimulation_count(naive, &roots);
 }
 
 pub fn canonical(naive: &Naive, roots: States, random: &mut Random) {

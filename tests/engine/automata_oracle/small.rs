@@ -1,10 +1,10 @@
 //! All operations on all small automata, and on random ones.
 
-use hrglass::automata::{Tree, TreeAutomaton};
+use hrglass::automata::{StateId, Tree, TreeAutomaton};
 use hrglass::base::Random;
 
 use super::definitions::*;
-use super::generate::{BINARY, MIXED, UNARY, all, all_small, permutation, random, variant};
+use super::generate::{BINARY, MIXED, UNARY, all, all_small, copied, permutation, permuted, random, variant};
 use super::naive::{Alphabet, Naive, States, Term, terms, terms_by_size};
 use super::{relations, scaled};
 
@@ -134,6 +134,23 @@ fn bisimulation_and_canonical_form() {
         let roots = chosen.below(1 << naive.states) as States;
         bisimulation(&naive, roots);
         canonical(&naive, roots, chosen);
+    });
+}
+
+#[test]
+fn bisimulation_of_many_copies() {
+    each_random(400, 5, |naive, chosen| {
+        let naive = copied(naive, chosen);
+        let roots: Vec<StateId> = naive.automaton().states().collect();
+        bisimulation_count(&naive, &roots);
+        // Permuted, everything looks the same after merging and in canonical form.
+        let normal = |naive: &Naive, roots: &[StateId]| {
+            let (merged, roots) = naive.automaton().merge_bisimilar(roots);
+            merged.canonical(&roots)
+        };
+        let permutation = permutation(naive.states, chosen);
+        let renamed: Vec<StateId> = roots.iter().map(|root| StateId(permutation[root.0 as usize] as u32)).collect();
+        assert_eq!(normal(&permuted(&naive, &permutation), &renamed), normal(&naive, &roots), "{naive:?}");
     });
 }
 
