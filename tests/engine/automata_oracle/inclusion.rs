@@ -101,6 +101,10 @@ fn between_random_automata() {
         let naive = random(alphabet, chosen, 4);
         let other = if chosen.one_in(4) { random(alphabet, chosen, 5) } else { variant(&naive, chosen) };
         let (left, right) = if chosen.one_in(2) { (naive, other) } else { (other, naive) };
+        if alphabet == MIXED && left.states + right.states > 7 {
+            // The oracle goes through all triples of sets of states.
+            continue;
+        }
         let questions: Vec<(usize, States)> =
             (0..6).map(|_| (chosen.below(left.states), chosen.below(1 << right.states) as States)).collect();
         held += check(&left, &right, &questions);
