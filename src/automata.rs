@@ -31,6 +31,7 @@ mod automaton;
 mod bisimulation;
 mod canonical;
 mod determinise;
+pub mod forest;
 mod inclusion;
 mod intersection;
 mod membership;

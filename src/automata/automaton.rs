@@ -54,6 +54,13 @@ impl TreeAutomaton {
         self.rules.push(rules)
     }
 
+    /// Replaces the rules of a state.
+    pub fn replace(&mut self, state: StateId, mut rules: Vec<Rule>) {
+        rules.sort();
+        rules.dedup();
+        self.rules[state] = rules;
+    }
+
     /// The rules of a state, in order.
     pub fn rules(&self, state: StateId) -> &[Rule] {
         &self.rules[state]

@@ -1,0 +1,159 @@
+//! Boxes: graphs with ports, which edges stand for.
+
+use std::collections::BTreeSet;
+
+use super::nodes::Node;
+use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, RootId, Selector};
+use crate::automata::{StateId, TreeAutomaton};
+use crate::base::{Idx, IndexVec};
+
+/// What a box stands for: a forest automaton whose roots are the ports, number 0 being the input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoxDefinition {
+    /// The states of all components. References are to ports.
+    pub automaton: TreeAutomaton,
+    /// For each port its component; none if the box adds nothing to its node.
+    pub components: Vec<Option<StateId>>,
+    /// For each port the selectors that its node may have in the box.
+    covered: Vec<BTreeSet<Selector>>,
+    /// Whether a way inside leads from the first port to the second.
+    ways: Vec<Vec<bool>>,
+    /// 0 if it has no boxes, otherwise one more than the highest of them.
+    pub level: usize,
+    /// A later box that has all of its graphs.
+    wider: Option<BoxId>,
+}
+
+impl BoxDefinition {
+    /// A box with these components.
+    pub fn new(alphabet: &ForestAlphabet, automaton: TreeAutomaton, components: Vec<Option<StateId>>) -> Self {
+        let ports = components.len();
+        let mut covered = vec![BTreeSet::default(); ports];
+        let mut ways = vec![vec![false; ports]; ports];
+        let mut level = 0;
+        let forest = Forest { automaton, roots: IndexVec::new(), registers: Vec::new() };
+        for (port, component) in components.iter().enumerate() {
+            let Some(component) = *component else { continue };
+            let states = forest.reachable(component);
+            for &state in &states {
+                for leaf in forest.leaves(alphabet, state) {
+                    if let Leaf::Reference(target) = leaf {
+                        ways[port][target.index()] = true;
+                    }
+                }
+                for node in forest.nodes(alphabet, state) {
+                    cover(alphabet, &forest, &node, (state == component).then_some(port), &mut covered);
+                    level = node.edges.iter().fold(level, |level, (label, _)| match label {
+                        EdgeLabel::Box(id) => level.max(alphabet.boxes[*id].level + 1),
+                        EdgeLabel::Selector(..) => level,
+                    });
+                }
+            }
+        }
+        for middle in 0..ports {
+            for from in 0..ports {
+                for to in 0..ports {
+                    ways[from][to] |= ways[from][middle] && ways[middle][to];
+                }
+            }
+        }
+        Self { automaton: forest.automaton, components, covered, ways, level, wider: None }
+    }
+
+    /// The number of targets of its edges: its ports but the input.
+    pub fn rank(&self) -> usize {
+        self.components.len() - 1
+    }
+
+    /// Whether the node at a port may have this selector in the box.
+    pub fn covers(&self, port: usize, selector: Selector) -> bool {
+        self.covered[port].contains(&selector)
+    }
+
+    /// Whether a way inside of the box leads from one port to another.
+    pub fn leads(&self, from: usize, to: usize) -> bool {
+        self.ways[from][to]
+    }
+}
+
+/// Adds the selectors that a node of a box gives to ports: its own ones if it is a port, and those of boxes to ports that they lead to.
+fn cover(
+    alphabet: &ForestAlphabet,
+    forest: &Forest,
+    node: &Node,
+    port: Option<usize>,
+    covered: &mut [BTreeSet<Selector>],
+) {
+    for (label, children) in &node.edges {
+        match label {
+            EdgeLabel::Selector(selector, _) => {
+                if let Some(port) = port {
+                    covered[port].insert(*selector);
+                }
+            }
+            EdgeLabel::Box(id) => {
+                let inner = &alphabet.boxes[*id];
+                if let Some(port) = port {
+                    covered[port].extend(&inner.covered[0]);
+                }
+                for (target, &child) in children.iter().enumerate() {
+                    for leaf in forest.leaves(alphabet, child) {
+                        if let Leaf::Reference(port) = leaf {
+                            covered[port.index()].extend(&inner.covered[target + 1]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl ForestAlphabet {
+    /// The box with this definition, or one that stands for more graphs.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(super) fn box_for(&mut self, definition: BoxDefinition) -> Result<BoxId, crate::base::Stop> {
+        for (id, known) in self.boxes.iter_enumerated() {
+            if known.components.len() == definition.components.len() && known.includes(&definition)? {
+                return Ok(self.widest(id));
+            }
+        }
+        let id = BoxId::at(self.boxes.len());
+        for known in (0..id.index()).map(BoxId::at) {
+            let is_small = self.boxes[known].components.len() == definition.components.len();
+            if is_small && self.boxes[known].wider.is_none() && definition.includes(&self.boxes[known])? {
+                self.boxes[known].wider = Some(id);
+            }
+        }
+        Ok(self.boxes.push(definition))
+    }
+
+    /// The box with the most graphs that is known to have all those of this one.
+    pub(super) fn widest(&self, mut id: BoxId) -> BoxId {
+        while let Some(wider) = self.boxes[id].wider {
+            id = wider;
+        }
+        id
+    }
+}
+
+impl BoxDefinition {
+    /// Whether every graph of another box is one of this one, component by component.
+    fn includes(&self, other: &BoxDefinition) -> Result<bool, crate::base::Stop> {
+        let mut pairs = Vec::new();
+        for (own, more) in self.components.iter().zip(&other.components) {
+            match (own, more) {
+                (Some(own), Some(more)) => pairs.push((*more, *own)),
+                (None, None) => {}
+                _ => return Ok(false),
+            }
+        }
+        super::normal::included(&other.automaton, &self.automaton, &pairs)
+    }
+
+    /// The ports, as references in its automaton.
+    pub fn ports(&self) -> impl Iterator<Item = RootId> + use<> {
+        (0..self.components.len()).map(RootId::at)
+    }
+}

@@ -1,0 +1,234 @@
+//! Folding: parts of graphs that repeat become boxes, which are learned.
+
+use std::collections::VecDeque;
+
+use smallvec::SmallVec;
+
+use super::nodes::{Edge, Node, rename_leaves};
+use super::normal::Uniform;
+use super::signature::{Signatures, count, signatures};
+use super::{BoxDefinition, EdgeLabel, Forest, ForestAlphabet, LIMIT, Leaf, Normal, RootId, too_large};
+use crate::automata::{Rule, StateId, TreeAutomaton};
+use crate::base::{Idx, Stop};
+
+/// How forests are generalised.
+#[derive(Clone, Copy, Debug)]
+pub struct Folding {
+    /// States are merged if their trees look alike up to this height.
+    pub height: usize,
+}
+
+impl Forest {
+    /// Generalises a forest: nodes that are cut points because of edges between neighbours or cycles are hidden in boxes, and states
+    /// whose trees look alike are merged. Together the forests represent all graphs that this one does, and more.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn generalised(self, alphabet: &mut ForestAlphabet, folding: Folding) -> Result<Vec<Normal>, Stop> {
+        let mut waiting = VecDeque::from([(self.widened(alphabet), false)]);
+        let mut found: Vec<Normal> = Vec::new();
+        let mut steps = 0;
+        while let Some((forest, lost)) = waiting.pop_front() {
+            steps += 1;
+            if steps > LIMIT {
+                return Err(too_large());
+            }
+            for case in forest.uniform(alphabet)? {
+                let lost = lost || case.lost;
+                let Uniform { mut forest, signatures, .. } = case;
+                if forest.fold_neighbours(alphabet)? {
+                    waiting.push_back((forest, lost));
+                    continue;
+                }
+                forest.merge_states(alphabet, &signatures, folding.height);
+                if forest.fold_knot(alphabet)? {
+                    waiting.push_back((forest, lost));
+                    continue;
+                }
+                let forest = forest.reduced();
+                if !found.iter().any(|known| known.forest == forest && known.lost == lost) {
+                    found.push(Normal { forest, lost });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// With the widest boxes.
+    fn widened(mut self, alphabet: &mut ForestAlphabet) -> Self {
+        for state in self.automaton.states() {
+            let mut rules = self.automaton.rules(state).to_vec();
+            let mut changed = false;
+            for rule in &mut rules {
+                let Some(mut node) = Node::of(alphabet, rule) else { continue };
+                for (label, _) in &mut node.edges {
+                    if let EdgeLabel::Box(id) = label {
+                        let widest = alphabet.widest(*id);
+                        changed |= widest != *id;
+                        *id = widest;
+                    }
+                }
+                node.edges.sort();
+                *rule = node.rule(alphabet);
+            }
+            if changed {
+                self.automaton.replace(state, rules);
+            }
+        }
+        self
+    }
+
+    /// The roots that no register refers to.
+    fn hidden_roots(&self) -> Vec<RootId> {
+        let held = |root: &RootId| self.registers.iter().any(|value| value.root() == Some(*root));
+        (0..self.roots.len()).map(RootId::at).filter(|root| !held(root)).collect()
+    }
+
+    /// Hides the edges between two nodes that point to each other in a box from the first to the second.
+    fn fold_neighbours(&mut self, alphabet: &mut ForestAlphabet) -> Result<bool, Stop> {
+        let hidden = self.hidden_roots();
+        for &first in &hidden {
+            for &second in &hidden {
+                if self.are_neighbours(alphabet, first, second) && self.fold_pair(alphabet, first, second)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn fold_pair(&mut self, alphabet: &mut ForestAlphabet, first: RootId, second: RootId) -> Result<bool, Stop> {
+        let parted = |this: &Self, from: RootId, to: RootId| -> Vec<(Vec<Edge>, Node)> {
+            let nodes = this.nodes(alphabet, this.roots[from]);
+            nodes
+                .map(|node| {
+                    let (inside, outside): (Vec<Edge>, Vec<Edge>) =
+                        node.edges.into_iter().partition(|edge| this.leads_to(alphabet, edge, to));
+                    (inside, Node { kind: node.kind, edges: outside })
+                })
+                .collect()
+        };
+        let sides = [parted(self, first, second), parted(self, second, first)];
+        // In all cases the same edges lead back.
+        let labels = |edges: &[Edge]| edges.iter().map(|(label, _)| *label).collect::<Vec<_>>();
+        if sides[1].windows(2).any(|w| labels(&w[0].0) != labels(&w[1].0)) {
+            return Ok(false);
+        }
+        let target = self.leaf_state(alphabet, Leaf::Reference(second));
+        let mut rules = Vec::new();
+        for (there, rest) in &sides[0] {
+            let mut inside = Forest::default();
+            let mut components = Vec::new();
+            for (edges, port) in [(there, 1), (&sides[1][0].0, 0)] {
+                let target = inside.leaf_state(alphabet, Leaf::Reference(RootId::at(port)));
+                let edges = edges.iter().map(|(label, children)| (*label, children.iter().map(|_| target).collect()));
+                let rule = Node { kind: None, edges: edges.collect() }.rule(alphabet);
+                components.push(Some(inside.state_with([rule])));
+            }
+            let definition = definition(alphabet, inside.automaton, components);
+            let id = alphabet.box_for(definition)?;
+            let mut node = rest.clone();
+            node.edges.push((EdgeLabel::Box(id), SmallVec::from_slice(&[target])));
+            node.edges.sort();
+            rules.push(node.rule(alphabet));
+        }
+        self.roots[first] = self.state_with(rules);
+        let rest: Vec<_> = sides[1].iter().map(|(_, rest)| rest.rule(alphabet)).collect();
+        self.roots[second] = self.state_with(rest);
+        Ok(true)
+    }
+
+    /// Hides the ways from a node to itself in a box, or the ways on which a node leads to another root several times.
+    fn fold_knot(&mut self, alphabet: &mut ForestAlphabet) -> Result<bool, Stop> {
+        self.trim();
+        let known = signatures(alphabet, &self.automaton)?;
+        let leads = |(_, children): &Edge, root: RootId| {
+            children.iter().any(|&child| known[child].iter().any(|signature| count(signature, root) > 0))
+        };
+        let hidden = self.hidden_roots();
+        for &root in &hidden {
+            let nodes: Vec<Node> = self.nodes(alphabet, self.roots[root]).collect();
+            if nodes.iter().all(|node| node.edges.iter().any(|edge| leads(edge, root))) {
+                let mut rules = Vec::new();
+                for node in nodes {
+                    rules.push(self.folded(alphabet, node, Some(root), &known, |edge| leads(edge, root))?);
+                }
+                self.roots[root] = self.state_with(rules);
+                return Ok(true);
+            }
+        }
+        for (component, start) in self.roots.clone().iter_enumerated() {
+            for state in self.reachable(*start) {
+                let own = (state == *start).then_some(component);
+                if own.is_some_and(|own| !hidden.contains(&own)) {
+                    continue;
+                }
+                for &root in hidden.iter().filter(|&&root| Some(root) != own) {
+                    let forks = |node: &Node| node.edges.iter().filter(|edge| leads(edge, root)).count() > 1;
+                    let rules = self.automaton.rules(state).to_vec();
+                    let nodes: Vec<Option<Node>> = rules.iter().map(|rule| Node::of(alphabet, rule)).collect();
+                    if !nodes.iter().flatten().any(forks) {
+                        continue;
+                    }
+                    let mut folded = Vec::new();
+                    for (rule, node) in rules.into_iter().zip(nodes) {
+                        folded.push(match node.filter(forks) {
+                            Some(node) => self.folded(alphabet, node, own, &known, |edge| leads(edge, root))?,
+                            None => rule,
+                        });
+                    }
+                    self.automaton.replace(state, folded);
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The rule of a node with some of its edges in a box, which leads to all roots that these lead to. `own`: the root that the node is.
+    fn folded(
+        &mut self,
+        alphabet: &mut ForestAlphabet,
+        node: Node,
+        own: Option<RootId>,
+        known: &Signatures,
+        is_inside: impl Fn(&Edge) -> bool,
+    ) -> Result<Rule, Stop> {
+        let (inside, outside): (Vec<Edge>, Vec<Edge>) = node.edges.into_iter().partition(is_inside);
+        let mut ports = vec![own];
+        let children = inside.iter().flat_map(|(_, children)| children);
+        for &(root, _) in children.flat_map(|&child| known[child].iter().flatten()) {
+            if !ports.contains(&Some(root)) {
+                ports.push(Some(root));
+            }
+        }
+        let mut graph = Forest { automaton: self.automaton.clone(), ..Forest::default() };
+        let port = |root: RootId| {
+            let place = ports.iter().position(|port| *port == Some(root));
+            place.map_or(Leaf::Unknown, |place| Leaf::Reference(RootId::at(place)))
+        };
+        rename_leaves(&mut graph.automaton, alphabet, &port);
+        let rule = Node { kind: None, edges: inside }.rule(alphabet);
+        let mut components = vec![None; ports.len()];
+        components[0] = Some(graph.state_with([rule]));
+        let definition = definition(alphabet, graph.automaton, components);
+        let id = alphabet.box_for(definition)?;
+        let targets =
+            ports[1..].iter().flatten().map(|&root| self.leaf_state(alphabet, Leaf::Reference(root))).collect();
+        let mut node = Node { kind: node.kind, edges: outside };
+        node.edges.push((EdgeLabel::Box(id), targets));
+        node.edges.sort();
+        Ok(node.rule(alphabet))
+    }
+}
+
+/// A box with its automaton as small as it can easily be made, and its states in a fixed order.
+fn definition(alphabet: &ForestAlphabet, automaton: TreeAutomaton, components: Vec<Option<StateId>>) -> BoxDefinition {
+    let states: Vec<StateId> = components.iter().flatten().copied().collect();
+    let (automaton, states) = automaton.trim(&states);
+    let (automaton, states) = automaton.merge_bisimilar(&states);
+    let (automaton, states) = automaton.canonical(&states);
+    let mut states = states.into_iter();
+    let components = components.into_iter().map(|component| component.and_then(|_| states.next())).collect();
+    BoxDefinition::new(alphabet, automaton, components)
+}
