@@ -73,6 +73,13 @@ fn the_layout_does_not_matter() {
 }
 
 #[test]
+fn the_order_of_transitions_does_not_matter() {
+    let (before, transitions) = LISTS.split_once("Transitions\n").expect("a section");
+    let reversed: Vec<&str> = transitions.lines().rev().collect();
+    assert_eq!(read(&format!("{before}Transitions\n{}", reversed.join("\n"))), read(LISTS));
+}
+
+#[test]
 fn all_names_can_be_written() {
     let names = ["", "a b", "Ops", "Final", "->", "a->b", "-", ">", "(", "q\"\\\n", "\u{85}", "ü", "a,b:c", "\u{0}"];
     let mut automaton = TreeAutomaton::new();
@@ -209,6 +216,25 @@ fn what_is_wrong_is_reported_where_it_is() {
         expect![[r#"
             5:21 Error timbuk/name: this is not a name in quotes | write `\"` and `\\` for quotes and backslashes in a name, and close it in the same line
         "#]],
+    );
+    check(
+        &LISTS.replace("node(odd)", "node"),
+        expect![[r#"
+        13:1 Error timbuk/rank: `node` has 1 child, not 0 [lists.timbuk:1: declared here] | give it 1 child, or declare `node:0`
+    "#]],
+    );
+    check(
+        &LISTS.replace("node(odd)", "node(ood odd)"),
+        expect![[r#"
+        13:6 Error timbuk/unknown-state: there is no state `ood` | did you mean `odd`?
+        13:10 Error timbuk/expected: expected `,` or `)`, not `odd` | write `symbol(state, …) -> state`
+    "#]],
+    );
+    check(
+        &LISTS.replace("any even odd\n", "any even odd \"q\rr\n"),
+        expect![[r#"
+        5:21 Error timbuk/name: this is not a name in quotes | write `\"` and `\\` for quotes and backslashes in a name, and close it in the same line
+    "#]],
     );
     check(
         &format!("{LISTS}Ops a:0"),
