@@ -32,6 +32,18 @@ pub trait CoveringSystem: RecursiveSystem {
     /// # Errors
     /// If a limit is reached.
     fn covers(&mut self, known: &Self::State, new: &Self::State) -> Result<bool, Stop>;
+
+    /// A state that covers both and is to take the place of the new one, which is not covered; `None`, the default, if
+    /// they should stay apart. Both have the same class, and so has the result.
+    ///
+    /// Law: repeated joins with the states found so far come to an end. Joins find states that are not reachable.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn join(&mut self, known: &Self::State, new: &Self::State) -> Result<Option<Self::State>, Stop> {
+        let _ = (known, new);
+        Ok(None)
+    }
 }
 
 /// A state of [`Covering`].
@@ -43,8 +55,8 @@ pub struct CoveredState<S> {
     pub state: S,
 }
 
-/// The quotient of a system by subsumption: a state is replaced by a known state of the same component that covers it,
-/// and an entry by a known entry that covers it, whose component and exits are reused. For [`explore`](super::explore),
+/// The quotient of a system by subsumption: a state is replaced by a known state of the same component that covers it, or joined
+/// with known states; and an entry by a known entry that covers it, whose component and exits are reused. For [`explore`](super::explore),
 /// and for [`Rsm::find`](super::Rsm::find) if every state that covers a goal is a goal: then a goal is found iff one is
 /// reachable.
 ///
@@ -85,13 +97,25 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
         Ok(())
     }
 
-    /// The state itself, or a known state of its component that covers it.
-    fn representative(&mut self, entry: CoveredEntry, state: Y::State) -> Result<Y::State, Stop> {
+    /// A known state of its component that covers it, or else the state itself, [joined](CoveringSystem::join) with known ones.
+    fn representative(&mut self, entry: CoveredEntry, mut state: Y::State) -> Result<Y::State, Stop> {
         let known = self.states.entry((entry, self.system.class(&state))).or_default();
-        for other in known.iter() {
-            if *other == state || self.system.covers(other, &state)? {
-                return Ok(other.clone());
+        'joining: loop {
+            for other in known.iter() {
+                if *other == state || self.system.covers(other, &state)? {
+                    return Ok(other.clone());
+                }
             }
+            for other in known.iter() {
+                if !self.system.covers(&state, other)?
+                    && let Some(joined) = self.system.join(other, &state)?
+                {
+                    // It may be covered by, or be joined with, states with which the old one was not.
+                    state = joined;
+                    continue 'joining;
+                }
+            }
+            break;
         }
         let mut kept = Vec::with_capacity(known.len() + 1);
         for other in known.drain(..) {

@@ -53,6 +53,8 @@ struct Program {
     initial: Relation,
     /// Whether a state covers the states that it includes; otherwise only itself.
     covers: bool,
+    /// Whether states that have a pair in common are joined.
+    joins: bool,
 }
 
 /// A location, and the relation of the component's input value to the current one.
@@ -80,7 +82,7 @@ impl Program {
             }
         }
         let initial = image(any(random) | 1);
-        Self { places, initial, covers: false }
+        Self { places, initial, covers: false, joins: false }
     }
 }
 
@@ -131,6 +133,11 @@ impl CoveringSystem for Program {
         assert_eq!(known.0, new.0);
         Ok(known.1 & new.1 == new.1 && (self.covers || known == new))
     }
+
+    fn join(&mut self, known: &State, new: &State) -> Result<Option<State>, Stop> {
+        assert!(known.0 == new.0 && (!self.covers || known.1 & new.1 != new.1), "the new state is not covered");
+        Ok((self.joins && known.1 & new.1 != 0).then_some((new.0, known.1 | new.1)))
+    }
 }
 
 fn includes(known: &State, new: &State) -> bool {
@@ -140,7 +147,7 @@ fn includes(known: &State, new: &State) -> bool {
 #[test]
 fn what_is_covered_need_not_be_visited() {
     let mut random = Random::new(0x3C6E_F372_FE94_F82B);
-    let (mut fewer, mut fewer_components, mut goals) = (0, 0, [0; 2]);
+    let (mut fewer, mut fewer_components, mut fewest, mut more, mut goals) = (0, 0, 0, 0, [0; 2]);
     for round in 0..20_000 {
         let mut program = Program::random(&mut random);
         let limits = Limits::default();
@@ -160,6 +167,14 @@ fn what_is_covered_need_not_be_visited() {
         assert!(reachable.iter().all(|new| states.iter().any(|known| includes(known, new))), "{}", case());
         fewer += usize::from(found.nodes.len() < all.nodes.len());
         fewer_components += usize::from(found.components.len() < all.components.len());
+        // Joined states cover all reachable ones, and others.
+        let mut joining = Program { joins: true, ..ordered.clone() };
+        let joined = explore(&mut Covering::new(&mut joining), order, &limits, &mut Silent);
+        assert!(joined.stop.is_none(), "{}", case());
+        let states: BTreeSet<State> = joined.nodes.iter().map(|node| node.state.state).collect();
+        assert!(reachable.iter().all(|new| states.iter().any(|known| includes(known, new))), "{}", case());
+        more += usize::from(!states.is_subset(&reachable));
+        fewest += usize::from(joined.nodes.len() < found.nodes.len());
         // A goal that is also a goal in every covering state.
         let (place, pair) = (random.below(program.places.len()), 1 << random.below(9));
         let is_goal = |state: &State| state.0 == place && state.1 & pair != 0;
@@ -174,6 +189,9 @@ fn what_is_covered_need_not_be_visited() {
         let run = rsm.whole_run_to(goal, usize::MAX);
         assert!(is_goal(&rsm.nodes[*run.state(run.len() - 1)].state.state), "{}", case());
     }
-    println!("{fewer} with fewer states, {fewer_components} with fewer components, goals {goals:?}");
+    println!(
+        "{fewer} with fewer states, {fewer_components} with fewer components, {fewest} with fewer joined, {more} with more"
+    );
+    assert!(fewest > 200 && more > 200, "{fewest}, {more}");
     assert!(fewer > 2000 && fewer_components > 300 && goals[0] > 2000 && goals[1] > 2000);
 }

@@ -160,5 +160,6 @@ fn data_structures_are_built() {
             "tree: 3 forests, 0 boxes",
             "tree with parents: 15 forests, 2 boxes",
         ]
-    "#]].assert_debug_eq(&found);
+    "#]]
+    .assert_debug_eq(&found);
 }
