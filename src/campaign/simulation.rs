@@ -182,7 +182,7 @@ impl<'a> Follower<'a> {
 pub(super) fn known_objects<'a>(at: &Machine<'a>, last: &Machine<'_>) -> IndexVec<ObjectId, Object<'a>> {
     let object = |o: &Object<'a>| {
         let fields = o.fields.iter().map(|(f, v)| (f, last.known(v))).collect();
-        Object { class: o.class, fields, vertex: o.vertex }
+        Object { fields, ..o.clone() }
     };
     at.objects().iter().map(object).collect()
 }

@@ -8,8 +8,8 @@
 //! - Variables without an initial value start with any value.
 //! - Functions without a body return any value and change only the numbers that their arguments point to.
 //! - Operands are evaluated from left to right.
-//! - Pointers point to objects of one type: to structures, or to variables whose address is taken. There is no arithmetic on
-//!   pointers; memory is unlimited.
+//! - Pointers point to structures, to variables, members and elements whose address is taken, or to what they are parts of. There is no
+//!   other arithmetic on pointers; memory is unlimited, and managed by the program.
 //!
 //! C that is valid but not supported (unions, bit-fields, floating-point numbers, pointers to functions, arithmetic on
 //! pointers, …) is an error where the entry function may reach it. `docs/c.md` lists each construct and its treatment.

@@ -5,6 +5,7 @@
 
 mod integer;
 mod liveness;
+mod memory;
 mod operation;
 mod print;
 mod unhandled;
@@ -16,6 +17,7 @@ use crate::base::{Idx, IndexVec, Span, newtype_index};
 
 pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
+pub use memory::{Management, Role, Storage};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 
 newtype_index! {
@@ -84,6 +86,8 @@ pub struct Program {
     pub null_dereference: Option<ClassId>,
     /// How its language names types and null.
     pub names: Names,
+    /// How its memory is managed.
+    pub management: Management,
 }
 
 /// A class.
@@ -97,6 +101,8 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// The procedures that it declares itself, in order.
     pub procedures: Vec<ProcedureId>,
+    /// Where its objects are.
+    pub storage: Storage,
     /// The position of its declaration; `None` for classes provided by the language.
     pub span: Option<Span>,
 }
@@ -110,6 +116,8 @@ pub struct Field {
     pub ty: Type,
     /// The class that declares it.
     pub class: ClassId,
+    /// What it is for.
+    pub role: Role,
     /// The position of its declaration.
     pub span: Span,
 }

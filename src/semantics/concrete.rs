@@ -15,19 +15,21 @@ mod executed;
 mod input;
 mod language;
 mod machine;
+mod memory;
 mod named;
 mod proposition;
 mod watch;
 
 use crate::base::newtype_index;
 use crate::heap::VertexId;
-use crate::program::objects::{LocalId, Type};
+use crate::program::objects::{ClassId, LocalId, Type};
 
 pub use configuration::Configuration;
 pub use decision::{Decision, Script};
 pub use executed::ExecutedRun;
 pub use language::{Places, covers, places};
 pub use machine::{End, Frame, Machine, Setting};
+pub use memory::InvalidAddress;
 pub use named::Named;
 pub use proposition::{Binding, Garbage, Mark, variable};
 pub use watch::{Seen, Watch};
@@ -55,6 +57,21 @@ pub enum Value {
     /// The number at this vertex of the input, whose value the input does not give; reading it turns it into an open
     /// number.
     Given(VertexId),
+    /// A reference that was never given a value, of a program that manages its memory.
+    Undefined,
+}
+
+/// Whether an object is there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lifetime {
+    /// It is.
+    Live,
+    /// The program has freed it.
+    Freed,
+    /// It was that of a variable whose block was left.
+    Ended,
+    /// It never was: it stands for an [outside address](crate::program::objects::Role::Container), and its only field is the part.
+    Outside,
 }
 
 /// An object: its class and its fields.
@@ -66,6 +83,10 @@ pub struct Object<'a> {
     pub fields: Named<'a>,
     /// Its vertex in the input; `None` if the program allocated it.
     pub vertex: Option<VertexId>,
+    /// Its class; `None` if it belongs to the input.
+    pub declared: Option<ClassId>,
+    /// Whether it is there; always, unless the program manages its memory.
+    pub lifetime: Lifetime,
 }
 
 /// The origin of an open number.

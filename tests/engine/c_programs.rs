@@ -2,6 +2,8 @@
 
 mod expressions;
 mod generate;
+mod memory;
+mod memory_generate;
 mod run;
 mod undefined;
 

@@ -320,7 +320,7 @@ impl Replaying<'_, '_> {
                 let ty = self.machine.symbols()[symbol].ty;
                 self.script.numbers[symbol.index()] = given.map(|value| number(value, ty));
             }
-            Value::Unset if matches!(operation, Operation::Assign { value: Rvalue::Drawn, .. }) => {
+            Value::Unset | Value::Undefined if matches!(operation, Operation::Assign { value: Rvalue::Drawn, .. }) => {
                 self.machine.settle_reference(local, given.is_none_or(|is_null| is_null == 1))?;
                 if let Value::Object(object) = self.machine.top().local(local) {
                     self.undefined.push(object);

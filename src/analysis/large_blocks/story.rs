@@ -51,6 +51,8 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
     let what = match executed.end? {
         End::Failed(failure) => failure.words(),
         End::NullDereference | End::NullDereferenceThrown => "null is dereferenced",
+        End::InvalidDereference { because, .. } => &format!("{} is dereferenced", because.words()),
+        End::InvalidFree { because, .. } => &format!("{} is freed", because.words()),
         End::Thrown => "an exception is not handled",
         End::Returned | End::Stuck | End::TooLarge => return None,
     };

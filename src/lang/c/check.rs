@@ -2,6 +2,7 @@
 //!
 //! What is valid C but not supported becomes a [`Kind::Unsupported`], which is an error only where it is lowered.
 
+mod addresses;
 mod call;
 mod declare;
 mod expression;

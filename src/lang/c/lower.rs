@@ -5,12 +5,15 @@
 //! static fields. A variable whose address is taken is a reference to an object of its own.
 
 mod access;
+mod addressed;
 mod call;
 mod condition;
 mod expression;
 mod jumps;
 mod memory;
 mod place;
+mod pointers;
+mod scopes;
 mod statement;
 
 use std::rc::Rc;
@@ -27,12 +30,14 @@ use super::{COptions, DataModel};
 use crate::base::{Diagnostic, Idx, IndexVec, Span, did_you_mean};
 use crate::program::cfa::{Cfa, Location, ProcedureId};
 use crate::program::objects::{
-    Class, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Liveness, LocalId, Names, Operand, Operation,
-    OperationEdge, Procedure, Program, Rvalue, STATICS, Type as Lowered,
+    Class, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Liveness, LocalId, Management, Names, Operand,
+    Operation, OperationEdge, Procedure, Program, Role, Rvalue, STATICS, Storage as StorageClass, Type as Lowered,
 };
 use access::Content;
+use addressed::Addressed;
 use jumps::Jumps;
 use memory::{Slot, Storage};
+use scopes::OpenBlock;
 
 /// Maximum number of cells of an array that are tracked, and of parts of a structure.
 const CELLS: u64 = 64;
@@ -54,6 +59,12 @@ struct Lowering<'a> {
     layouts: FxHashMap<StructId, Rc<[Storage]>>,
     /// The classes of variables whose address is taken, and the field with the value.
     cells: FxHashMap<TypeId, (ClassId, FieldId)>,
+    /// The classes of objects elsewhere than on the heap, by the classes of their types.
+    elsewhere: FxHashMap<(ClassId, StorageClass), ClassId>,
+    /// For each part, the class of the objects there, and the field that leads up.
+    containers: FxHashMap<FieldId, (ClassId, FieldId)>,
+    /// The members and elements that are objects of their own.
+    addressed: Addressed,
     /// Static variables in the order of their first use.
     static_storage: FxHashMap<VariableId, Storage>,
     static_order: Vec<VariableId>,
@@ -75,9 +86,12 @@ struct Lowering<'a> {
     label_names: Vec<Name>,
     jumps: Jumps,
     /// The blocks around the statement being lowered.
-    blocks: Vec<StatementId>,
-    breaks: Vec<Location>,
-    continues: Vec<Location>,
+    blocks: Vec<OpenBlock>,
+    /// The locals that refer to objects that live as long as the call.
+    function_objects: Vec<LocalId>,
+    /// Where `break` and `continue` lead, and how many blocks are around that.
+    breaks: Vec<(Location, usize)>,
+    continues: Vec<(Location, usize)>,
     cases: Vec<(Vec<Location>, Location)>,
     result: TypeId,
     /// The location at which the run ends without a failure.
@@ -104,16 +118,17 @@ pub fn lower(
         return None;
     };
     let names = Names::C { has_wide_long: checked.types.model == DataModel::Lp64 };
-    let mut program = Program { names, ..Program::default() };
-    let class = |name: &str, superclass| Class {
+    let mut program = Program { names, management: Management::Manual, ..Program::default() };
+    let class = |name: &str, storage| Class {
         name: name.to_owned(),
-        superclass,
+        superclass: None,
         fields: Vec::new(),
         procedures: Vec::new(),
+        storage,
         span: None,
     };
-    let root = program.classes.push(class("void", None));
-    let statics_class = program.classes.push(class(STATICS, None));
+    let root = program.classes.push(class("void", StorageClass::Heap));
+    let statics_class = program.classes.push(class(STATICS, StorageClass::Static));
     let mut lowering = Lowering {
         checked,
         options,
@@ -124,6 +139,9 @@ pub fn lower(
         classes: FxHashMap::default(),
         layouts: FxHashMap::default(),
         cells: FxHashMap::default(),
+        elsewhere: FxHashMap::default(),
+        containers: FxHashMap::default(),
+        addressed: Addressed::new(checked, start),
         static_storage: FxHashMap::default(),
         static_order: Vec::new(),
         texts: IndexMap::default(),
@@ -139,6 +157,7 @@ pub fn lower(
         label_names: Vec::new(),
         jumps: Jumps::default(),
         blocks: Vec::new(),
+        function_objects: Vec::new(),
         breaks: Vec::new(),
         continues: Vec::new(),
         cases: Vec::new(),
@@ -245,6 +264,7 @@ impl<'a> Lowering<'a> {
         self.label_names.clear();
         self.jumps = Jumps::default();
         self.blocks.clear();
+        self.function_objects.clear();
     }
 
     fn function(&mut self, id: FunctionId, is_entry: bool) -> Procedure {
@@ -301,6 +321,7 @@ impl<'a> Lowering<'a> {
         let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
         self.graph.statement = end;
         self.return_undefined(name == "main", end);
+        self.end_function(end);
         let exit = self.graph.exit;
         self.graph.goto(exit, end);
     }
@@ -451,7 +472,8 @@ fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
             operand(value);
         }
         Operation::New { target, .. } => local(target),
-        Operation::RequireNonNull(o) => operand(o),
+        Operation::RequireNonNull(o) | Operation::Free(o) => operand(o),
+        Operation::End(variable) => local(variable),
         Operation::Skip | Operation::Assume(_) | Operation::Call(_) | Operation::Fail(_) => {}
     }
 }

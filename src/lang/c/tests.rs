@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod lowering;
+mod memory;
 mod preprocessor;
 mod robustness;
 

@@ -30,7 +30,9 @@ use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
 use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Rvalue};
+use crate::program::objects::{
+    Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Role, Rvalue, Storage,
+};
 pub use initialise::begin_run;
 
 /// The value of an expression.
@@ -179,12 +181,19 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
             superclass: info.superclass,
             fields: Vec::new(),
             procedures: methods.chain(info.initialiser.map(|i| i.procedure)).collect(),
+            storage: Storage::Heap,
             span: info.span,
         };
         for field in info.fields.iter().filter(|f| !f.is_static) {
             class.fields.extend(field.id);
             let ty = field.ty.lowered(object);
-            program.fields.push(Field { name: field.name.to_string(), ty, class: id, span: field.span });
+            program.fields.push(Field {
+                name: field.name.to_string(),
+                ty,
+                class: id,
+                role: Role::Plain,
+                span: field.span,
+            });
         }
         program.classes.push(class);
     }
@@ -195,8 +204,14 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
         while program.class_named(&name).is_some() {
             name.push('$');
         }
-        let class =
-            Class { name, superclass: Some(superclass), fields: Vec::new(), procedures: Vec::new(), span: None };
+        let class = Class {
+            name,
+            superclass: Some(superclass),
+            fields: Vec::new(),
+            procedures: Vec::new(),
+            storage: Storage::Heap,
+            span: None,
+        };
         program.classes.push(class)
     });
     program

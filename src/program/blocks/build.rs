@@ -286,7 +286,8 @@ impl LiveVariables {
     fn new(flat: &FlatProgram<'_>) -> Self {
         let mut procedures = IndexVec::filled(None, flat.program.procedures.len());
         for frame in &flat.frames {
-            procedures[frame.procedure].get_or_insert_with(|| Liveness::new(&flat.program.procedures[frame.procedure]));
+            procedures[frame.procedure]
+                .get_or_insert_with(|| Liveness::without_memory(&flat.program.procedures[frame.procedure]));
         }
         let mut observed = FixedBitSet::with_capacity(flat.variables.len());
         observed.extend(flat.observations.iter().flat_map(FlatObservation::variables).map(Idx::index));

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{LocalId, Procedure};
+use super::{LocalId, Operation, Procedure};
 use crate::base::{Idx, IndexVec};
 use crate::program::cfa::Location;
 
@@ -16,6 +16,15 @@ pub struct Liveness {
 impl Liveness {
     /// Solves the backward data-flow equations `live(u) = ⋃ over edges u→v of uses ∪ (live(v) ∖ defines)`.
     pub fn new(procedure: &Procedure) -> Self {
+        Self::solve(procedure, |_| true)
+    }
+
+    /// The same for those who do not follow what is in objects: the end of an object reads nothing.
+    pub fn without_memory(procedure: &Procedure) -> Self {
+        Self::solve(procedure, |operation| !matches!(operation, Operation::Free(_) | Operation::End(_)))
+    }
+
+    fn solve(procedure: &Procedure, reads: impl Fn(&Operation) -> bool) -> Self {
         let locals = procedure.locals.len();
         let mut everywhere = FixedBitSet::with_capacity(locals);
         // Static fields are live until the run ends.
@@ -32,7 +41,9 @@ impl Liveness {
                 thrown.set(procedure.exception.index(), false);
                 before.union_with(&thrown);
             }
-            edge.operation.for_each_use(|local| before.insert(local.index()));
+            if reads(&edge.operation) {
+                edge.operation.for_each_use(|local| before.insert(local.index()));
+            }
         });
         Self { live }
     }

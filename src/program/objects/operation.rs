@@ -90,9 +90,10 @@ pub enum Rvalue {
         /// Second operand.
         right: Operand,
     },
-    /// Some value of the target's type, which is not modelled.
+    /// Some value of the target's type, which is not modelled: a number or reference that is not known.
     Unknown,
-    /// Any value of the target's type; each occurs in some run: a random number.
+    /// Any value of the target's type; each occurs in some run: a random number. A reference is *undefined*: it was never given a
+    /// value, so that it may equal anything, but must be neither dereferenced nor freed.
     Drawn,
 }
 
@@ -165,7 +166,8 @@ impl Comparison {
 }
 
 /// The condition of an assume edge. Boolean locals are compared with a boolean constant. A comparison with an operand of an
-/// unsigned type of 64 bits compares unsigned numbers.
+/// unsigned type of 64 bits compares unsigned numbers. References to an object and to its [first part](super::Role::Part) are equal;
+/// this matters only for those of type `void *`, and after conversions of these.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// `left comparison right`.
@@ -293,7 +295,8 @@ pub enum Operation {
     Assume(Condition),
     /// Dereferences null if the operand is null; otherwise has no effect.
     RequireNonNull(Operand),
-    /// `target := base.field`.
+    /// `target := base.field`. If the class of the object has no such field, that of an object with the same
+    /// [address](super::Role::Part) is meant; if there is none, nothing is known of the run.
     Load {
         /// The local assigned.
         target: LocalId,
@@ -318,6 +321,12 @@ pub enum Operation {
         /// The class of the object.
         class: ClassId,
     },
+    /// Gives back the memory of an object. Null: no effect. A live object of [storage](super::Storage) `Heap`, or a part that has its
+    /// address ([first](super::Role::Part)): the object ends, with all of its parts. Anything else is an invalid free.
+    Free(Operand),
+    /// The block of a variable is left: the object that the local refers to ends, with all of its parts. No effect if the local has no
+    /// value, or the object has ended.
+    End(LocalId),
     /// A call.
     Call(Call),
     /// The run ends with a failure; leads to [`Procedure::error`](super::Procedure::error).
@@ -336,11 +345,13 @@ impl Operation {
             | Operation::Assume(_)
             | Operation::RequireNonNull(_)
             | Operation::Store { .. }
+            | Operation::Free(_)
+            | Operation::End(_)
             | Operation::Fail(_) => None,
         }
     }
 
-    /// The reference that it dereferences.
+    /// The reference that it dereferences: it must not be null. Loads of [parts](super::Role::Part) access nothing else.
     pub fn dereferences(&self) -> Option<Operand> {
         match self {
             Operation::RequireNonNull(operand) => Some(*operand),
@@ -350,6 +361,8 @@ impl Operation {
             | Operation::Assign { .. }
             | Operation::Assume(_)
             | Operation::New { .. }
+            | Operation::Free(_)
+            | Operation::End(_)
             | Operation::Fail(_) => None,
         }
     }
@@ -379,8 +392,9 @@ impl Operation {
                 Condition::InstanceOf { operand: o, .. } => operand(o),
                 Condition::Unknown | Condition::OutOfBounds { .. } => {}
             },
-            Operation::RequireNonNull(o) => operand(o),
+            Operation::RequireNonNull(o) | Operation::Free(o) => operand(o),
             Operation::Load { base, .. } => visit(*base),
+            Operation::End(local) => visit(*local),
             Operation::Store { base, value, .. } => {
                 operand(value);
                 visit(*base);

@@ -79,6 +79,8 @@ impl Program {
                 format!("{} = {}", selected(*base, *field), operand(value))
             }
             Operation::New { target, class } => format!("{} = new {}", local(*target), self.classes[*class].name),
+            Operation::Free(o) => format!("free({})", operand(o)),
+            Operation::End(id) => format!("end {}", local(*id)),
             Operation::Call(call) => {
                 let target = call.target.map_or(String::new(), |t| format!("{} = ", local(t)));
                 let receiver = call.receiver.as_ref().map_or(String::new(), |r| format!("{}.", operand(r)));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use super::{Machine, Named, ObjectId, Origin, Symbol, Value};
+use super::{Lifetime, Machine, Named, ObjectId, Origin, Symbol, Value};
 use crate::base::{Idx, IndexVec};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 
@@ -25,8 +25,8 @@ pub struct Configuration<'a> {
     frames: Vec<(ProcedureId, usize)>,
     /// The locations of waiting frames and their locals; empty unless the configuration is whole.
     waiting: Vec<(Location, Vec<Value>)>,
-    /// For each object: whether it belongs to the input, its class, and its number of fields.
-    objects: Vec<(bool, &'a str, usize)>,
+    /// For each object: whether it belongs to the input, whether it is there, its class, and its number of fields.
+    objects: Vec<(bool, Lifetime, &'a str, usize)>,
     /// These variables and fields, in this order. One vector, because configurations are taken of many states.
     values: Vec<(&'a str, Value)>,
     branch: Option<EdgeId>,
@@ -100,7 +100,8 @@ impl<'a> Machine<'a> {
         let mut objects = Vec::new();
         while let Some(&object) = numbering.order.get(objects.len()) {
             let object = &self.objects[object];
-            objects.push((object.vertex.is_some(), object.class, numbering.all(&object.fields, &mut values)));
+            let fields = numbering.all(&object.fields, &mut values);
+            objects.push((object.vertex.is_some(), object.lifetime, object.class, fields));
         }
         Configuration {
             top: (top.procedure, top.location, locals),

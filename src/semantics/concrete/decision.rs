@@ -9,7 +9,7 @@ use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Condition, Operand, Operation, OperationEdge, Rvalue};
+use crate::program::objects::{Comparison, Condition, Operand, Operation, OperationEdge, Rvalue};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -197,12 +197,20 @@ impl<'a> Machine<'a> {
         })
     }
 
+    /// Whether two references are equal. What is at the start of an object has its address.
+    fn are_same(&self, a: Value, b: Value) -> bool {
+        match (a, b) {
+            (Value::Object(a), Value::Object(b)) if self.is_manual() => self.outermost(a) == self.outermost(b),
+            _ => a == b,
+        }
+    }
+
     fn holds(&self, condition: &Condition) -> Holds {
         let truth = |truth| if truth { Holds::Yes } else { Holds::No };
         match condition {
             Condition::Unknown | Condition::OutOfBounds { .. } => Holds::Maybe,
             Condition::Compare { comparison, left, right } => match (self.operand(left), self.operand(right)) {
-                (Value::Unset, _) | (_, Value::Unset) => Holds::Maybe,
+                (Value::Unset | Value::Undefined, _) | (_, Value::Unset | Value::Undefined) => Holds::Maybe,
                 (Value::Number(a), Value::Number(b)) => {
                     let procedure = &self.setting.program.procedures[self.top().procedure];
                     truth(compare(*comparison, procedure.compares_unsigned_64(*left, *right), a, b))
@@ -211,7 +219,7 @@ impl<'a> Machine<'a> {
                     Holds::DependsOn(symbol, Some(n))
                 }
                 (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
-                (a, b) => truth((a == b) == (*comparison == crate::program::objects::Comparison::Equal)),
+                (a, b) => truth(self.are_same(a, b) == (*comparison == Comparison::Equal)),
             },
             Condition::Overflows { operator, ty, left, right, negated } => {
                 match (self.operand(left), self.operand(right)) {
@@ -230,7 +238,7 @@ impl<'a> Machine<'a> {
                 }
                 // A reference that is not tracked never refers to an object of a tracked class.
                 Value::Null | Value::Unset => truth(*negated),
-                Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
+                Value::Undefined | Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Machine, Named, Object, ObjectId, Value};
+use super::{Lifetime, Machine, Named, Object, ObjectId, Value};
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Constant, Heap, Selector, TypeId, VertexId};
 
@@ -47,7 +47,13 @@ impl Machine<'_> {
                 None if ty == TypeId::INT => Value::Given(vertex),
                 None => {
                     let class = alphabet.type_name(ty);
-                    let object = Object { class, fields: Named::default(), vertex: Some(vertex) };
+                    let object = Object {
+                        class,
+                        fields: Named::default(),
+                        vertex: Some(vertex),
+                        declared: None,
+                        lifetime: Lifetime::Live,
+                    };
                     Value::Object(objects.push(object))
                 }
             };

@@ -1,19 +1,20 @@
 //! The interpreter: memory, call stack, steps.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
 use super::arithmetic::{binary, unary};
 use super::input::Input;
-use super::{Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
+use super::{InvalidAddress, Lifetime, Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
 use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap, VertexId};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{
-    Call, Callee, Comparison, Condition, Failure, FieldId, LocalId, Operand, Operation, OperationEdge, Program, Rvalue,
-    Type,
+    Call, Callee, Comparison, Condition, Failure, FieldId, Liveness, LocalId, Operand, Operation, OperationEdge,
+    Procedure, Program, Rvalue, Type,
 };
 
 /// A program with the alphabet and grammar of its inputs.
@@ -48,6 +49,15 @@ impl<'a> Frame<'a> {
         Self { procedure, location: callee.cfa.entry, locals, names: Named::default() }
     }
 
+    /// Whether a local of the frame may still be read; `waits`: after its call returns.
+    pub(super) fn is_live(&self, procedure: &Procedure, liveness: &Liveness, waits: bool, local: LocalId) -> bool {
+        let call = procedure.cfa.edges_from(self.location).next().filter(|_| waits).map(|(_, edge)| edge);
+        match call.map(|edge| (edge.target, &edge.operation)) {
+            Some((target, Operation::Call(call))) => call.target != Some(local) && liveness.is_live(target, local),
+            _ => liveness.is_live(self.location, local),
+        }
+    }
+
     /// The value of a local.
     pub fn local(&self, local: LocalId) -> Value {
         self.locals[local.index()]
@@ -70,6 +80,20 @@ pub enum End {
     NullDereferenceThrown,
     /// Null was dereferenced; the state is the one before that.
     NullDereference,
+    /// Something else was dereferenced that is no object which has the field; the state is the one before that.
+    InvalidDereference {
+        /// The address.
+        address: Value,
+        /// What it is.
+        because: InvalidAddress,
+    },
+    /// Something was freed that cannot be; the state is the one before that.
+    InvalidFree {
+        /// The address.
+        address: Value,
+        /// What it is.
+        because: InvalidAddress,
+    },
     /// The program has failed; the state is the one before that.
     Failed(Failure),
     /// The program reads something that the input does not have.
@@ -84,17 +108,18 @@ impl End {
         matches!(self, End::Returned) || self.is_unsafe()
     }
 
-    /// Whether the run ends by a failure, or by an unhandled dereference of null or exception.
+    /// Whether the run ends by a failure, by an unhandled dereference of null or exception, or by wrong use of memory.
     pub fn is_unsafe(self) -> bool {
-        matches!(self, End::Thrown | End::NullDereferenceThrown | End::NullDereference | End::Failed(_))
+        match self {
+            End::Thrown | End::NullDereferenceThrown | End::NullDereference | End::Failed(_) => true,
+            End::InvalidDereference { because, .. } | End::InvalidFree { because, .. } => because.is_wrong(),
+            End::Returned | End::Stuck | End::TooLarge => false,
+        }
     }
 }
 
 /// Maximum number of frames.
 const FRAMES: usize = 2_000;
-
-/// Maximum number of objects.
-const OBJECTS: usize = 20_000;
 
 /// A memory with a call stack, on an input that may be only partly derived.
 ///
@@ -119,6 +144,8 @@ pub struct Machine<'a> {
     pub(super) branches: Rc<Vec<EdgeId>>,
     /// The first location at which a script decided something that neither program nor input determines.
     pub(super) assumed: Option<(ProcedureId, Location)>,
+    /// The outside addresses, by their bases and fields.
+    pub(super) outside: Rc<BTreeMap<(ObjectId, FieldId), ObjectId>>,
 }
 
 impl<'a> Machine<'a> {
@@ -136,6 +163,7 @@ impl<'a> Machine<'a> {
             branch: None,
             branches: Rc::default(),
             assumed: None,
+            outside: Rc::default(),
         };
         machine.take_input(heap.clone());
         let procedure = &setting.program.procedures[setting.entry];
@@ -209,7 +237,7 @@ impl<'a> Machine<'a> {
     ///
     /// # Errors
     /// If it was read as one of another type before, and has become a number outside the range of this type.
-    fn read(&mut self, value: Value, ty: Type) -> Result<Value, End> {
+    pub(super) fn read(&mut self, value: Value, ty: Type) -> Result<Value, End> {
         let Value::Given(vertex) = value else { return Ok(value) };
         let Some(&(_, symbol)) = self.given.iter().find(|(v, _)| *v == vertex) else {
             let open = OpenNumber { ty, origin: Origin::Vertex(vertex), value: None };
@@ -231,7 +259,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A value that the program does not determine.
-    fn open(&mut self, ty: Type, origin: Origin<'a>) -> Value {
+    pub(super) fn open(&mut self, ty: Type, origin: Origin<'a>) -> Value {
         match ty {
             Type::Reference(_) | Type::Void => Value::Unset,
             _ => Value::Open(Rc::make_mut(&mut self.symbols).push(OpenNumber { ty, origin, value: None })),
@@ -247,13 +275,7 @@ impl<'a> Machine<'a> {
         let program = self.setting.program;
         let value = match program.procedures[self.top().procedure].locals[local].ty {
             Type::Reference(_) if is_null => Value::Null,
-            Type::Reference(class) => {
-                if self.objects.len() >= OBJECTS {
-                    return Err(End::TooLarge);
-                }
-                let object = Object { class: &program.classes[class].name, fields: Named::default(), vertex: None };
-                Value::Object(Rc::make_mut(&mut self.objects).push(object))
-            }
+            Type::Reference(class) => Value::Object(self.add(class, Named::default(), Lifetime::Live)?),
             _ => return Ok(()),
         };
         self.assign(local, value);
@@ -362,16 +384,17 @@ impl<'a> Machine<'a> {
             Operation::Fail(failure) => return Err(End::Failed(*failure)),
             Operation::RequireNonNull(operand) => _ = self.object(self.operand(operand))?,
             Operation::Load { target, base, field } => {
-                let object = self.object(self.operand(&Operand::Local(*base)))?;
-                let value = self.load(object, *field)?;
+                let value = self.load(self.operand(&Operand::Local(*base)), *field)?;
                 self.assign(*target, value);
             }
             Operation::Store { base, field, value } => {
-                let object = self.object(self.operand(&Operand::Local(*base)))?;
+                let object = self.accessed(self.operand(&Operand::Local(*base)), *field)?;
                 let value = self.operand(value);
                 let field = &self.setting.program.fields[*field];
                 self.object_mut(object).fields.insert(&field.name, value);
             }
+            Operation::Free(operand) => self.free(self.operand(operand))?,
+            Operation::End(local) => self.end(*local),
             Operation::New { target, class } => {
                 let value = Value::Object(self.allocate(*class)?);
                 self.assign(*target, value);
@@ -386,46 +409,9 @@ impl<'a> Machine<'a> {
     fn assume(&mut self, condition: &Condition) {
         if let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
             && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)
-            && self.top().local(local) == Value::Unset
+            && matches!(self.top().local(local), Value::Unset | Value::Undefined)
         {
             self.assign(local, Value::Null);
-        }
-    }
-
-    fn load(&mut self, object: ObjectId, field: FieldId) -> Result<Value, End> {
-        let field = &self.setting.program.fields[field];
-        if let Some(value) = self.objects[object].fields.get(&field.name) {
-            return self.read(value, field.ty);
-        }
-        match self.open(field.ty, Origin::Field(object, &field.name)) {
-            Value::Unset => Err(End::Stuck),
-            value => {
-                self.object_mut(object).fields.insert(&field.name, value);
-                Ok(value)
-            }
-        }
-    }
-
-    fn allocate(&mut self, class: crate::program::objects::ClassId) -> Result<ObjectId, End> {
-        if self.objects.len() >= OBJECTS {
-            return Err(End::TooLarge);
-        }
-        let program = self.setting.program;
-        let own = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
-        let fields = own.map(|&field| {
-            let field = &program.fields[field];
-            (field.name.as_str(), if field.ty.is_reference() { Value::Null } else { Value::Number(0) })
-        });
-        let fields = fields.collect();
-        let object = Object { class: &program.classes[class].name, fields, vertex: None };
-        Ok(Rc::make_mut(&mut self.objects).push(object))
-    }
-
-    fn object(&self, value: Value) -> Result<ObjectId, End> {
-        match value {
-            Value::Object(object) => Ok(object),
-            Value::Null => Err(End::NullDereference),
-            Value::Unset | Value::Number(_) | Value::Open(_) | Value::Given(_) => Err(End::Stuck),
         }
     }
 
@@ -467,6 +453,7 @@ impl<'a> Machine<'a> {
         let known = match expression {
             Rvalue::Operand(operand) => return self.operand(operand),
             Rvalue::Unknown => None,
+            Rvalue::Drawn if ty.is_reference() && self.is_manual() => return Value::Undefined,
             Rvalue::Drawn => return self.open(ty, Origin::Drawn),
             Rvalue::Unary(operator, operand) => match self.operand(operand) {
                 Value::Number(n) => Some(unary(*operator, n)),

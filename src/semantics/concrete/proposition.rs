@@ -42,7 +42,7 @@ impl Binding {
     /// The binding to a value, which is known unless the value is open.
     pub(super) fn of(value: Value) -> Self {
         match value {
-            Value::Unset | Value::Open(_) | Value::Given(_) => Binding::Unknown,
+            Value::Unset | Value::Undefined | Value::Open(_) | Value::Given(_) => Binding::Unknown,
             value => Binding::To(value),
         }
     }
@@ -229,7 +229,7 @@ fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, 
             if value == to {
                 return Truth::True;
             }
-            if (value, to) == (Value::Unset, Value::Null) {
+            if matches!(value, Value::Unset | Value::Undefined) && to == Value::Null {
                 otherwise = Truth::Unknown;
             }
             if let Value::Object(next) = value
@@ -333,11 +333,13 @@ pub(super) fn is_method(machine: &Machine<'_>, frame: &Frame<'_>, method: &str) 
 mod tests {
     use super::*;
     use crate::base::Idx;
+    use crate::semantics::concrete::Lifetime;
 
     fn memory(edges: &[(usize, usize)], count: usize) -> IndexVec<ObjectId, Object<'static>> {
         const NAMES: [&str; 4] = ["a", "b", "c", "d"];
-        let mut objects: IndexVec<ObjectId, Object<'_>> =
-            (0..count).map(|_| Object { class: "N", fields: Named::default(), vertex: None }).collect();
+        let object =
+            || Object { class: "N", fields: Named::default(), vertex: None, declared: None, lifetime: Lifetime::Live };
+        let mut objects: IndexVec<ObjectId, Object<'_>> = (0..count).map(|_| object()).collect();
         for &(from, to) in edges {
             let fields = &mut objects[ObjectId::at(from)].fields;
             fields.insert(NAMES[fields.values().count()], Value::Object(ObjectId::at(to)));

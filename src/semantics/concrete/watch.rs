@@ -9,7 +9,7 @@ use super::{Frame, Garbage, Machine, Mark, ObjectId, Value};
 use crate::base::{Sources, Span};
 use crate::logic::{Proposition, Truth};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Liveness, Operation};
+use crate::program::objects::Liveness;
 
 /// The states of a run in which propositions are evaluated. A call leads to the first state of the callee, and its exit
 /// to the state after the call; a call whose states are not observed is one step.
@@ -98,13 +98,7 @@ impl<'a> Watch<'a> {
         for (depth, frame) in machine.frames().iter().enumerate() {
             let procedure = &machine.setting.program.procedures[frame.procedure];
             let liveness = known.entry(frame.procedure).or_insert_with(|| Liveness::new(procedure));
-            let call = procedure.cfa.edges_from(frame.location).next().filter(|_| depth + 1 < count);
-            let lives = |local| match call.map(|(_, edge)| (edge, &edge.operation)) {
-                Some((edge, Operation::Call(call))) => {
-                    call.target != Some(local) && liveness.is_live(edge.target, local)
-                }
-                _ => liveness.is_live(frame.location, local),
-            };
+            let lives = |local| frame.is_live(procedure, liveness, depth + 1 < count, local);
             found.extend(procedure.locals.indices().filter(|&l| lives(l)).map(|l| frame.local(l)));
             found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name)));
         }

@@ -113,6 +113,9 @@ impl HeapProgram {
                 "a run may end here ({}), which the analysis does not know",
                 failure.words()
             ))),
+            Operation::Free(_) | Operation::End(_) => Err(Stop::Incomplete(
+                "the program manages its memory itself, which the analysis does not support".to_owned(),
+            )),
             Operation::RequireNonNull(operand) => match self.operand(instance, heap, *operand) {
                 AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => {
                     Ok(smallvec![Effect::Faults(heap.clone())])

@@ -35,7 +35,11 @@ fn verdicts_on_undefined_values() {
         ("struct s *p = (struct s *)malloc(sizeof *p); if (!p) reach_error();", Found::Safe),
         ("struct s *p = (struct s *)malloc(sizeof *p); if (p->a == 7) reach_error();", Found::Fails),
         ("struct s *p = (struct s *)malloc(sizeof *p); p->a = 7; if (p->a != 7) reach_error();", Found::Unconfirmed),
-        ("struct s *p = (struct s *)malloc(sizeof *p); p->a = 7; free(p); if (p->a != 7) reach_error();", Found::Fails),
+        // A use of freed memory ends the run.
+        (
+            "struct s *p = (struct s *)malloc(sizeof *p); p->a = 7; free(p); if (p->a != 7) reach_error();",
+            Found::Unconfirmed,
+        ),
         // A dereference of null ends the run.
         ("struct s *p = 0; p->a = 1; reach_error();", Found::Safe),
         (

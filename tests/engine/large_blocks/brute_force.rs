@@ -191,7 +191,7 @@ pub fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
                 called.frames.push(inner);
                 found.push(Next::Goes(called));
             }
-            Operation::RequireNonNull(_) => unreachable!(),
+            Operation::RequireNonNull(_) | Operation::Free(_) | Operation::End(_) => unreachable!(),
         }
     }
     found

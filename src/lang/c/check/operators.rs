@@ -375,15 +375,17 @@ impl Checker<'_> {
                 Some(value) => Node::new(Kind::Integer(integer.wrap(value, model)), to, node.span),
                 None => Node::new(Kind::Convert(Box::new(node)), to, span),
             },
-            (Some(_), None) if self.types.pointee(to).is_some() => match is_zero(&node) {
-                true => Node::new(Kind::Null, to, node.span),
-                false => Node::unsupported("the conversion of a number to a pointer", to, span),
+            (Some(_), None) if self.types.pointee(to).is_some() => match (is_zero(&node), self.moved(&node)) {
+                (true, _) => Node::new(Kind::Null, to, node.span),
+                (false, Some(pointer)) => Node::new(Kind::Convert(Box::new(pointer)), to, span),
+                (false, None) => Node::unsupported("the conversion of a number to a pointer", to, span),
             },
             (None, Some(Integer::BOOL)) if self.types.pointee(from).is_some() => {
                 Node::new(Kind::Truth(Box::new(node)), to, span)
             }
-            (None, Some(_)) if self.types.pointee(from).is_some() => match node.kind {
-                Kind::Null => Node::new(Kind::Integer(0), to, node.span),
+            (None, Some(integer)) if self.types.pointee(from).is_some() => match (&node.kind, self.offset(&node)) {
+                (Kind::Null, _) => Node::new(Kind::Integer(0), to, node.span),
+                (_, Some(offset)) => Node::new(Kind::Integer(integer.wrap(offset, model)), to, node.span),
                 _ => Node::new(Kind::Convert(Box::new(node)), to, span),
             },
             (None, None) if self.types.pointee(from).is_some() && self.types.pointee(to).is_some() => match node.kind {

@@ -9,7 +9,8 @@ use super::*;
 use crate::program::objects::{Call, Callee, Comparison, Condition, Failure};
 
 /// Functions of the library that change no number of the program, apart from what their arguments point to.
-const OUTPUT: [&str; 8] = ["printf", "fprintf", "puts", "fputs", "putchar", "putc", "fflush", "perror"];
+const OUTPUT: [&str; 9] =
+    ["printf", "fprintf", "puts", "fputs", "putchar", "putc", "fflush", "perror", "__VERIFIER_plot"];
 
 impl Lowering<'_> {
     /// A call; `is_used`: whether its value is.
@@ -119,8 +120,7 @@ impl Lowering<'_> {
                 return Operand::Null;
             }
             "free" => {
-                arguments.iter().for_each(|argument| self.freed(argument));
-                self.note("c/free", name, span, "memory is not given back: what is in it has any value after `free`");
+                arguments.iter().for_each(|argument| self.freed(argument, span));
                 return Operand::Integer(0);
             }
             "memset" | "memcpy" | "memmove" => {
@@ -163,18 +163,15 @@ impl Lowering<'_> {
         Operand::Local(target)
     }
 
-    /// The object that is given back has any value, and all of its pointers too.
-    fn freed(&mut self, argument: &Node) {
-        let pointer = self.unconverted(argument);
-        let (span, to) = (argument.span, self.checked.types.pointee(pointer.ty));
+    /// Gives back an object.
+    fn freed(&mut self, argument: &Node, span: Span) {
+        let pointer = match &argument.kind {
+            Kind::Convert(inner) if self.checked.types.pointee(inner.ty).is_some() => inner,
+            _ => argument,
+        };
         let value = self.value(pointer);
-        if let (Operand::Local(base), Some(to)) = (value, to)
-            && (self.checked.types.is_scalar(to.ty) || self.checked.types.structure(to.ty).is_some())
-        {
-            self.unless_null(base, span, |this| {
-                let place = this.object(base, to.ty);
-                this.fill_supported(&place, to.ty, span);
-            });
+        if value != Operand::Null {
+            self.graph.emit(Operation::Free(value), span);
         }
     }
 
@@ -262,12 +259,28 @@ impl Lowering<'_> {
             self.unsupported("memory for anything but one object of the type that the pointer points to", span);
             return Some(Operand::Null);
         }
-        let object = self.new_object(ty, span);
+        let object = match &*callee.name {
+            "alloca" => self.allocated_by_call(&callee.name, ty, span),
+            _ => self.new_object(ty, StorageClass::Heap, span),
+        };
         if !is_cleared {
             let place = self.object(object, ty);
             self.fill_supported(&place, ty, span);
         }
         Some(Operand::Local(object))
+    }
+
+    /// An object that ends when the function returns.
+    fn allocated_by_call(&mut self, name: &Name, ty: TypeId, span: Span) -> LocalId {
+        if !self.continues.is_empty() || !self.labels.is_empty() {
+            let message = "of what `alloca` returns in a loop, only the last object ends when the function returns";
+            self.note("c/alloca", name, span, message);
+        }
+        let class = self.class_of(ty);
+        let local = self.graph.local("&alloca", Lowered::Reference(class));
+        self.allocate(&Storage::Object(Slot::Local(local)), ty, span);
+        self.own_by_function(local);
+        local
     }
 
     /// Gives an object any value; what is not supported in it matters only if it is used.

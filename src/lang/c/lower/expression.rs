@@ -248,7 +248,7 @@ impl Lowering<'_> {
             let value = self.value(inner);
             return self.convert_integer(value, source, target, to, span);
         }
-        let (Some(source), Some(target)) = (types.pointee(from), types.pointee(to)) else {
+        let (Some(_), Some(target)) = (types.pointee(from), types.pointee(to)) else {
             let value = self.value(inner);
             if types.pointee(from).is_some() && types.integer(to).is_some() {
                 return self.number_of(value, to, span);
@@ -256,17 +256,7 @@ impl Lowering<'_> {
             self.unsupported("this conversion", span);
             return Operand::Null;
         };
-        if let Kind::Call(function, arguments) = &inner.kind
-            && let Some(object) = self.allocation(*function, arguments, target.ty, span)
-        {
-            return object;
-        }
-        let value = self.value(inner);
-        let keeps = self.class_of(source.ty) == self.class_of(target.ty) || self.class_of(target.ty) == self.root;
-        if !keeps && value != Operand::Null {
-            self.unsupported("the conversion of a pointer to one of another type", span);
-        }
-        value
+        self.converted_pointer(inner, node, target.ty)
     }
 
     /// The number of a pointer: 0 if it is null, otherwise not known.
@@ -407,34 +397,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// The address of an object.
-    fn address(&mut self, inner: &Node, span: Span) -> Operand {
-        match &inner.kind {
-            Kind::Function(_) => {
-                self.unsupported("a pointer to a function", span);
-                return Operand::Null;
-            }
-            Kind::Variable(variable) => {
-                let storage = self.variable(*variable);
-                if let Storage::Object(slot) = storage {
-                    let declared = &self.checked.variables[*variable];
-                    let place = self.place_of(&Storage::Object(slot), declared.ty.ty, span);
-                    if let Place::Object(base, _) | Place::Field(base, _) = place {
-                        return Operand::Local(base);
-                    }
-                }
-            }
-            Kind::Member(..) => {
-                if let Place::Object(base, _) = self.place(inner) {
-                    return Operand::Local(base);
-                }
-            }
-            _ => {}
-        }
-        self.unsupported("a pointer to a part of an array or structure", span);
-        Operand::Null
-    }
-
     /// The pointer to the first element of an array.
     fn decayed(&mut self, array: &Node, ty: TypeId, span: Span) -> Operand {
         let Some(field) = self.text(array, ty) else {
@@ -470,7 +432,8 @@ impl Lowering<'_> {
             .map(|((_, text), &(field, to))| (text.first().copied().unwrap_or(0), field, to))
             .collect();
         for (first, field, to) in texts {
-            let (object, value) = (self.new_object(to, span), Operand::Integer(i64::from(first.cast_signed())));
+            let (object, value) =
+                (self.new_object(to, StorageClass::Static, span), Operand::Integer(i64::from(first.cast_signed())));
             let cell = self.cell(to).1;
             self.graph.emit(Operation::Store { base: object, field: cell, value }, span);
             let base = self.statics();

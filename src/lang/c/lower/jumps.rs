@@ -109,20 +109,29 @@ fn variables_of(checked: &Checked, block: StatementId) -> Vec<VariableId> {
 impl Lowering<'_> {
     /// Begins a block, from its start.
     pub(super) fn open(&mut self, block: StatementId) {
-        self.blocks.push(block);
-        self.enter(block, self.checked.statements[block].span);
+        self.blocks.push(OpenBlock { id: block, objects: Vec::new() });
+        self.enter(block, true, self.checked.statements[block].span);
     }
 
-    /// Ends a block.
+    /// Ends a block, with the objects of its variables.
     pub(super) fn close(&mut self) {
+        let Some(block) = self.blocks.last() else { return };
+        if !block.objects.is_empty() {
+            let span = self.checked.statements[block.id].span;
+            let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+            let around = std::mem::replace(&mut self.graph.statement, end);
+            self.end_blocks(self.blocks.len() - 1, end);
+            self.graph.statement = around;
+        }
         self.blocks.pop();
     }
 
     /// Jumps to a label.
     pub(super) fn jump_to(&mut self, label: LabelId, span: Span) {
         let around = self.jumps.labels.get(&label).cloned().unwrap_or_default();
-        let shared = around.iter().zip(&self.blocks).take_while(|(a, b)| a == b).count();
-        around[shared..].iter().for_each(|&block| self.enter(block, span));
+        let shared = around.iter().zip(&self.blocks).take_while(|(a, b)| **a == b.id).count();
+        self.end_blocks(shared, span);
+        around[shared..].iter().for_each(|&block| self.enter(block, false, span));
         self.jump(self.labels[label.index()], span);
     }
 
@@ -140,19 +149,23 @@ impl Lowering<'_> {
         }
         let (way, here) = (self.graph.fresh(), self.graph.here);
         self.graph.here = way;
-        around.iter().for_each(|&block| self.enter(block, span));
+        around.iter().for_each(|&block| self.enter(block, false, span));
         self.graph.goto(target, span);
         self.graph.here = here;
         way
     }
 
-    /// Makes the variables of a block, if it may be entered by jumps. They have any value.
-    fn enter(&mut self, block: StatementId, span: Span) {
+    /// Makes the variables of a block, if it may be entered by jumps. They have any value. `is_innermost`: it is the innermost open
+    /// block, not one that a jump leads into.
+    fn enter(&mut self, block: StatementId, is_innermost: bool, span: Span) {
         let checked = self.checked;
         for variable in self.jumps.entered.get(&block).cloned().unwrap_or_default() {
             let storage = self.local_storage(variable);
             let ty = checked.variables[variable].ty.ty;
-            self.allocate(&storage, ty, span);
+            match is_innermost {
+                true => self.allocate_own(&storage, ty, span),
+                false => self.allocate(&storage, ty, span),
+            }
             if !matches!(storage, Storage::Unsupported(_) | Storage::Untracked) {
                 let place = self.place_of(&storage, ty, span);
                 self.fill(&place, ty, Content::Any, span);

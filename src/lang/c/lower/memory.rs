@@ -49,20 +49,57 @@ impl Lowering<'_> {
         }
     }
 
-    fn new_class(&mut self, mut name: String, span: Option<Span>) -> ClassId {
+    /// The class of objects of a type that are not inside of others.
+    fn class_in(&mut self, ty: TypeId, storage: StorageClass) -> ClassId {
+        let class = self.class_of(ty);
+        let word = match storage {
+            StorageClass::Heap | StorageClass::Part => return class,
+            StorageClass::Automatic => "automatic",
+            StorageClass::Static => "static",
+        };
+        if let Some(&known) = self.elsewhere.get(&(class, storage)) {
+            return known;
+        }
+        let name = format!("{word} {}", self.program.classes[class].name);
+        let new = self.new_class(name, class, storage, None);
+        self.elsewhere.insert((class, storage), new);
+        new
+    }
+
+    fn new_class(
+        &mut self,
+        mut name: String,
+        superclass: ClassId,
+        storage: StorageClass,
+        span: Option<Span>,
+    ) -> ClassId {
         let others = self.class_names.entry(name.clone()).or_default();
         *others += 1;
         if *others > 1 {
             name = format!("{name}'{others}");
         }
-        let class = Class { name, superclass: Some(self.root), fields: Vec::new(), procedures: Vec::new(), span };
+        let superclass = Some(superclass);
+        let class = Class { name, superclass, fields: Vec::new(), procedures: Vec::new(), storage, span };
         self.program.classes.push(class)
     }
 
     fn new_field(&mut self, class: ClassId, name: String, ty: Lowered, span: Span) -> FieldId {
-        let field = self.program.fields.push(Field { name, ty, class, span });
+        let field = self.program.fields.push(Field { name, ty, class, role: Role::Plain, span });
         self.program.classes[class].fields.push(field);
         field
+    }
+
+    /// A field for an object inside of those of a class.
+    fn new_part(&mut self, class: ClassId, name: String, ty: TypeId, is_first: bool, span: Span) -> FieldId {
+        let inner = self.class_of(ty);
+        let own_name = format!("{}.{name}", self.program.classes[class].name);
+        let part = self.new_field(class, name, Lowered::Reference(inner), span);
+        self.program.fields[part].role = Role::Part { is_first };
+        let own = self.new_class(own_name, inner, StorageClass::Part, None);
+        let container = self.new_field(own, "@container".to_owned(), Lowered::Reference(class), span);
+        self.program.fields[container].role = Role::Container(part);
+        self.containers.insert(part, (own, container));
+        part
     }
 
     /// The class of variables of a scalar type whose address is taken, and the field with their value.
@@ -71,11 +108,10 @@ impl Lowering<'_> {
             return known;
         }
         let name = self.checked.types.name(ty).replace(' ', "_").replace('*', "pointer");
-        let class = self.new_class(name, None);
+        let class = self.new_class(name, self.root, StorageClass::Heap, None);
         // The class of what a pointer points to may be this one.
         let span = self.graph.statement;
-        let field = self.program.fields.push(Field { name: "value".to_owned(), ty: Lowered::Float, class, span });
-        self.program.classes[class].fields.push(field);
+        let field = self.new_field(class, "value".to_owned(), Lowered::Float, span);
         self.cells.insert(ty, (class, field));
         let lowered = self.lowered(ty).unwrap_or(Lowered::Float);
         self.program.fields[field].ty = lowered;
@@ -89,7 +125,7 @@ impl Lowering<'_> {
         }
         let structure = &self.checked.types.structs[id];
         let name = structure.tag.as_deref().map_or_else(|| "anonymous".to_owned(), str::to_owned);
-        let class = self.new_class(name, Some(structure.span));
+        let class = self.new_class(name, self.root, StorageClass::Heap, Some(structure.span));
         self.classes.insert(id, class);
         class
     }
@@ -103,12 +139,15 @@ impl Lowering<'_> {
         let structure = &checked.types.structs[id];
         let class = self.class_of_struct(id);
         let mut parts = Vec::new();
-        for member in structure.members.iter().flatten() {
+        for (number, member) in structure.members.iter().flatten().enumerate() {
             let name = member.name.as_deref().unwrap_or("anonymous").to_owned();
             let storage = match (structure.is_union, member.is_bit_field) {
                 (true, _) => Storage::Unsupported("a union"),
                 (_, true) => Storage::Unsupported("a bit-field"),
-                _ => self.member_storage(class, name, member.ty.ty, member.span),
+                _ => {
+                    let is_cell = self.addressed.members.contains(&(id, number));
+                    self.member_storage(class, name, member.ty.ty, (is_cell, number == 0), member.span)
+                }
             };
             parts.push(storage);
         }
@@ -117,20 +156,30 @@ impl Lowering<'_> {
         parts
     }
 
-    fn member_storage(&mut self, class: ClassId, name: String, ty: TypeId, span: Span) -> Storage {
+    /// Where a member is. `is_cell`: pointers may point to the numbers and pointers in it; `is_first`: it is at the start.
+    fn member_storage(
+        &mut self,
+        class: ClassId,
+        name: String,
+        ty: TypeId,
+        (is_cell, is_first): (bool, bool),
+        span: Span,
+    ) -> Storage {
         let checked = self.checked;
         match checked.types.get(ty) {
-            Type::Struct(id) => {
-                let inner = Lowered::Reference(self.class_of_struct(*id));
-                Storage::Object(Slot::Field(self.new_field(class, name, inner, span)))
-            }
+            Type::Struct(_) => Storage::Object(Slot::Field(self.new_part(class, name, ty, is_first, span))),
             Type::Array(of, Some(count)) if self.is_tracked(ty) => {
-                let cells =
-                    (0..*count).map(|n| self.member_storage(class, format!("{name}[{n}]"), of.ty, span)).collect();
-                Storage::Parts(cells)
+                let cells = (0..*count).map(|n| {
+                    let is_first = is_first && n == 0;
+                    self.member_storage(class, format!("{name}[{n}]"), of.ty, (is_cell, is_first), span)
+                });
+                Storage::Parts(cells.collect())
             }
             Type::Array(..) => Storage::Untracked,
             _ => match self.lowered(ty) {
+                Some(Lowered::Integer(_) | Lowered::Reference(_)) if is_cell => {
+                    Storage::Object(Slot::Field(self.new_part(class, name, ty, is_first, span)))
+                }
                 Some(lowered) => Storage::Scalar(Slot::Field(self.new_field(class, name, lowered, span))),
                 None => Storage::Unsupported("a member of this type"),
             },
@@ -172,14 +221,39 @@ impl Lowering<'_> {
             // Variables that are alive at the same time have different names.
             _ => format!("{}{}", declared.name, "'".repeat(declared.shadows)),
         };
-        if declared.is_addressed && !matches!(checked.types.get(ty), Type::Array(..) | Type::Variable(_)) {
-            let class = self.class_of(ty);
-            return Storage::Object(self.slot(format!("&{name}"), Lowered::Reference(class), is_static, declared.span));
+        let is_addressed = self.addressed.variables.contains(&variable);
+        if matches!(checked.types.get(ty), Type::Array(..) | Type::Variable(_)) {
+            if is_addressed && self.is_tracked(ty) {
+                return self.cells_of(&name, ty, is_static, declared.span);
+            }
+        } else if declared.is_addressed || is_addressed {
+            return self.object_of(&name, ty, is_static, declared.span);
         }
         if self.scalars(ty) > 16 * CELLS && checked.types.structure(ty).is_some() {
             return Storage::Untracked;
         }
         self.parts(name, ty, is_static, declared.span)
+    }
+
+    fn object_of(&mut self, name: &str, ty: TypeId, is_static: bool, span: Span) -> Storage {
+        let class = self.class_of(ty);
+        Storage::Object(self.slot(format!("&{name}"), Lowered::Reference(class), is_static, span))
+    }
+
+    /// An array whose elements are objects.
+    fn cells_of(&mut self, name: &str, ty: TypeId, is_static: bool, span: Span) -> Storage {
+        match self.checked.types.get(ty) {
+            Type::Array(of, Some(count)) => {
+                let (of, count) = (of.ty, *count);
+                let cell = |n| self.cells_of(&format!("{name}[{n}]"), of, is_static, span);
+                Storage::Parts((0..count).map(cell).collect())
+            }
+            Type::Array(..) => Storage::Untracked,
+            Type::Struct(_) | Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
+                self.object_of(name, ty, is_static, span)
+            }
+            _ => Storage::Unsupported("a variable of this type"),
+        }
     }
 
     fn slot(&mut self, name: String, ty: Lowered, is_static: bool, span: Span) -> Slot {
@@ -267,17 +341,26 @@ impl Lowering<'_> {
         storage
     }
 
-    /// Creates the object of a variable, if it has one.
+    /// Creates the objects of a variable, if it has some.
     pub(super) fn allocate(&mut self, storage: &Storage, ty: TypeId, span: Span) {
-        let Storage::Object(slot) = storage else { return };
-        let reference = self.new_object(ty, span);
+        let slot = match (storage, self.checked.types.get(ty)) {
+            (Storage::Object(slot), _) => slot,
+            (Storage::Parts(cells), Type::Array(of, _)) => {
+                let of = of.ty;
+                cells.iter().for_each(|cell| self.allocate(cell, of, span));
+                return;
+            }
+            _ => return,
+        };
         match slot {
             Slot::Local(local) => {
+                let reference = self.new_object(ty, StorageClass::Automatic, span);
                 if !self.graph.redirect(Operand::Local(reference), *local) {
                     self.assign(*local, Rvalue::Operand(Operand::Local(reference)), span);
                 }
             }
             Slot::Static(field) | Slot::Field(field) => {
+                let reference = self.new_object(ty, StorageClass::Static, span);
                 let base = self.statics();
                 self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(reference) }, span);
             }
@@ -285,9 +368,14 @@ impl Lowering<'_> {
     }
 
     /// A new object for a value of a type, with the objects inside of it; all numbers are 0, all pointers null.
-    pub(super) fn new_object(&mut self, ty: TypeId, span: Span) -> LocalId {
-        let class = self.class_of(ty);
-        let target = self.graph.temporary(Lowered::Reference(class));
+    pub(super) fn new_object(&mut self, ty: TypeId, storage: StorageClass, span: Span) -> LocalId {
+        let class = self.class_in(ty, storage);
+        self.new_object_of(ty, class, span)
+    }
+
+    fn new_object_of(&mut self, ty: TypeId, class: ClassId, span: Span) -> LocalId {
+        let reference = Lowered::Reference(self.class_of(ty));
+        let target = self.graph.temporary(reference);
         self.graph.emit(Operation::New { target, class }, span);
         if let Some(id) = self.checked.types.structure(ty) {
             let parts = self.members(id);
@@ -303,7 +391,10 @@ impl Lowering<'_> {
     fn new_inside(&mut self, base: LocalId, part: &Storage, ty: TypeId, span: Span) {
         match (part, self.checked.types.get(ty)) {
             (Storage::Object(Slot::Field(field)), _) => {
-                let inner = self.new_object(ty, span);
+                let Some(&(class, container)) = self.containers.get(field) else { return };
+                let inner = self.new_object_of(ty, class, span);
+                let up = Operation::Store { base: inner, field: container, value: Operand::Local(base) };
+                self.graph.emit(up, span);
                 self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(inner) }, span);
             }
             (Storage::Parts(cells), Type::Array(of, _)) => {
@@ -339,7 +430,7 @@ impl Lowering<'_> {
         let mut storage = Storage::Scalar(Slot::Local(local));
         if declared.is_addressed {
             storage = self.storage_for(parameter, false);
-            self.allocate(&storage, ty, span);
+            self.allocate_own(&storage, ty, span);
             let place = self.place_of(&storage, ty, span);
             self.write(&place, Operand::Local(local), ty, span);
         }

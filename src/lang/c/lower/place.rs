@@ -93,7 +93,11 @@ impl Lowering<'_> {
             Kind::Literal(variable, initial) => {
                 let storage = self.declare(*variable);
                 let ty = self.checked.variables[*variable].ty.ty;
-                self.allocate(&storage, ty, span);
+                if let Storage::Object(Slot::Local(local)) = storage {
+                    // The one of a former evaluation.
+                    self.graph.emit(Operation::End(local), span);
+                }
+                self.allocate_own(&storage, ty, span);
                 let place = self.place_of(&storage, ty, span);
                 self.initialise_parts(&place, ty, initial, false);
                 place

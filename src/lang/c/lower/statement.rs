@@ -22,7 +22,7 @@ impl Lowering<'_> {
                 let storage = self.local_storage(*variable);
                 let ty = checked.variables[*variable].ty.ty;
                 if !self.is_early(*variable) {
-                    self.allocate(&storage, ty, span);
+                    self.allocate_own(&storage, ty, span);
                 }
                 if matches!(storage, Storage::Untracked) {
                     let name = &checked.variables[*variable].name;
@@ -149,11 +149,13 @@ impl Lowering<'_> {
             }
             StatementKind::Goto(label) => self.jump_to(*label, span),
             StatementKind::Break => {
-                let target = self.breaks.last().copied().unwrap_or(self.graph.exit);
+                let (target, around) = self.breaks.last().copied().unwrap_or((self.graph.exit, 0));
+                self.end_blocks(around, span);
                 self.jump(target, span);
             }
             StatementKind::Continue => {
-                let target = self.continues.last().copied().unwrap_or(self.graph.exit);
+                let (target, around) = self.continues.last().copied().unwrap_or((self.graph.exit, 0));
+                self.end_blocks(around, span);
                 self.jump(target, span);
             }
             StatementKind::Return(value) => {
@@ -169,6 +171,7 @@ impl Lowering<'_> {
                     Some(value) => self.effect(value),
                     None => self.return_undefined(false, span),
                 }
+                self.end_function(span);
                 let exit = self.graph.exit;
                 self.jump(exit, span);
             }
@@ -234,8 +237,8 @@ impl Lowering<'_> {
     }
 
     fn looped(&mut self, body: StatementId, on_break: Location, on_continue: Location) {
-        self.breaks.push(on_break);
-        self.continues.push(on_continue);
+        self.breaks.push((on_break, self.blocks.len()));
+        self.continues.push((on_continue, self.blocks.len()));
         self.statement(body);
         self.breaks.pop();
         self.continues.pop();
@@ -277,7 +280,7 @@ impl Lowering<'_> {
         self.graph.goto(otherwise, span);
         self.graph.here = self.graph.fresh();
         self.cases.push((targets, default));
-        self.breaks.push(after);
+        self.breaks.push((after, self.blocks.len()));
         self.statement(body);
         self.breaks.pop();
         self.cases.pop();

@@ -122,7 +122,6 @@ fn pointers() {
         expect![[r#"
             a.c:2:37: an array that is used as a pointer is not supported yet
             a.c:2:40: arithmetic on pointers is not supported yet (use an array with an index)
-            a.c:2:49: a pointer to a part of an array or structure is not supported yet
             a.c:2:65: memory for anything but one object of the type that the pointer points to is not supported yet
             a.c:2:87: memory whose type is not known: a conversion to a pointer to a structure is needed; this is not supported yet
             a.c:2:120: the conversion of a number to a pointer is not supported yet

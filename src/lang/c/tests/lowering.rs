@@ -272,30 +272,31 @@ fn structures_are_objects_or_parts() {
          int main(void) { struct list *l = malloc(sizeof *l), v; v.n = 2; l->next = NULL; set(&l->in, v.n);\n\
          *l = v; return l->in.k; }",
         expect![[r#"
-            main() entry 0 exit 23 throws 24
+            main() entry 0 exit 24 throws 25
             0 -> 1: $0 = new list
-            1 -> 2: $1 = new inner
-            2 -> 3: $0.in = $1
-            3 -> 4: $2 = *
-            4 -> 5: $0.next = $2
-            5 -> 6: $3 = $0.in
-            6 -> 7: $4 = *
-            7 -> 8: $3.k = $4
-            8 -> 9: $5 = *
-            9 -> 10: $0.n = $5
-            10 -> 11: l = $0
-            11 -> 12: v.next = *
-            12 -> 13: v.in.k = *
-            13 -> 14: v.n = 2
-            14 -> 15: l.next = NULL
-            15 -> 16: $6 = l.in
-            16 -> 17: set($6, v.n) throws to 24
-            17 -> 18: l.next = v.next
-            18 -> 19: $7 = l.in
-            19 -> 20: $7.k = v.in.k
-            20 -> 21: l.n = v.n
-            21 -> 22: $8 = l.in
-            22 -> 23: @return = $8.k
+            1 -> 2: $1 = new list.in
+            2 -> 3: $1.@container = $0
+            3 -> 4: $0.in = $1
+            4 -> 5: $2 = *
+            5 -> 6: $0.next = $2
+            6 -> 7: $3 = $0.in
+            7 -> 8: $4 = *
+            8 -> 9: $3.k = $4
+            9 -> 10: $5 = *
+            10 -> 11: $0.n = $5
+            11 -> 12: l = $0
+            12 -> 13: v.next = *
+            13 -> 14: v.in.k = *
+            14 -> 15: v.n = 2
+            15 -> 16: l.next = NULL
+            16 -> 17: $6 = l.in
+            17 -> 18: set($6, v.n) throws to 25
+            18 -> 19: l.next = v.next
+            19 -> 20: $7 = l.in
+            20 -> 21: $7.k = v.in.k
+            21 -> 22: l.n = v.n
+            22 -> 23: $8 = l.in
+            23 -> 24: @return = $8.k
 
             set(of, k) entry 0 exit 1 throws 2
             0 -> 1: of.k = k
@@ -308,13 +309,15 @@ fn a_variable_whose_address_is_taken_is_an_object() {
     check(
         "void swap(int *a, int *b) { int c = *a; *a = *b; *b = c; } int main(void) { int x = 1, y = 2; swap(&x, &y); return x; }",
         expect![[r#"
-            main() entry 0 exit 6 throws 7
-            0 -> 1: &x = new int
+            main() entry 0 exit 8 throws 9
+            0 -> 1: &x = new automatic int
             1 -> 2: &x.value = 1
-            2 -> 3: &y = new int
+            2 -> 3: &y = new automatic int
             3 -> 4: &y.value = 2
-            4 -> 5: swap(&x, &y) throws to 7
+            4 -> 5: swap(&x, &y) throws to 9
             5 -> 6: @return = &x.value
+            6 -> 7: end &y
+            7 -> 8: end &x
 
             swap(a, b) entry 0 exit 4 throws 5
             0 -> 1: c = a.value

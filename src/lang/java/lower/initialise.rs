@@ -17,7 +17,7 @@ use crate::base::{CompactSort, Diagnostic, Span};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{
     Call, Callee, ClassId, Comparison, Condition, Field, FieldId, IntegerType, LocalId, Operand, Operation, Procedure,
-    Program, STATICS, Type,
+    Program, Role, STATICS, Type,
 };
 
 /// The state of a class whose initialisation has begun; with one thread it does not matter whether it has ended.
@@ -76,12 +76,20 @@ pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program) {
         let class = info.name.replace('$', ".");
         for field in info.fields.iter().filter(|f| f.is_static) {
             let (name, ty) = (format!("{class}.{}", field.name), field.ty.lowered(object));
-            fields.extend(field.id.map(|id| (id, Field { name, ty, class: statics, span: field.span })));
+            fields.extend(
+                field.id.map(|id| (id, Field { name, ty, class: statics, role: Role::Plain, span: field.span })),
+            );
         }
         if let (Some(own), Some(span)) = (info.initialiser, info.name_span) {
             fields.push((
                 own.state,
-                Field { name: format!("{class}.class"), ty: Type::Integer(IntegerType::INT), class: statics, span },
+                Field {
+                    name: format!("{class}.class"),
+                    ty: Type::Integer(IntegerType::INT),
+                    class: statics,
+                    role: Role::Plain,
+                    span,
+                },
             ));
         }
     }
