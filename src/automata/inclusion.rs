@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::automaton::{Rule, StateId, Symbol, TreeAutomaton};
 use super::simulation::StateRelation;
 use super::tree::{Tree, TreeId, TreeStore};
+use super::upward::upward_simulation_in;
 use super::work::Work;
 use crate::base::{CompactSort, Idx, IndexVec, Stop};
 
@@ -58,8 +59,9 @@ impl TreeAutomaton {
     /// What the maximal downward simulation answers needs nothing else. For the other questions, trees are built from the leaves up, represented by pairs
     /// `(p, S)`: a state that has the tree, and the set of all states of the other automaton that have it. Of the pairs with the same state only those with
     /// minimal sets are kept [Bouajjani, Habermehl, Holík, Touili, Vojnar: Antichain-based universality and inclusion testing over nondeterministic finite
-    /// tree automata, CIAA 2008]. Simulation also prunes this search, as in [Abdulla, Chen, Holík, Mayr, Vojnar: When simulation meets antichains, TACAS
-    /// 2010]: a rule of `q` that is simulated by one of a state of `R` needs no pairs. All questions share the pairs. Deviation: upward simulation is not used.
+    /// tree automata, CIAA 2008]. All questions share the pairs. Simulation prunes this search: a rule of `q` that is simulated by one of a state of `R`
+    /// needs no pairs, and if there are many pairs, those are dropped in which a state of `S` simulates `p` upward: whatever is built with such a tree is in the
+    /// other language [Abdulla, Chen, Holík, Mayr, Vojnar: When simulation meets antichains, TACAS 2010].
     ///
     /// # Errors
     /// If there is too much work; it may be exponential in the number of states of the other automaton.
@@ -81,9 +83,12 @@ impl TreeAutomaton {
         if open.is_empty() {
             return Ok(Inclusion::Holds);
         }
-        Search::new(self, other, questions, &open, &simulation).run(work)
+        Search::new(self, other, questions, &open, &simulation).run(other, &simulation, work)
     }
 }
+
+/// How many pairs for each state are many.
+const MANY: usize = 2;
 
 /// A state and the set of all states of the other automaton that have the same tree.
 struct Pair {
@@ -93,7 +98,7 @@ struct Pair {
     /// The pairs of the tree's children.
     children: SmallVec<[usize; 2]>,
     size: u64,
-    /// Whether no pair found since has a smaller set.
+    /// Whether no pair found since has a smaller set, and it was not dropped.
     minimal: bool,
 }
 
@@ -130,6 +135,8 @@ struct Search<'a> {
     expanded: IndexVec<StateId, Vec<usize>>,
     /// The pairs to expand, those with small trees first.
     pending: BinaryHeap<Reverse<(u64, usize)>>,
+    /// Upward simulation by states of the other automaton, once there are many pairs.
+    upward: Option<StateRelation>,
 }
 
 impl<'a> Search<'a> {
@@ -152,6 +159,7 @@ impl<'a> Search<'a> {
             minimal: IndexVec::filled(Vec::new(), count),
             expanded: IndexVec::filled(Vec::new(), count),
             pending: BinaryHeap::new(),
+            upward: None,
         };
         let mut needed: Vec<StateId> = Vec::new();
         let mut needed_others: Vec<StateId> = Vec::new();
@@ -204,7 +212,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    fn run(&mut self, work: &mut Work) -> Result<Inclusion, Stop> {
+    fn run(&mut self, other: &TreeAutomaton, simulation: &StateRelation, work: &mut Work) -> Result<Inclusion, Stop> {
         let leaves: Vec<usize> = (0..self.rules.len()).filter(|&at| self.rules[at].1.children.is_empty()).collect();
         for rule in leaves {
             let others = self.others(rule, &[], work)?;
@@ -226,8 +234,27 @@ impl<'a> Search<'a> {
             for (rule, children, others) in found.drain(..) {
                 self.add(rule, children, others);
             }
+            if self.upward.is_none() && self.pairs.len() > MANY * self.minimal.len() {
+                work.count(self.rules.len() + other.rule_count())?;
+                self.simulate_upward(other, simulation);
+            }
         }
         Ok(Inclusion::Holds)
+    }
+
+    /// Computes the upward simulation, and drops the pairs for which it says that they are no part of a counterexample.
+    fn simulate_upward(&mut self, other: &TreeAutomaton, simulation: &StateRelation) {
+        let questions = &self.questions;
+        // Where a question is asked, only the right answers simulate.
+        let allowed = |q: StateId, r: StateId| questions[q].iter().all(|(_, others)| others.contains(r.index()));
+        let upward = upward_simulation_in(&self.rules, questions.len(), other, simulation, allowed);
+        for pair in &mut self.pairs {
+            pair.minimal &= !upward.meets(pair.state, &pair.others);
+        }
+        for lists in [&mut self.minimal, &mut self.expanded] {
+            lists.iter_mut().for_each(|list| list.retain(|&id| self.pairs[id].minimal));
+        }
+        self.upward = Some(upward);
     }
 
     /// Applies a rule to all tuples of expanded pairs in which a pair has its first occurrence at a position.
@@ -302,7 +329,9 @@ impl<'a> Search<'a> {
     fn add(&mut self, rule: usize, children: SmallVec<[usize; 2]>, others: FixedBitSet) {
         let (state, Rule { symbol, .. }) = self.rules[rule];
         let (pairs, minimal) = (&mut self.pairs, &mut self.minimal[state]);
-        if minimal.iter().any(|&id| pairs[id].others.is_subset(&others)) {
+        if minimal.iter().any(|&id| pairs[id].others.is_subset(&others))
+            || self.upward.as_ref().is_some_and(|upward| upward.meets(state, &others))
+        {
             return;
         }
         let before = minimal.len();

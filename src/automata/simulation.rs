@@ -31,6 +31,11 @@ impl StateRelation {
         self.rows[left].ones().map(StateId::at)
     }
 
+    /// Whether `left` is related to a state of a set.
+    pub(super) fn meets(&self, left: StateId, states: &FixedBitSet) -> bool {
+        !self.rows[left].is_disjoint(states)
+    }
+
     /// Removes a pair; returns whether it was there.
     pub(super) fn remove(&mut self, left: StateId, right: StateId) -> bool {
         let was = self.contains(left, right);

@@ -18,56 +18,71 @@ impl TreeAutomaton {
     /// # Panics
     /// If the relation is about another automaton.
     pub fn upward_simulation(&self, downward: &StateRelation, accepting: &[StateId]) -> StateRelation {
-        let count = self.state_count();
-        let mut relation = StateRelation::full(count, count);
-        let mut removed = Vec::new();
-        let remove = |relation: &mut StateRelation, removed: &mut Vec<(StateId, StateId)>, q, r| {
-            if relation.remove(q, r) {
-                removed.push((q, r));
-            }
-        };
-        let mut accepts = FixedBitSet::with_capacity(count);
+        let mut accepts = FixedBitSet::with_capacity(self.state_count());
         accepting.iter().for_each(|state| accepts.insert(state.index()));
-        for q in accepts.ones().map(StateId::at) {
-            for r in accepts.zeroes().map(StateId::at) {
-                remove(&mut relation, &mut removed, q, r);
+        let rules: Vec<(StateId, &Rule)> = self.all_rules().collect();
+        let allowed = |q: StateId, r: StateId| !accepts.contains(q.index()) || accepts.contains(r.index());
+        upward_simulation_in(&rules, self.state_count(), self, downward, allowed)
+    }
+}
+
+/// The maximal upward simulation of states below `count`, of which there are only these rules, by states of another automaton, induced by a
+/// downward simulation between them. In place of acceptance, `allowed` says which pairs the relation may have.
+pub(super) fn upward_simulation_in(
+    rules: &[(StateId, &Rule)],
+    count: usize,
+    other: &TreeAutomaton,
+    downward: &StateRelation,
+    allowed: impl Fn(StateId, StateId) -> bool,
+) -> StateRelation {
+    let width = other.state_count();
+    let mut relation = StateRelation::full(count, width);
+    let mut removed: Vec<(StateId, StateId)> = Vec::new();
+    let remove = |relation: &mut StateRelation, removed: &mut Vec<(StateId, StateId)>, q, r| {
+        if relation.remove(q, r) {
+            removed.push((q, r));
+        }
+    };
+    for q in (0..count).map(StateId::at) {
+        for r in other.states().filter(|&r| !allowed(q, r)) {
+            remove(&mut relation, &mut removed, q, r);
+        }
+    }
+    // For each place of a child in a rule, and each state there, the number of rules that match the rest of the rule.
+    let mut matches: Vec<u32> = Vec::new();
+    // For each state its rules, with the index of the first of these numbers.
+    let mut rules_of: IndexVec<StateId, Vec<(&Rule, usize)>> = IndexVec::filled(Vec::new(), count);
+    for &(state, rule) in rules {
+        let start = matches.len();
+        rules_of[state].push((rule, start));
+        matches.resize(start + rule.children.len() * width, 0);
+        for candidate in other.states().flat_map(|s| other.rules_with(s, rule.symbol)) {
+            for position in matching_places(rule, candidate, downward) {
+                matches[start + position * width + candidate.children[position].index()] += 1;
             }
         }
-        // For each place of a child in a rule, and each state there, the number of rules that match the rest of the rule.
-        let mut matches: Vec<u32> = Vec::new();
-        let mut places: IndexVec<StateId, Vec<usize>> = IndexVec::filled(Vec::new(), count);
-        for (state, rule) in self.all_rules() {
-            let start = matches.len();
-            places[state].push(start);
-            matches.resize(start + rule.children.len() * count, 0);
-            for candidate in self.states().flat_map(|s| self.rules_with(s, rule.symbol)) {
+        for (position, &q) in rule.children.iter().enumerate() {
+            let counts = &matches[start + position * width..][..width];
+            for (r, _) in counts.iter().enumerate().filter(|(_, count)| **count == 0) {
+                remove(&mut relation, &mut removed, q, StateId::at(r));
+            }
+        }
+    }
+    while let Some((p, s)) = removed.pop() {
+        for &(rule, start) in &rules_of[p] {
+            for candidate in other.rules_with(s, rule.symbol) {
                 for position in matching_places(rule, candidate, downward) {
-                    matches[start + position * count + candidate.children[position].index()] += 1;
-                }
-            }
-            for (position, &q) in rule.children.iter().enumerate() {
-                let counts = &matches[start + position * count..][..count];
-                for (r, _) in counts.iter().enumerate().filter(|(_, count)| **count == 0) {
-                    remove(&mut relation, &mut removed, q, StateId::at(r));
-                }
-            }
-        }
-        while let Some((p, s)) = removed.pop() {
-            for (rule, &start) in self.rules(p).iter().zip(&places[p]) {
-                for candidate in self.rules_with(s, rule.symbol) {
-                    for position in matching_places(rule, candidate, downward) {
-                        let r = candidate.children[position];
-                        let count = &mut matches[start + position * count + r.index()];
-                        *count -= 1;
-                        if *count == 0 {
-                            remove(&mut relation, &mut removed, rule.children[position], r);
-                        }
+                    let r = candidate.children[position];
+                    let count = &mut matches[start + position * width + r.index()];
+                    *count -= 1;
+                    if *count == 0 {
+                        remove(&mut relation, &mut removed, rule.children[position], r);
                     }
                 }
             }
         }
-        relation
     }
+    relation
 }
 
 /// The positions at which the rest of a rule is matched by the rest of another one with the same symbol: the other children are related.

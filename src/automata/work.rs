@@ -10,13 +10,22 @@ pub struct Work<'o> {
     steps: u64,
     limit: u64,
     ask_at: u64,
+    progress: Progress,
     observer: &'o mut dyn Observer,
 }
 
 impl<'o> Work<'o> {
     /// Allows so many steps. A step is about the work for one rule.
     pub fn new(limit: u64, observer: &'o mut dyn Observer) -> Self {
-        Self { steps: 0, limit, ask_at: STRIDE, observer }
+        let progress = Progress { phase: Phase::Exploring, states: 0, frontier: 0 };
+        Self { steps: 0, limit, ask_at: STRIDE, progress, observer }
+    }
+
+    /// Sets what the observer hears: how far the search has come to which these operations belong.
+    #[must_use]
+    pub fn reporting(mut self, progress: Progress) -> Self {
+        self.progress = progress;
+        self
     }
 
     /// The number of steps so far.
@@ -37,6 +46,6 @@ impl<'o> Work<'o> {
             return Ok(());
         }
         self.ask_at = self.steps.saturating_add(STRIDE);
-        self.observer.ask(Progress { phase: Phase::Exploring, states: 0, frontier: 0 })
+        self.observer.ask(self.progress)
     }
 }

@@ -91,6 +91,21 @@ pub fn variant(automaton: &Naive, random: &mut Random) -> Naive {
     result
 }
 
+/// An automaton in which each state is replaced by several copies. The rules of a copy lead to any copies, so that all are bisimilar; some rules are added.
+pub fn copied(automaton: &Naive, random: &mut Random) -> Naive {
+    let copies = 1 + random.below(8);
+    let mut rules = Vec::new();
+    for (state, symbol, children) in &automaton.rules {
+        for copy in 0..copies {
+            let children = children.iter().map(|child| child * copies + random.below(copies)).collect();
+            rules.push((state * copies + copy, *symbol, children));
+        }
+    }
+    let mut result = Naive { alphabet: automaton.alphabet, states: automaton.states * copies, rules };
+    (0..random.below(3)).for_each(|_| add_rule(&mut result, random));
+    result
+}
+
 /// A random permutation.
 pub fn permutation(length: usize, random: &mut Random) -> Vec<usize> {
     let mut permutation: Vec<usize> = (0..length).collect();

@@ -95,12 +95,16 @@ fn between_all_pairs_of_small_automata() {
 #[test]
 fn between_random_automata() {
     let (mut held, mut asked) = (0, 0);
-    for case in 0..scaled(3000) {
+    for case in 0..scaled(2000) {
         let chosen = &mut Random::scattered(case);
         let alphabet = *chosen.one_of(&[UNARY, BINARY, MIXED]);
         let naive = random(alphabet, chosen, 4);
         let other = if chosen.one_in(4) { random(alphabet, chosen, 5) } else { variant(&naive, chosen) };
         let (left, right) = if chosen.one_in(2) { (naive, other) } else { (other, naive) };
+        if alphabet == MIXED && left.states + right.states > 7 {
+            // The oracle goes through all triples of sets of states.
+            continue;
+        }
         let questions: Vec<(usize, States)> =
             (0..6).map(|_| (chosen.below(left.states), chosen.below(1 << right.states) as States)).collect();
         held += check(&left, &right, &questions);
@@ -114,7 +118,7 @@ fn between_random_automata() {
 fn by_complement(automaton: &TreeAutomaton, root: StateId, other: &TreeAutomaton, others: &[StateId]) -> Option<bool> {
     let alphabet: Vec<(Symbol, usize)> = MIXED.iter().enumerate().map(|(s, &rank)| (Symbol(s as u32), rank)).collect();
     let silent = &mut Silent;
-    let work = &mut Work::new(300_000, silent);
+    let work = &mut Work::new(100_000, silent);
     let (complement, roots) = other.complement(others, &alphabet, work).ok()?;
     let pairs: Vec<(StateId, StateId)> = roots.iter().map(|&other| (root, other)).collect();
     let (common, roots) = automaton.intersection(&complement, &pairs);
@@ -124,7 +128,7 @@ fn by_complement(automaton: &TreeAutomaton, root: StateId, other: &TreeAutomaton
 #[test]
 fn a_second_method_agrees_on_larger_automata() {
     let (mut held, mut failed) = (0, 0);
-    for case in 0..scaled(300) {
+    for case in 0..scaled(100) {
         let chosen = &mut Random::scattered(case);
         let naive = random(MIXED, chosen, 8);
         let other = variant(&naive, chosen);
@@ -146,5 +150,5 @@ fn a_second_method_agrees_on_larger_automata() {
             }
         }
     }
-    assert!(held > 200 && failed > 200, "{held} {failed}");
+    assert!(held > 60 && failed > 60, "{held} {failed}");
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use hrglass::automata::{Inclusion, Rule, StateId, Symbol, Tree, TreeAutomaton, TreeStore, Work, read_timbuk};
-use hrglass::base::{FileId, Observer, Progress, Resource, Silent, Stop};
+use hrglass::base::{FileId, Observer, Phase, Progress, Resource, Silent, Stop};
 
 const LEAF: Symbol = Symbol(0);
 const NEXT: Symbol = Symbol(1);
@@ -108,6 +108,7 @@ fn equal_trees_are_equal_values() {
     let d = store.add(FORK, &[c, a]);
     assert_eq!(store.tree(d), Tree::new(FORK, &[&list, &leaf]));
     assert_ne!(store.tree(d), Tree::new(FORK, &[&leaf, &list]));
+    assert_eq!((store.tree(d).size(), store.tree(d).height(), store.tree(d).subtrees().len()), (4, 3, 3));
     assert_eq!(store.tree(b), Tree::new(FORK, &[&leaf, &Tree::new(FORK, &[])]));
     assert_eq!(store.add_tree(&Tree::new(FORK, &[&list, &leaf])), d);
 }
@@ -133,7 +134,7 @@ fn too_much_work_is_an_error() {
     let work = &mut Work::new(50_000, silent);
     assert!(long.inclusion(&[root], &either, &[root], work).expect("little work").holds());
     assert!(!long.inclusion(&[root], &letter, &[root], work).expect("little work").holds());
-    // The same by cases: all sets of positions of the last letters matter, and nothing is simulated.
+    // The same by cases: the sets of positions of the last letters matter, and no root is simulated.
     let mut cases = letter.clone();
     let moved = cases.append(&letter);
     let last = moved(StateId(24));
@@ -141,12 +142,21 @@ fn too_much_work_is_an_error() {
     let other = cases.add_state();
     cases.add_rule(other, rule(NEXT, &[anything]));
     let roots = [root, replaced(&mut cases, moved(root), last, other)];
+    // Without upward simulation there are exponentially many pairs.
     let silent = &mut Silent;
     let work = &mut Work::new(50_000, silent);
-    assert_eq!(either.inclusion(&[root], &cases, &roots, work), Err(too_much(50_000)));
+    assert_eq!(either.inclusion(&[root], &cases, &roots, work), Ok(Inclusion::Holds));
     let silent = &mut Silent;
     let work = &mut Work::new(50_000, silent);
     assert!(!either.inclusion(&[root], &cases, &roots[..1], work).expect("little work").holds());
+    // The limit is exact.
+    let steps = work.steps();
+    for (limit, is_enough) in [(steps, true), (steps - 1, false), (0, false)] {
+        let silent = &mut Silent;
+        let work = &mut Work::new(limit, silent);
+        let found = either.inclusion(&[root], &cases, &roots[..1], work);
+        assert_eq!(found.err(), if is_enough { None } else { Some(too_much(limit)) });
+    }
 }
 
 /// Adds a copy of the states above `old` in which `new` is in its place; returns the copy of `root`.
@@ -166,13 +176,18 @@ fn replaced(automaton: &mut TreeAutomaton, root: StateId, old: StateId, new: Sta
 
 #[test]
 fn an_observer_ends_the_work() {
-    struct Impatient;
+    struct Impatient(Option<Progress>);
     impl Observer for Impatient {
-        fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
+        fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
+            self.0 = Some(progress);
             ControlFlow::Break(Stop::Cancelled)
         }
     }
-    let impatient = &mut Impatient;
-    let work = &mut Work::new(u64::MAX, impatient);
+    let impatient = &mut Impatient(None);
+    let progress = Progress { phase: Phase::Checking, states: 7, frontier: 3 };
+    let work = &mut Work::new(u64::MAX, impatient).reporting(progress);
     assert_eq!(distant_letter(24).determinise(work).err(), Some(Stop::Cancelled));
+    // Not before it is worth it.
+    assert!(work.steps() > 1000);
+    assert_eq!(impatient.0, Some(progress));
 }

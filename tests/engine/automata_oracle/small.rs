@@ -1,10 +1,10 @@
 //! All operations on all small automata, and on random ones.
 
-use hrglass::automata::Tree;
+use hrglass::automata::{StateId, Tree, TreeAutomaton};
 use hrglass::base::Random;
 
 use super::definitions::*;
-use super::generate::{BINARY, MIXED, UNARY, all, all_small, random, variant};
+use super::generate::{BINARY, MIXED, UNARY, all, all_small, copied, permutation, permuted, random, variant};
 use super::naive::{Alphabet, Naive, States, Term, terms, terms_by_size};
 use super::{relations, scaled};
 
@@ -30,7 +30,7 @@ fn each_random(count: u64, largest: usize, check: impl Fn(&Naive, &mut Random)) 
 #[test]
 fn the_oracle_knows_all_profiles() {
     // The naive closure has the states of every tree, and of nothing else.
-    for naive in all(BINARY, 2).step_by(5) {
+    for naive in all(BINARY, 2).step_by(29) {
         let mut of_trees: Vec<States> = terms(BINARY, 4).iter().map(|term| naive.states_of(term)).collect();
         of_trees.sort();
         of_trees.dedup();
@@ -38,6 +38,28 @@ fn the_oracle_knows_all_profiles() {
         assert!(of_trees.iter().eq(profiles.keys()), "{naive:?}");
         profiles.iter().for_each(|(states, term)| assert_eq!(naive.states_of(term), *states));
     }
+}
+
+#[test]
+fn rules_are_sorted_and_different() {
+    each_random(300, 5, |naive, chosen| {
+        let mut automaton = naive.automaton();
+        let all: Vec<_> = automaton.all_rules().map(|(state, rule)| (state, rule.clone())).collect();
+        assert!(all.is_sorted_by(|a, b| a < b), "{naive:?}");
+        assert_eq!(all.len(), naive.rules.len());
+        let mut other = TreeAutomaton::new();
+        automaton.states().for_each(|_| _ = other.add_state());
+        for at in permutation(all.len(), chosen) {
+            let (state, rule) = all[at].clone();
+            other.add_rule(state, rule.clone());
+            automaton.add_rule(state, rule);
+        }
+        assert_eq!((&other, other.rule_count()), (&automaton, all.len()));
+        for (state, rule) in &all {
+            let with = other.rules_with(*state, rule.symbol);
+            assert!(with.contains(rule) && with.iter().all(|other| other.symbol == rule.symbol));
+        }
+    });
 }
 
 #[test]
@@ -64,7 +86,7 @@ fn trimming_keeps_what_runs_use() {
 fn trees_come_in_their_order() {
     let by_size = |alphabet: Alphabet, size| terms_by_size(alphabet, size);
     let (words, binary, mixed) = (by_size(UNARY, 5), by_size(BINARY, 5), by_size(MIXED, 4));
-    for naive in all_small() {
+    for naive in all_small().step_by(2) {
         trees_by_size(&naive, if naive.alphabet == UNARY { &words } else { &binary });
     }
     for case in 0..scaled(200) {
@@ -112,6 +134,23 @@ fn bisimulation_and_canonical_form() {
         let roots = chosen.below(1 << naive.states) as States;
         bisimulation(&naive, roots);
         canonical(&naive, roots, chosen);
+    });
+}
+
+#[test]
+fn bisimulation_of_many_copies() {
+    each_random(400, 5, |naive, chosen| {
+        let naive = copied(naive, chosen);
+        let roots: Vec<StateId> = naive.automaton().states().collect();
+        bisimulation_count(&naive, &roots);
+        // Permuted, everything looks the same after merging and in canonical form.
+        let normal = |naive: &Naive, roots: &[StateId]| {
+            let (merged, roots) = naive.automaton().merge_bisimilar(roots);
+            merged.canonical(&roots)
+        };
+        let permutation = permutation(naive.states, chosen);
+        let renamed: Vec<StateId> = roots.iter().map(|root| StateId(permutation[root.0 as usize] as u32)).collect();
+        assert_eq!(normal(&permuted(&naive, &permutation), &renamed), normal(&naive, &roots), "{naive:?}");
     });
 }
 

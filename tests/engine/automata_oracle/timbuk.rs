@@ -9,9 +9,13 @@ use super::naive::{Alphabet, Naive, terms_by_size};
 use super::scaled;
 
 const LISTS: &str = "Ops nil:0 node:1
+
 Automaton lists
+
 States any even odd
+
 Final States any even
+
 Transitions
 nil -> any
 node(any) -> any
@@ -58,23 +62,7 @@ fn a_text_is_read_and_printed() {
     let trees: Vec<String> =
         lists.automaton.trees(StateId(1), 3).map(|tree| lists.print_tree(&tree).expect("a small one")).collect();
     assert_eq!(trees, ["nil", "node(node(nil))", "node(node(node(node(nil))))"]);
-    expect![[r#"
-        Ops nil:0 node:1
-
-        Automaton lists
-
-        States any even odd
-
-        Final States any even
-
-        Transitions
-        nil -> any
-        node(any) -> any
-        nil -> even
-        node(odd) -> even
-        node(even) -> odd
-    "#]]
-    .assert_eq(&lists.to_string());
+    assert_eq!(lists.to_string(), LISTS);
 }
 
 #[test]
@@ -82,6 +70,13 @@ fn the_layout_does_not_matter() {
     let same = "Ops  nil:0\n\tnode : 1 Automaton lists States any:0 even:0 odd Final\r\nStates any even Transitions nil()->any \
                 node(any)->any nil->even node( odd )->even\n\nnode\n(even) -> odd";
     assert_eq!(read(same), read(LISTS));
+}
+
+#[test]
+fn the_order_of_transitions_does_not_matter() {
+    let (before, transitions) = LISTS.split_once("Transitions\n").expect("a section");
+    let reversed: Vec<&str> = transitions.lines().rev().collect();
+    assert_eq!(read(&format!("{before}Transitions\n{}", reversed.join("\n"))), read(LISTS));
 }
 
 #[test]
@@ -150,31 +145,31 @@ fn what_is_wrong_is_reported_where_it_is() {
     check(
         &LISTS.replace("node(odd)", "nod(ood)"),
         expect![[r#"
-        9:1 Error timbuk/unknown-symbol: there is no symbol `nod` | did you mean `node`?
-        9:5 Error timbuk/unknown-state: there is no state `ood` | did you mean `odd`?
-    "#]],
+            13:1 Error timbuk/unknown-symbol: there is no symbol `nod` | did you mean `node`?
+            13:5 Error timbuk/unknown-state: there is no state `ood` | did you mean `odd`?
+        "#]],
     );
     check(
         &LISTS.replace("node(odd)", "node(odd, odd)"),
         expect![[r#"
-            9:1 Error timbuk/rank: `node` has 1 child, not 2 [lists.timbuk:1: declared here] | give it 1 child, or declare `node:2`
+            13:1 Error timbuk/rank: `node` has 1 child, not 2 [lists.timbuk:1: declared here] | give it 1 child, or declare `node:2`
         "#]],
     );
     check(
         &LISTS.replace("node(odd)", "node(odd odd)"),
         expect![[r#"
-            9:10 Error timbuk/expected: expected `,` or `)`, not `odd` | write `symbol(state, …) -> state`
+            13:10 Error timbuk/expected: expected `,` or `)`, not `odd` | write `symbol(state, …) -> state`
         "#]],
     );
     check(
         &LISTS.replace("nil:0", "nil nil:zero nil:70000"),
         expect![[r#"
             1:9 Error timbuk/expected: expected `:` and the number of children, not `nil` | write `name:rank`, such as `nil:0`
-            6:1 Error timbuk/unknown-symbol: there is no symbol `nil` | declare it in the section `Ops`
-            7:1 Error timbuk/unknown-symbol: there is no symbol `node` | declare it in the section `Ops`
-            8:1 Error timbuk/unknown-symbol: there is no symbol `nil` | declare it in the section `Ops`
-            9:1 Error timbuk/unknown-symbol: there is no symbol `node` | declare it in the section `Ops`
-            10:1 Error timbuk/unknown-symbol: there is no symbol `node` | declare it in the section `Ops`
+            10:1 Error timbuk/unknown-symbol: there is no symbol `nil` | declare it in the section `Ops`
+            11:1 Error timbuk/unknown-symbol: there is no symbol `node` | declare it in the section `Ops`
+            12:1 Error timbuk/unknown-symbol: there is no symbol `nil` | declare it in the section `Ops`
+            13:1 Error timbuk/unknown-symbol: there is no symbol `node` | declare it in the section `Ops`
+            14:1 Error timbuk/unknown-symbol: there is no symbol `node` | declare it in the section `Ops`
         "#]],
     );
     check(
@@ -184,55 +179,74 @@ fn what_is_wrong_is_reported_where_it_is() {
     "#]],
     );
     check(
-        &LISTS.replace("odd\nFinal States", "odd:1 odd\nFinal Stats"),
+        &LISTS.replace("odd\n\nFinal States", "odd:1 odd\nFinal Stats"),
         expect![[r#"
-            3:21 Error timbuk/rank: the state `odd` has children | states have the rank 0
-            3:23 Error timbuk/twice: the state `odd` is declared twice [lists.timbuk:3: the first time] | remove it, or give it another name
-            4:7 Error timbuk/expected: expected `States` after `Final`, not `Stats` | write `Final States`
-            4:7 Error timbuk/unknown-state: there is no state `Stats` | did you mean `States`?
+            5:21 Error timbuk/rank: the state `odd` has children | states have the rank 0
+            5:23 Error timbuk/twice: the state `odd` is declared twice [lists.timbuk:5: the first time] | remove it, or give it another name
+            6:7 Error timbuk/expected: expected `States` after `Final`, not `Stats` | write `Final States`
+            6:7 Error timbuk/unknown-state: there is no state `Stats` | did you mean `States`?
         "#]],
     );
     check(
-        &LISTS.replace("any even\nTransitions", "any evn any\nTransition"),
+        &LISTS.replace("any even\n\nTransitions", "any evn any\nTransition"),
         expect![[r#"
-            4:18 Error timbuk/unknown-state: there is no state `evn` | did you mean `even`?
-            5:1 Error timbuk/unknown-state: there is no state `Transition` | did you mean `Transitions`?
-            6:1 Error timbuk/unknown-state: there is no state `nil` | declare it in the section `States`
-            7:1 Error timbuk/unknown-state: there is no state `node` | did you mean `odd`?
-            8:1 Error timbuk/unknown-state: there is no state `nil` | declare it in the section `States`
-            9:1 Error timbuk/unknown-state: there is no state `node` | did you mean `odd`?
+            7:18 Error timbuk/unknown-state: there is no state `evn` | did you mean `even`?
+            8:1 Error timbuk/unknown-state: there is no state `Transition` | did you mean `Transitions`?
+            9:1 Error timbuk/unknown-state: there is no state `nil` | declare it in the section `States`
             10:1 Error timbuk/unknown-state: there is no state `node` | did you mean `odd`?
-            11:1 Error timbuk/missing: the section `Transitions` is missing | write `Transitions`, followed by rules, such as `node(q) -> q`
+            11:1 Error timbuk/unknown-state: there is no state `nil` | declare it in the section `States`
+            12:1 Error timbuk/unknown-state: there is no state `node` | did you mean `odd`?
+            13:1 Error timbuk/unknown-state: there is no state `node` | did you mean `odd`?
+            14:1 Error timbuk/missing: the section `Transitions` is missing | write `Transitions`, followed by rules, such as `node(q) -> q`
         "#]],
     );
     check(
         &LISTS.replace("-> odd\n", "-> odd\nnil -> any\nnil -> \nnil => any\nnil -> States\n"),
         expect![[r#"
-            11:1 Warning timbuk/repeated: this transition is there already [lists.timbuk:6: the first time] | remove it
-            13:1 Error timbuk/unknown-state: there is no state `nil` | declare it in the section `States`
-            13:5 Error timbuk/unknown-symbol: there is no symbol `=>` | declare it in the section `Ops`
-            13:8 Error timbuk/expected: expected `->` and a state, not `any` | write `symbol(state, …) -> state`
-            14:8 Error timbuk/expected: expected a name, not `States` | a name that is a word of the format is written in quotes
-            14:8 Error timbuk/twice: the section `States` occurs twice [lists.timbuk:3: the first one] | put everything into one section `States`
+            15:1 Warning timbuk/repeated: this transition is there already [lists.timbuk:10: the first time] | remove it
+            17:1 Error timbuk/unknown-state: there is no state `nil` | declare it in the section `States`
+            17:5 Error timbuk/unknown-symbol: there is no symbol `=>` | declare it in the section `Ops`
+            17:8 Error timbuk/expected: expected `->` and a state, not `any` | write `symbol(state, …) -> state`
+            18:8 Error timbuk/expected: expected a name, not `States` | a name that is a word of the format is written in quotes
+            18:8 Error timbuk/twice: the section `States` occurs twice [lists.timbuk:5: the first one] | put everything into one section `States`
         "#]],
     );
     check(
         &LISTS.replace("any even odd", "any even odd \"q"),
         expect![[r#"
-        3:21 Error timbuk/name: this is not a name in quotes | write `\"` and `\\` for quotes and backslashes in a name, and close it in the same line
+            5:21 Error timbuk/name: this is not a name in quotes | write `\"` and `\\` for quotes and backslashes in a name, and close it in the same line
+        "#]],
+    );
+    check(
+        &LISTS.replace("node(odd)", "node"),
+        expect![[r#"
+        13:1 Error timbuk/rank: `node` has 1 child, not 0 [lists.timbuk:1: declared here] | give it 1 child, or declare `node:0`
+    "#]],
+    );
+    check(
+        &LISTS.replace("node(odd)", "node(ood odd)"),
+        expect![[r#"
+        13:6 Error timbuk/unknown-state: there is no state `ood` | did you mean `odd`?
+        13:10 Error timbuk/expected: expected `,` or `)`, not `odd` | write `symbol(state, …) -> state`
+    "#]],
+    );
+    check(
+        &LISTS.replace("any even odd\n", "any even odd \"q\rr\n"),
+        expect![[r#"
+        5:21 Error timbuk/name: this is not a name in quotes | write `\"` and `\\` for quotes and backslashes in a name, and close it in the same line
     "#]],
     );
     check(
         &format!("{LISTS}Ops a:0"),
         expect![[r#"
-        11:1 Error timbuk/twice: the section `Ops` occurs twice [lists.timbuk:1: the first one] | put everything into one section `Ops`
-    "#]],
+            15:1 Error timbuk/twice: the section `Ops` occurs twice [lists.timbuk:1: the first one] | put everything into one section `Ops`
+        "#]],
     );
     check(
         &LISTS.replace("Automaton lists\n", ""),
         expect![[r#"
-        10:1 Error timbuk/missing: the section `Automaton` is missing | write `Automaton`, followed by a name
-    "#]],
+            14:1 Error timbuk/missing: the section `Automaton` is missing | write `Automaton`, followed by a name
+        "#]],
     );
 }
 
