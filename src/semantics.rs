@@ -1,6 +1,10 @@
 //! The semantics of programs; each is a [`RecursiveSystem`](crate::rsm::RecursiveSystem).
 
+#[cfg(any(feature = "forest-automata", feature = "graph-grammars"))]
+mod arithmetic;
 pub mod concrete;
+#[cfg(feature = "forest-automata")]
+pub mod forest;
 #[cfg(feature = "graph-grammars")]
 pub mod heap_program;
 #[cfg(feature = "boolean-programs")]

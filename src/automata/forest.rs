@@ -9,6 +9,7 @@
 
 mod alphabet;
 mod boxes;
+mod embed;
 mod expose;
 mod fold;
 mod heights;
@@ -16,6 +17,7 @@ mod members;
 mod nodes;
 mod normal;
 mod signature;
+mod split;
 #[cfg(test)]
 mod tests;
 

@@ -16,7 +16,7 @@ const PLAN: &[(&str, &[&str])] = &[
     ("logic", &["base"]),
     ("rsm", &["base"]),
     ("tableau", &["base", "logic", "rsm"]),
-    ("semantics", &["base", "bdd", "grammar", "heap", "logic", "program", "rsm"]),
+    ("semantics", &["automata", "base", "bdd", "grammar", "heap", "logic", "program", "rsm"]),
     ("task", &["base", "grammar", "heap"]),
     ("gather", &["base", "lang", "program", "task"]),
     ("report", &["base"]),

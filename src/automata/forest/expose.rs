@@ -96,7 +96,7 @@ impl Forest {
     }
 
     /// Gives selectors the part 0 where they lead to no reference.
-    fn forget_parts(&mut self, alphabet: &mut ForestAlphabet) {
+    pub(super) fn forget_parts(&mut self, alphabet: &mut ForestAlphabet) {
         for state in self.automaton.states().collect::<Vec<_>>() {
             let mut rules = Vec::new();
             let mut changed = false;

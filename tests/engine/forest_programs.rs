@@ -1,0 +1,84 @@
+//! Programs in C on forest automata: all states are found, and none of them is faulty unless the program is.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use hrglass::base::{Limits, Silent, Sources};
+use hrglass::lang::c::{COptions, DataModel, parse_c};
+use hrglass::rsm::{Covering, Order, explore};
+use hrglass::semantics::forest::{Fault, ForestProgram};
+
+/// The faults of a program.
+fn faults(text: &str) -> BTreeSet<Fault> {
+    let mut sources = Sources::default();
+    let file = sources.add("program.c", text);
+    let options = COptions { model: DataModel::Lp64, overflow: false };
+    let (program, diagnostics) = parse_c(&sources, &[file], options, "main");
+    let (program, entry) = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    let mut system = ForestProgram::new(&program, entry);
+    let limits = Limits { states: 2_000, ..Limits::default() };
+    let found = explore(&mut Covering::new(&mut system), Order::BreadthFirst, &limits, &mut Silent);
+    assert!(found.stop.is_none(), "{:?}", found.stop);
+    found.nodes.iter().filter_map(|node| node.state.state.fault).collect()
+}
+
+/// Without numbers on which more than a choice depends.
+const SAFE: [&str; 9] = [
+    "circular",
+    "container_of",
+    "doubly_linked",
+    "embedded_first",
+    "linux_list",
+    "list",
+    "lists_of_lists",
+    "pointer_to_pointer",
+    "sentinel",
+];
+
+fn program(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lang/c/tests/memory");
+    std::fs::read_to_string(folder.join(format!("{name}.c"))).expect("a program")
+}
+
+#[test]
+fn programs_with_lists_are_safe() {
+    for name in SAFE {
+        assert_eq!(faults(&program(name)), BTreeSet::new(), "{name}");
+    }
+}
+
+#[test]
+fn mistakes_are_found() {
+    let list = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nstruct node { struct node *next; struct node *prev; };\n\
+        int main(void) {\n  struct node *list = NULL, *it, *n;\n  while (__VERIFIER_nondet_int()) {\n\
+        n = malloc(sizeof *n); n->next = list; n->prev = NULL; if (list) list->prev = n; list = n; }\n";
+    for (rest, fault) in [
+        ("while (list) { n = list->next; free(list); list = n; } return 0; }", None),
+        ("while (list) { free(list); list = list->next; } return 0; }", Some(Fault::DanglingDereference)),
+        (
+            "it = list->next; while (list) { n = list->next; free(list); list = n; } return 0; }",
+            Some(Fault::NullDereference),
+        ),
+        (
+            "if (list) { it = list->next; free(list); list = it; if (it) it->prev->next = NULL; } while (list) { n = list->next; free(list); list = n; } return 0; }",
+            Some(Fault::DanglingDereference),
+        ),
+        (
+            "while (list) { n = list->next; free(list); list = n; if (n) free(n->prev); } return 0; }",
+            Some(Fault::DoubleFree),
+        ),
+        ("while (list) { list = list->next; } n = NULL; return 0; }", Some(Fault::Lost)),
+        (
+            "struct node m; m.next = list; it = &m; while (it->next) { n = it->next->next; free(it->next); it->next = n; } free(it); return 0; }",
+            Some(Fault::InvalidFree),
+        ),
+        (
+            "n = malloc(sizeof *n); it = n->prev; n->prev = it->next; free(n); while (list) { n = list->next; free(list); list = n; } return 0; }",
+            Some(Fault::UndefinedDereference),
+        ),
+    ] {
+        let found = faults(&format!("{list}{rest}"));
+        // What a fault leaves behind may be lost, too.
+        assert!(fault.map_or(found.is_empty(), |fault| found.contains(&fault)), "{found:?} of {rest}");
+    }
+}
