@@ -100,7 +100,7 @@
 //! | `cli` (default) | the terminal program and all of the following but `wasm` and `exchange` |
 //! | `graph-grammars`, `boolean-programs` | the analyses of heap programs and of boolean programs |
 //! | `large-blocks` | the analysis of programs over machine integers, and satisfiability of formulas over bit-vectors |
-//! | `forest-automata` | tree automata |
+//! | `forest-automata` | tree automata, forest automata, and programs on them |
 //! | `c`, `java` | the languages that `large-blocks` reads |
 //! | `library` | the grammars and examples that tasks refer to by name |
 //! | `wasm`, `exchange` | what the modules of the page export |

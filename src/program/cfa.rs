@@ -87,6 +87,33 @@ impl<E: Transition, L> Cfa<E, L> {
         cut
     }
 
+    /// The heads of loops: targets of edges that lead back to a location from which a depth-first search came. Every cycle
+    /// passes through one of them.
+    pub fn loop_heads(&self) -> IndexVec<Location, bool> {
+        let mut is_head = IndexVec::filled(false, self.locations.len());
+        let mut is_seen = is_head.clone();
+        let mut is_open = is_head.clone();
+        let targets = |location: Location| -> Vec<Location> {
+            let edges = self.edges_from(location);
+            edges.flat_map(|(_, edge)| std::iter::once(edge.target()).chain(edge.handlers())).collect()
+        };
+        let mut path = vec![(self.entry, targets(self.entry))];
+        (is_seen[self.entry], is_open[self.entry]) = (true, true);
+        while let Some((location, rest)) = path.last_mut() {
+            let Some(next) = rest.pop() else {
+                is_open[*location] = false;
+                path.pop();
+                continue;
+            };
+            is_head[next] |= is_open[next];
+            if !std::mem::replace(&mut is_seen[next], true) {
+                is_open[next] = true;
+                path.push((next, targets(next)));
+            }
+        }
+        is_head
+    }
+
     /// Solves backward data-flow equations: `at` holds the initial facts of each location, and is extended to the
     /// smallest sets with `before(edge, at) ⊆ at[source]` for every edge. Returns whether any set has grown.
     pub fn solve_backward(
@@ -167,4 +194,66 @@ fn reverse_postorder<E: Transition>(edges: &[E], locations: usize, entry: Locati
     }
     order.reverse();
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{FileId, Random};
+
+    #[derive(Clone, Debug)]
+    struct Plain(Location, Location);
+
+    impl Transition for Plain {
+        fn source(&self) -> Location {
+            self.0
+        }
+
+        fn target(&self) -> Location {
+            self.1
+        }
+
+        fn is_call(&self) -> bool {
+            false
+        }
+
+        fn for_each_location(&mut self, visit: impl FnMut(&mut Location)) {
+            [&mut self.0, &mut self.1].into_iter().for_each(visit);
+        }
+    }
+
+    #[test]
+    fn every_cycle_passes_through_the_head_of_a_loop() {
+        let mut random = Random::new(1);
+        let mut loops = 0;
+        for _ in 0..2_000 {
+            let count = 1 + random.below(8);
+            let mut edges: Vec<Plain> = (0..random.below(14))
+                .map(|_| Plain(Location::at(random.below(count)), Location::at(random.below(count))))
+                .collect();
+            edges.sort_by_key(|edge| edge.0);
+            let span = Span { file: FileId(0), start: 0, end: 0 };
+            let cfa = Cfa {
+                locations: (0..count).map(|_| span).collect(),
+                edges: edges.into_iter().collect(),
+                entry: Location(0),
+                exit: Location::at(count - 1),
+            };
+            let heads = cfa.loop_heads();
+            // Without the heads, what is reachable can be taken away from its end on until nothing is left.
+            let mut reached = IndexVec::filled(false, count);
+            reached[cfa.entry] = true;
+            for _ in 0..count {
+                cfa.edges.iter().for_each(|edge| reached[edge.1] |= reached[edge.0]);
+            }
+            let mut left: Vec<Location> = reached.indices().filter(|&at| reached[at] && !heads[at]).collect();
+            for _ in 0..count {
+                let ends = |at: Location| !cfa.edges.iter().any(|edge| edge.0 == at && left.contains(&edge.1));
+                left = left.iter().copied().filter(|&at| !ends(at)).collect();
+            }
+            assert!(left.is_empty(), "{cfa:?}: {heads:?}");
+            loops += usize::from(heads.iter().any(|&head| head));
+        }
+        assert!(loops > 500, "{loops}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Abstract execution on forest automata: memory of C and of Java.
 //!
 //! A state is a location with a set of memories, whose registers are the locals. An object with everything inside of it is one node
-//! ([`layout`]). At cut points sets are generalised; elsewhere they are brought to normal form, which finds what is lost.
+//! ([`layout`]). At the heads of loops and where procedures start, sets are generalised; elsewhere they are brought to normal form, which finds what is lost.
 
 mod call;
 mod layout;
@@ -69,7 +69,7 @@ pub struct ForestProgram<'p> {
     pub alphabet: ForestAlphabet,
     forests: IndexSet<Forest, FxBuildHasher>,
     liveness: IndexVec<ProcedureId, Option<Liveness>>,
-    cuts: IndexVec<ProcedureId, Option<IndexVec<Location, bool>>>,
+    heads: IndexVec<ProcedureId, Option<IndexVec<Location, bool>>>,
     folding: Folding,
     /// The numbers that are followed: those that the program mentions.
     constants: BTreeSet<i64>,
@@ -91,7 +91,7 @@ impl<'p> ForestProgram<'p> {
             alphabet: ForestAlphabet::default(),
             forests: IndexSet::default(),
             liveness: IndexVec::filled(None, count),
-            cuts: IndexVec::filled(None, count),
+            heads: IndexVec::filled(None, count),
             folding: Folding { height: 1 },
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
@@ -99,7 +99,7 @@ impl<'p> ForestProgram<'p> {
         for id in program.reachable(entry) {
             let procedure = &program.procedures[id];
             found.liveness[id] = Some(Liveness::new(procedure));
-            found.cuts[id] = Some(procedure.cut_points());
+            found.heads[id] = Some(procedure.cfa.loop_heads());
             for edge in &procedure.cfa.edges {
                 if let Operation::Assign { value: Rvalue::Operand(Operand::Integer(number)), .. }
                 | Operation::Store { value: Operand::Integer(number), .. } = edge.operation
@@ -133,8 +133,8 @@ impl<'p> ForestProgram<'p> {
         location: Location,
         states: &mut Vec<ForestState>,
     ) -> Result<(), Stop> {
-        let is_cut = self.cuts[procedure].as_ref().is_none_or(|cuts| cuts[location]);
-        if is_cut {
+        let is_head = self.heads[procedure].as_ref().is_none_or(|heads| heads[location]);
+        if is_head {
             return self.arrive_generalised(forest, procedure, location, states);
         }
         self.forget(&mut forest, procedure, location)?;
@@ -253,8 +253,8 @@ impl CoveringSystem for ForestProgram<'_> {
     }
 
     fn join(&mut self, known: &ForestState, new: &ForestState) -> Result<Option<ForestState>, Stop> {
-        let is_cut = self.cuts[new.procedure].as_ref().is_some_and(|cuts| cuts[new.location]);
-        if known.fault.is_some() || new.fault.is_some() || !is_cut {
+        let is_head = self.heads[new.procedure].as_ref().is_some_and(|heads| heads[new.location]);
+        if known.fault.is_some() || new.fault.is_some() || !is_head {
             return Ok(None);
         }
         let (old, own) = (self.forest(known.forest), self.forest(new.forest));
