@@ -261,6 +261,11 @@ impl CoveringSystem for ForestProgram<'_> {
         let Some(joined) = old.join(&self.alphabet, own)? else { return Ok(None) };
         let general = joined.generalised(&mut self.alphabet, self.folding)?;
         let [Normal { forest, lost: false }] = &general[..] else { return Ok(None) };
+        // With other boxes it may not be seen to have all that it has; then joining would never end.
+        let (old, own) = (self.forest(known.forest), self.forest(new.forest));
+        if !forest.includes(old)? || !forest.includes(own)? {
+            return Ok(None);
+        }
         let forest = self.intern(forest.clone());
         Ok(Some(ForestState { forest, ..*new }))
     }
