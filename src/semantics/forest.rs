@@ -69,6 +69,7 @@ pub struct ForestProgram<'p> {
     pub alphabet: ForestAlphabet,
     forests: IndexSet<Forest, FxBuildHasher>,
     liveness: IndexVec<ProcedureId, Option<Liveness>>,
+    /// Where sets are generalised: heads of loops, and where procedures start.
     heads: IndexVec<ProcedureId, Option<IndexVec<Location, bool>>>,
     folding: Folding,
     /// The numbers that are followed: those that the program mentions.
@@ -99,7 +100,9 @@ impl<'p> ForestProgram<'p> {
         for id in program.reachable(entry) {
             let procedure = &program.procedures[id];
             found.liveness[id] = Some(Liveness::new(procedure));
-            found.heads[id] = Some(procedure.cfa.loop_heads());
+            let mut heads = procedure.cfa.loop_heads();
+            heads[procedure.cfa.entry] = true;
+            found.heads[id] = Some(heads);
             for edge in &procedure.cfa.edges {
                 if let Operation::Assign { value: Rvalue::Operand(Operand::Integer(number)), .. }
                 | Operation::Store { value: Operand::Integer(number), .. } = edge.operation
@@ -134,30 +137,11 @@ impl<'p> ForestProgram<'p> {
         states: &mut Vec<ForestState>,
     ) -> Result<(), Stop> {
         let is_head = self.heads[procedure].as_ref().is_none_or(|heads| heads[location]);
-        if is_head {
-            return self.arrive_generalised(forest, procedure, location, states);
-        }
         self.forget(&mut forest, procedure, location)?;
-        let settled = forest.normal(&mut self.alphabet)?;
-        self.add(settled, procedure, location, states);
-        Ok(())
-    }
-
-    /// The same, with generalised memories.
-    fn arrive_generalised(
-        &mut self,
-        mut forest: Forest,
-        procedure: ProcedureId,
-        location: Location,
-        states: &mut Vec<ForestState>,
-    ) -> Result<(), Stop> {
-        self.forget(&mut forest, procedure, location)?;
-        let settled = forest.generalised(&mut self.alphabet, self.folding)?;
-        self.add(settled, procedure, location, states);
-        Ok(())
-    }
-
-    fn add(&mut self, settled: Vec<Normal>, procedure: ProcedureId, location: Location, states: &mut Vec<ForestState>) {
+        let settled = match is_head {
+            true => forest.generalised(&mut self.alphabet, self.folding)?,
+            false => forest.normal(&mut self.alphabet)?,
+        };
         for Normal { forest, lost } in settled {
             let fault = (lost && self.is_manual()).then_some(Fault::Lost);
             let forest = self.intern(forest);
@@ -166,6 +150,7 @@ impl<'p> ForestProgram<'p> {
                 states.push(state);
             }
         }
+        Ok(())
     }
 
     /// Forgets the values of variables that are not read any more; in programs that free their memory only of those that are no

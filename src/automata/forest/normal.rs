@@ -10,7 +10,7 @@ use crate::base::{Idx, IndexVec, Silent, Stop};
 pub struct Normal {
     /// The forest.
     pub forest: Forest,
-    /// The kinds of the roots of components that nothing led to any more. They are left out.
+    /// Whether nothing led to some component any more. It is left out.
     pub lost: bool,
 }
 
@@ -105,7 +105,8 @@ impl Forest {
         let mut ways = Vec::new();
         for (component, &start) in self.roots.iter_enumerated() {
             let states = self.reachable(start);
-            // States from whose node a way leads to the root of the component.
+            // States from whose node a way leads to the root of the component, wherever they stand: that of the root, too, may stand further
+            // below.
             let mut up: IndexVec<StateId, bool> = IndexVec::filled(true, self.automaton.state_count());
             let mut changed = true;
             while changed {
@@ -116,7 +117,7 @@ impl Forest {
                             for (target, &child) in children.iter().enumerate() {
                                 let leads =
                                     matches!(label, EdgeLabel::Box(id) if alphabet.boxes[*id].leads(target + 1, 0));
-                                if (!leads || !up[state]) && up[child] && child != start {
+                                if (!leads || !up[state]) && up[child] {
                                     up[child] = false;
                                     changed = true;
                                 }

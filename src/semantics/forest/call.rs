@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::layout::Layout;
 use super::{Fault, ForestProgram, ForestState};
-use crate::automata::forest::{Forest, Leaf, NodeKind, RootId, Value};
+use crate::automata::forest::{Forest, Leaf, NodeKind, Part, RootId, Value};
 use crate::base::{Idx, Stop};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Call, Callee, Operation, OperationEdge};
@@ -108,10 +108,10 @@ impl ForestProgram<'_> {
         let inner = forest.reached(&self.alphabet, registers.iter().copied());
         let outer: Vec<RootId> = (0..forest.roots.len()).map(RootId::at).filter(|root| !inner.contains(root)).collect();
         let shared = forest.shared(&self.alphabet, &inner, forest.registers.iter().copied());
-        registers.extend(shared.iter().map(|&root| Value::reference(root, crate::automata::forest::Part::WHOLE)));
+        registers.extend(shared.iter().map(|&root| Value::reference(root, Part::WHOLE)));
         let part = forest.restricted(&mut self.alphabet, &inner, registers);
         let mut entries = Vec::new();
-        self.arrive_generalised(part, callee, procedure.cfa.entry, &mut entries)?;
+        self.arrive(part, callee, procedure.cfa.entry, &mut entries)?;
         Ok(CallSplit { callee, forest, outer, shared, entries })
     }
 

@@ -48,25 +48,17 @@ impl ForestProgram<'_> {
         fault: Fault,
         states: &mut Vec<ForestState>,
     ) -> Result<(), Stop> {
-        if fault == Fault::NullDereference && edge.on_null.is_some() {
-            return self.throw_null(forest, state, edge, states);
+        if fault == Fault::NullDereference
+            && let Some((handler, class)) = edge.on_null.zip(self.program.null_dereference)
+        {
+            let mut forest = forest;
+            let exception = self.program.procedures[state.procedure].exception;
+            self.allocate(&mut forest, exception, class);
+            return self.arrive(forest, state.procedure, handler, states);
         }
         let forest = self.intern(forest);
         states.push(ForestState { fault: Some(fault), forest, ..*state });
         Ok(())
-    }
-
-    fn throw_null(
-        &mut self,
-        mut forest: Forest,
-        state: &ForestState,
-        edge: &OperationEdge,
-        states: &mut Vec<ForestState>,
-    ) -> Result<(), Stop> {
-        let (Some(handler), Some(class)) = (edge.on_null, self.program.null_dereference) else { return Ok(()) };
-        let exception = self.program.procedures[state.procedure].exception;
-        self.allocate(&mut forest, exception, class);
-        self.arrive(forest, state.procedure, handler, states)
     }
 
     fn apply(&mut self, state: &ForestState, edge: &OperationEdge, mut forest: Forest) -> Result<Vec<Outcome>, Stop> {
@@ -148,10 +140,7 @@ impl ForestProgram<'_> {
         let mut found = Vec::new();
         for (forest, kind) in self.by_kind(forest, root) {
             let Some(part) = self.layout.with_field(kind, value.part, field) else {
-                return Err(Stop::Incomplete(format!(
-                    "`{}` refers to an object of another type than its own",
-                    self.program.procedures[state.procedure].locals[base].name
-                )));
+                return Err(self.other_type(state, base));
             };
             found.push((forest, Access::Node(root, self.layout.selector(part, field))));
         }
@@ -229,6 +218,7 @@ impl ForestProgram<'_> {
                     forest.registers[target.index()] = Value::reference(root, part);
                     outcomes.push(Outcome::Goes(forest));
                 }
+                None if self.layout.inside_of(value.part).is_none() => return Err(self.other_type(state, base)),
                 None => outcomes.push(Outcome::Faults(forest, Fault::OutsideDereference)),
             }
         }
@@ -429,10 +419,7 @@ impl ForestProgram<'_> {
                 Some(false)
             }
             (Leaf::Reference(a), Leaf::Reference(b)) if a != b => Some(false),
-            (Leaf::Reference(root), Leaf::Reference(_)) if left.part == right.part => {
-                _ = root;
-                Some(true)
-            }
+            (Leaf::Reference(_), Leaf::Reference(_)) if left.part == right.part => Some(true),
             (Leaf::Reference(root), Leaf::Reference(_)) => {
                 let is_outside = |part: Part| self.layout.inside_of(part).is_some();
                 if is_outside(left.part) || is_outside(right.part) {
@@ -455,11 +442,17 @@ impl ForestProgram<'_> {
         for (to, from) in [(*left, *right), (*right, *left)] {
             let Operand::Local(local) = to else { continue };
             match (forest.registers[local.index()].leaf, self.operand(forest, from).leaf) {
-                (Leaf::Unknown | Leaf::Undefined, Leaf::Null) => forest.registers[local.index()] = Leaf::Null.into(),
+                // An undefined pointer stays undefined: to free it is wrong.
+                (Leaf::Unknown, Leaf::Null) => forest.registers[local.index()] = Leaf::Null.into(),
                 (Leaf::Number, Leaf::Integer(number)) => forest.registers[local.index()] = self.number(number).into(),
                 _ => {}
             }
         }
+    }
+
+    fn other_type(&self, state: &ForestState, local: LocalId) -> Stop {
+        let name = &self.program.procedures[state.procedure].locals[local].name;
+        Stop::Incomplete(format!("`{name}` refers to an object of another type than its own"))
     }
 
     pub(super) fn unknown(&self, state: &ForestState, operand: Operand) -> Stop {
