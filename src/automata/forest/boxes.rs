@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::nodes::Node;
-use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, RootId, Selector};
+use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, Selector};
 use crate::automata::{StateId, TreeAutomaton};
 use crate::base::{Idx, IndexVec};
 
@@ -150,10 +150,5 @@ impl BoxDefinition {
             }
         }
         super::normal::included(&other.automaton, &self.automaton, &pairs)
-    }
-
-    /// The ports, as references in its automaton.
-    pub fn ports(&self) -> impl Iterator<Item = RootId> + use<> {
-        (0..self.components.len()).map(RootId::at)
     }
 }

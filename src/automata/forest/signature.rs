@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Forest, ForestAlphabet, LIMIT, RootId, too_large};
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::{Idx, IndexVec, Stop};
+use crate::base::{IndexVec, Stop};
 
 /// The roots that a tree refers to, in order, and how often: once, or 2 for more.
 pub(super) type Signature = SmallVec<[(RootId, u8); 4]>;
@@ -126,5 +126,5 @@ pub(super) fn with_uniform_signatures(alphabet: &ForestAlphabet, forest: Forest)
 
 /// How often trees with this signature refer to a root: 2 stands for more than once.
 pub(super) fn count(signature: &Signature, root: RootId) -> u8 {
-    signature.iter().find(|(own, _)| own.index() == root.index()).map_or(0, |&(_, count)| count)
+    signature.iter().find(|(own, _)| *own == root).map_or(0, |&(_, count)| count)
 }
