@@ -13,6 +13,8 @@ export const modules = [
   { name: "boolean-programs", features: ["boolean-programs"] },
   { name: "large-blocks-c", features: ["large-blocks", "c"] },
   { name: "large-blocks-java", features: ["large-blocks", "java"] },
+  { name: "forest-automata-c", features: ["forest-automata", "c"] },
+  { name: "forest-automata-java", features: ["forest-automata", "java"] },
   { name: "exchange", features: ["exchange"] },
 ];
 

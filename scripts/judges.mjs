@@ -1,5 +1,6 @@
 // Programs with which tests compare results: a JDK, GCC, z3. Tests whose judge is missing are skipped.
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { output, run, step, tools, which } from "./steps.mjs";
 
@@ -23,7 +24,20 @@ export async function installJudges() {
   if (which("gcc") === null) {
     await installPackages("GCC", ["gcc", "libc6-dev"], "tests that run C programs");
   }
+  if (which("gcc") !== null && !compiles32()) {
+    await installPackages("GCC's 32-bit headers and libraries", ["gcc-multilib"], "tests that run C programs of 32 bits");
+  }
   if (!hasZ3()) await installZ3();
+}
+
+/** Whether GCC compiles programs of 32 bits that include headers. */
+function compiles32() {
+  const folder = mkdtempSync(join(tmpdir(), "hrglass-"));
+  const [file, program] = [join(folder, "empty.c"), join(folder, "empty")];
+  writeFileSync(file, "#include <limits.h>\nint main(void) { return 0; }\n");
+  const compiled = output("gcc", ["-m32", "-o", program, file]) !== null;
+  rmSync(folder, { recursive: true });
+  return compiled;
 }
 
 /** Installs packages on Debian as root. */

@@ -6,14 +6,18 @@
 #[cfg(feature = "boolean-programs")]
 pub mod boolean_programs;
 mod claims;
+#[cfg(feature = "forest-automata")]
+pub mod forest_automata;
 #[cfg(feature = "graph-grammars")]
 pub mod graph_grammars;
 #[cfg(feature = "large-blocks")]
 pub mod large_blocks;
 mod proof_view;
-#[cfg(any(feature = "graph-grammars", all(feature = "large-blocks", feature = "java")))]
-mod read_java;
+#[cfg(any(feature = "graph-grammars", feature = "large-blocks", feature = "forest-automata"))]
+mod read_code;
 mod refine;
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+mod replay;
 mod shown;
 mod states;
 
@@ -22,8 +26,10 @@ use crate::report::remedy::Remedy;
 use crate::report::{PropertyReport, Report, Verdict};
 use crate::task::Loaded;
 
-pub use claims::{CheckedProperty, Claim, PropertyReader, RunClaim};
+pub use claims::{CheckedProperty, Claim, PropertyReader, RunClaim, claim_of_check};
 pub use proof_view::proof_view;
+#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+pub use read_code::data_model;
 pub use refine::{Attempt, Pass};
 pub use shown::Shown;
 pub use states::{DescribeStates, STATE_LIMIT, SourcePlace, contracts, state_space};

@@ -236,6 +236,8 @@ enum ProgramAnalysis {
     Boolean,
     /// Machine integers, in large blocks.
     Blocks,
+    /// Heaps, by forest automata.
+    Forest,
 }
 
 impl ProgramAnalysis {
@@ -244,6 +246,7 @@ impl ProgramAnalysis {
             ProgramAnalysis::Heap => Analysis::Heap,
             ProgramAnalysis::Boolean => Analysis::Boolean,
             ProgramAnalysis::Blocks => Analysis::Blocks,
+            ProgramAnalysis::Forest => Analysis::Forest,
         }
     }
 }

@@ -108,7 +108,12 @@
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]
 
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
+#[cfg(any(
+    feature = "graph-grammars",
+    feature = "boolean-programs",
+    feature = "large-blocks",
+    feature = "forest-automata"
+))]
 pub mod analysis;
 #[cfg(feature = "forest-automata")]
 pub mod automata;
@@ -130,7 +135,12 @@ pub mod program;
 pub mod report;
 pub mod rsm;
 pub mod semantics;
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
+#[cfg(any(
+    feature = "graph-grammars",
+    feature = "boolean-programs",
+    feature = "large-blocks",
+    feature = "forest-automata"
+))]
 pub mod session;
 #[cfg(feature = "large-blocks")]
 pub mod solve;
@@ -141,6 +151,11 @@ pub mod wasm;
 
 pub use base::{Observer, Silent, Stop};
 pub use report::{Report, Verdict};
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
+#[cfg(any(
+    feature = "graph-grammars",
+    feature = "boolean-programs",
+    feature = "large-blocks",
+    feature = "forest-automata"
+))]
 pub use session::{Session, run};
 pub use task::{Files, Loaded, NoFiles, load};

@@ -49,13 +49,15 @@ pub enum AnalysisName {
     Boolean,
     /// Programs over machine integers, in large blocks.
     Blocks,
+    /// Programs with heaps, by forest automata.
+    Forest,
 }
 
 impl AnalysisName {
     /// What is in the states of its state spaces.
     pub fn contents(self) -> ContentKind {
         match self {
-            AnalysisName::Heap => ContentKind::Heaps,
+            AnalysisName::Heap | AnalysisName::Forest => ContentKind::Heaps,
             AnalysisName::Boolean | AnalysisName::Blocks => ContentKind::Valuations,
         }
     }

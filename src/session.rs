@@ -43,6 +43,7 @@ impl Session {
             task::Analysis::Heap => AnalysisName::Heap,
             task::Analysis::Boolean => AnalysisName::Boolean,
             task::Analysis::Blocks => AnalysisName::Blocks,
+            task::Analysis::Forest => AnalysisName::Forest,
         };
         let mut report = Report {
             schema: SCHEMA.to_owned(),

@@ -11,7 +11,7 @@ use crate::logic::{
     PropositionId, Tail, Truth, negation_normal_form, parse_condition, parse_formula_with,
 };
 use crate::report::claim::PropertyClaim;
-use crate::task::{Loaded, MonitorText, PropertyText};
+use crate::task::{Check, Loaded, MonitorText, PropertyText};
 
 /// What is claimed of all runs.
 #[derive(Clone)]
@@ -40,6 +40,21 @@ pub struct CheckedProperty {
     pub text: PropertyClaim,
     /// What it claims.
     pub claim: Claim,
+}
+
+/// What a check claims.
+pub fn claim_of_check(check: Check) -> PropertyClaim {
+    match check {
+        Check::UnreachCall => PropertyClaim::unreach_error(),
+        Check::NoDivisionByZero => PropertyClaim::no_division_by_zero(),
+        Check::NoInvalidShift => PropertyClaim::no_invalid_shift(),
+        Check::NoIndexOutOfBounds => PropertyClaim::no_index_out_of_bounds(),
+        Check::NoOverflow => PropertyClaim::no_overflow(),
+        Check::ValidDeref => PropertyClaim::valid_deref(),
+        Check::ValidFree => PropertyClaim::valid_free(),
+        Check::ValidMemtrack => PropertyClaim::valid_memtrack(),
+        Check::ValidMemcleanup => PropertyClaim::valid_memcleanup(),
+    }
 }
 
 /// What is said of one run.

@@ -18,7 +18,6 @@ mod pass;
 mod place;
 mod prepare;
 mod propositions;
-mod replay;
 mod runs;
 mod shown;
 mod strategy;

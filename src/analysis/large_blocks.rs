@@ -54,7 +54,6 @@ pub use induction::{Induction, InductionAnswer, InductionOptions};
 pub use path::BlockInputs;
 pub use pdr::{Pdr, PdrAnswer, PdrEvent, PdrStatistics, RECORDED_EVENTS};
 pub use predicates::{PredicateId, Predicates};
-pub use prepare::data_model;
 pub use recursive::failing_run;
 pub use replay::{ExecutedState, ExecutedTrace, replay};
 pub use shorten_proof::shorten_proof;

@@ -1,6 +1,11 @@
 //! State spaces and contracts as data, of every system whose states can be described.
 
 use crate::base::{CompactSort, Idx};
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+use crate::program::{
+    cfa::{Location, ProcedureId},
+    objects::{OperationEdge, Program},
+};
 use crate::report::content::ContentKind;
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
@@ -52,8 +57,9 @@ pub trait DescribeStates<S> {
         StateKind::Final
     }
 
-    /// What error states are.
-    fn fault(&self) -> StateKind {
+    /// What an error state is.
+    fn fault(&self, state: S) -> StateKind {
+        let _ = state;
         StateKind::Failed
     }
 
@@ -68,13 +74,39 @@ pub trait DescribeStates<S> {
 }
 
 /// Mixes a word into a content hash, the same on every machine.
-#[cfg(any(feature = "boolean-programs", feature = "large-blocks"))]
+#[cfg(any(feature = "boolean-programs", feature = "large-blocks", feature = "forest-automata"))]
 pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
+/// The operation on the edge that leads from a location to another; of the only edge if there is one, else empty.
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+pub(crate) fn operation_of(
+    program: &Program,
+    procedure: ProcedureId,
+    location: Location,
+    target: Option<Location>,
+) -> String {
+    let procedure = &program.procedures[procedure];
+    let leads_there =
+        |edge: &OperationEdge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
+    let edges: Vec<&OperationEdge> = procedure.cfa.edges_from(location).map(|(_, edge)| edge).collect();
+    let edge = match edges.as_slice() {
+        [only] => Some(*only),
+        several => several.iter().find(|edge| leads_there(edge)).copied(),
+    };
+    edge.map_or(String::new(), |edge| {
+        let operation = program.operation(procedure, &edge.operation);
+        // Of a call the exception may be that of the callee; it was entered then.
+        match edge.on_null.is_some() && edge.on_null == target && target != Some(edge.target) {
+            true => format!("{operation} (null is dereferenced)"),
+            false => operation,
+        }
+    })
+}
+
 /// The suspended callers at a position of a run, outermost first; `place` says in which method and line each one is.
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "forest-automata"))]
 pub(crate) fn call_stack<S>(run: &rsm::Path<S>, position: usize, place: impl Fn(&S) -> (String, u32)) -> Vec<String> {
     limited_stack(run.callers(position), |caller| {
         let (method, line) = place(run.state(caller));
@@ -137,7 +169,7 @@ pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) ->
             states[exit.index()].kind = describe.ends(rsm.nodes[exit].state);
         }
         for &fault in component.faults.iter().filter(|&&n| is_shown(n)) {
-            states[fault.index()].kind = describe.fault();
+            states[fault.index()].kind = describe.fault(rsm.nodes[fault].state);
         }
         let numbers = |nodes: Vec<NodeId>| nodes.into_iter().map(|n| n.0).collect();
         components.push(ComponentView { procedure, entries: numbers(entries), exits: numbers(exits) });
@@ -181,11 +213,11 @@ pub fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> Ve
             let end = if exceptional { ContractEnd::Exception } else { ContractEnd::Returns };
             ContractExit { end, at: at(node) }
         });
-        let fault = match describe.fault() {
+        let fault = |node: NodeId| match describe.fault(rsm.nodes[node].state) {
             StateKind::Failed => ContractEnd::Failed,
             _ => ContractEnd::NullDereference,
         };
-        let faults = component.faults.iter().map(|node| ContractExit { end: fault, at: at(node) });
+        let faults = component.faults.iter().map(|node| ContractExit { end: fault(*node), at: at(node) });
         let mut exits: Vec<ContractExit> = exits.chain(faults).collect();
         exits.compact_sort_by_key(|exit| exit.end);
         let entry = component.entries.first().map(|&node| rsm.nodes[node].state);

@@ -88,7 +88,9 @@ fn names(heap: &HeapView) -> Vec<String> {
             count += 1;
             format!("o{count}")
         }
-        VertexKind::Null | VertexKind::Constant => vertex.constants.first().cloned().unwrap_or_default(),
+        VertexKind::Null | VertexKind::Constant | VertexKind::Choice => {
+            vertex.constants.first().cloned().unwrap_or_default()
+        }
     };
     heap.vertices.iter().map(&mut name).collect()
 }

@@ -33,8 +33,13 @@ fn check_of_line(line: &str) -> Result<Check, String> {
     match formula {
         Some("G!call(reach_error())" | "G!call(__VERIFIER_error())" | "G!label(ERROR)") => Ok(Check::UnreachCall),
         Some("G!overflow") => Ok(Check::NoOverflow),
+        Some("Gvalid-deref") => Ok(Check::ValidDeref),
+        Some("Gvalid-free") => Ok(Check::ValidFree),
+        Some("Gvalid-memtrack") => Ok(Check::ValidMemtrack),
+        Some("Gvalid-memcleanup") => Ok(Check::ValidMemcleanup),
         Some(formula) => Err(format!(
-            "the property `{formula}` is not supported; supported are `G ! call(reach_error())` and `G ! overflow`"
+            "the property `{formula}` is not supported; supported are `G ! call(reach_error())`, `G ! overflow`, `G valid-deref`, \
+             `G valid-free`, `G valid-memtrack` and `G valid-memcleanup`"
         )),
         None => Err(format!("`{line}` is no property: it must be `CHECK( init(main()), LTL(…) )`")),
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::complain;
-use crate::analysis::large_blocks::data_model;
+use crate::analysis::data_model;
 use crate::base::sha256_hex;
 use crate::export::witness::{WitnessMetadata, specification, witness_file};
 use crate::report::Verdict;

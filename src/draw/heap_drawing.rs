@@ -174,6 +174,7 @@ impl<'h> Plan<'h> {
                 VertexKind::Null => (Role::Null, vec!["null"]),
                 VertexKind::Constant => (Role::Constant, vertex.constants.iter().map(String::as_str).collect()),
                 VertexKind::Object => (Role::Vertex, Vec::new()),
+                VertexKind::Choice => (Role::Constant, vec!["or"]),
             };
             if vertex.external.is_some() {
                 scene.shapes.push(Shape::Circle { at, radius: RADIUS + RING, role: Role::External, title: None });
@@ -288,6 +289,7 @@ fn title(number: Option<u32>, vertex: &VertexView) -> String {
     let mut title = match vertex.kind {
         VertexKind::Null => "null".to_owned(),
         VertexKind::Constant => format!("constant {}", vertex.constants.join(", ")),
+        VertexKind::Choice => "one of these".to_owned(),
         VertexKind::Object => {
             format!("{} object, {}", vertex.ty, number.map_or("removed".to_owned(), |n| format!("vertex {n}")))
         }

@@ -58,6 +58,7 @@ impl MarkedHeap {
             (VertexKind::Null, _) => "null".into(),
             (VertexKind::Constant, _) => view.constants.join("/"),
             (VertexKind::Object, Some(number)) => format!("vertex {number}"),
+            (VertexKind::Choice, _) => "a choice".into(),
             (VertexKind::Object, None) => format!("a {} object", view.ty),
         }
     }

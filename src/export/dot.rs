@@ -80,6 +80,7 @@ pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
         let label = match vertex.kind {
             VertexKind::Null => "null".to_owned(),
             VertexKind::Constant => vertex.constants.join("\n"),
+            VertexKind::Choice => "or".to_owned(),
             VertexKind::Object => {
                 marked.vertices[index].number.map_or(String::new(), |n| format!("{n}\n")) + &vertex.ty
             }

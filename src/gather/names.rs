@@ -42,7 +42,7 @@ pub fn names(document: &str) -> Option<Names> {
                 labels: Vec::new(),
             }
         }
-        Analysis::Blocks => Names::default(),
+        Analysis::Blocks | Analysis::Forest => Names::default(),
         Analysis::Boolean => {
             let boolean::BooleanNames { variables, labels } = boolean::names(sources, files, entry);
             Names { nonterminals: Vec::new(), variables, labels }

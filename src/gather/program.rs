@@ -83,7 +83,9 @@ pub fn load_program(
         }
     };
     loader.loaded.task.program.entry = entry;
-    loader.loaded.task.analysis = language.analyses()[0];
+    let analyses = language.analyses();
+    let checks_all = |analysis: &&Analysis| overrides.checks.iter().all(|check| check.analyses().contains(analysis));
+    loader.loaded.task.analysis = *analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
     if overrides.analysis.unwrap_or(loader.loaded.task.analysis) == Analysis::Heap {
         found.push(no_grammar());
     }

@@ -37,6 +37,8 @@ pub struct Graph {
     pub exceptional_exit: Location,
     /// The location after a failure, once there is one.
     error: Option<Location>,
+    /// The location at which the program ends itself, once there is one.
+    ended: Option<Location>,
     /// The heads of loops, with the statements that they are.
     loops: Vec<(Location, Span)>,
     /// Whether an index may be out of bounds without an edge that says so.
@@ -64,6 +66,7 @@ impl Graph {
             exit: Location(1),
             exceptional_exit: Location(2),
             error: None,
+            ended: None,
             loops: Vec::new(),
             ignores_bounds: false,
             returned,
@@ -170,6 +173,16 @@ impl Graph {
         };
         self.error = Some(error);
         self.edge(Operation::Fail(failure), error, span);
+    }
+
+    /// The program ends itself here.
+    pub fn end_run(&mut self, span: Span) {
+        let ended = match self.ended {
+            Some(ended) => ended,
+            None => self.fresh(),
+        };
+        self.ended = Some(ended);
+        self.goto(ended, span);
     }
 
     /// Replaces the operations that `is_needless` by [`Operation::Skip`].
@@ -282,7 +295,7 @@ impl Graph {
         procedure.cfa.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
         procedure.cfa.entry = resolve(entry);
         (procedure.cfa.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
-        procedure.error = self.error;
+        (procedure.error, procedure.ended) = (self.error, self.ended);
         procedure.ignores_bounds = self.ignores_bounds;
         procedure.keep_reachable();
         procedure.locals = self.locals;
@@ -343,7 +356,8 @@ impl Graph {
         }
         let mut leads_to: Vec<Location> =
             leads_to.into_iter().enumerate().map(|(i, l)| l.unwrap_or(Location::at(i))).collect();
-        if [self.exit, self.exceptional_exit].contains(&leads_to[entry.index()]) {
+        let ends = [Some(self.exit), Some(self.exceptional_exit), self.ended];
+        if ends.contains(&Some(leads_to[entry.index()])) {
             leads_to[entry.index()] = entry;
         }
         leads_to

@@ -66,6 +66,7 @@ pub fn prepend(procedure: &mut Procedure, operations: Vec<Operation>) {
     procedure.cfa.exit = moved(procedure.cfa.exit);
     procedure.exceptional_exit = moved(procedure.exceptional_exit);
     procedure.error = procedure.error.map(moved);
+    procedure.ended = procedure.ended.map(moved);
 }
 
 /// Redirects all calls of a procedure to a copy of it.

@@ -163,6 +163,8 @@ pub struct Procedure {
     pub exceptional_exit: Location,
     /// The location at which the run ends with a [failure](Operation::Fail); `None` if the procedure has none.
     pub error: Option<Location>,
+    /// The location at which it ends the run, as `exit` and `abort` do; `None` if it does not.
+    pub ended: Option<Location>,
     /// Whether some index in it may be out of bounds without an edge that says so: bounds are not modelled, and nothing handles
     /// the exception.
     pub ignores_bounds: bool,
@@ -301,12 +303,13 @@ impl Procedure {
     pub fn keep_reachable(&mut self) {
         let mut exits = self.other_exits();
         self.cfa.keep_reachable(&mut exits);
-        self.exceptional_exit = exits[0];
-        self.error = exits.get(1).copied();
+        let mut exits = exits.into_iter();
+        let own = [Some(&mut self.exceptional_exit), self.error.as_mut(), self.ended.as_mut()];
+        own.into_iter().flatten().zip(&mut exits).for_each(|(own, exit)| *own = exit);
     }
 
     /// The locations at which it ends, other than the exit of its control-flow automaton.
-    fn other_exits(&self) -> SmallVec<[Location; 2]> {
-        std::iter::once(self.exceptional_exit).chain(self.error).collect()
+    fn other_exits(&self) -> SmallVec<[Location; 3]> {
+        std::iter::once(self.exceptional_exit).chain(self.error).chain(self.ended).collect()
     }
 }

@@ -26,6 +26,14 @@ pub enum PropertyKind {
     NoIndexOutOfBounds,
     /// No operation on signed numbers overflows.
     NoOverflow,
+    /// No run dereferences null, a pointer without a value, or one to memory that is gone.
+    ValidDeref,
+    /// No run frees what is no object of the heap, or is gone.
+    ValidFree,
+    /// No run loses an object that it has not freed.
+    ValidMemtrack,
+    /// No run ends while an object of the heap was not freed.
+    ValidMemcleanup,
 }
 
 /// What a property claims: its kind, what it is about, and the whole of it in words.
@@ -109,6 +117,30 @@ impl PropertyClaim {
     /// No operation on signed numbers overflows.
     pub fn no_overflow() -> Self {
         Self::of(PropertyKind::NoOverflow, "no operation on signed numbers overflows".to_owned())
+    }
+
+    /// Every pointer that is dereferenced points to an object.
+    pub fn valid_deref() -> Self {
+        let words = "no run dereferences null, a pointer without a value, or a pointer to memory that is gone";
+        Self::of(PropertyKind::ValidDeref, words.to_owned())
+    }
+
+    /// Only objects of the heap are freed, and each of them once.
+    pub fn valid_free() -> Self {
+        let words = "every run frees only what it has allocated, and only once";
+        Self::of(PropertyKind::ValidFree, words.to_owned())
+    }
+
+    /// No object is lost.
+    pub fn valid_memtrack() -> Self {
+        let words = "no run loses memory: what was not freed is reached from variables";
+        Self::of(PropertyKind::ValidMemtrack, words.to_owned())
+    }
+
+    /// Everything is freed at the end.
+    pub fn valid_memcleanup() -> Self {
+        let words = "when a run ends, all memory that it has allocated is freed";
+        Self::of(PropertyKind::ValidMemcleanup, words.to_owned())
     }
 
     /// The formula, or what is claimed in words.

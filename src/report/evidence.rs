@@ -76,6 +76,24 @@ pub enum Ending {
     Thrown,
     /// Null has been dereferenced.
     NullDereference,
+    /// Something else has been dereferenced that must not be.
+    #[serde(rename_all = "camelCase")]
+    InvalidDereference {
+        /// What it is.
+        of: AddressKind,
+    },
+    /// Something has been freed that cannot be.
+    #[serde(rename_all = "camelCase")]
+    InvalidFree {
+        /// What it is.
+        of: AddressKind,
+    },
+    /// Nothing leads to an object any more that was not freed.
+    Lost,
+    /// The program has ended while an object was not freed.
+    NotFreed,
+    /// The program has failed: it has come to a place that stands for an error, or an assertion has failed.
+    Failed,
     /// The states from this position on are repeated for ever.
     #[serde(rename_all = "camelCase")]
     Repeats {
@@ -86,6 +104,28 @@ pub enum Ending {
     Diverges,
     /// It goes on; the states so far suffice.
     Open,
+}
+
+/// What an address is that must not be dereferenced or freed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum AddressKind {
+    /// Never given a value.
+    Undefined,
+    /// That of an object that was freed.
+    Freed,
+    /// That of a variable whose block was left.
+    Ended,
+    /// No object.
+    Outside,
+    /// An object inside of another one.
+    Part,
+    /// The object of a variable.
+    Automatic,
+    /// A static object.
+    Static,
 }
 
 /// A state of a concrete run.

@@ -14,6 +14,8 @@ pub enum VertexKind {
     Constant,
     /// An object.
     Object,
+    /// One of the vertices to which edges lead from here: of a set of heaps each has another one.
+    Choice,
 }
 
 /// A vertex of a heap.

@@ -13,10 +13,10 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::automata::forest::{Folding, Forest, ForestAlphabet, Leaf, Normal};
+use crate::automata::forest::{Folding, Forest, ForestAlphabet, Leaf, NodeKind, Normal, Part, Selector};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{Failure, Liveness, Management, Operand, Operation, Program, Rvalue};
+use crate::program::objects::{Failure, Liveness, Management, Operand, Operation, Program, Rvalue, Storage};
 use crate::rsm::{CoveringSystem, RecursiveSystem, Step};
 use call::CallSplit;
 use layout::Layout;
@@ -41,8 +41,12 @@ pub enum Fault {
     InvalidFree,
     /// What is freed is gone.
     DoubleFree,
-    /// Nothing refers to an object any more.
+    /// Nothing refers to an object any more that was not freed. The run goes on; this state does not.
     Lost,
+    /// The run has ended while there is an object that was not freed.
+    NotFreed,
+    /// The run has ended with an exception.
+    Thrown,
     /// The program has failed.
     Failed(Failure),
 }
@@ -61,10 +65,10 @@ pub struct ForestState {
 }
 
 /// A program on sets of memories, as a recursive system.
-pub struct ForestProgram<'p> {
-    program: &'p Program,
+pub struct ForestProgram {
+    program: Rc<Program>,
     entry: ProcedureId,
-    layout: Layout<'p>,
+    layout: Layout,
     /// The labels, and the boxes learned so far.
     pub alphabet: ForestAlphabet,
     forests: IndexSet<Forest, FxBuildHasher>,
@@ -81,19 +85,19 @@ pub struct ForestProgram<'p> {
 /// Most numbers that are followed.
 const CONSTANTS: usize = 16;
 
-impl<'p> ForestProgram<'p> {
-    /// A program that starts in a procedure.
-    pub fn new(program: &'p Program, entry: ProcedureId) -> Self {
+impl ForestProgram {
+    /// A program that starts in a procedure. Where sets are generalised, states are merged that agree down to a height of at least 1.
+    pub fn new(program: Rc<Program>, entry: ProcedureId, height: usize) -> Self {
         let count = program.procedures.len();
         let mut found = Self {
-            program,
+            program: Rc::clone(&program),
             entry,
-            layout: Layout::new(program),
+            layout: Layout::new(Rc::clone(&program)),
             alphabet: ForestAlphabet::default(),
             forests: IndexSet::default(),
             liveness: IndexVec::filled(None, count),
             heads: IndexVec::filled(None, count),
-            folding: Folding { height: 1 },
+            folding: Folding { height },
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
         };
@@ -113,6 +117,39 @@ impl<'p> ForestProgram<'p> {
             }
         }
         found
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// How many sets of memories there are.
+    pub fn forest_count(&self) -> usize {
+        self.forests.len()
+    }
+
+    /// The states of the largest automaton.
+    pub fn largest_forest(&self) -> usize {
+        self.forests.iter().map(|forest| forest.automaton.states().count()).max().unwrap_or(0)
+    }
+
+    /// The class of a kind of nodes.
+    pub fn class_name(&self, kind: NodeKind) -> &str {
+        &self.program.classes[Layout::class(kind)].name
+    }
+
+    /// A field of a node, with the parts around it: `link.next`. Without a kind only the field.
+    pub fn selector_name(&self, kind: Option<NodeKind>, selector: Selector) -> String {
+        let (part, field) = self.layout.field(selector);
+        let part = kind.map_or(String::new(), |kind| self.part_name(kind, part));
+        let name = &self.program.fields[field].name;
+        if part.is_empty() { name.clone() } else { format!("{part}.{name}") }
+    }
+
+    /// A part of a node: the fields that lead there, nothing for the whole.
+    pub fn part_name(&self, kind: NodeKind, part: Part) -> String {
+        self.layout.path(kind, part)
     }
 
     /// The memories of a state.
@@ -143,12 +180,42 @@ impl<'p> ForestProgram<'p> {
             false => forest.normal(&mut self.alphabet)?,
         };
         for Normal { forest, lost } in settled {
-            let fault = (lost && self.is_manual()).then_some(Fault::Lost);
             let forest = self.intern(forest);
-            let state = ForestState { procedure, location, fault, forest };
-            if !states.contains(&state) {
-                states.push(state);
+            let lost = (lost && self.is_manual()).then_some(Some(Fault::Lost));
+            for fault in lost.into_iter().chain([None]) {
+                let state = ForestState { procedure, location, fault, forest };
+                if !states.contains(&state) {
+                    states.push(state);
+                }
             }
+        }
+        Ok(())
+    }
+
+    /// What is wrong when the run ends in this state: objects that are still there.
+    fn left_behind(&mut self, state: &ForestState, states: &mut Vec<ForestState>) -> Result<(), Stop> {
+        if !self.is_manual() {
+            return Ok(());
+        }
+        let forest = self.forest(state.forest).clone();
+        let heap = |kind: NodeKind| self.program.storage(Layout::class(kind)) == Storage::Heap;
+        if forest.has_node(&self.alphabet, heap) {
+            states.push(ForestState { fault: Some(Fault::NotFreed), ..*state });
+        }
+        Ok(())
+    }
+
+    /// The first state after the end of the entry procedure: its variables are gone.
+    fn without_locals(&mut self, exit: &ForestState, states: &mut Vec<ForestState>) -> Result<(), Stop> {
+        let statics = self.program.procedures[exit.procedure].statics;
+        let mut forest = self.forest(exit.forest).clone();
+        for (register, value) in forest.registers.iter_mut().enumerate() {
+            if statics.is_none_or(|own| own.index() != register) {
+                *value = Leaf::Undefined.into();
+            }
+        }
+        if forest.normal(&mut self.alphabet)?.iter().any(|normal| normal.lost) {
+            states.push(ForestState { fault: Some(Fault::Lost), ..*exit });
         }
         Ok(())
     }
@@ -180,7 +247,7 @@ impl<'p> ForestProgram<'p> {
     }
 }
 
-impl RecursiveSystem for ForestProgram<'_> {
+impl RecursiveSystem for ForestProgram {
     type State = ForestState;
 
     fn entry(&mut self, states: &mut Vec<ForestState>) -> Result<(), Stop> {
@@ -197,12 +264,17 @@ impl RecursiveSystem for ForestProgram<'_> {
     }
 
     fn step(&mut self, state: &ForestState, states: &mut Vec<ForestState>) -> Result<Step, Stop> {
-        let procedure = &self.program.procedures[state.procedure];
+        let program = Rc::clone(&self.program);
+        let procedure = &program.procedures[state.procedure];
         if state.fault.is_some() {
             return Ok(Step::Fault);
         }
         if state.location == procedure.cfa.exit || state.location == procedure.exceptional_exit {
             return Ok(Step::Exit);
+        }
+        if procedure.ended == Some(state.location) {
+            self.left_behind(state, states)?;
+            return Ok(Step::Internal);
         }
         for (_, edge) in procedure.cfa.edges_from(state.location) {
             if let Operation::Call(call) = &edge.operation {
@@ -223,9 +295,19 @@ impl RecursiveSystem for ForestProgram<'_> {
     ) -> Result<(), Stop> {
         self.return_to(call, entry, exit, states)
     }
+
+    fn end(&mut self, exit: &ForestState, states: &mut Vec<ForestState>) -> Result<(), Stop> {
+        if exit.location == self.program.procedures[exit.procedure].exceptional_exit {
+            states.push(ForestState { fault: Some(Fault::Thrown), ..*exit });
+        } else if self.is_manual() {
+            self.without_locals(exit, states)?;
+            self.left_behind(exit, states)?;
+        }
+        Ok(())
+    }
 }
 
-impl CoveringSystem for ForestProgram<'_> {
+impl CoveringSystem for ForestProgram {
     fn class(&self, state: &ForestState) -> u64 {
         (state.procedure.index() as u64) << 40 | (state.location.index() as u64) << 1 | u64::from(state.fault.is_some())
     }

@@ -60,12 +60,22 @@ pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Obser
         Analysis::Blocks => {
             crate::analysis::run::<crate::analysis::large_blocks::LargeBlocks>(loaded, report, observer)
         }
-        #[cfg(not(all(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks")))]
+        #[cfg(feature = "forest-automata")]
+        Analysis::Forest => {
+            crate::analysis::run::<crate::analysis::forest_automata::ForestAutomata>(loaded, report, observer)
+        }
+        #[cfg(not(all(
+            feature = "graph-grammars",
+            feature = "boolean-programs",
+            feature = "large-blocks",
+            feature = "forest-automata"
+        )))]
         missing => {
             let feature = match missing {
                 Analysis::Heap => "graph-grammars",
                 Analysis::Boolean => "boolean-programs",
                 Analysis::Blocks => "large-blocks",
+                Analysis::Forest => "forest-automata",
             };
             let message = format!("this build of hrglass cannot analyse {}", missing.programs());
             let error = crate::base::Diagnostic::error("task/analysis", None, message)

@@ -135,15 +135,28 @@ pub enum Analysis {
     Boolean,
     /// Programs over machine integers, in large blocks.
     Blocks,
+    /// Programs with heaps, by forest automata.
+    Forest,
 }
 
 impl Analysis {
+    /// Its name in documents and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Analysis::Heap => "heap",
+            Analysis::Boolean => "boolean",
+            Analysis::Blocks => "blocks",
+            Analysis::Forest => "forest",
+        }
+    }
+
     /// The programs that it analyses, in the plural.
     pub fn programs(self) -> &'static str {
         match self {
             Analysis::Heap => "programs with heaps",
             Analysis::Boolean => "boolean programs",
             Analysis::Blocks => "programs in large blocks",
+            Analysis::Forest => "programs by forest automata",
         }
     }
 }
@@ -166,9 +179,9 @@ impl Language {
     /// The analyses that read it, the usual one first.
     pub fn analyses(self) -> &'static [Analysis] {
         match self {
-            Language::Java => &[Analysis::Heap, Analysis::Blocks],
+            Language::Java => &[Analysis::Heap, Analysis::Blocks, Analysis::Forest],
             Language::Boolean => &[Analysis::Boolean],
-            Language::C => &[Analysis::Blocks],
+            Language::C => &[Analysis::Blocks, Analysis::Forest],
         }
     }
 }
@@ -315,7 +328,7 @@ pub struct Property {
     pub check: Option<Check>,
 }
 
-/// What no run of a program over machine integers may do. The names are those of the competition on software verification, where it has
+/// What no run of a program may do. The names are those of the competition on software verification, where it has
 /// one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -331,17 +344,40 @@ pub enum Check {
     NoIndexOutOfBounds,
     /// Overflow in an operation on signed numbers.
     NoOverflow,
+    /// Dereference null, a pointer without a value, or one to memory that is gone.
+    ValidDeref,
+    /// Free what is no object of the heap, or is gone.
+    ValidFree,
+    /// Lose an object: nothing leads to it any more, and it was not freed.
+    ValidMemtrack,
+    /// End while an object of the heap was not freed.
+    ValidMemcleanup,
 }
 
 impl Check {
     /// Every check, in the order of reports.
-    pub const ALL: [Check; 5] = [
+    pub const ALL: [Check; 9] = [
         Check::UnreachCall,
         Check::NoDivisionByZero,
         Check::NoInvalidShift,
         Check::NoIndexOutOfBounds,
         Check::NoOverflow,
+        Check::ValidDeref,
+        Check::ValidFree,
+        Check::ValidMemtrack,
+        Check::ValidMemcleanup,
     ];
+
+    /// The analyses that check it.
+    pub fn analyses(self) -> &'static [Analysis] {
+        match self {
+            Check::UnreachCall => &[Analysis::Blocks, Analysis::Forest],
+            Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow => {
+                &[Analysis::Blocks]
+            }
+            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => &[Analysis::Forest],
+        }
+    }
 
     /// Its name in documents and on the command line.
     pub fn name(self) -> &'static str {
@@ -351,6 +387,10 @@ impl Check {
             Check::NoInvalidShift => "no-invalid-shift",
             Check::NoIndexOutOfBounds => "no-index-out-of-bounds",
             Check::NoOverflow => "no-overflow",
+            Check::ValidDeref => "valid-deref",
+            Check::ValidFree => "valid-free",
+            Check::ValidMemtrack => "valid-memtrack",
+            Check::ValidMemcleanup => "valid-memcleanup",
         }
     }
 }

@@ -212,10 +212,10 @@ impl<'f> Loader<'f> {
         }
         let advice = match language {
             Language::Java => {
-                "programs in Java need `\"analysis\": \"heap\"`, or `\"blocks\"` if they are about numbers"
+                "programs in Java need `\"analysis\": \"heap\"` or `\"forest\"`, or `\"blocks\"` if they are about numbers"
             }
             Language::Boolean => "boolean programs need `\"analysis\": \"boolean\"`",
-            Language::C => "programs in C need `\"analysis\": \"blocks\"`",
+            Language::C => "programs in C need `\"analysis\": \"blocks\"`, or `\"forest\"` if they are about memory",
         };
         let message = "this analysis does not support the language of the program";
         self.report(Diagnostic::error("task/analysis", span, message).suggest(advice.to_owned()));
@@ -328,10 +328,11 @@ impl<'f> Loader<'f> {
             self.error("task/duplicate", span, format!("two properties are called `{id}`"));
             return;
         }
-        if self.loaded.task.analysis != Analysis::Blocks {
+        if !check.analyses().contains(&self.loaded.task.analysis) {
             let message = format!("{} are not checked for `{}`", self.loaded.task.analysis.programs(), check.name());
-            let advice = "programs in C are, and others with `\"analysis\": \"blocks\"`";
-            self.report(Diagnostic::error("task/check", span, message).suggest(advice.to_owned()));
+            let others = check.analyses().iter().map(|analysis| format!("`\"analysis\": \"{}\"`", analysis.name()));
+            let advice = format!("programs in C are, with {}", others.collect::<Vec<_>>().join(" or "));
+            self.report(Diagnostic::error("task/check", span, message).suggest(advice));
         }
         let file = self.loaded.sources.add(format!("property {id}"), check.name());
         self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: Some(check) });

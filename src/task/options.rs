@@ -26,7 +26,7 @@ pub enum Strategy {
     /// For boolean programs: sets of states as binary decision diagrams.
     Symbolic,
     /// Several in turn, until one has the answer: explicit and symbolic for boolean programs; for programs in large blocks all
-    /// that they have.
+    /// that they have; for programs by forest automata sets of heaps that are merged less and less.
     Auto,
     /// For programs in large blocks: all runs of so many blocks at once.
     Bounded,
@@ -86,7 +86,10 @@ impl Strategy {
                 // Longer runs are looked at without end.
                 vec![Strategy::Pdr, Strategy::Predicates, Strategy::KInduction, Strategy::Bounded]
             }
-            (Strategy::Hybrid, Analysis::Boolean | Analysis::Blocks) => vec![Strategy::Auto],
+            (Strategy::Hybrid, Analysis::Boolean | Analysis::Blocks)
+            | (Strategy::Hybrid | Strategy::All, Analysis::Forest) => {
+                vec![Strategy::Auto]
+            }
             (one, _) => vec![one],
         }
     }

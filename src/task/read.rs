@@ -26,8 +26,13 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     check_schema(fields.take("schema"), loader);
     presentation::read(&mut fields, loader);
     let expected = fields.take("expected");
-    let analyses = [("heap", Analysis::Heap), ("boolean", Analysis::Boolean), ("blocks", Analysis::Blocks)];
-    if let Some(analysis) = one_of("analysis", fields.take("analysis"), &analyses, &["forest"], loader) {
+    let analyses = [
+        ("heap", Analysis::Heap),
+        ("boolean", Analysis::Boolean),
+        ("blocks", Analysis::Blocks),
+        ("forest", Analysis::Forest),
+    ];
+    if let Some(analysis) = one_of("analysis", fields.take("analysis"), &analyses, loader) {
         loader.loaded.task.analysis = analysis;
     }
     match fields.take("program") {
@@ -79,23 +84,16 @@ pub(super) fn known_schema(schema: &str) -> Result<(), String> {
     (schema == SCHEMA).then_some(()).ok_or_else(unknown)
 }
 
-/// One of the `available` choices; reports any other. Those in `planned` are known but not available here.
+/// One of the `available` choices; reports any other.
 fn one_of<T: Copy>(
     what: &'static str,
     node: Option<&JsonNode>,
     available: &[(&str, T)],
-    planned: &[&str],
     loader: &mut Loader<'_>,
 ) -> Option<T> {
-    let node = node?;
-    let names: Vec<&str> = available.iter().map(|a| a.0).chain(planned.iter().copied()).collect();
-    let position = choice(node, what, &names, &mut loader.loaded.diagnostics)?;
-    if position >= available.len() {
-        let message = format!("the {what} `{}` is not available in this version", names[position]);
-        let diagnostic = Diagnostic::error("task/not-available", node.span, message);
-        loader.report(diagnostic.suggest(format!("choose one of: {}", names[..available.len()].join(", "))));
-    }
-    available.get(position).map(|a| a.1)
+    let names: Vec<&str> = available.iter().map(|a| a.0).collect();
+    let position = choice(node?, what, &names, &mut loader.loaded.diagnostics)?;
+    Some(available[position].1)
 }
 
 pub(super) fn elements<'a>(node: Option<&'a JsonNode>, what: &str, loader: &mut Loader<'_>) -> &'a [JsonNode] {
@@ -105,17 +103,17 @@ pub(super) fn elements<'a>(node: Option<&'a JsonNode>, what: &str, loader: &mut 
 fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
     let Some(mut fields) = Fields::new(node, "a program", &mut loader.loaded.diagnostics) else { return };
     let languages = [("java", Language::Java), ("boolean", Language::Boolean), ("c", Language::C)];
-    let language = one_of("language", fields.take("language"), &languages, &[], loader);
+    let language = one_of("language", fields.take("language"), &languages, loader);
     let language = language.unwrap_or(match loader.loaded.task.analysis {
         Analysis::Heap => Language::Java,
         Analysis::Boolean => Language::Boolean,
-        Analysis::Blocks => Language::C,
+        Analysis::Blocks | Analysis::Forest => Language::C,
     });
     loader.loaded.task.program.language = language;
     loader.check_language(Some(node.span));
     let model = if language == Language::C { fields.take("dataModel") } else { None };
     let models = DataModel::ALL.map(|model| (model.name(), model));
-    loader.loaded.task.program.data_model = one_of("data model", model, &models, &[], loader);
+    loader.loaded.task.program.data_model = one_of("data model", model, &models, loader);
     let entry = match language {
         Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
         Language::Boolean | Language::C => fields.take("entry"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::rc::Rc;
 
 use hrglass::base::{Limits, Silent, Sources};
 use hrglass::lang::c::{COptions, DataModel, parse_c};
@@ -15,7 +16,7 @@ fn faults(text: &str) -> BTreeSet<Fault> {
     let options = COptions { model: DataModel::Lp64, overflow: false };
     let (program, diagnostics) = parse_c(&sources, &[file], options, "main");
     let (program, entry) = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
-    let mut system = ForestProgram::new(&program, entry);
+    let mut system = ForestProgram::new(Rc::new(program), entry, 1);
     let limits = Limits { states: 2_000, ..Limits::default() };
     let found = explore(&mut Covering::new(&mut system), Order::BreadthFirst, &limits, &mut Silent);
     assert!(found.stop.is_none(), "{:?}", found.stop);

@@ -1,13 +1,15 @@
 /** The modules of the engine, each loaded when it is first needed, and the library that they share. */
 import booleanProgramsUrl from "./engine/boolean-programs_bg.wasm?url";
 import exchangeUrl from "./engine/exchange_bg.wasm?url";
+import forestAutomataCUrl from "./engine/forest-automata-c_bg.wasm?url";
+import forestAutomataJavaUrl from "./engine/forest-automata-java_bg.wasm?url";
 import graphGrammarsUrl from "./engine/graph-grammars_bg.wasm?url";
 import largeBlocksCUrl from "./engine/large-blocks-c_bg.wasm?url";
 import largeBlocksJavaUrl from "./engine/large-blocks-java_bg.wasm?url";
 import libraryUrl from "./engine/library.json?url";
 
 /** Modules that run tasks: one for each analysis; if it reads several languages, for each of them. */
-export type AnalysisModule = "graph-grammars" | "boolean-programs" | "large-blocks-c" | "large-blocks-java";
+export type AnalysisModule = "graph-grammars" | "boolean-programs" | "large-blocks-c" | "large-blocks-java" | "forest-automata-c" | "forest-automata-java";
 
 /** All modules, including the one for importing and exporting tasks: links, files, settings, names. */
 export type ModuleName = AnalysisModule | "exchange";
@@ -38,6 +40,8 @@ export const urls: Record<ModuleName | "library", string> = {
   "boolean-programs": booleanProgramsUrl,
   "large-blocks-c": largeBlocksCUrl,
   "large-blocks-java": largeBlocksJavaUrl,
+  "forest-automata-c": forestAutomataCUrl,
+  "forest-automata-java": forestAutomataJavaUrl,
   exchange: exchangeUrl,
   library: libraryUrl,
 };
@@ -47,7 +51,9 @@ export function moduleFor(task: string): AnalysisModule {
   try {
     const { analysis, program } = JSON.parse(task) as { analysis?: unknown; program?: { language?: unknown } | null };
     if (analysis === "boolean") return "boolean-programs";
-    if (analysis === "blocks") return program?.language === "java" ? "large-blocks-java" : "large-blocks-c";
+    const language = program?.language === "java" ? "java" : "c";
+    if (analysis === "blocks") return `large-blocks-${language}`;
+    if (analysis === "forest") return `forest-automata-${language}`;
   } catch {
     // Not even an object.
   }
@@ -89,6 +95,8 @@ const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
   "boolean-programs": compiled("boolean-programs"),
   "large-blocks-c": compiled("large-blocks-c"),
   "large-blocks-java": compiled("large-blocks-java"),
+  "forest-automata-c": compiled("forest-automata-c"),
+  "forest-automata-java": compiled("forest-automata-java"),
   exchange: compiled("exchange"),
 };
 

@@ -61,15 +61,21 @@ export const blockStrategies: readonly Strategy[] = texts({
   ],
 });
 
+/** The only strategy of forest automata. */
+const forestStrategies: readonly Strategy[] = texts({
+  en: [{ value: "auto", name: "automatic", help: "boxes are learned; if a violation is not confirmed, less is merged" }],
+  de: [{ value: "auto", name: "automatisch", help: "Boxen werden gelernt; wird eine Verletzung nicht bestätigt, wird weniger verschmolzen" }],
+});
+
 /** The strategies for an analysis. */
 export const strategiesOf = (analysis: string): readonly Strategy[] =>
-  analysis === "boolean" ? booleanStrategies : analysis === "blocks" ? blockStrategies : strategies;
+  ({ boolean: booleanStrategies, blocks: blockStrategies, forest: forestStrategies })[analysis] ?? strategies;
 
 /** The strategy of a task, given or default. */
 export const strategyOf = ({ analysis, options }: { analysis: string; options: Record<string, unknown> }): string =>
   String(options["strategy"] ?? strategiesOf(analysis)[0]?.value);
 
-const everyStrategy = [...strategies, ...booleanStrategies, ...blockStrategies];
+const everyStrategy = [...strategies, ...booleanStrategies, ...blockStrategies, ...forestStrategies];
 
 /** The options, without a strategy of the other analysis: then the default applies. */
 export function fitting(options: Record<string, unknown>, analysis: string): Record<string, unknown> {

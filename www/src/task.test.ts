@@ -87,7 +87,7 @@ test("nothing of a task is lost in the editors", () => {
   for (const [name, text] of kept) {
     const draft = draftOf(text) as Draft;
     const given = JSON.parse(text) as Record<string, unknown>;
-    const parts = given["analysis"] === "boolean" ? { monitors: [] } : given["analysis"] === "blocks" ? {} : { grammars: [], initial: [] };
+    const parts = given["analysis"] === "boolean" ? { monitors: [] } : ["blocks", "forest"].includes(String(given["analysis"])) ? {} : { grammars: [], initial: [] };
     const usual = { analysis: "heap", properties: [], ...parts, options: {} };
     expect(JSON.parse(documentOf(draft).text), name).toEqual({ ...usual, ...given });
     expect(restored(JSON.parse(JSON.stringify(draft))), name).toEqual(draft);

@@ -75,8 +75,8 @@ export const emptyBoolean: Draft = { ...emptyDraft, analysis: "boolean", languag
 /** For a program in C that has not been written yet. */
 export const emptyC: Draft = { ...emptyDraft, analysis: "blocks", language: "c", entry: "main", files: [] };
 
-/** Whether there are heaps, grammars for them, and heaps to start on. */
-export const hasHeaps = ({ analysis }: Pick<Draft, "analysis">): boolean => analysis !== "boolean" && analysis !== "blocks";
+/** Whether there are grammars for heaps, and heaps to start on. */
+export const hasHeaps = ({ analysis }: Pick<Draft, "analysis">): boolean => !["boolean", "blocks", "forest"].includes(analysis);
 
 export const isBoolean = ({ analysis }: Pick<Draft, "analysis">): boolean => analysis === "boolean";
 
@@ -90,7 +90,7 @@ const asProperties = (value: unknown): PropertyText[] =>
     id: asText(id), ltl: asText(ltl), ...(typeof monitor === "string" ? { monitor } : {}), ...(typeof check === "string" ? { check } : {}),
   }));
 /** The language of an analysis, unless the task names one. */
-export const languageOf = (analysis: string): string => (analysis === "boolean" ? "boolean" : analysis === "blocks" ? "c" : "java");
+export const languageOf = (analysis: string): string => (analysis === "boolean" ? "boolean" : analysis === "blocks" || analysis === "forest" ? "c" : "java");
 
 /** JSON for people: short arrays and objects stay on one line. */
 export function prettyJson(value: unknown, indent = "", width = 76): string {

@@ -1,30 +1,25 @@
 //! What stands behind a violation: its replay, told in the words of reports.
 
-mod concrete_heap;
 mod loss;
 
 use std::collections::BTreeSet;
 
 use super::explored::Explored;
-use super::place::operation_of;
 use super::prepare::PreparedHeapTask;
-use super::replay::{
-    Counterexample, Guide, GuideStep, Moment, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, Trace, replay,
-    trace,
-};
 use super::runs::{ContextNode, RunState, StaysInCall};
 use super::strategy::Calls;
 use crate::analysis::RunClaim;
-use crate::base::{Idx, Observer};
-use crate::logic::{FormulaId, Tail};
-use crate::program::cfa::ProcedureId;
-use crate::report::evidence::{
-    ConcreteRun, ConcreteStep, Departure, Ending, Evidence, EvidenceStatus, Loss, STEP_LIMIT,
+use crate::analysis::replay::{
+    Counterexample, Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, told, trace,
 };
+use crate::base::{Idx, Observer};
+use crate::logic::FormulaId;
+use crate::program::cfa::ProcedureId;
+use crate::report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
 use crate::report::heap::HeapView;
 use crate::report::remedy::Remedy;
 use crate::rsm::{NodeId, Path, Rsm, Step, Visit};
-use crate::semantics::concrete::{End, Frame, Machine, Seen, Setting, Watch};
+use crate::semantics::concrete::{Seen, Watch};
 use crate::semantics::heap_program::{HeapState, PointKind};
 
 /// A failing run of the analysis.
@@ -110,7 +105,7 @@ pub(super) fn evidence(
     let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
     let seen = match calls {
         // Memory safety is about all states, whatever the strategy.
-        _ if matches!(claim, ReplayClaim::Unsafe) => Seen::AllBut(&[]),
+        _ if matches!(claim, ReplayClaim::Comes(_)) => Seen::AllBut(&[]),
         Calls::Skipped => Seen::Entry,
         Calls::Followed => Seen::AllBut(&skipped),
     };
@@ -126,7 +121,7 @@ pub(super) fn evidence(
             let (run, heaps) = told(&replayed, &guide, &counterexample, &trace);
             let formula = match claim {
                 ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
-                ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Unsafe => None,
+                ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Comes(_) => None,
             };
             let kept = KeptRun { counterexample, heaps, formula };
             let evidence = Evidence {
@@ -155,75 +150,4 @@ pub(super) fn evidence(
 
 fn unconfirmed(departure: Departure) -> Evidence {
     Evidence { status: EvidenceStatus::Unconfirmed, refined: false, counterexample: None, departure: Some(departure) }
-}
-
-/// A run in the words of reports, and the heaps of its states.
-fn told(
-    task: &ReplayTask<'_>,
-    guide: &Guide,
-    counterexample: &Counterexample,
-    trace: &Trace<'_>,
-) -> (ConcreteRun, Vec<HeapView>) {
-    let marked = counterexample.marked;
-    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked);
-    let positions = match counterexample.follows {
-        true => guide.positions(&trace.moments, task.watch),
-        false => vec![None; trace.moments.len()],
-    };
-    let shown = trace.moments.iter().take(STEP_LIMIT).enumerate();
-    let steps = shown.map(|(at, moment)| {
-        let next = trace.moments.get(at + 1);
-        let position = positions[at];
-        step(task, moment, next, position)
-    });
-    let run = ConcreteRun {
-        input,
-        follows: counterexample.follows,
-        steps: steps.collect(),
-        length: u32::at(trace.moments.len()),
-        ending: ending(trace),
-    };
-    let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
-    (run, heaps)
-}
-
-fn ending(trace: &Trace<'_>) -> Ending {
-    match (trace.end, trace.tail) {
-        (Some(End::Returned), _) => Ending::Returned,
-        (Some(End::Thrown | End::NullDereferenceThrown), _) => Ending::Thrown,
-        (Some(End::NullDereference), _) => Ending::NullDereference,
-        (_, Tail::Repeats(from)) => Ending::Repeats { from: u32::at(from) },
-        (_, Tail::Stutters) => Ending::Diverges,
-        (_, Tail::Cut) => Ending::Open,
-    }
-}
-
-fn step(task: &ReplayTask<'_>, moment: &Moment<'_>, next: Option<&Moment<'_>>, position: Option<u32>) -> ConcreteStep {
-    let Moment { machine, fault } = moment;
-    let program = task.setting.program;
-    let place = |frame: &Frame<'_>| {
-        let span = program.procedures[frame.procedure].cfa.locations[frame.location];
-        task.watch.place(span)
-    };
-    let [callers @ .., top] = machine.frames() else { unreachable!("a machine has a frame") };
-    let procedure = &program.procedures[top.procedure];
-    // Where something failed, it is the operation that counts, not its statement.
-    let failed = procedure.cfa.edges_from(top.location).next().filter(|_| *fault);
-    let (file, line) = failed.map_or_else(|| place(top), |(_, edge)| task.watch.place(edge.span));
-    let deeper = |next: &Moment<'_>| next.machine.depth() == machine.depth() && !next.fault;
-    let target = next.filter(|m| deeper(m)).map(|m| m.machine.top().location);
-    let stack = callers.iter().map(|f| format!("{}:{}", program.qualified_name(f.procedure), place(f).1));
-    ConcreteStep {
-        method: program.qualified_name(top.procedure),
-        file,
-        line,
-        operation: operation_of(program, top.procedure, top.location, target),
-        stack: stack.collect(),
-        position,
-    }
-}
-
-/// The state of a machine before its first step on an input.
-fn started<'a>(setting: Setting<'a>, input: &crate::heap::Heap) -> Machine<'a> {
-    Machine::new(setting, input)
 }

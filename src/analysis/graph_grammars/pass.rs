@@ -10,7 +10,8 @@ use super::memory_safety::{Danger, memory_safety};
 use super::prepare::{HeapProperty, PreparedHeapTask};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
-use super::{dereference, place, replay};
+use super::{dereference, place};
+use crate::analysis::replay::{ReplayClaim, is_unsafe};
 use crate::analysis::{Attempt, CheckedProperty, Claim, Pass};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
 use crate::program::cfa::ProcedureId;
@@ -256,7 +257,7 @@ impl<'a> HeapPass<'a> {
     fn confirmed(&self, property: &CheckedProperty, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
         let mut judgement = self.judgement(checked);
         let failing = checked.run.as_ref().map(|run| FailingRun::of(run, &checked.places));
-        let claim = replay::ReplayClaim::Shows(&self.task.formulas, property.claim.refutation());
+        let claim = ReplayClaim::Shows(&self.task.formulas, property.claim.refutation());
         let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
         Confirmed { judgement, kept, points }
     }
@@ -273,7 +274,7 @@ impl<'a> HeapPass<'a> {
     fn confirm(
         &self,
         judgement: &mut Judgement,
-        claim: replay::ReplayClaim<'_>,
+        claim: ReplayClaim<'_>,
         failing: Option<&FailingRun>,
         observer: &mut dyn Observer,
     ) -> (Option<KeptRun>, Option<Vec<Point>>) {
@@ -308,7 +309,7 @@ impl<'a> HeapPass<'a> {
                 let failing = FailingRun::to(rsm, danger.node());
                 let mut judgement = Judgement::violated(Some(what), self.explored.run(&failing.path));
                 let (kept, points) =
-                    self.confirm(&mut judgement, replay::ReplayClaim::Unsafe, Some(&failing), observer);
+                    self.confirm(&mut judgement, ReplayClaim::Comes(&is_unsafe), Some(&failing), observer);
                 // What a refined pass generates is not shown.
                 places = (!self.refined.is_empty()).then(|| self.places_of(&failing.path));
                 (judgement, kept, points)

@@ -1,8 +1,6 @@
 //! Where states are in the source, and what they are called.
 
-use crate::analysis::states::SourcePlace;
-use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{OperationEdge, Program};
+use crate::analysis::states::{SourcePlace, operation_of};
 use crate::semantics::heap_program::{HeapProgram, HeapState, Point, PointKind};
 
 /// The source range of a point.
@@ -23,31 +21,6 @@ pub(super) fn state_name(system: &HeapProgram, state: HeapState) -> String {
 /// The same as a number.
 pub(super) fn state_hash(system: &HeapProgram, state: HeapState) -> u64 {
     system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-/// The operation on the edge that leads from a location to another; of the only edge if there is one, else empty.
-pub(super) fn operation_of(
-    program: &Program,
-    procedure: ProcedureId,
-    location: Location,
-    target: Option<Location>,
-) -> String {
-    let procedure = &program.procedures[procedure];
-    let leads_there =
-        |edge: &OperationEdge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
-    let edges: Vec<&OperationEdge> = procedure.cfa.edges_from(location).map(|(_, edge)| edge).collect();
-    let edge = match edges.as_slice() {
-        [only] => Some(*only),
-        several => several.iter().find(|edge| leads_there(edge)).copied(),
-    };
-    edge.map_or(String::new(), |edge| {
-        let operation = program.operation(procedure, &edge.operation);
-        // Of a call the exception may be that of the callee; it was entered then.
-        match edge.on_null.is_some() && edge.on_null == target && target != Some(edge.target) {
-            true => format!("{operation} (null is dereferenced)"),
-            false => operation,
-        }
-    })
 }
 
 /// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.

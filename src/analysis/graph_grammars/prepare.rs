@@ -10,7 +10,7 @@ use super::contracts::read_contracts;
 use super::{foreign, propositions};
 use crate::analysis::CheckedProperty;
 use crate::analysis::claims::PropertyReader;
-use crate::analysis::read_java::read_java;
+use crate::analysis::read_code::read_java;
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Stop, did_you_mean, has_errors};
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,

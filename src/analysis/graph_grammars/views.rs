@@ -41,7 +41,7 @@ impl DescribeStates<HeapState> for HeapProgram {
         if self.is_exceptional_exit(state) { StateKind::Exception } else { StateKind::Final }
     }
 
-    fn fault(&self) -> StateKind {
+    fn fault(&self, _: HeapState) -> StateKind {
         StateKind::NullDereference
     }
 

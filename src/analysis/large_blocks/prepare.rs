@@ -1,20 +1,16 @@
 //! From a loaded task to programs in large blocks and what is checked of them.
 
 use super::facts::{Fact, FactReader};
-#[cfg(feature = "java")]
-use crate::analysis::read_java::read_java;
-use crate::analysis::{CheckedProperty, Claim, PropertyReader};
+use crate::analysis::read_code::read_code;
+use crate::analysis::{CheckedProperty, Claim, PropertyReader, claim_of_check};
 use crate::base::{Diagnostic, FileId, IndexVec, Span, has_errors};
-#[cfg(feature = "c")]
-use crate::lang::c::{COptions, parse_c};
-use crate::lang::c::{DataModel, usual_model};
 use crate::logic::{Formulas, PropositionId};
 use crate::program::blocks::Notation;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Failure, Operation, Program};
 use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
-use crate::task::{self, Check, Language, Loaded};
+use crate::task::{Check, Language, Loaded};
 
 /// A property that can be checked.
 pub struct BlockProperty {
@@ -47,13 +43,16 @@ const FAILURES: [Failure; 5] =
 
 impl BlockProperty {
     fn of_check(id: String, check: Check) -> Self {
-        let (claim, failures): (_, &[Failure]) = match check {
-            Check::UnreachCall => (PropertyClaim::unreach_error(), &[Failure::Reached, Failure::Assertion]),
-            Check::NoDivisionByZero => (PropertyClaim::no_division_by_zero(), &[Failure::DivisionByZero]),
-            Check::NoInvalidShift => (PropertyClaim::no_invalid_shift(), &[Failure::ShiftDistance]),
-            Check::NoIndexOutOfBounds => (PropertyClaim::no_index_out_of_bounds(), &[Failure::OutOfBounds]),
-            Check::NoOverflow => (PropertyClaim::no_overflow(), &[Failure::Overflow]),
+        let failures: &[Failure] = match check {
+            Check::UnreachCall => &[Failure::Reached, Failure::Assertion],
+            Check::NoDivisionByZero => &[Failure::DivisionByZero],
+            Check::NoInvalidShift => &[Failure::ShiftDistance],
+            Check::NoIndexOutOfBounds => &[Failure::OutOfBounds],
+            Check::NoOverflow => &[Failure::Overflow],
+            // That this analysis does not check them was found when the task was loaded.
+            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => &[],
         };
+        let claim = claim_of_check(check);
         Self { id, claim, failures, exceptions_fail: false, temporal: None }
     }
 
@@ -76,7 +75,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnosti
         let message = format!("programs in large blocks have no {what}; they are ignored");
         found.push(Diagnostic::warning("task/unused", None, message));
     }
-    let code = read_program(loaded, &mut found);
+    let code = read_code(loaded, &mut found);
     let notation = if loaded.task.program.language == Language::C { Notation::C } else { Notation::Java };
     let (properties, formulas) = read_properties(loaded, code.as_ref(), &mut found);
     let Some((program, entry)) = code else { return (None, found) };
@@ -101,57 +100,6 @@ fn unused(loaded: &Loaded) -> [(bool, &'static str); 3] {
         (loaded.initial.is_empty(), "initial heaps"),
         (loaded.contracts.is_empty(), "contracts"),
     ]
-}
-
-/// The data model of a program in C: that of the task, or else the one that its text suggests.
-pub fn data_model(loaded: &Loaded) -> task::DataModel {
-    loaded.task.program.data_model.unwrap_or_else(|| {
-        // One file that follows conventions stands for all.
-        let mut usual = loaded.program_files.iter().map(|&file| usual_model(&loaded.sources.file(file).text));
-        match usual.any(|model| model == DataModel::Ilp32) {
-            true => task::DataModel::Ilp32,
-            false => task::DataModel::Lp64,
-        }
-    })
-}
-
-/// The program with its entry; `None` if there are no files, or errors, which are added to what was found.
-fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
-    match loaded.task.program.language {
-        #[cfg(feature = "c")]
-        Language::C => read_c(loaded, found),
-        #[cfg(feature = "java")]
-        Language::Java => read_java(loaded, found),
-        // That it is not for this analysis was found when the task was loaded.
-        Language::Boolean => None,
-        #[cfg(not(all(feature = "c", feature = "java")))]
-        missing => {
-            let (name, feature) = if missing == Language::C { ("C", "c") } else { ("Java", "java") };
-            let message = format!("this build of hrglass cannot read programs in {name}");
-            let advice = format!("build it with the feature `{feature}`");
-            found.push(Diagnostic::error("task/language", None, message).suggest(advice));
-            None
-        }
-    }
-}
-
-#[cfg(feature = "c")]
-fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
-    if loaded.program_files.is_empty() {
-        return None;
-    }
-    let model = match data_model(loaded) {
-        task::DataModel::Ilp32 => DataModel::Ilp32,
-        task::DataModel::Lp64 => DataModel::Lp64,
-    };
-    let overflow = loaded.properties.iter().any(|property| property.check == Some(Check::NoOverflow));
-    let entry = &loaded.task.program.entry;
-    let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, COptions { model, overflow }, entry);
-    for error in more.iter_mut().filter(|d| d.span.is_none()) {
-        error.span = loaded.entry_span;
-    }
-    found.extend(more);
-    program
 }
 
 /// The properties of the task, or else those that the program suggests.

@@ -54,7 +54,7 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
         End::InvalidDereference { because, .. } => &format!("{} is dereferenced", because.words()),
         End::InvalidFree { because, .. } => &format!("{} is freed", because.words()),
         End::Thrown => "an exception is not handled",
-        End::Returned | End::Stuck | End::TooLarge => return None,
+        End::Returned | End::Ended | End::Stuck | End::TooLarge => return None,
     };
     let last = executed.states.len().checked_sub(1)?;
     let procedure = &program.flat.program.procedures[executed.states[last].procedure];

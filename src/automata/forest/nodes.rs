@@ -1,5 +1,7 @@
 //! Rules as nodes with edges, and elementary changes of forests.
 
+use std::collections::BTreeSet;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::{EdgeLabel, Forest, ForestAlphabet, Label, Leaf, NodeKind, Part, RootId, Selector, Value};
@@ -119,6 +121,28 @@ impl Forest {
         kinds.sort_unstable();
         kinds.dedup();
         kinds
+    }
+
+    /// Whether some graph may have a node of such a kind, outside of boxes or in one.
+    pub fn has_node(&self, alphabet: &ForestAlphabet, is_such: impl Fn(NodeKind) -> bool) -> bool {
+        let mut boxes = BTreeSet::new();
+        let mut automata = vec![&self.automaton];
+        while let Some(automaton) = automata.pop() {
+            for (_, rule) in automaton.all_rules() {
+                let Label::Node(kind, edges) = alphabet.label(rule.symbol) else { continue };
+                if kind.is_some_and(&is_such) {
+                    return true;
+                }
+                for edge in edges {
+                    if let EdgeLabel::Box(id) = edge
+                        && boxes.insert(*id)
+                    {
+                        automata.push(&alphabet.boxes[*id].automaton);
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Replaces references, in components and registers.

@@ -94,7 +94,7 @@ struct Lowering<'a> {
     continues: Vec<(Location, usize)>,
     cases: Vec<(Vec<Location>, Location)>,
     result: TypeId,
-    /// The location at which the run ends without a failure.
+    /// The location from which no run goes on: what the program assumes is not true.
     halt: Option<Location>,
     /// Locals of the type `_Bool`.
     truth_values: FxHashSet<LocalId>,
@@ -368,6 +368,7 @@ impl<'a> Lowering<'a> {
             cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: self.graph.exit },
             exceptional_exit: self.graph.exceptional_exit,
             error: None,
+            ended: None,
             ignores_bounds: false,
             span,
         }

@@ -74,6 +74,8 @@ impl<'a> Frame<'a> {
 pub enum End {
     /// The entry procedure has returned.
     Returned,
+    /// The program has ended itself, as by `exit`.
+    Ended,
     /// The entry procedure has thrown an exception.
     Thrown,
     /// The entry procedure has thrown the exception of a dereference of null.
@@ -105,16 +107,21 @@ pub enum End {
 impl End {
     /// Whether the run stays in its last state for ever; otherwise its continuation is unknown.
     pub fn is_final(self) -> bool {
-        matches!(self, End::Returned) || self.is_unsafe()
+        matches!(self, End::Returned | End::Ended) || self.is_unsafe()
+    }
+
+    /// Whether the run ends by an operation that cannot be executed.
+    pub fn is_fault(self) -> bool {
+        match self {
+            End::NullDereference | End::Failed(_) => true,
+            End::InvalidDereference { because, .. } | End::InvalidFree { because, .. } => because.is_wrong(),
+            End::Returned | End::Ended | End::Thrown | End::NullDereferenceThrown | End::Stuck | End::TooLarge => false,
+        }
     }
 
     /// Whether the run ends by a failure, by an unhandled dereference of null or exception, or by wrong use of memory.
     pub fn is_unsafe(self) -> bool {
-        match self {
-            End::Thrown | End::NullDereferenceThrown | End::NullDereference | End::Failed(_) => true,
-            End::InvalidDereference { because, .. } | End::InvalidFree { because, .. } => because.is_wrong(),
-            End::Returned | End::Stuck | End::TooLarge => false,
-        }
+        self.is_fault() || matches!(self, End::Thrown | End::NullDereferenceThrown)
     }
 }
 
@@ -314,6 +321,9 @@ impl<'a> Machine<'a> {
         let procedure = &program.procedures[procedure];
         if location == procedure.cfa.exit || location == procedure.exceptional_exit {
             return self.leave(location == procedure.cfa.exit);
+        }
+        if procedure.ended == Some(location) {
+            return Err(End::Ended);
         }
         let branch = self.branch.take();
         let edge = match branch {

@@ -24,7 +24,7 @@ pub(super) struct CallSplit {
     pub entries: Vec<ForestState>,
 }
 
-impl ForestProgram<'_> {
+impl ForestProgram {
     /// The call that is the only edge of a state's location.
     fn call_of(&self, state: &ForestState) -> Option<(&OperationEdge, &Call)> {
         let (_, edge) = self.program.procedures[state.procedure].cfa.edges_from(state.location).next()?;
@@ -125,7 +125,8 @@ impl ForestProgram<'_> {
     ) -> Result<(), Stop> {
         let Some((edge, call)) = self.call_of(state) else { return Ok(()) };
         let (edge, call) = (edge.clone(), call.clone());
-        let (caller, callee) = (&self.program.procedures[state.procedure], &self.program.procedures[exit.procedure]);
+        let program = Rc::clone(&self.program);
+        let (caller, callee) = (&program.procedures[state.procedure], &program.procedures[exit.procedure]);
         let is_normal = exit.location == callee.cfa.exit;
         let (result, target, location) = match is_normal {
             true => (callee.returned, call.target, edge.target),

@@ -1,10 +1,12 @@
 //! Objects with everything inside of them as one node.
 
+use std::rc::Rc;
+
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::automata::forest::{NodeKind, Part, Selector};
-use crate::base::Idx;
+use crate::base::{Idx, IndexVec};
 use crate::program::objects::{ClassId, FieldId, Program, Role};
 
 /// A part of a node: where it is, and what.
@@ -19,12 +21,10 @@ struct PlacedPart {
 /// How objects are nodes: an object with all objects inside of it is one node, whose kind is its class. Its selectors are the plain fields of
 /// all parts. References lead to parts of nodes, so that the fields that bind parts to what is around them are no edges.
 #[derive(Clone, Debug)]
-pub(super) struct Layout<'p> {
-    program: &'p Program,
-    /// The class of the object that is a part: its container field says of which part it is the inverse.
-    part_classes: FxHashMap<FieldId, ClassId>,
+pub(super) struct Layout {
+    program: Rc<Program>,
     /// For each class its parts, those around others first.
-    parts: FxHashMap<ClassId, Vec<PlacedPart>>,
+    parts: IndexVec<ClassId, Vec<PlacedPart>>,
     /// Fields of parts.
     selectors: IndexSet<(Part, FieldId), FxBuildHasher>,
     /// [Outside addresses](Role::Container): the part, and the field that leads up from it to nowhere.
@@ -34,8 +34,24 @@ pub(super) struct Layout<'p> {
 /// Numbers of parts from here on are outside addresses.
 const OUTSIDE: usize = 1 << 16;
 
-impl<'p> Layout<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+/// An object of a class with everything inside of it. The class of a part is the one whose container field is the inverse of the field.
+fn placed_parts(program: &Program, part_classes: &FxHashMap<FieldId, ClassId>, class: ClassId) -> Vec<PlacedPart> {
+    let mut parts = vec![PlacedPart { inside: None, class }];
+    let mut next = 0;
+    while let Some(part) = parts.get(next) {
+        let own = part.class;
+        for (field, _) in program.parts(own) {
+            if let Some(&class) = part_classes.get(&field) {
+                parts.push(PlacedPart { inside: Some((Part::at(next), field)), class });
+            }
+        }
+        next += 1;
+    }
+    parts
+}
+
+impl Layout {
+    pub(super) fn new(program: Rc<Program>) -> Self {
         let mut part_classes = FxHashMap::default();
         for (class, declared) in program.classes.iter_enumerated() {
             for &field in &declared.fields {
@@ -44,8 +60,9 @@ impl<'p> Layout<'p> {
                 }
             }
         }
-        let (parts, selectors, outside) = Default::default();
-        Self { program, part_classes, parts, selectors, outside }
+        let parts = program.classes.indices().map(|class| placed_parts(&program, &part_classes, class)).collect();
+        let (selectors, outside) = Default::default();
+        Self { program, parts, selectors, outside }
     }
 
     pub(super) fn kind(class: ClassId) -> NodeKind {
@@ -56,41 +73,23 @@ impl<'p> Layout<'p> {
         ClassId::at(kind.index())
     }
 
-    fn parts(&mut self, class: ClassId) -> &[PlacedPart] {
-        if !self.parts.contains_key(&class) {
-            let mut parts = vec![PlacedPart { inside: None, class }];
-            let mut next = 0;
-            while let Some(part) = parts.get(next) {
-                let own = part.class;
-                for (field, _) in self.program.parts(own) {
-                    if let Some(&class) = self.part_classes.get(&field) {
-                        parts.push(PlacedPart { inside: Some((Part::at(next), field)), class });
-                    }
-                }
-                next += 1;
-            }
-            self.parts.insert(class, parts);
-        }
-        &self.parts[&class]
-    }
-
-    fn part(&mut self, kind: NodeKind, part: Part) -> Option<PlacedPart> {
-        self.parts(Self::class(kind)).get(part.index()).cloned()
+    fn part(&self, kind: NodeKind, part: Part) -> Option<&PlacedPart> {
+        self.parts[Self::class(kind)].get(part.index())
     }
 
     /// The number of parts of a node, with itself.
-    pub(super) fn part_count(&mut self, kind: NodeKind) -> usize {
-        self.parts(Self::class(kind)).len()
+    pub(super) fn part_count(&self, kind: NodeKind) -> usize {
+        self.parts[Self::class(kind)].len()
     }
 
     /// The part that a field leads down to.
-    pub(super) fn below(&mut self, kind: NodeKind, part: Part, field: FieldId) -> Option<Part> {
-        let parts = self.parts(Self::class(kind));
+    pub(super) fn below(&self, kind: NodeKind, part: Part, field: FieldId) -> Option<Part> {
+        let parts = &self.parts[Self::class(kind)];
         parts.iter().position(|found| found.inside == Some((part, field))).map(Part::at)
     }
 
     /// The part around a part of which that is the inverse of the field.
-    pub(super) fn above(&mut self, kind: NodeKind, part: Part, down: FieldId) -> Option<Part> {
+    pub(super) fn above(&self, kind: NodeKind, part: Part, down: FieldId) -> Option<Part> {
         let (around, field) = self.part(kind, part)?.inside?;
         (field == down).then_some(around)
     }
@@ -106,7 +105,7 @@ impl<'p> Layout<'p> {
     }
 
     /// The part with a field among those with the same address as a part.
-    pub(super) fn with_field(&mut self, kind: NodeKind, part: Part, field: FieldId) -> Option<Part> {
+    pub(super) fn with_field(&self, kind: NodeKind, part: Part, field: FieldId) -> Option<Part> {
         let class = self.program.fields[field].class;
         let mut at = part;
         if self.program.is_subclass(self.part(kind, at)?.class, class) {
@@ -125,9 +124,9 @@ impl<'p> Layout<'p> {
     }
 
     /// The part around all others with the same address.
-    pub(super) fn outermost(&mut self, kind: NodeKind, part: Part) -> Part {
+    pub(super) fn outermost(&self, kind: NodeKind, part: Part) -> Part {
         let mut at = part;
-        while let Some(PlacedPart { inside: Some((around, field)), .. }) = self.part(kind, at) {
+        while let Some(&PlacedPart { inside: Some((around, field)), .. }) = self.part(kind, at) {
             if self.program.fields[field].role != (Role::Part { is_first: true }) {
                 break;
             }
@@ -146,9 +145,25 @@ impl<'p> Layout<'p> {
         self.selectors[selector.index()]
     }
 
+    /// The fields that lead to a part of a node, joined by dots; of an outside address the part that it is above of.
+    pub(super) fn path(&self, kind: NodeKind, part: Part) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        let mut at = part;
+        if let Some((inner, container)) = self.inside_of(at) {
+            names.push(&self.program.fields[container].name);
+            at = inner;
+        }
+        while let Some(PlacedPart { inside: Some((around, field)), .. }) = self.part(kind, at) {
+            names.push(&self.program.fields[*field].name);
+            at = *around;
+        }
+        names.reverse();
+        names.join(".")
+    }
+
     /// All selectors of a node with all of its parts.
     pub(super) fn selectors(&mut self, kind: NodeKind) -> Vec<Selector> {
-        let parts: Vec<ClassId> = self.parts(Self::class(kind)).iter().map(|part| part.class).collect();
+        let parts: Vec<ClassId> = self.parts[Self::class(kind)].iter().map(|part| part.class).collect();
         let mut found = Vec::new();
         for (part, class) in parts.into_iter().enumerate() {
             for field in self.plain(class) {
@@ -165,7 +180,7 @@ impl<'p> Layout<'p> {
     }
 
     /// What becomes of a part of a node when that becomes this part of another one.
-    pub(super) fn embedded(&mut self, outer: NodeKind, at: Part, inner: NodeKind, part: Part) -> Option<Part> {
+    pub(super) fn embedded(&self, outer: NodeKind, at: Part, inner: NodeKind, part: Part) -> Option<Part> {
         let mut path = Vec::new();
         let mut below = part;
         while let Some((around, field)) = self.part(inner, below)?.inside {

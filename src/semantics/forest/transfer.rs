@@ -21,7 +21,7 @@ enum Access {
     Fault(Fault),
 }
 
-impl ForestProgram<'_> {
+impl ForestProgram {
     /// The successors of a state by an edge that is no call.
     pub(super) fn execute(
         &mut self,

@@ -20,10 +20,10 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Whether GCC can link programs for a data model: `-m32` or `-m64`.
+/// Whether GCC can link programs for a data model, `-m32` or `-m64`, and has its headers.
 pub fn links(folder: &Path, option: &str) -> bool {
     let file = folder.join("empty.c");
-    std::fs::write(&file, "int main(void) { return 0; }\n").expect("it is written");
+    std::fs::write(&file, "#include <limits.h>\nint main(void) { return 0; }\n").expect("it is written");
     let status =
         Command::new("gcc").arg(option).arg("-o").arg(folder.join("empty")).arg(file).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())

@@ -69,9 +69,11 @@ const strategy = (analysis: string, key: Key): Field => ({
 const maxStates = number("maxStates", "1000000");
 const seconds = number("seconds", t.unlimited);
 
+const search: Field = { ...named("search"), kind: "choice", choices: [["depthFirst", t.depthFirst], ["breadthFirst", t.breadthFirst]] };
+
 const ofHeaps: readonly Field[] = [
   strategy("heap", "strategy"),
-  { ...named("search"), kind: "choice", choices: [["depthFirst", t.depthFirst], ["breadthFirst", t.breadthFirst]] },
+  search,
   flag("garbageCollection", true),
   flag("chainAbstraction", true),
   flag("admissibleAbstraction", false),
@@ -91,5 +93,8 @@ const ofBooleans: readonly Field[] = [strategy("boolean", "booleanStrategy"), ma
 /** Neither have programs in large blocks, and their states are not counted. */
 const ofBlocks: readonly Field[] = [strategy("blocks", "blockStrategy"), seconds];
 
+/** Forest automata learn what they need. */
+const ofForests: readonly Field[] = [search, maxStates, seconds];
+
 /** The options that apply to an analysis. */
-export const fieldsOf = (analysis: string): readonly Field[] => (analysis === "boolean" ? ofBooleans : analysis === "blocks" ? ofBlocks : ofHeaps);
+export const fieldsOf = (analysis: string): readonly Field[] => ({ boolean: ofBooleans, blocks: ofBlocks, forest: ofForests })[analysis] ?? ofHeaps;

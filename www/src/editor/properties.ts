@@ -15,7 +15,8 @@ const t = texts({
     checks: {
       "unreach-call": "no call of reach_error, no label ERROR, no failing assertion", "no-division-by-zero": "no division by zero",
       "no-invalid-shift": "no shift by a distance out of range", "no-index-out-of-bounds": "no index that an array does not have",
-      "no-overflow": "no overflow of signed numbers",
+      "no-overflow": "no overflow of signed numbers", "valid-deref": "no dereference of null, of a pointer without a value, or of memory that is gone",
+      "valid-free": "only what was allocated is freed, and only once", "valid-memtrack": "no memory is lost", "valid-memcleanup": "all memory is freed at the end",
     },
     nameOf: (number: number) => `Name of property ${number}`, formulaOf: (number: number) => `Formula of property ${number}`,
     kindOf: (number: number) => `Formula or monitor of property ${number}`, removeOf: (id: string) => `Remove property ${id}`,
@@ -27,7 +28,8 @@ const t = texts({
     checks: {
       "unreach-call": "kein Aufruf von reach_error, keine Marke ERROR, keine fehlschlagende Zusicherung", "no-division-by-zero": "keine Division durch null",
       "no-invalid-shift": "kein Schieben um eine unerlaubte Weite", "no-index-out-of-bounds": "kein Index, den ein Feld nicht hat",
-      "no-overflow": "kein Überlauf von Zahlen mit Vorzeichen",
+      "no-overflow": "kein Überlauf von Zahlen mit Vorzeichen", "valid-deref": "keine Dereferenzierung von null, von Zeigern ohne Wert oder von Speicher, den es nicht mehr gibt",
+      "valid-free": "nur was angefordert wurde, wird freigegeben, und nur einmal", "valid-memtrack": "kein Speicher geht verloren", "valid-memcleanup": "am Ende ist aller Speicher freigegeben",
     },
     nameOf: (number) => `Name der Eigenschaft ${number}`, formulaOf: (number) => `Formel der Eigenschaft ${number}`,
     kindOf: (number) => `Formel oder Monitor der Eigenschaft ${number}`, removeOf: (id) => `Eigenschaft ${id} entfernen`,
@@ -35,7 +37,13 @@ const t = texts({
 });
 
 type Check = keyof typeof t.checks;
-const checks = Object.keys(t.checks) as [Check, ...Check[]];
+const memoryChecks = ["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"] as const;
+const isAboutMemory = (check: string): boolean => memoryChecks.some((own) => own === check);
+/** The checks of an analysis. */
+const checksOf: Partial<Record<string, readonly Check[]>> = {
+  blocks: (Object.keys(t.checks) as Check[]).filter((check) => !isAboutMemory(check)),
+  forest: [...memoryChecks, "unreach-call"],
+};
 const isCheck = (name: string): name is Check => name in t.checks;
 
 export class PropertiesEditor {
@@ -43,8 +51,10 @@ export class PropertiesEditor {
   readonly #hints = byId("properties-hints");
   #properties: PropertyText[] = [];
   #boolean = false;
-  /** Whether properties are about a program in large blocks: they may also be checks. */
-  #blocks = false;
+  /** Properties of some analyses may be these checks. */
+  #checks: readonly Check[] = [];
+  /** Whether they may also be formulas. */
+  #hasFormulas = true;
   /** The formulas of the hints. */
   #hinted = "";
   /** The latest request; earlier answers are dropped. */
@@ -55,7 +65,7 @@ export class PropertiesEditor {
   /** `names` returns the names that formulas about a task document can use; null if it cannot be read. */
   constructor(private readonly change: (properties: PropertyText[]) => void, private readonly names: (document: string) => Promise<Names | null>) {
     byId("property-add").addEventListener("click", () => {
-      const check = this.#blocks ? this.#unused() : undefined;
+      const check = this.#unused();
       if (check === undefined) this.#add("");
       else this.#addCheck(check);
     });
@@ -64,11 +74,12 @@ export class PropertiesEditor {
   show(draft: Draft): void {
     this.#properties = draft.properties.map((property) => ({ ...property }));
     this.#boolean = isBoolean(draft);
-    this.#blocks = draft.analysis === "blocks";
+    this.#checks = checksOf[draft.analysis] ?? [];
+    this.#hasFormulas = draft.analysis !== "forest";
     this.#monitors = monitorNames(draft.monitors);
-    byId("properties-lead").textContent = this.#blocks ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
-    byId("properties-hints-title").textContent = this.#blocks ? page.hintsOfChecks : page.hints;
-    byId("properties-hints-lead").textContent = this.#blocks ? page.hintsOfChecksLead : page.hintsLead;
+    byId("properties-lead").textContent = !this.#hasFormulas ? page.propertiesLeadForest : this.#checks.length ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
+    byId("properties-hints-title").textContent = this.#checks.length ? page.hintsOfChecks : page.hints;
+    byId("properties-hints-lead").textContent = this.#checks.length ? page.hintsOfChecksLead : page.hintsLead;
     void this.hints(draft);
     this.#draw();
   }
@@ -78,7 +89,7 @@ export class PropertiesEditor {
     const asked = ++this.#asked;
     const names = await this.names(documentOf(draft).text);
     if (asked !== this.#asked || (!names && this.#hinted)) return;
-    const hints = this.#blocks ? checks.map((check): Hint => [check, t.checks[check]]) : hintsOf(draft, names ?? { nonterminals: [], variables: [], labels: [] });
+    const hints = this.#checks.length ? this.#checks.map((check): Hint => [check, t.checks[check]]) : hintsOf(draft, names ?? { nonterminals: [], variables: [], labels: [] });
     const key = hints.map(([ltl]) => ltl).join("\n");
     if (key === this.#hinted) return;
     this.#hinted = key;
@@ -113,7 +124,7 @@ export class PropertiesEditor {
 
   #hint([ltl, meaning]: Hint): HTMLElement {
     const button = h("button", { type: "button", title: t.add }, h("code", {}, ltl), h("span", {}, meaning));
-    button.addEventListener("click", () => (this.#blocks ? this.#addCheck(ltl) : this.#add(ltl)));
+    button.addEventListener("click", () => (this.#checks.length ? this.#addCheck(ltl) : this.#add(ltl)));
     return h("li", {}, button);
   }
 
@@ -127,7 +138,7 @@ export class PropertiesEditor {
   }
 
   /** A check that is not among the properties. */
-  #unused = (): string | undefined => checks.find((check) => !this.#properties.some((property) => property.check === check));
+  #unused = (): string | undefined => this.#checks.find((check) => !this.#properties.some((property) => property.check === check));
 
   #addCheck(check: string): void {
     if (this.#properties.some((property) => property.check === check)) return;
@@ -143,7 +154,7 @@ export class PropertiesEditor {
   #row(property: PropertyText, i: number): HTMLElement {
     const id = h("input", { className: "id", value: property.id, spellcheck: false, aria: { label: t.nameOf(i + 1) } });
     const formula = h("textarea", {
-      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#blocks ? t.blocksFormula : this.#boolean ? t.booleanFormula : t.formula,
+      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#checks.length ? t.blocksFormula : this.#boolean ? t.booleanFormula : t.formula,
       hidden: (property.monitor !== undefined || property.check !== undefined) && !property.ltl, aria: { label: t.formulaOf(i + 1) },
     });
     const kind = this.#kind(property, i, id, formula);
@@ -173,7 +184,7 @@ export class PropertiesEditor {
   #kind(property: PropertyText, i: number, id: HTMLInputElement, formula: HTMLTextAreaElement): HTMLElement | null {
     const { monitor, check } = property;
     const names = monitor === undefined || this.#monitors.includes(monitor) ? this.#monitors : [...this.#monitors, monitor];
-    const known: readonly string[] = this.#blocks ? checks : [];
+    const known: readonly string[] = this.#checks;
     const all = check === undefined || known.includes(check) ? known : [...known, check];
     if (names.length === 0 && all.length === 0) return null;
     const said = (name: string): string => (isCheck(name) ? `${name}: ${t.checks[name]}` : name);

@@ -21,7 +21,7 @@ const t = texts({
     component: (number: number) => `Component ${number}`, used: "Used by", notUsed: "No drawn call uses it",
     caller: (state: number, line: number) => `State ${state}, line ${line}`,
     before: "Precondition", after: "Postconditions",
-    ends: { returns: "normal return", exception: "uncaught exception", nullDereference: "null dereference", failed: "failed assertion" } as Record<ContractEnd, string>,
+    ends: { returns: "normal return", exception: "uncaught exception", nullDereference: "null dereference", failed: "failure" } as Record<ContractEnd, string>,
     starts: (heaps: string) => `The run starts on ${heaps} and`, called: "A call on this part of the heap",
     ways: ["way", "ways"] as Noun, can: (who: string, ways: string, ends: string) => `${who} can end in ${ways}: ${ends}.`,
     never: (who: string) => `${who} does not end, as far as explored.`, noEnd: "None, as far as explored.",
@@ -39,7 +39,7 @@ const t = texts({
     component: (number) => `Komponente ${number}`, used: "Verwendet von", notUsed: "Kein gezeichneter Aufruf verwendet ihn",
     caller: (state, line) => `Zustand ${state}, Zeile ${line}`,
     before: "Vorbedingung", after: "Nachbedingungen",
-    ends: { returns: "reguläre Rückkehr", exception: "unbehandelte Ausnahme", nullDereference: "Null-Dereferenzierung", failed: "fehlgeschlagene Zusicherung" },
+    ends: { returns: "reguläre Rückkehr", exception: "unbehandelte Ausnahme", nullDereference: "Null-Dereferenzierung", failed: "Fehler" },
     starts: (heaps) => `Der Lauf beginnt auf ${heaps} und`, called: "Ein Aufruf auf diesem Teil des Heaps",
     ways: ["Art", "Arten"], can: (who, ways, ends) => `${who} kann auf ${ways} ausgehen: ${ends}.`,
     never: (who) => `${who} endet nicht, soweit erkundet wurde.`, noEnd: "Keine, soweit erkundet wurde.",
@@ -65,7 +65,8 @@ const ofValues: typeof t = { ...t, ...texts({
 
 /** In the order of the table's columns. */
 const ends: readonly ContractEnd[] = ["returns", "exception", "nullDereference", "failed"];
-const endsOf = { heap: ends.slice(0, 3), boolean: ["returns", "failed"] as readonly ContractEnd[] };
+const endsOf = { heap: ends.slice(0, 3), forest: ends, boolean: ["returns", "failed"] as readonly ContractEnd[] };
+type Ending = keyof typeof endsOf;
 
 /** Maximum numbers of listed contracts, heaps of a contract, and calls; the rest are counted. */
 const most = { contracts: 60, heaps: 24, calls: 8 };
@@ -73,7 +74,7 @@ const most = { contracts: 60, heaps: 24, calls: 8 };
 const count = ({ exits }: ContractView, end: ContractEnd): number => exits.filter((exit) => exit.end === end).length;
 
 /** A contract as a sentence. */
-export function sentence(contract: ContractView, analysis: "heap" | "boolean" = "heap"): string {
+export function sentence(contract: ContractView, analysis: Ending = "heap"): string {
   const { called, heaps, starts } = analysis === "boolean" ? ofValues : t;
   const who = contract.component === 0 ? starts(counted(contract.entries.length, heaps)) : called;
   const ways = endsOf[analysis].filter((end) => count(contract, end)).map((end) => `${figure.format(count(contract, end))} × ${t.ends[end]}`);
@@ -91,7 +92,7 @@ export class ContractsView implements View {
   readonly id = "contracts";
   readonly title = t.title;
   readonly home = "main";
-  readonly analyses = ["heap", "boolean"] as const;
+  readonly analyses = ["heap", "boolean", "forest"] as const;
   readonly element = h("div");
   readonly #filter = h("select", { id: "contracts-filter", aria: { label: t.filter } });
   readonly #list = h("div", { className: "contracts", tabIndex: 0, aria: { role: "region", label: t.title } });
@@ -102,7 +103,7 @@ export class ContractsView implements View {
   #heap: number | null = null;
   #component: number | null = null;
   #open = false;
-  #analysis: "heap" | "boolean" = "heap";
+  #analysis: Ending = "heap";
 
   constructor(private readonly linking: Linking) {
     this.#filter.addEventListener("change", () => this.#draw());
@@ -116,7 +117,7 @@ export class ContractsView implements View {
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    this.#analysis = outcome && hasValues(outcome.report) ? "boolean" : "heap";
+    this.#analysis = outcome?.report.analysis === "forest" ? "forest" : outcome && hasValues(outcome.report) ? "boolean" : "heap";
     this.#contracts = this.#chart = this.#heap = null;
     this.#filter.replaceChildren();
     this.#filter.hidden = true;

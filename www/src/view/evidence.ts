@@ -17,6 +17,8 @@ const t = texts({
     refined: { confirmed: "found after refining the abstraction", unconfirmed: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
     endings: {
       returned: "returns", thrown: "throws", nullDereference: "null is dereferenced", diverges: "a call does not terminate", open: "continues", repeats: "",
+      invalidDereference: "what is dereferenced is no object", invalidFree: "what is freed cannot be freed", lost: "an object is lost", notFreed: "the run ends, and an object was not freed",
+      failed: "the program fails",
     } as Record<Ending["kind"], string>,
     first: (shown: string, all: string) => `the first ${shown} of ${all} steps`,
     leaves: "concrete runs diverge here", lost: "information was lost here",
@@ -33,6 +35,8 @@ const t = texts({
     refined: { confirmed: "gefunden nach Verfeinerung der Abstraktion", unconfirmed: "eine Verfeinerung der Abstraktion entlang des Laufs half nicht" },
     endings: {
       returned: "kehrt zurück", thrown: "wirft eine Ausnahme", nullDereference: "null wird dereferenziert", diverges: "ein Aufruf terminiert nicht", open: "geht weiter", repeats: "",
+      invalidDereference: "was dereferenziert wird, ist kein Objekt", invalidFree: "was freigegeben wird, kann nicht freigegeben werden", lost: "ein Objekt geht verloren",
+      notFreed: "der Lauf endet, und ein Objekt wurde nicht freigegeben", failed: "das Programm meldet einen Fehler",
     },
     first: (shown, all) => `die ersten ${shown} von ${all} Schritten`,
     leaves: "hier weichen konkrete Läufe ab", lost: "hier ging Information verloren",

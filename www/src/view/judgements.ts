@@ -7,7 +7,7 @@ import { groupsOf, shownOf } from "./groups";
 export const memorySafety = texts({ en: "Memory safety", de: "Speichersicherheit" });
 
 /** Whether the states of the program have values, and no heaps. */
-export const hasValues = ({ analysis }: Report): boolean => analysis !== "heap";
+export const hasValues = ({ analysis }: Report): boolean => analysis !== "heap" && analysis !== "forest";
 
 /** The name of a property. */
 export const nameOf = ({ id, kind }: Pick<PropertyReport, "id" | "kind">): string => (kind === "memory-safety" ? memorySafety : id);

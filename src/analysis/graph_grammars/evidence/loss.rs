@@ -2,8 +2,8 @@
 
 use super::super::explored::Explored;
 use super::super::place;
-use super::super::replay::Nothing;
 use super::FailingRun;
+use crate::analysis::replay::Nothing;
 use crate::heap::{Heap, NonterminalEdge};
 use crate::program::objects::{Condition, Operand, Operation, Procedure};
 use crate::report::evidence::{Departure, Loss};

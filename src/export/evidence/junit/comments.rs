@@ -51,6 +51,9 @@ pub(super) fn steps(run: &ConcreteRun) -> Vec<String> {
             Some((_, file, line, _)) => format!("From {file}:{line} on, this repeats forever."),
             None => "This repeats forever.".to_owned(),
         },
+        Ending::InvalidDereference { .. } | Ending::InvalidFree { .. } => "Memory is used wrongly here.".to_owned(),
+        Ending::Lost | Ending::NotFreed => "An object was not freed.".to_owned(),
+        Ending::Failed => "The program fails here.".to_owned(),
         Ending::Diverges => "The last call does not terminate.".to_owned(),
         Ending::Open => "The property has failed here, whatever follows.".to_owned(),
     });

@@ -54,8 +54,8 @@ impl Lowering<'_> {
 
     fn ends_the_run(&mut self, arguments: &[Node], span: Span) -> Operand {
         arguments.iter().for_each(|argument| self.effect(argument));
-        let halt = self.halt();
-        self.jump(halt, span);
+        self.graph.end_run(span);
+        self.graph.here = self.graph.fresh();
         Operand::Integer(0)
     }
 

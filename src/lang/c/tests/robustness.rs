@@ -34,7 +34,7 @@ fn well_formed(program: &Program) {
         for edge in &procedure.cfa.edges {
             assert!(last <= Some(edge.source), "{name}: edges are sorted");
             last = Some(edge.source);
-            let exits = [Some(procedure.cfa.exit), Some(procedure.exceptional_exit), procedure.error];
+            let exits = [Some(procedure.cfa.exit), Some(procedure.exceptional_exit), procedure.error, procedure.ended];
             assert!(!exits.contains(&Some(edge.source)), "{name}: exits are final");
             let count = procedure.cfa.edges_from(edge.source).count();
             match &edge.operation {

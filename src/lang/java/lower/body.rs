@@ -156,6 +156,7 @@ impl Lowering<'_, '_> {
             cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: Location(0) },
             exceptional_exit: Location(0),
             error: None,
+            ended: None,
             ignores_bounds: false,
             span,
         };

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{ReplayClaim, ReplayTask, is_unsafe};
+use super::{ReplayClaim, ReplayTask};
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Heap, VertexId};
 use crate::logic::Tail;
@@ -16,8 +16,8 @@ use crate::semantics::concrete::{Configuration, End, Machine, Mark, Script};
 pub struct Moment<'a> {
     /// Memory and call stack.
     pub machine: Machine<'a>,
-    /// Whether null has just been dereferenced.
-    pub fault: bool,
+    /// The end, if the operation here cannot be executed.
+    pub fault: Option<End>,
 }
 
 /// A run on a whole input.
@@ -57,7 +57,7 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
             return trace;
         }
         if task.watch.sees(&machine) {
-            trace.moments.push(Moment { machine: machine.clone(), fault: false });
+            trace.moments.push(Moment { machine: machine.clone(), fault: None });
             trace.cost += u32::at(machine.size() / SIZE_PER_STEP);
         }
         steps += 1;
@@ -66,8 +66,8 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
         trace.assumes = machine.assumed();
         let Err(end) = ended else { continue };
         trace.end = Some(end);
-        if end == End::NullDereference {
-            trace.moments.push(Moment { machine, fault: true });
+        if end.is_fault() {
+            trace.moments.push(Moment { machine, fault: Some(end) });
         }
         if end.is_final() {
             trace.tail = Tail::Stutters;
@@ -81,9 +81,6 @@ impl Trace<'_> {
     /// Whether the claim is true of this run, and of which object of the input if the property follows one. Adds what that
     /// costs.
     pub(super) fn shows(&mut self, task: &ReplayTask<'_>) -> Option<Option<VertexId>> {
-        if matches!(task.claim, ReplayClaim::Unsafe) {
-            return is_unsafe(self.end).then_some(None);
-        }
         let mut candidates: Vec<Option<VertexId>> = vec![None];
         if task.claim.is_marked() {
             let objects = self.moments.first()?.machine.objects();
@@ -98,12 +95,20 @@ impl Trace<'_> {
 
     /// Whether the property of the claim fails on the first states of this run.
     fn fails(&self, task: &ReplayTask<'_>, marked: Option<VertexId>, length: usize, tail: Tail) -> bool {
-        let ReplayClaim::Shows(formulas, claim) = task.claim else { return false };
-        let Some(Moment { machine: start, .. }) = self.moments.first() else { return false };
+        let (Some(Moment { machine: start, .. }), Some(last)) = (self.moments.first(), length.checked_sub(1)) else {
+            return false;
+        };
+        let (formulas, claim) = match task.claim {
+            ReplayClaim::Shows(formulas, claim) => (formulas, claim),
+            ReplayClaim::Comes(is_there) => {
+                let end = self.end.filter(|_| length == self.moments.len());
+                return is_there(&self.moments[last].machine, end);
+            }
+        };
         let mark = Mark::new(start, marked);
         let label = |position: usize, id| {
             let Moment { machine, fault } = &self.moments[position];
-            task.watch.truth(machine, *fault, formulas.proposition(id), &mark)
+            task.watch.truth(machine, *fault == Some(End::NullDereference), formulas.proposition(id), &mark)
         };
         claim.is_shown(formulas, length, tail, &label)
     }

@@ -118,7 +118,7 @@ impl Guide {
         for (place, Moment { machine, fault }) in positions.iter_mut().zip(moments) {
             let next = match at {
                 None => self.starts(machine).then_some(Position::START),
-                Some(position) => match self.follow(position, machine, *fault, watch) {
+                Some(position) => match self.follow(position, machine, fault.is_some(), watch) {
                     Follow::Between => continue,
                     Follow::At(next) => Some(next),
                     Follow::Left | Follow::Ended => None,

@@ -5,18 +5,21 @@
 //! small inputs first. What is found has been executed on a whole input from the start, and the property fails on it by
 //! definition. Hierarchical runs carry their call stack (\[HMC\] 7 leaves that as future work).
 
+mod concrete_heap;
 mod guide;
 mod search;
+mod told;
 mod trace;
 
-use crate::analysis::RunClaim;
+use super::RunClaim;
 use crate::base::{Observer, Stop};
 use crate::heap::{Heap, VertexId};
 use crate::logic::{Formulas, Proposition};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::semantics::concrete::{End, ExecutedRun, Script, Setting, Watch};
+use crate::semantics::concrete::{End, ExecutedRun, Machine, Script, Setting, Watch};
 
 pub use guide::{Guide, GuideStep, Stay};
+pub use told::told;
 pub use trace::{Moment, Trace, trace};
 
 use search::Search;
@@ -24,8 +27,9 @@ use search::Search;
 /// What a run is claimed to show.
 #[derive(Clone, Copy)]
 pub enum ReplayClaim<'a> {
-    /// That null is dereferenced, or that the entry procedure ends with an exception.
-    Unsafe,
+    /// That it ends so, or comes into such a state; then all later states are such, too. It is told by the last state, and how
+    /// the run has ended, if it has.
+    Comes(&'a dyn Fn(&Machine<'_>, Option<End>) -> bool),
     /// That a property fails.
     Shows(&'a Formulas, RunClaim<'a>),
 }
@@ -33,7 +37,7 @@ pub enum ReplayClaim<'a> {
 impl ReplayClaim<'_> {
     fn asks(&self, which: impl Fn(&Proposition) -> bool) -> bool {
         match self {
-            ReplayClaim::Unsafe => false,
+            ReplayClaim::Comes(_) => false,
             ReplayClaim::Shows(formulas, claim) => {
                 claim.propositions(formulas).into_iter().any(|p| which(formulas.proposition(p)))
             }
@@ -146,7 +150,7 @@ pub fn replay(
     Ok(ReplayResult::Nothing(nothing))
 }
 
-/// Whether a run that ends so is one on which memory safety fails.
-fn is_unsafe(end: Option<End>) -> bool {
+/// Whether a run ends so that memory safety fails: null is dereferenced, or the entry procedure ends with an exception.
+pub fn is_unsafe(_: &Machine<'_>, end: Option<End>) -> bool {
     end.is_some_and(End::is_unsafe)
 }

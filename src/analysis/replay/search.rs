@@ -127,7 +127,7 @@ impl<'s, 'a> Search<'s, 'a> {
             node.length += 1;
             self.spent += 1;
             if let (Some(guide), Some(position)) = (guide, node.position)
-                && (ended.is_none() || ended == Some(End::NullDereference))
+                && ended.is_none_or(End::is_fault)
             {
                 match self.follow(&mut node, guide, position, ended.is_some()) {
                     Follow::Between | Follow::At(..) => {}

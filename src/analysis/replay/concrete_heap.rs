@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::started;
 use crate::base::{CollectByInsertion, Idx};
 use crate::heap::{Heap, VertexId};
 use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
@@ -10,7 +9,7 @@ use crate::semantics::concrete::{Machine, ObjectId, Setting, Value};
 
 /// An input, with the parameters of the entry procedure.
 pub(super) fn of_input(setting: Setting<'_>, input: &Heap, marked: Option<VertexId>) -> HeapView {
-    of(&started(setting, input), marked)
+    of(&Machine::new(setting, input), marked)
 }
 
 /// The memory of a state: null and numbers where something refers to them, and all objects that were not allocated in

@@ -1,0 +1,85 @@
+//! What a property forbids: the faults of states, and the ends of executed runs.
+
+use crate::program::objects::Failure;
+use crate::semantics::concrete::{End, Machine};
+use crate::semantics::forest::Fault;
+use crate::task::Check;
+
+/// What no run may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Danger {
+    /// What a check forbids.
+    Check(Check),
+    /// End with an exception, or dereference null.
+    Exception,
+}
+
+impl Danger {
+    /// Whether a fault is what is forbidden.
+    pub fn is_fault(self, fault: Fault) -> bool {
+        match self {
+            Danger::Exception => matches!(fault, Fault::NullDereference | Fault::Thrown),
+            Danger::Check(Check::ValidDeref) => matches!(
+                fault,
+                Fault::NullDereference
+                    | Fault::UndefinedDereference
+                    | Fault::DanglingDereference
+                    | Fault::OutsideDereference
+                    | Fault::Failed(Failure::OutOfBounds)
+            ),
+            Danger::Check(Check::ValidFree) => matches!(fault, Fault::InvalidFree | Fault::DoubleFree),
+            Danger::Check(Check::ValidMemtrack) => fault == Fault::Lost,
+            // What is lost is still there at the end, if the run comes to one.
+            Danger::Check(Check::ValidMemcleanup) => matches!(fault, Fault::Lost | Fault::NotFreed),
+            Danger::Check(Check::UnreachCall) => {
+                matches!(fault, Fault::Failed(Failure::Reached | Failure::Assertion))
+            }
+            // That this analysis does not check them was found when the task was loaded.
+            Danger::Check(
+                Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow,
+            ) => false,
+        }
+    }
+
+    /// Whether an executed run has done what is forbidden, given its last state and how it has ended, if it has. Once this holds of a
+    /// state it holds of all later ones.
+    pub fn is_seen(self, machine: &Machine<'_>, end: Option<End>) -> bool {
+        match self {
+            Danger::Exception => end.is_some_and(End::is_unsafe),
+            Danger::Check(Check::ValidDeref) => match end {
+                Some(End::NullDereference | End::Failed(Failure::OutOfBounds)) => true,
+                Some(End::InvalidDereference { because, .. }) => because.is_wrong(),
+                _ => false,
+            },
+            Danger::Check(Check::ValidFree) => {
+                matches!(end, Some(End::InvalidFree { because, .. }) if because.is_wrong())
+            }
+            Danger::Check(Check::ValidMemtrack) => !machine.lost().is_empty(),
+            Danger::Check(Check::ValidMemcleanup) => {
+                matches!(end, Some(End::Returned | End::Ended)) && !machine.unfreed().is_empty()
+            }
+            Danger::Check(Check::UnreachCall) => {
+                matches!(end, Some(End::Failed(Failure::Reached | Failure::Assertion)))
+            }
+            Danger::Check(
+                Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow,
+            ) => false,
+        }
+    }
+}
+
+/// A fault in words.
+pub fn words(fault: Fault) -> &'static str {
+    match fault {
+        Fault::NullDereference => "null is dereferenced",
+        Fault::UndefinedDereference => "a pointer without a value is dereferenced",
+        Fault::DanglingDereference => "a pointer to memory that is gone is dereferenced",
+        Fault::OutsideDereference => "an address outside of all objects is dereferenced",
+        Fault::InvalidFree => "something is freed that is no object of the heap",
+        Fault::DoubleFree => "something is freed that is gone",
+        Fault::Lost => "nothing leads to an object any more that was not freed",
+        Fault::NotFreed => "the program ends while an object was not freed",
+        Fault::Thrown => "an exception is not caught",
+        Fault::Failed(failure) => failure.words(),
+    }
+}

@@ -1,0 +1,91 @@
+//! The verdicts: what was explored, and what was executed of it.
+
+use super::danger::words;
+use super::evidence::evidence;
+use super::explored::ExploredForests;
+use super::prepare::{ForestProperty, PreparedForestTask};
+use super::views;
+use crate::analysis::{Attempt, Pass};
+use crate::base::{Idx, Observer, Stop};
+use crate::report::evidence::EvidenceStatus;
+use crate::report::heap::HeapView;
+use crate::report::{Judgement, PropertyReport, PropertyStatistics};
+use crate::task::Strategy;
+
+/// What is kept of a check to be shown.
+#[derive(Default)]
+pub struct KeptForestCheck {
+    /// The heaps of the executed run.
+    pub(super) heaps: Vec<HeapView>,
+}
+
+/// Sets of memories, merged where they agree down to a height.
+pub struct ForestPass<'a> {
+    task: &'a PreparedForestTask,
+    height: usize,
+    pub(super) explored: ExploredForests,
+    pub(super) generate_ms: f64,
+}
+
+impl<'a> ForestPass<'a> {
+    /// Generates all states with the least precision.
+    pub(super) fn new(task: &'a PreparedForestTask, observer: &mut dyn Observer) -> Self {
+        Self::with_height(task, 1, observer)
+    }
+
+    fn with_height(task: &'a PreparedForestTask, height: usize, observer: &mut dyn Observer) -> Self {
+        let start = observer.now();
+        let explored = ExploredForests::new(task, height, observer);
+        Self { task, height, explored, generate_ms: observer.since(start) }
+    }
+}
+
+impl Pass for ForestPass<'_> {
+    type Property = ForestProperty;
+    type Kept = KeptForestCheck;
+    /// Down to which height states must agree to be merged.
+    type Precision = usize;
+
+    const ROUNDS: u32 = 2;
+
+    fn attempt(&mut self, property: &ForestProperty, observer: &mut dyn Observer) -> Attempt<KeptForestCheck, usize> {
+        let start = observer.now();
+        let ExploredForests { system, rsm, .. } = &self.explored;
+        let danger = self.explored.danger(property.danger);
+        let check_ms = observer.since(start);
+        let (mut kept, mut refinement) = (KeptForestCheck::default(), None);
+        let judgement = match (danger, &rsm.stop, &self.task.inexact) {
+            (Some((node, fault)), ..) => {
+                let path = rsm.run_to(node);
+                let place = views::place(system, &self.task.sources, self.explored.state(node));
+                let what = format!("{} in line {} of {}", words(fault), place.line, place.file);
+                let mut judgement = Judgement::violated(Some(what), self.explored.run(&path, &self.task.sources));
+                let (evidence, remedies, heaps) =
+                    evidence(self.task, &self.explored, &path, property.danger, self.height == 1, observer);
+                refinement = (evidence.status == EvidenceStatus::Unconfirmed).then_some(self.height + 1);
+                kept.heaps = heaps;
+                judgement.evidence = Some(evidence);
+                judgement.remedies = remedies;
+                judgement
+            }
+            (None, Some(stop), _) => Judgement::unknown(stop, None),
+            (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
+            (None, None, None) => Judgement::satisfied(),
+        };
+        let statistics = PropertyStatistics {
+            states_main: Some(self.explored.states_main()),
+            states_total: u32::at(rsm.nodes.len()),
+            generate_ms: Some(self.generate_ms),
+            check_ms: Some(check_ms),
+            confirm_ms: judgement.evidence.is_some().then(|| (observer.since(start) - check_ms).max(0.0)),
+            ..PropertyStatistics::default()
+        };
+        let (id, claim) = (property.id.clone(), property.claim.clone());
+        let report = PropertyReport { id, claim, strategy: Strategy::Auto.name().to_owned(), judgement, statistics };
+        Attempt { report, kept, refinement }
+    }
+
+    fn refined(&self, height: usize, observer: &mut dyn Observer) -> Self {
+        Self::with_height(self.task, height, observer)
+    }
+}

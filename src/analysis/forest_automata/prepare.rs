@@ -1,0 +1,121 @@
+//! From a loaded task to a program and what is checked of it.
+
+use std::rc::Rc;
+
+use super::danger::Danger;
+use crate::analysis::claim_of_check;
+use crate::analysis::read_code::read_code;
+use crate::base::{Diagnostic, Limits, Sources, Span, has_errors};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Failure, Operation, Program};
+use crate::report::MEMORY_SAFETY;
+use crate::report::claim::PropertyClaim;
+use crate::rsm::Order;
+use crate::task::{Check, Language, Loaded, Search};
+
+/// A property that can be checked.
+pub struct ForestProperty {
+    pub id: String,
+    pub claim: PropertyClaim,
+    pub danger: Danger,
+}
+
+/// A task ready to be checked.
+pub struct PreparedForestTask {
+    pub program: Rc<Program>,
+    pub entry: ProcedureId,
+    pub sources: Sources,
+    pub properties: Vec<ForestProperty>,
+    pub limits: Limits,
+    pub order: Order,
+    /// Why nothing can be proved: what the program says of memory that its translation does not.
+    pub inexact: Option<String>,
+}
+
+impl ForestProperty {
+    fn of_check(id: String, check: Check) -> Self {
+        Self { id, claim: claim_of_check(check), danger: Danger::Check(check) }
+    }
+
+    fn no_exception() -> Self {
+        Self { id: MEMORY_SAFETY.to_owned(), claim: PropertyClaim::memory_safety(), danger: Danger::Exception }
+    }
+}
+
+/// The checks that together are memory safety.
+const MEMORY: [Check; 4] = [Check::ValidDeref, Check::ValidFree, Check::ValidMemtrack, Check::ValidMemcleanup];
+
+/// Reads program and properties. All diagnostics of all of them; nothing else if one is an error.
+pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    let unused = [
+        (loaded.grammars.is_empty(), "grammars"),
+        (loaded.initial.is_empty(), "initial heaps"),
+        (loaded.contracts.is_empty(), "contracts"),
+    ];
+    for (_, what) in unused.into_iter().filter(|(empty, _)| !empty) {
+        let message = format!("forest automata need no {what}; they are ignored");
+        found.push(Diagnostic::warning("task/unused", None, message));
+    }
+    let before = found.len();
+    let code = read_code(loaded, &mut found);
+    let inexact = found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone());
+    let properties = read_properties(loaded, code.as_ref(), &mut found);
+    let Some((program, entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
+    let options = &loaded.task.options;
+    let order = match options.search {
+        Search::DepthFirst => Order::DepthFirst,
+        Search::BreadthFirst => Order::BreadthFirst,
+    };
+    let (program, sources, limits) = (Rc::new(program), loaded.sources.clone(), options.limits());
+    (Some(PreparedForestTask { program, entry, sources, properties, limits, order, inexact }), found)
+}
+
+/// The properties of the task, or else those that the program suggests.
+fn read_properties(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<ForestProperty> {
+    let is_java = loaded.task.program.language == Language::Java;
+    let mut properties = Vec::new();
+    if is_java {
+        properties.push(ForestProperty::no_exception());
+    }
+    for property in &loaded.properties {
+        let span = Span::new(property.file, 0, loaded.sources.file(property.file).text.len());
+        match property.check {
+            Some(check) if !is_java => properties.push(ForestProperty::of_check(property.id.clone(), check)),
+            Some(check) => {
+                let message = format!("`{}` is checked of programs in C", check.name());
+                let advice = "in Java, memory safety is checked anyway: no exception leaves the entry method";
+                found.push(Diagnostic::error("task/check", span, message).suggest(advice.to_owned()));
+            }
+            None => {
+                let message = "forest automata check what no run may do, but neither formulas nor monitors";
+                let advice = match is_java {
+                    true => "check it with `\"analysis\": \"heap\"`",
+                    false => "check it with `\"analysis\": \"blocks\"`, if it is about numbers",
+                };
+                found.push(Diagnostic::error("task/formula", span, message).suggest(advice.to_owned()));
+            }
+        }
+    }
+    if let Some((program, entry)) = code
+        && !is_java
+        && loaded.properties.is_empty()
+    {
+        properties.extend(MEMORY.map(|check| ForestProperty::of_check(check.name().to_owned(), check)));
+        if may_fail(program, *entry) {
+            properties.push(ForestProperty::of_check(Check::UnreachCall.name().to_owned(), Check::UnreachCall));
+        }
+    }
+    properties
+}
+
+/// Whether the program mentions an error.
+fn may_fail(program: &Program, entry: ProcedureId) -> bool {
+    let procedures = program.reachable(entry);
+    let mut edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    edges.any(|edge| matches!(edge.operation, Operation::Fail(Failure::Reached | Failure::Assertion)))
+}

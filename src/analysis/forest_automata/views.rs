@@ -1,0 +1,106 @@
+//! How states are described.
+
+use super::explored::ExploredForests;
+use crate::analysis::states::{DescribeStates, SourcePlace, mix, operation_of};
+use crate::automata::Rule;
+use crate::automata::forest::Leaf;
+use crate::base::{Idx, Sources};
+use crate::report::content::ContentKind;
+use crate::report::space::StateKind;
+use crate::rsm::CoveredState;
+use crate::semantics::forest::{Fault, ForestProgram, ForestState};
+
+/// The states of a program, with its texts.
+pub(super) struct Described<'a> {
+    pub explored: &'a ExploredForests,
+    pub sources: &'a Sources,
+}
+
+/// Where a state is in the source.
+pub(super) fn place(system: &ForestProgram, sources: &Sources, state: ForestState) -> SourcePlace {
+    let program = system.program();
+    let cfa = &program.procedures[state.procedure].cfa;
+    // Where something failed, it is the operation that counts, not its statement.
+    let failed = cfa.edges_from(state.location).next().filter(|_| is_operation(state.fault));
+    let span = failed.map_or(cfa.locations[state.location], |(_, edge)| edge.span);
+    let file = sources.file(span.file);
+    let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
+    let method = program.qualified_name(state.procedure);
+    SourcePlace { method, file: file.name.clone(), line, column, end_line, end_column }
+}
+
+/// Whether an operation cannot be executed.
+fn is_operation(fault: Option<Fault>) -> bool {
+    fault.is_some_and(|fault| !matches!(fault, Fault::Lost | Fault::NotFreed | Fault::Thrown))
+}
+
+/// The content hash of a state.
+pub(super) fn name(system: &ForestProgram, state: ForestState) -> String {
+    let forest = system.forest(state.forest);
+    let leaf = |leaf: Leaf| match leaf {
+        Leaf::Null => 0,
+        Leaf::Undefined => 1,
+        Leaf::Dangling => 2,
+        Leaf::Number => 3,
+        Leaf::Unknown => 4,
+        Leaf::Integer(number) => 5 + 2 * number.cast_unsigned(),
+        Leaf::Reference(root) => 6 + 2 * root.index() as u64,
+    };
+    let place = [state.procedure.index(), state.location.index(), usize::from(state.fault.is_some())];
+    let registers = forest.registers.iter().map(|value| mix(leaf(value.leaf), value.part.index() as u64));
+    let roots = forest.roots.iter().map(|state| state.index() as u64);
+    let rules = forest.automaton.all_rules().map(|(state, Rule { symbol, children })| {
+        let words = [state.index(), symbol.index()].into_iter().chain(children.iter().map(|child| child.index()));
+        words.fold(0, |hash, word| mix(hash, word as u64))
+    });
+    let words = place.into_iter().map(|word| word as u64).chain(registers).chain(roots).chain(rules);
+    format!("{:016x}", words.fold(0, mix))
+}
+
+/// The operation that leads from a state to another; of the only edge if there is one, else empty.
+pub(super) fn operation(system: &ForestProgram, state: ForestState, next: Option<ForestState>) -> String {
+    let target = next.filter(|next| next.procedure == state.procedure).map(|next| next.location);
+    operation_of(system.program(), state.procedure, state.location, target)
+}
+
+impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
+    const CONTENTS: ContentKind = ContentKind::Heaps;
+
+    fn place(&self, state: CoveredState<ForestState>) -> SourcePlace {
+        place(&self.explored.system, self.sources, state.state)
+    }
+
+    fn name(&self, state: CoveredState<ForestState>) -> String {
+        name(&self.explored.system, state.state)
+    }
+
+    fn location(&self, state: CoveredState<ForestState>) -> u32 {
+        state.state.location.0
+    }
+
+    fn content(&self, state: CoveredState<ForestState>) -> (u32, u32) {
+        let ForestState { procedure, forest, .. } = state.state;
+        let number = self.explored.contents.get_index_of(&(procedure, forest)).unwrap_or_default();
+        (u32::at(number), u32::at(self.explored.system.forest(forest).automaton.states().count()))
+    }
+
+    fn ends(&self, state: CoveredState<ForestState>) -> StateKind {
+        let procedure = &self.explored.system.program().procedures[state.state.procedure];
+        match state.state.location == procedure.exceptional_exit {
+            true => StateKind::Exception,
+            false => StateKind::Final,
+        }
+    }
+
+    fn fault(&self, state: CoveredState<ForestState>) -> StateKind {
+        match state.state.fault {
+            Some(Fault::NullDereference) => StateKind::NullDereference,
+            Some(Fault::Thrown) => StateKind::Exception,
+            _ => StateKind::Failed,
+        }
+    }
+
+    fn operation(&self, state: CoveredState<ForestState>, next: CoveredState<ForestState>) -> String {
+        operation(&self.explored.system, state.state, Some(next.state))
+    }
+}

@@ -1,0 +1,85 @@
+//! The program of a task, in whatever language an analysis reads it.
+
+use crate::base::Diagnostic;
+#[cfg(feature = "c")]
+use crate::lang::c::{COptions, parse_c};
+#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+use crate::lang::c::{DataModel, usual_model};
+#[cfg(feature = "java")]
+use crate::lang::java::{JavaOptions, parse_java};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
+use crate::task::Loaded;
+#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+use crate::task::{self, Language};
+
+#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+/// The data model of a program in C: that of the task, or else the one that its text suggests.
+pub fn data_model(loaded: &Loaded) -> task::DataModel {
+    loaded.task.program.data_model.unwrap_or_else(|| {
+        // One file that follows conventions stands for all.
+        let mut usual = loaded.program_files.iter().map(|&file| usual_model(&loaded.sources.file(file).text));
+        match usual.any(|model| model == DataModel::Ilp32) {
+            true => task::DataModel::Ilp32,
+            false => task::DataModel::Lp64,
+        }
+    })
+}
+
+#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+/// The program with its entry; `None` if there are no files, or errors, which are added to what was found.
+pub(super) fn read_code(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+    match loaded.task.program.language {
+        #[cfg(feature = "c")]
+        Language::C => read_c(loaded, found),
+        #[cfg(feature = "java")]
+        Language::Java => read_java(loaded, found),
+        // That it is not for this analysis was found when the task was loaded.
+        Language::Boolean => None,
+        #[cfg(not(all(feature = "c", feature = "java")))]
+        missing => {
+            let (name, feature) = if missing == Language::C { ("C", "c") } else { ("Java", "java") };
+            let message = format!("this build of hrglass cannot read programs in {name}");
+            let advice = format!("build it with the feature `{feature}`");
+            found.push(Diagnostic::error("task/language", None, message).suggest(advice));
+            None
+        }
+    }
+}
+
+#[cfg(all(feature = "c", any(feature = "large-blocks", feature = "forest-automata")))]
+fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+    if loaded.program_files.is_empty() {
+        return None;
+    }
+    let model = match data_model(loaded) {
+        task::DataModel::Ilp32 => DataModel::Ilp32,
+        task::DataModel::Lp64 => DataModel::Lp64,
+    };
+    let overflow = loaded.properties.iter().any(|property| property.check == Some(task::Check::NoOverflow));
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, COptions { model, overflow }, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
+    }
+    found.extend(more);
+    program
+}
+
+#[cfg(feature = "java")]
+/// The Java program with its entry method; `None` if there are no files, or errors, which are added to what was found.
+pub(super) fn read_java(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+    if loaded.program_files.is_empty() {
+        return None;
+    }
+    let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
+    }
+    found.extend(more);
+    let (mut program, entry) = program?;
+    program.settle_exceptions(entry);
+    Some((program, entry))
+}

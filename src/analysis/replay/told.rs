@@ -1,0 +1,87 @@
+//! Executed runs in the words of reports.
+
+use super::{Counterexample, Guide, Moment, ReplayTask, Trace, concrete_heap};
+use crate::analysis::states::operation_of;
+use crate::base::Idx;
+use crate::logic::Tail;
+use crate::report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
+use crate::report::heap::HeapView;
+use crate::semantics::concrete::{End, Frame, InvalidAddress};
+
+/// A run in the words of reports, and the heaps of its states.
+pub fn told(
+    task: &ReplayTask<'_>,
+    guide: &Guide,
+    counterexample: &Counterexample,
+    trace: &Trace<'_>,
+) -> (ConcreteRun, Vec<HeapView>) {
+    let marked = counterexample.marked;
+    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked);
+    let positions = match counterexample.follows {
+        true => guide.positions(&trace.moments, task.watch),
+        false => vec![None; trace.moments.len()],
+    };
+    let shown = trace.moments.iter().take(STEP_LIMIT).enumerate();
+    let steps = shown.map(|(at, moment)| {
+        let next = trace.moments.get(at + 1);
+        let position = positions[at];
+        step(task, moment, next, position)
+    });
+    let run = ConcreteRun {
+        input,
+        follows: counterexample.follows,
+        steps: steps.collect(),
+        length: u32::at(trace.moments.len()),
+        ending: ending(trace),
+    };
+    let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
+    (run, heaps)
+}
+
+fn ending(trace: &Trace<'_>) -> Ending {
+    let kind = |because| match because {
+        InvalidAddress::Undefined => AddressKind::Undefined,
+        InvalidAddress::Freed => AddressKind::Freed,
+        InvalidAddress::Ended => AddressKind::Ended,
+        InvalidAddress::Outside | InvalidAddress::OtherType => AddressKind::Outside,
+        InvalidAddress::Part => AddressKind::Part,
+        InvalidAddress::Automatic => AddressKind::Automatic,
+        InvalidAddress::Static => AddressKind::Static,
+    };
+    match (trace.end, trace.tail) {
+        (Some(End::Returned), _) => Ending::Returned,
+        (Some(End::Thrown | End::NullDereferenceThrown), _) => Ending::Thrown,
+        (Some(End::NullDereference), _) => Ending::NullDereference,
+        (Some(End::InvalidDereference { because, .. }), _) => Ending::InvalidDereference { of: kind(because) },
+        (Some(End::InvalidFree { because, .. }), _) => Ending::InvalidFree { of: kind(because) },
+        (Some(End::Failed(_)), _) => Ending::Failed,
+        (_, Tail::Repeats(from)) => Ending::Repeats { from: u32::at(from) },
+        (_, Tail::Stutters) => Ending::Diverges,
+        (_, Tail::Cut) => Ending::Open,
+    }
+}
+
+fn step(task: &ReplayTask<'_>, moment: &Moment<'_>, next: Option<&Moment<'_>>, position: Option<u32>) -> ConcreteStep {
+    let Moment { machine, fault } = moment;
+    let program = task.setting.program;
+    let place = |frame: &Frame<'_>| {
+        let span = program.procedures[frame.procedure].cfa.locations[frame.location];
+        task.watch.place(span)
+    };
+    let [callers @ .., top] = machine.frames() else { unreachable!("a machine has a frame") };
+    let procedure = &program.procedures[top.procedure];
+    // Where something failed, it is the operation that counts, not its statement.
+    let failed = procedure.cfa.edges_from(top.location).next().filter(|_| fault.is_some());
+    let (file, line) = failed.map_or_else(|| place(top), |(_, edge)| task.watch.place(edge.span));
+    let deeper = |next: &Moment<'_>| next.machine.depth() == machine.depth() && next.fault.is_none();
+    let target = next.filter(|m| deeper(m)).map(|m| m.machine.top().location);
+    let stack = callers.iter().map(|f| format!("{}:{}", program.qualified_name(f.procedure), place(f).1));
+    ConcreteStep {
+        method: program.qualified_name(top.procedure),
+        file,
+        line,
+        operation: operation_of(program, top.procedure, top.location, target),
+        stack: stack.collect(),
+        position,
+    }
+}
