@@ -17,6 +17,7 @@ mod proof_view;
 mod read_code;
 mod refine;
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+#[cfg_attr(not(feature = "graph-grammars"), allow(dead_code, reason = "forest automata claim no formulas"))]
 mod replay;
 mod shown;
 mod states;

@@ -12,7 +12,7 @@ use crate::export::evidence::evidence_file;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::evidence::{EvidenceFile, EvidenceKind};
-use crate::report::heap::{DerivedHeap, HeapView};
+use crate::report::heap::{BoxView, DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
@@ -156,6 +156,17 @@ impl Session {
     /// [`Shown::frames`].
     pub fn frames(&self, property: u32) -> Option<FramesView> {
         if cfg!(feature = "large-blocks") { self.shown.as_ref()?.frames(property) } else { None }
+    }
+
+    /// [`Shown::boxes`].
+    pub fn boxes(&self) -> Option<Vec<BoxView>> {
+        // As above.
+        if cfg!(feature = "forest-automata") { self.shown.as_ref()?.boxes() } else { None }
+    }
+
+    /// [`Shown::samples`].
+    pub fn samples(&mut self, number: u32) -> Option<Vec<u32>> {
+        if cfg!(feature = "forest-automata") { self.shown.as_mut()?.samples(number) } else { None }
     }
 
     /// [`Shown::derive`].

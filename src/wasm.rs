@@ -5,7 +5,12 @@
 
 #[cfg(feature = "exchange")]
 mod exchange;
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "large-blocks"))]
+#[cfg(any(
+    feature = "graph-grammars",
+    feature = "boolean-programs",
+    feature = "large-blocks",
+    feature = "forest-automata"
+))]
 mod session;
 
 use serde::Serialize;

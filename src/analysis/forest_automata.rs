@@ -81,6 +81,7 @@ impl Analysis for ForestAutomata {
 
     fn show(self, explored: ExploredForests, kept: Vec<KeptForestCheck>, _: &mut [PropertyReport]) -> Box<dyn Shown> {
         let heaps = kept.into_iter().map(|kept| kept.heaps).collect();
-        Box::new(ShownForests { explored, sources: self.task.sources, heaps })
+        let (sampled, samples) = Default::default();
+        Box::new(ShownForests { explored, sources: self.task.sources, heaps, sampled, samples })
     }
 }

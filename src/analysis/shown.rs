@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
-use crate::report::heap::{DerivedHeap, HeapView};
+use crate::report::heap::{BoxView, DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
@@ -86,6 +86,17 @@ pub trait Shown: Any {
     /// The same by property-directed reachability.
     fn frames(&self, property: u32) -> Option<FramesView> {
         let _ = property;
+        None
+    }
+
+    /// The boxes that were learned.
+    fn boxes(&self) -> Option<Vec<BoxView>> {
+        None
+    }
+
+    /// Some of the smallest heaps among those that a content stands for, as contents: they get numbers above those of the state space.
+    fn samples(&mut self, number: u32) -> Option<Vec<u32>> {
+        let _ = number;
         None
     }
 

@@ -27,7 +27,7 @@ use crate::base::{IndexVec, Stop, newtype_index};
 pub use alphabet::{EdgeLabel, ForestAlphabet, Label, Leaf};
 pub use boxes::BoxDefinition;
 pub use fold::Folding;
-pub use members::Graph;
+pub use members::{Graph, GraphNode};
 pub use normal::Normal;
 
 newtype_index! {

@@ -194,7 +194,7 @@ pub enum Subject<'v> {
 }
 
 /// Whether states may contain heaps. If no analysis of the build has any, it need not contain what draws them.
-pub const HAS_HEAPS: bool = cfg!(feature = "graph-grammars");
+pub const HAS_HEAPS: bool = cfg!(any(feature = "graph-grammars", feature = "forest-automata"));
 
 impl Subject<'_> {
     /// The picture in a format; absent if there is no such component, or no such picture in this build. Graphviz files and data are complete, whatever is

@@ -3,6 +3,7 @@
 //! Each edge has one operation in three-address form, so that a step of a run is one edge. Independent of surface
 //! languages and heaps.
 
+mod calls;
 mod integer;
 mod liveness;
 mod memory;
@@ -13,7 +14,7 @@ mod unhandled;
 use smallvec::SmallVec;
 
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
-use crate::base::{Idx, IndexVec, Span, newtype_index};
+use crate::base::{IndexVec, Span, newtype_index};
 
 pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
@@ -212,26 +213,6 @@ impl Program {
             STATICS => procedure.name.clone(),
             class => format!("{class}.{}", procedure.name),
         }
-    }
-
-    /// The procedures that `entry` may call, itself first, in breadth-first order.
-    pub fn reachable(&self, entry: ProcedureId) -> Vec<ProcedureId> {
-        let mut order = vec![entry];
-        let mut seen = vec![false; self.procedures.len()];
-        seen[entry.index()] = true;
-        let mut next = 0;
-        while let Some(&id) = order.get(next) {
-            next += 1;
-            for edge in &self.procedures[id].cfa.edges {
-                let Operation::Call(call) = &edge.operation else { continue };
-                for callee in call.callee.candidates() {
-                    if !std::mem::replace(&mut seen[callee.index()], true) {
-                        order.push(callee);
-                    }
-                }
-            }
-        }
-        order
     }
 }
 

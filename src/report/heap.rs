@@ -95,3 +95,20 @@ pub struct DerivedHeap {
     /// Its vertices.
     pub vertices: Option<u32>,
 }
+
+/// A box that was learned: a set of heaps that stand for an edge in others.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct BoxView {
+    /// Its name, as edges have it.
+    pub name: String,
+    /// The content number of the heaps that it stands for; its ports are external vertices, the source of the edge being the first.
+    pub content: u32,
+    /// How many ports it has.
+    pub ports: u32,
+    /// The names of the boxes inside of it.
+    pub boxes: Vec<String>,
+    /// How many states have it in their heaps.
+    pub states: u32,
+}

@@ -73,7 +73,7 @@ pub struct ForestProgram {
     pub alphabet: ForestAlphabet,
     forests: IndexSet<Forest, FxBuildHasher>,
     liveness: IndexVec<ProcedureId, Option<Liveness>>,
-    /// Where sets are generalised: heads of loops, and where procedures start.
+    /// Where sets are generalised: heads of loops, where procedures start, and where those end that may call themselves.
     heads: IndexVec<ProcedureId, Option<IndexVec<Location, bool>>>,
     folding: Folding,
     /// The numbers that are followed: those that the program mentions.
@@ -101,11 +101,16 @@ impl ForestProgram {
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
         };
+        let recursive = program.recursive(entry);
         for id in program.reachable(entry) {
             let procedure = &program.procedures[id];
             found.liveness[id] = Some(Liveness::new(procedure));
             let mut heads = procedure.cfa.loop_heads();
             heads[procedure.cfa.entry] = true;
+            if recursive.contains(&id) {
+                heads[procedure.cfa.exit] = true;
+                heads[procedure.exceptional_exit] = true;
+            }
             found.heads[id] = Some(heads);
             for edge in &procedure.cfa.edges {
                 if let Operation::Assign { value: Rvalue::Operand(Operand::Integer(number)), .. }

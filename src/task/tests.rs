@@ -114,7 +114,6 @@ mod document {
     fn mistakes_are_errors_at_their_place() {
         rejects("\"title\"", "\"titel\"", "json/unknown-key", "\"titel\"", "`title`");
         rejects("task/1", "task/2", "task/schema", "\"hrglass.task/2\"", "");
-        rejects("\"heap\"", "\"forest\"", "task/not-available", "\"forest\"", "heap");
         rejects("\"heap\"", "\"hepa\"", "task/unknown-value", "\"hepa\"", "`heap`");
         rejects("\"java\"", "\"jva\"", "task/unknown-value", "\"jva\"", "java");
         rejects(

@@ -235,18 +235,18 @@ test("if there is no proof the view says why", async () => {
 
 test("an assertion that fails has a place in all views, null and exceptions have none", async () => {
   const { page, errors, close } = await begin(swaps);
-  assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "failed assertion", "group"]);
+  assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "failure", "group"]);
   await page.keyboard.press("/");
-  await page.keyboard.type("failed assertion");
+  await page.keyboard.type("failure");
   await says(page, "#panel-space", /1 match/);
   await page.keyboard.press("Enter");
-  await says(page, "#state-badge", /^failed assertion$/);
+  await says(page, "#state-badge", /^failure$/);
   await openTab(page, "components");
   await page.selectOption("#components-choose", "0");
   await page.locator('#components-stage [aria-label^="Failed assertion, line 7"]').waitFor();
-  assert.deepEqual(await page.locator("#panel-components .legend > span:visible").allTextContents().then((all) => all.slice(0, 3)), ["entry", "exit", "failed assertion"]);
+  assert.deepEqual(await page.locator("#panel-components .legend > span:visible").allTextContents().then((all) => all.slice(0, 3)), ["entry", "exit", "failure"]);
   await openTab(page, "contracts");
-  await says(page, "#panel-contracts", /The run starts in 1 state and can end in 3 ways: 2 × normal return, 1 × failed assertion\./);
+  await says(page, "#panel-contracts", /The run starts in 1 state and can end in 3 ways: 2 × normal return, 1 × failure\./);
   assert.doesNotMatch(await page.textContent("#panel-contracts"), /heap|null/i);
   await asTable(page, "main");
   assert.deepEqual((await texts(page, "#panel-contracts thead th")).map((name) => name.trim().replace(/\W+$/, "")),

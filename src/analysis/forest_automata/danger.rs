@@ -1,5 +1,6 @@
 //! What a property forbids: the faults of states, and the ends of executed runs.
 
+use crate::analysis::replay::is_unsafe;
 use crate::program::objects::Failure;
 use crate::semantics::concrete::{End, Machine};
 use crate::semantics::forest::Fault;
@@ -45,7 +46,7 @@ impl Danger {
     /// state it holds of all later ones.
     pub fn is_seen(self, machine: &Machine<'_>, end: Option<End>) -> bool {
         match self {
-            Danger::Exception => end.is_some_and(End::is_unsafe),
+            Danger::Exception => is_unsafe(machine, end),
             Danger::Check(Check::ValidDeref) => match end {
                 Some(End::NullDereference | End::Failed(Failure::OutOfBounds)) => true,
                 Some(End::InvalidDereference { because, .. }) => because.is_wrong(),

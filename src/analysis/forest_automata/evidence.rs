@@ -14,9 +14,13 @@ use crate::report::evidence::{Departure, Ending, Evidence, EvidenceStatus, Loss}
 use crate::report::heap::HeapView;
 use crate::report::remedy::Remedy;
 use crate::rsm::{NodeId, Path, Visit};
-use crate::semantics::concrete::{End, Garbage, Machine, Seen, Setting, Watch};
+use crate::semantics::concrete::{End, ExecutedRun, Garbage, Machine, Seen, Setting, Watch};
 use crate::semantics::forest::Fault;
 use crate::task::Check;
+
+/// Steps of the interpreter along the failing run, and as many along others: a fraction of a second. Programs have no input but what they
+/// draw.
+const STEPS: u32 = 400_000;
 
 /// Looks for a run that does what is forbidden: first along the failing run of the analysis, then `anywhere`. With the heaps of what was
 /// executed; where there is no such run, also what may help.
@@ -35,7 +39,7 @@ pub(super) fn evidence(
     let claim = ReplayClaim::Comes(&is_seen);
     let replayed = ReplayTask { setting, inputs: &[Heap::with_null()], watch: &watch, claim };
     let guide = guide(explored, path);
-    let effort = ReplayEffort::for_states(explored.rsm.nodes.len());
+    let effort = ReplayEffort { steps: STEPS, length: ExecutedRun::LENGTH };
     let unconfirmed = |position, loss, reason, remedies| {
         let departure = Some(Departure { position, loss, lost_at: None, reason });
         let status = EvidenceStatus::Unconfirmed;

@@ -9,11 +9,14 @@ use super::danger::Danger;
 use super::prepare::PreparedForestTask;
 use super::views;
 use crate::analysis::states::call_stack;
-use crate::base::{Idx, Observer, Sources};
+use crate::base::{Idx, Limits, Observer, Sources};
 use crate::program::cfa::ProcedureId;
 use crate::report::{Run, RunStep};
-use crate::rsm::{ComponentId, CoveredState, Covering, NodeId, Path, Rsm, explore};
+use crate::rsm::{ComponentId, CoveredState, Covering, NodeId, Order, Path, Rsm, explore};
 use crate::semantics::forest::{Fault, ForestId, ForestProgram, ForestState};
+
+/// Of so many failing states the one is shown that is reached first.
+const DANGERS: usize = 32;
 
 /// A program with the states that were found.
 pub struct ExploredForests {
@@ -26,12 +29,18 @@ pub struct ExploredForests {
 impl ExploredForests {
     pub(super) const MAIN: ComponentId = Rsm::<CoveredState<ForestState>>::MAIN;
 
-    /// Generates all states; states are merged that agree down to this height.
-    pub(super) fn new(task: &PreparedForestTask, height: usize, observer: &mut dyn Observer) -> Self {
+    /// Generates all states, those found last first, as the largest sets then come early; states of automata are merged that agree
+    /// down to this height.
+    pub(super) fn new(task: &PreparedForestTask, height: usize, limits: &Limits, observer: &mut dyn Observer) -> Self {
         let mut system = ForestProgram::new(Rc::clone(&task.program), task.entry, height);
-        let rsm = explore(&mut Covering::new(&mut system), task.order, &task.limits, observer);
+        let rsm = explore(&mut Covering::new(&mut system), Order::DepthFirst, limits, observer);
         let contents = rsm.nodes.iter().map(|node| (node.state.state.procedure, node.state.state.forest)).collect();
         Self { system, rsm, contents }
+    }
+
+    /// How many sets of heaps can be looked at: those of states, then boxes.
+    pub(super) fn content_count(&self) -> usize {
+        self.contents.len() + self.system.alphabet.boxes.len()
     }
 
     pub(super) fn state(&self, node: NodeId) -> ForestState {
@@ -42,10 +51,11 @@ impl ExploredForests {
         u32::at(self.rsm.nodes.iter().filter(|node| node.component == Self::MAIN).count())
     }
 
-    /// The first state that shows a danger, with its fault.
-    pub(super) fn danger(&self, danger: Danger) -> Option<(NodeId, Fault)> {
-        let mut states = self.rsm.nodes.iter_enumerated().filter_map(|(id, node)| Some((id, node.state.state.fault?)));
-        states.find(|&(_, fault)| danger.is_fault(fault))
+    /// A shortest run to a state that shows a danger, and its fault.
+    pub(super) fn danger(&self, danger: Danger) -> Option<(Path<NodeId>, Fault)> {
+        let faults = self.rsm.nodes.iter_enumerated().filter_map(|(id, node)| Some((id, node.state.state.fault?)));
+        let dangers = faults.filter(|&(_, fault)| danger.is_fault(fault)).take(DANGERS);
+        dangers.map(|(node, fault)| (self.rsm.run_to(node), fault)).min_by_key(|(path, _)| path.len())
     }
 
     /// A run for a report.

@@ -6,11 +6,17 @@ use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
 use super::views;
 use crate::analysis::{Attempt, Pass};
-use crate::base::{Idx, Observer, Stop};
+use crate::base::{Idx, Limits, Observer, Stop};
 use crate::report::evidence::EvidenceStatus;
 use crate::report::heap::HeapView;
 use crate::report::{Judgement, PropertyReport, PropertyStatistics};
 use crate::task::Strategy;
+
+/// A refined exploration may have so many times the states of the one before, …
+const MORE_STATES: usize = 3;
+
+/// … or this many.
+const FEW_STATES: usize = 1_000;
 
 /// What is kept of a check to be shown.
 #[derive(Default)]
@@ -30,12 +36,12 @@ pub struct ForestPass<'a> {
 impl<'a> ForestPass<'a> {
     /// Generates all states with the least precision.
     pub(super) fn new(task: &'a PreparedForestTask, observer: &mut dyn Observer) -> Self {
-        Self::with_height(task, 1, observer)
+        Self::with_height(task, 1, task.limits, observer)
     }
 
-    fn with_height(task: &'a PreparedForestTask, height: usize, observer: &mut dyn Observer) -> Self {
+    fn with_height(task: &'a PreparedForestTask, height: usize, limits: Limits, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
-        let explored = ExploredForests::new(task, height, observer);
+        let explored = ExploredForests::new(task, height, &limits, observer);
         Self { task, height, explored, generate_ms: observer.since(start) }
     }
 }
@@ -55,9 +61,9 @@ impl Pass for ForestPass<'_> {
         let check_ms = observer.since(start);
         let (mut kept, mut refinement) = (KeptForestCheck::default(), None);
         let judgement = match (danger, &rsm.stop, &self.task.inexact) {
-            (Some((node, fault)), ..) => {
-                let path = rsm.run_to(node);
-                let place = views::place(system, &self.task.sources, self.explored.state(node));
+            (Some((path, fault)), ..) => {
+                let last = *path.states().next_back().expect("a run has a state");
+                let place = views::place(system, &self.task.sources, self.explored.state(last));
                 let what = format!("{} in line {} of {}", words(fault), place.line, place.file);
                 let mut judgement = Judgement::violated(Some(what), self.explored.run(&path, &self.task.sources));
                 let (evidence, remedies, heaps) =
@@ -86,6 +92,9 @@ impl Pass for ForestPass<'_> {
     }
 
     fn refined(&self, height: usize, observer: &mut dyn Observer) -> Self {
-        Self::with_height(self.task, height, observer)
+        // There are often more states, but if there are many more, merging less is no help.
+        let states = (self.explored.rsm.nodes.len() * MORE_STATES).max(FEW_STATES);
+        let limits = Limits { states: self.task.limits.states.min(u32::at(states)), ..self.task.limits };
+        Self::with_height(self.task, height, limits, observer)
     }
 }

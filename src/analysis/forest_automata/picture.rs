@@ -2,18 +2,33 @@
 //!
 //! What a state may stand for besides one node is drawn as a choice, and boxes are nonterminal edges.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::explored::ExploredForests;
-use crate::automata::forest::{EdgeLabel, Forest, ForestAlphabet, Label, Leaf, NodeKind, Part, RootId, Value};
+use crate::automata::forest::{
+    BoxDefinition, BoxId, EdgeLabel, Forest, ForestAlphabet, Graph, GraphNode, Label, Leaf, NodeKind, Part, RootId,
+    Value,
+};
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::Idx;
-use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
-use crate::semantics::forest::ForestProgram;
+use crate::base::{CollectByInsertion, CompactSort, Idx};
+use crate::program::cfa::ProcedureId;
+use crate::report::heap::{BoxView, HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
+use crate::semantics::forest::{ForestId, ForestProgram};
 
-/// The set of memories with this content number.
-pub(super) fn forest(explored: &ExploredForests, number: u32) -> Option<HeapView> {
-    let &(procedure, forest) = explored.contents.get_index(number as usize)?;
+/// The set of memories with this content number, or the box.
+pub(super) fn content(explored: &ExploredForests, number: u32) -> Option<HeapView> {
+    let number = number as usize;
+    match explored.contents.get_index(number) {
+        Some(&(procedure, forest)) => Some(memories(explored, procedure, forest)),
+        None => {
+            let boxes = &explored.system.alphabet.boxes;
+            let id = BoxId::at(number - explored.contents.len());
+            (id.index() < boxes.len()).then(|| box_heaps(&explored.system, &boxes[id]))
+        }
+    }
+}
+
+fn memories(explored: &ExploredForests, procedure: ProcedureId, forest: ForestId) -> HeapView {
     let system = &explored.system;
     let forest = system.forest(forest);
     let mut drawing = Drawing::new(system, &forest.automaton);
@@ -21,15 +36,146 @@ pub(super) fn forest(explored: &ExploredForests, number: u32) -> Option<HeapView
         let vertex = drawing.state(state);
         drawing.roots.insert(root, vertex);
     }
-    let locals = &system.program().procedures[procedure].locals;
     for (register, value) in forest.registers.iter().enumerate() {
-        // What comes after the locals are nodes to which the callers refer.
-        let name = locals.as_slice().get(register).map(|local| local.name.as_str());
-        if name.is_none_or(|name| !name.starts_with('$')) {
+        if let Some(name) = register_name(system, procedure, register) {
             drawing.register(forest, *value, name);
         }
     }
-    Some(drawing.finish())
+    drawing.finish()
+}
+
+/// The name of a register, empty for nodes to which callers refer; none if it is not shown.
+fn register_name(system: &ForestProgram, procedure: ProcedureId, register: usize) -> Option<&str> {
+    let name = system.program().procedures[procedure].locals.as_slice().get(register).map(|local| local.name.as_str());
+    name.map_or(Some(""), |name| (!name.starts_with('$')).then_some(name))
+}
+
+/// What a box stands for.
+fn box_heaps(system: &ForestProgram, definition: &BoxDefinition) -> HeapView {
+    let mut drawing = Drawing::new(system, &definition.automaton);
+    for (port, component) in definition.components.iter().enumerate() {
+        let vertex = match *component {
+            Some(state) => drawing.state(state),
+            None => drawing.vertex(String::new(), VertexKind::Object, None),
+        };
+        drawing.view.vertices[vertex as usize].external = Some(u32::at(port) + 1);
+        drawing.roots.insert(RootId::at(port), vertex);
+    }
+    drawing.finish()
+}
+
+/// The boxes that occur in states, or in other boxes that do.
+pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
+    let ExploredForests { system, contents, .. } = explored;
+    let alphabet = &system.alphabet;
+    let mut states: BTreeMap<BoxId, u32> = BTreeMap::new();
+    for &(_, forest) in contents {
+        for id in boxes_in(alphabet, &system.forest(forest).automaton) {
+            *states.entry(id).or_default() += 1;
+        }
+    }
+    let mut open: Vec<BoxId> = states.keys().copied().collect();
+    while let Some(id) = open.pop() {
+        for inner in boxes_in(alphabet, &alphabet.boxes[id].automaton) {
+            states.entry(inner).or_insert_with(|| {
+                open.push(inner);
+                0
+            });
+        }
+    }
+    let view = |(id, states): (BoxId, u32)| BoxView {
+        name: box_name(id),
+        content: u32::at(contents.len() + id.index()),
+        ports: u32::at(alphabet.boxes[id].components.len()),
+        boxes: boxes_in(alphabet, &alphabet.boxes[id].automaton).into_iter().map(box_name).collect(),
+        states,
+    };
+    states.into_iter().map(view).collect()
+}
+
+fn boxes_in(alphabet: &ForestAlphabet, automaton: &TreeAutomaton) -> BTreeSet<BoxId> {
+    let labels = automaton.all_rules().map(|(_, rule)| alphabet.label(rule.symbol));
+    let edges = labels.filter_map(|label| match label {
+        Label::Node(_, edges) => Some(edges),
+        Label::Leaf(_) => None,
+    });
+    let boxes = edges.flatten().filter_map(|edge| match edge {
+        EdgeLabel::Box(id) => Some(*id),
+        EdgeLabel::Selector(..) => None,
+    });
+    boxes.collect_by_insertion()
+}
+
+fn box_name(id: BoxId) -> String {
+    format!("box {}", id.index() + 1)
+}
+
+/// Some of the smallest heaps of a content.
+pub(super) fn samples(explored: &mut ExploredForests, number: u32) -> Option<Vec<HeapView>> {
+    let number = number as usize;
+    let (forest, procedure) = match explored.contents.get_index(number) {
+        Some(&(procedure, forest)) => (explored.system.forest(forest).clone(), Some(procedure)),
+        None => {
+            let alphabet = &mut explored.system.alphabet;
+            let id = BoxId::at(number - explored.contents.len());
+            (id.index() < alphabet.boxes.len()).then(|| (alphabet.box_graphs(id), None))?
+        }
+    };
+    let system = &explored.system;
+    let mut found = BTreeSet::new();
+    for nodes in 0..=SAMPLE_NODES {
+        found = forest.members(&system.alphabet, nodes);
+        if found.len() >= SAMPLES {
+            break;
+        }
+    }
+    let mut graphs: Vec<Graph> = found.into_iter().collect();
+    graphs.compact_sort_by_key(|graph| graph.nodes.len());
+    let view = |graph: &Graph| sample(system, procedure, graph);
+    Some(graphs.iter().take(SAMPLES).map(view).collect())
+}
+
+/// So many sampled heaps are shown at most, …
+const SAMPLES: usize = 8;
+
+/// … with so many objects.
+const SAMPLE_NODES: usize = 6;
+
+/// One heap; without a procedure the registers are the ports of a box.
+fn sample(system: &ForestProgram, procedure: Option<ProcedureId>, graph: &Graph) -> HeapView {
+    let automaton = TreeAutomaton::new();
+    let mut drawing = Drawing::new(system, &automaton);
+    for (node, GraphNode { kind, .. }) in graph.nodes.iter().enumerate() {
+        let ty = kind.map_or(String::new(), |kind| system.class_name(kind).to_owned());
+        let vertex = drawing.vertex(ty, VertexKind::Object, None);
+        drawing.roots.insert(RootId::at(node), vertex);
+    }
+    for (node, GraphNode { kind, values }) in graph.nodes.iter().enumerate() {
+        let source = drawing.roots[&RootId::at(node)];
+        for (selector, value) in values.iter().filter(|(_, value)| value.leaf != Leaf::Number) {
+            let kind_there = value.root().and_then(|root| graph.nodes[root.index()].kind);
+            let part = kind_there.map_or(String::new(), |kind| system.part_name(kind, value.part));
+            let label = to_part(system.selector_name(*kind, *selector), &part);
+            let target = drawing.leaf(value.leaf);
+            drawing.view.selectors.push(SelectorView { source, target, label });
+        }
+    }
+    for (register, value) in graph.registers.iter().enumerate() {
+        let Some(procedure) = procedure else {
+            let vertex = drawing.leaf(value.leaf);
+            drawing.view.vertices[vertex as usize].external = Some(u32::at(register) + 1);
+            continue;
+        };
+        let Some(name) = register_name(system, procedure, register) else { continue };
+        let kind = value.root().and_then(|root| graph.nodes[root.index()].kind);
+        drawing.variable(*value, kind, name);
+    }
+    drawing.finish()
+}
+
+/// A name with the part that it leads to.
+fn to_part(name: String, part: &str) -> String {
+    if part.is_empty() { name } else { format!("{name} → {part}") }
 }
 
 struct Drawing<'a> {
@@ -117,22 +263,23 @@ impl<'a> Drawing<'a> {
         vertex
     }
 
-    fn register(&mut self, forest: &Forest, value: Value, name: Option<&str>) {
-        let vertex = match value.leaf {
-            // Nothing is said of what has no value.
-            Leaf::Undefined | Leaf::Number => return,
-            leaf => self.leaf(leaf),
-        };
-        let part = value.root().map_or(String::new(), |root| {
-            let kinds = forest.kinds(self.alphabet(), root);
-            kinds.first().map_or(String::new(), |&kind| self.system.part_name(kind, value.part))
-        });
+    fn register(&mut self, forest: &Forest, value: Value, name: &str) {
+        let kind = value.root().and_then(|root| forest.kinds(self.alphabet(), root).first().copied());
+        self.variable(value, kind, name);
+    }
+
+    /// A register with the kind of the node that it refers to; without a name it is that of a caller.
+    fn variable(&mut self, value: Value, kind: Option<NodeKind>, name: &str) {
+        // Nothing is said of what has no value.
+        if matches!(value.leaf, Leaf::Undefined | Leaf::Number) {
+            return;
+        }
+        let vertex = self.leaf(value.leaf);
+        let part = kind.map_or(String::new(), |kind| self.system.part_name(kind, value.part));
         let drawn = &mut self.view.vertices[vertex as usize];
         match name {
-            Some(name) => {
-                drawn.variables.push(if part.is_empty() { name.to_owned() } else { format!("{name} → {part}") })
-            }
-            None => drawn.markings.push("of a caller".to_owned()),
+            "" => drawn.markings.push("of a caller".to_owned()),
+            name => drawn.variables.push(to_part(name.to_owned(), &part)),
         }
     }
 
@@ -160,14 +307,14 @@ impl<'a> Drawing<'a> {
                 }
                 let name = self.system.selector_name(kind, selector);
                 let part = self.target_part(target, part);
-                let label = if part.is_empty() { name } else { format!("{name} → {part}") };
+                let label = to_part(name, &part);
                 let target = self.state(target);
                 self.view.selectors.push(SelectorView { source, target, label });
             }
             EdgeLabel::Box(id) => {
                 let targets: Vec<u32> = targets.iter().map(|&target| self.state(target)).collect();
                 let tentacles = std::iter::once(source).chain(targets).collect();
-                self.view.nonterminals.push(NonterminalView { label: format!("box {}", id.index() + 1), tentacles });
+                self.view.nonterminals.push(NonterminalView { label: box_name(id), tentacles });
             }
         }
     }

@@ -10,8 +10,7 @@ use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Failure, Operation, Program};
 use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
-use crate::rsm::Order;
-use crate::task::{Check, Language, Loaded, Search};
+use crate::task::{Check, Language, Loaded};
 
 /// A property that can be checked.
 pub struct ForestProperty {
@@ -27,7 +26,6 @@ pub struct PreparedForestTask {
     pub sources: Sources,
     pub properties: Vec<ForestProperty>,
     pub limits: Limits,
-    pub order: Order,
     /// Why nothing can be proved: what the program says of memory that its translation does not.
     pub inexact: Option<String>,
 }
@@ -62,13 +60,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let inexact = found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone());
     let properties = read_properties(loaded, code.as_ref(), &mut found);
     let Some((program, entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
-    let options = &loaded.task.options;
-    let order = match options.search {
-        Search::DepthFirst => Order::DepthFirst,
-        Search::BreadthFirst => Order::BreadthFirst,
-    };
-    let (program, sources, limits) = (Rc::new(program), loaded.sources.clone(), options.limits());
-    (Some(PreparedForestTask { program, entry, sources, properties, limits, order, inexact }), found)
+    let (program, sources, limits) = (Rc::new(program), loaded.sources.clone(), loaded.task.options.limits());
+    (Some(PreparedForestTask { program, entry, sources, properties, limits, inexact }), found)
 }
 
 /// The properties of the task, or else those that the program suggests.

@@ -1,14 +1,16 @@
 //! What can be looked at after a run by forest automata.
 
+use std::collections::BTreeMap;
+
 use super::explored::ExploredForests;
 use super::picture;
 use super::views::Described;
 use crate::analysis::Shown;
 use crate::analysis::states::{contracts, state_space};
-use crate::base::Sources;
+use crate::base::{Idx, Sources};
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
-use crate::report::heap::HeapView;
+use crate::report::heap::{BoxView, HeapView};
 use crate::report::space::StateSpaceView;
 
 /// A program that has been analysed by forest automata.
@@ -17,9 +19,21 @@ pub struct ShownForests {
     pub(super) sources: Sources,
     /// The heaps of the executed runs, in the order of the properties in the report.
     pub(super) heaps: Vec<Vec<HeapView>>,
+    /// The heaps that were sampled, and of which contents.
+    pub(super) sampled: Vec<HeapView>,
+    pub(super) samples: BTreeMap<u32, Vec<u32>>,
 }
 
 impl ShownForests {
+    /// Sets of heaps, boxes and sampled heaps, in this order.
+    fn heap(&self, number: u32) -> Option<HeapView> {
+        let sampled = (number as usize).checked_sub(self.explored.content_count());
+        match sampled {
+            Some(sampled) => self.sampled.get(sampled).cloned(),
+            None => picture::content(&self.explored, number),
+        }
+    }
+
     fn described(&self) -> Described<'_> {
         Described { explored: &self.explored, sources: &self.sources }
     }
@@ -31,16 +45,33 @@ impl Shown for ShownForests {
     }
 
     fn content(&self, number: u32) -> Option<StateContent> {
-        picture::forest(&self.explored, number).map(StateContent::Heap)
+        self.heap(number).map(StateContent::Heap)
     }
 
     fn variables(&self, number: u32) -> Vec<String> {
-        let heap = picture::forest(&self.explored, number);
+        let heap = self.heap(number);
         heap.into_iter().flat_map(|heap| heap.vertices).flat_map(|vertex| vertex.variables).collect()
     }
 
     fn contracts(&self) -> Option<Vec<ContractView>> {
         Some(contracts(&self.explored.rsm, &self.described()))
+    }
+
+    fn boxes(&self) -> Option<Vec<BoxView>> {
+        Some(picture::boxes(&self.explored))
+    }
+
+    fn samples(&mut self, number: u32) -> Option<Vec<u32>> {
+        if !self.samples.contains_key(&number) {
+            if number as usize >= self.explored.content_count() {
+                return None;
+            }
+            let heaps = picture::samples(&mut self.explored, number)?;
+            let first = self.explored.content_count() + self.sampled.len();
+            self.samples.insert(number, (first..first + heaps.len()).map(u32::at).collect());
+            self.sampled.extend(heaps);
+        }
+        self.samples.get(&number).cloned()
     }
 
     fn concrete_heap(&self, property: u32, step: u32) -> Option<&HeapView> {

@@ -16,6 +16,9 @@ const CLOSINGS: usize = 4;
 /// What is copied when a run branches costs a step for so many objects and frames.
 const SIZE_PER_STEP: usize = 4;
 
+/// What it costs more to give a number a value that is not likely to matter.
+const UNLIKELY: usize = 2;
+
 /// Runs around the cycle of the guide, before it is judged.
 const ROUNDS: u32 = 3;
 
@@ -164,7 +167,9 @@ impl<'s, 'a> Search<'s, 'a> {
             machine.decide(decision, option);
             let more = match decision {
                 Decision::Derive(_) => 1,
-                Decision::Number(..) | Decision::Branch(_) => u32::at(option),
+                // Of numbers, the first two mostly decide what they are compared for.
+                Decision::Number(..) => u32::at(option + option.saturating_sub(1) * UNLIKELY),
+                Decision::Branch(_) => u32::at(option),
             };
             let Node { position, length, cost, .. } = *node;
             self.push(Node { machine, position, length, cost: cost + more });

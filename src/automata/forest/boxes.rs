@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::nodes::Node;
-use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, Selector};
+use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, Part, RootId, Selector, Value};
 use crate::automata::{StateId, TreeAutomaton};
 use crate::base::{Idx, IndexVec};
 
@@ -73,6 +73,23 @@ impl BoxDefinition {
     /// Whether a way inside of the box leads from one port to another.
     pub fn leads(&self, from: usize, to: usize) -> bool {
         self.ways[from][to]
+    }
+}
+
+impl ForestAlphabet {
+    /// The graphs of a box as a forest whose registers are the ports.
+    pub fn box_graphs(&mut self, id: BoxId) -> Forest {
+        let BoxDefinition { automaton, components, .. } = self.boxes[id].clone();
+        let mut forest = Forest { automaton, ..Forest::default() };
+        for (port, component) in components.into_iter().enumerate() {
+            let state = component.unwrap_or_else(|| {
+                let rule = Node { kind: None, edges: Vec::new() }.rule(self);
+                forest.state_with([rule])
+            });
+            forest.roots.push(state);
+            forest.registers.push(Value::reference(RootId::at(port), Part::WHOLE));
+        }
+        forest
     }
 }
 

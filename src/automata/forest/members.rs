@@ -13,12 +13,21 @@ use crate::base::Idx;
 /// graphs are equal; references are to these numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Graph {
-    /// The nodes that are reachable from registers: kinds, and values in order of their selectors.
-    pub nodes: Vec<(NodeKind, Vec<(Selector, Value)>)>,
+    /// The nodes that are reachable from registers.
+    pub nodes: Vec<GraphNode>,
     /// The values of the registers.
     pub registers: Vec<Value>,
     /// The number of nodes that nothing leads to.
     pub lost: usize,
+}
+
+/// A node of a graph.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GraphNode {
+    /// What it is; not known of the ports of boxes.
+    pub kind: Option<NodeKind>,
+    /// Its values, in order of their selectors.
+    pub values: Vec<(Selector, Value)>,
 }
 
 /// A tree of a component, with what its boxes stand for.
@@ -257,7 +266,7 @@ fn graph(builder: &Builder, registers: &[Value]) -> Graph {
         let mut selectors = selectors.clone();
         selectors.sort_by_key(|(selector, ..)| *selector);
         let values = selectors.into_iter().map(|(selector, part, target)| (selector, value(target, part, &mut order)));
-        nodes.push((kind.unwrap_or(NodeKind(u32::MAX)), values.collect()));
+        nodes.push(GraphNode { kind: *kind, values: values.collect() });
     }
     Graph { lost: builder.nodes.len() - nodes.len(), nodes, registers }
 }

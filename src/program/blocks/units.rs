@@ -1,9 +1,6 @@
 //! Programs whose recursive calls are kept: every recursive procedure has blocks of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
+use std::collections::BTreeSet;
 
 use crate::base::{CollectByInsertion, Idx, newtype_index};
 use crate::program::cfa::ProcedureId;
@@ -55,7 +52,7 @@ impl<'p> BlockProgram<'p> {
         options: &FlatOptions<'_>,
         terms: &mut Terms,
     ) -> Option<Vec<Self>> {
-        let recursive: Vec<ProcedureId> = recursive_procedures(program, entry).into_iter().collect();
+        let recursive: Vec<ProcedureId> = program.recursive(entry).into_iter().collect();
         let kept = recursive.iter().zip(1..).map(|(&procedure, unit)| (procedure, UnitId(unit))).collect_by_insertion();
         let mut units = vec![Self::new(FlatProgram::unit(program, entry, options, &kept, false)?, terms)];
         for &procedure in &recursive {
@@ -145,31 +142,4 @@ impl<'p> BlockProgram<'p> {
         }
         assigned
     }
-}
-
-/// The procedures that `entry` may call and that may call themselves, directly or through others.
-fn recursive_procedures(program: &Program, entry: ProcedureId) -> BTreeSet<ProcedureId> {
-    let mut graph = DiGraph::<ProcedureId, ()>::new();
-    let mut numbers = BTreeMap::from([(entry, graph.add_node(entry))]);
-    let mut pending = vec![entry];
-    let mut recursive = BTreeSet::new();
-    while let Some(caller) = pending.pop() {
-        for edge in &program.procedures[caller].cfa.edges {
-            let Operation::Call(call) = &edge.operation else { continue };
-            for callee in call.callee.candidates() {
-                let number = *numbers.entry(callee).or_insert_with(|| {
-                    pending.push(callee);
-                    graph.add_node(callee)
-                });
-                graph.add_edge(numbers[&caller], number, ());
-                if callee == caller {
-                    recursive.insert(callee);
-                }
-            }
-        }
-    }
-    for component in kosaraju_scc(&graph).iter().filter(|component| component.len() > 1) {
-        recursive.extend(component.iter().map(|&node| graph[node]));
-    }
-    recursive
 }

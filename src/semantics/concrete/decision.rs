@@ -88,10 +88,23 @@ impl<'a> Machine<'a> {
     /// run determines it, but the program does not specify how.
     fn assumes(&self, decision: &Decision) -> bool {
         match decision {
-            Decision::Branch(_) => true,
+            // What has no value may equal anything.
+            Decision::Branch(_) => !self.compares_undefined(),
             Decision::Number(symbol, _) => self.symbols[*symbol].origin == Origin::Operation,
             Decision::Derive(_) => false,
         }
+    }
+
+    /// Whether the next condition compares a pointer without a value.
+    fn compares_undefined(&self) -> bool {
+        let top = self.top();
+        let mut edges = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location);
+        edges.any(|(_, edge)| match &edge.operation {
+            Operation::Assume(Condition::Compare { left, right, .. }) => {
+                [left, right].into_iter().any(|operand| self.operand(operand) == Value::Undefined)
+            }
+            _ => false,
+        })
     }
 
     /// The first location at which a script made such a decision.

@@ -30,6 +30,17 @@ impl Session {
         self.session.derive(heap, nonterminal).map_or(JsValue::UNDEFINED, |derived| to_js(&derived))
     }
 
+    /// The boxes that forest automata have learned; absent in other analyses.
+    #[wasm_bindgen(unchecked_return_type = "BoxView[] | undefined")]
+    pub fn boxes(&self) -> JsValue {
+        self.session.boxes().map_or(JsValue::UNDEFINED, |boxes| to_js(&boxes))
+    }
+
+    /// The numbers of some of the smallest heaps of a state or box of forest automata.
+    pub fn samples(&mut self, content: u32) -> Option<Vec<u32>> {
+        self.session.samples(content)
+    }
+
     /// The contracts of all procedures; absent if nothing was run.
     #[wasm_bindgen(unchecked_return_type = "ContractView[] | undefined")]
     pub fn contracts(&self) -> JsValue {

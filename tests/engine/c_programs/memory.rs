@@ -106,6 +106,7 @@ fn outcome(machine: &Machine<'_>, end: End) -> Outcome {
         | End::Thrown
         | End::NullDereferenceThrown
         | End::Failed(_)
+        | End::Ended
         | End::Stuck
         | End::TooLarge => Outcome::Unknown(format!("{end:?}")),
     }

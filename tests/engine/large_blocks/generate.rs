@@ -156,6 +156,7 @@ impl<'a> Body<'a> {
             },
             exceptional_exit: self.exceptional_exit,
             error: Some(self.error),
+            ended: None,
             ignores_bounds: false,
             span,
         };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hrglass::analysis::large_blocks::data_model;
+use hrglass::analysis::data_model;
 use hrglass::base::{Silent, sha256_hex};
 use hrglass::export::witness::{WitnessMetadata, specification, witness_file};
 use hrglass::report::witness::Witness;

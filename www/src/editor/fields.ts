@@ -69,11 +69,9 @@ const strategy = (analysis: string, key: Key): Field => ({
 const maxStates = number("maxStates", "1000000");
 const seconds = number("seconds", t.unlimited);
 
-const search: Field = { ...named("search"), kind: "choice", choices: [["depthFirst", t.depthFirst], ["breadthFirst", t.breadthFirst]] };
-
 const ofHeaps: readonly Field[] = [
   strategy("heap", "strategy"),
-  search,
+  { ...named("search"), kind: "choice", choices: [["depthFirst", t.depthFirst], ["breadthFirst", t.breadthFirst]] },
   flag("garbageCollection", true),
   flag("chainAbstraction", true),
   flag("admissibleAbstraction", false),
@@ -94,7 +92,7 @@ const ofBooleans: readonly Field[] = [strategy("boolean", "booleanStrategy"), ma
 const ofBlocks: readonly Field[] = [strategy("blocks", "blockStrategy"), seconds];
 
 /** Forest automata learn what they need. */
-const ofForests: readonly Field[] = [search, maxStates, seconds];
+const ofForests: readonly Field[] = [maxStates, seconds];
 
 /** The options that apply to an analysis. */
 export const fieldsOf = (analysis: string): readonly Field[] => ({ boolean: ofBooleans, blocks: ofBlocks, forest: ofForests })[analysis] ?? ofHeaps;

@@ -1,5 +1,7 @@
 /** The engine as a module: what is the same in browsers and in Node. */
 import * as booleanPrograms from "../engine/boolean-programs";
+import * as forestAutomataC from "../engine/forest-automata-c";
+import * as forestAutomataJava from "../engine/forest-automata-java";
 import * as graphGrammars from "../engine/graph-grammars";
 import * as largeBlocksC from "../engine/large-blocks-c";
 import * as largeBlocksJava from "../engine/large-blocks-java";
@@ -32,6 +34,7 @@ export interface Engine {
 /** The glue of each module: an instance of its own. */
 const glues: Record<AnalysisModule, typeof graphGrammars> = {
   "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms, "large-blocks-c": largeBlocksC, "large-blocks-java": largeBlocksJava,
+  "forest-automata-c": forestAutomataC, "forest-automata-java": forestAutomataJava,
 };
 
 /** The engine, with the given way to load its modules. */

@@ -14,13 +14,13 @@ export type EdgeKindName = (typeof edgeKinds)[number];
 
 const t = texts({
   en: {
-    initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failed assertion", inner: "inner",
+    initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failure", inner: "inner",
     proved: "proved", refuted: "refuted", handedOn: "passed on to the callers", open: "not explored",
     step: "step", summary: "whole call", call: "into the callee", return: "back to the caller", stutter: "self-loop",
     state: "State", assertion: "Assertion", states: ["state", "states"] as Noun, line: "line", lines: "lines", or: " or ", nothing: "nothing",
   },
   de: {
-    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "fehlgeschlagene Zusicherung", inner: "innen",
+    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "Fehler", inner: "innen",
     proved: "bewiesen", refuted: "widerlegt", handedOn: "an die Aufrufer weitergegeben", open: "nicht erkundet",
     step: "Schritt", summary: "ganzer Aufruf", call: "in den Aufgerufenen", return: "zurück zum Aufrufer", stutter: "Schleife",
     state: "Zustand", assertion: "Behauptung", states: ["Zustand", "Zustände"] as Noun, line: "Zeile", lines: "Zeilen", or: " oder ", nothing: "nichts",

@@ -16,8 +16,8 @@ test("a contract says in how many ways a call can end", () => {
 });
 
 test("of a boolean program it speaks of values and assertions", () => {
-  expect(sentence(contract(1, "returns", "failed"), "boolean")).toBe("A call with these values can end in 2 ways: 1 × normal return, 1 × failed assertion.");
-  expect(sentence(contract(0, "failed"), "boolean")).toBe("The run starts in 1 state and can end in 1 way: 1 × failed assertion.");
+  expect(sentence(contract(1, "returns", "failed"), "boolean")).toBe("A call with these values can end in 2 ways: 1 × normal return, 1 × failure.");
+  expect(sentence(contract(0, "failed"), "boolean")).toBe("The run starts in 1 state and can end in 1 way: 1 × failure.");
 });
 
 test("the callers of a contract are the states from which calls lead to its precondition", () => {

@@ -28,18 +28,18 @@ fn on_graph(graph: &Graph, step: Step) -> Option<Graph> {
     match step {
         Step::Create(to) => {
             let values = SELECTORS.map(|selector| (selector, Leaf::Null.into()));
-            graph.nodes.push((NODE, values.to_vec()));
+            graph.nodes.push(GraphNode { kind: Some(NODE), values: values.to_vec() });
             graph.registers[to] = Value::reference(RootId(graph.nodes.len() as u32 - 1), Part::WHOLE);
         }
         Step::Copy(to, from) => graph.registers[to] = graph.registers[from],
         Step::Clear(to) => graph.registers[to] = Leaf::Null.into(),
         Step::Load(to, base, selector) => {
-            let values = &graph.nodes[node(&graph, base)?].1;
+            let values = &graph.nodes[node(&graph, base)?].values;
             graph.registers[to] = values.iter().find(|(own, _)| *own == selector)?.1;
         }
         Step::Store(base, selector, value) => {
             let (place, value) = (node(&graph, base)?, graph.registers[value]);
-            graph.nodes[place].1.iter_mut().find(|(own, _)| *own == selector)?.1 = value;
+            graph.nodes[place].values.iter_mut().find(|(own, _)| *own == selector)?.1 = value;
         }
         Step::IsNode(register, expected) => {
             return (node(&graph, register).is_some() == expected).then_some(graph);
@@ -51,7 +51,7 @@ fn on_graph(graph: &Graph, step: Step) -> Option<Graph> {
                     *value = Leaf::Dangling.into();
                 }
             };
-            graph.nodes.iter_mut().flat_map(|(_, values)| values).for_each(|(_, value)| dangle(value));
+            graph.nodes.iter_mut().flat_map(|node| &mut node.values).for_each(|(_, value)| dangle(value));
             graph.registers.iter_mut().for_each(dangle);
             removed = 1;
         }
@@ -78,8 +78,9 @@ fn renumbered(graph: &Graph, removed: usize) -> Graph {
     let (mut nodes, mut next) = (Vec::new(), 0);
     while let Some(&root) = order.get(next) {
         next += 1;
-        let (kind, values) = &graph.nodes[root.0 as usize];
-        nodes.push((*kind, values.iter().map(|&(selector, value)| (selector, number(value, &mut order))).collect()));
+        let GraphNode { kind, values } = &graph.nodes[root.0 as usize];
+        let values = values.iter().map(|&(selector, value)| (selector, number(value, &mut order))).collect();
+        nodes.push(GraphNode { kind: *kind, values });
     }
     Graph { lost: graph.lost + graph.nodes.len() - nodes.len() - removed, nodes, registers }
 }
