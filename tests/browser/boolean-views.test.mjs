@@ -250,7 +250,7 @@ test("an assertion that fails has a place in all views, null and exceptions have
   assert.doesNotMatch(await page.textContent("#panel-contracts"), /heap|null/i);
   await asTable(page, "main");
   assert.deepEqual((await texts(page, "#panel-contracts thead th")).map((name) => name.trim().replace(/\W+$/, "")),
-    ["Procedure", "Component", "Preconditions", "Returns", "Failed assertions", "Calls"]);
+    ["Procedure", "Component", "Preconditions", "Returns", "Failures", "Calls"]);
   assert.match(await page.textContent("#verdict-list"), /no assertion fails/);
   assert.deepEqual(errors, []);
   await close();

@@ -1,6 +1,6 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
-  ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Report, Scene,
+  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Report, Scene,
 } from "./engine/graph-grammars";
 import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, TaskAnswer, TaskQuestion } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
@@ -35,6 +35,10 @@ export interface Outcome {
   /** The heaps that the rules of the grammar derive at a nonterminal. */
   concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
   contracts(): Promise<ContractView[] | null>;
+  /** The boxes that forest automata have learned. */
+  boxes(): Promise<BoxView[] | null>;
+  /** The numbers of some of the smallest heaps of a content of forest automata. */
+  samples(content: number): Promise<number[] | null>;
   /** The concrete run of a property as a file; null if there is none. */
   evidenceFile(property: number, kind: EvidenceKind): Promise<EvidenceFile | null>;
   picture(picture: Picture, format: PictureFormat): Promise<string | null>;
@@ -148,6 +152,8 @@ export class EngineWorker {
       heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
+      boxes: () => this.#ask<BoxView[]>({ of: "boxes" }),
+      samples: (content) => this.#ask<number[]>({ of: "samples", content }),
       evidenceFile: (property, kind) => this.#ask<EvidenceFile>({ of: "evidenceFile", property, kind }),
       frames: (property) => this.#ask<string>({ of: "frames", property }),
       picture: (picture, format) => this.#ask<string>({ of: "picture", picture, format }),

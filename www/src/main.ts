@@ -34,6 +34,7 @@ import { t as page, translate } from "./text/page";
 import { BlocksView } from "./view/blocks";
 import { CompareView } from "./view/compare";
 import { ComponentsView } from "./view/components";
+import { BoxesView } from "./view/boxes";
 import { ContractsView } from "./view/contracts";
 import { DiagnosticsView, errorCount, type Finding } from "./view/diagnostics";
 import { HeapView } from "./view/heap";
@@ -95,6 +96,7 @@ const views: readonly View[] = [
   proof,
   new RunView(linking, startWith),
   new ContractsView(linking),
+  new BoxesView(),
   new BlocksView(linking),
   new SearchView(linking),
   new CompareView(

@@ -1,6 +1,6 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
-  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Scene, StateLabels,
+  Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Scene, StateLabels,
 } from "./engine/graph-grammars";
 import type { TaskAnswer, TaskQuestion } from "./links";
 import type { Loaded, ModuleName } from "./modules";
@@ -36,6 +36,10 @@ export type Question =
   /** The inside of a component, with that of some calls in it, or without a number the calls between all components. */
   | { of: "component"; number: number | null; open: string[] }
   | { of: "contracts" }
+  /** The boxes that forest automata have learned. */
+  | { of: "boxes" }
+  /** Some of the smallest heaps of a content. */
+  | { of: "samples"; content: number }
   /** The drawn proof of a property of the report. */
   | { of: "proof"; number: number }
   /** A search by property-directed reachability for a property of the report. */
@@ -45,7 +49,7 @@ export type Question =
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
+export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | number[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
 
 export type ToWorker =
   | ({ kind: "load"; name: ModuleName } & Loaded)

@@ -122,6 +122,12 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
       return [session.concretise(question.heap, question.nonterminal) ?? null, []];
     case "contracts":
       return [session.contracts() ?? null, []];
+    case "boxes":
+      return [session.boxes() ?? null, []];
+    case "samples": {
+      const samples = session.samples(question.content);
+      return [samples ? [...samples] : null, []];
+    }
     case "frames":
       return [session.frames(question.property) ?? null, []];
     case "evidenceFile":

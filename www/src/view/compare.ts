@@ -93,7 +93,7 @@ export class CompareView implements View {
     if (!groups.length) return [h("p", { className: "hint" }, t.none)];
     const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
     const booleans = report.analysis === "boolean";
-    const columns = report.analysis === "blocks" ? t.ofBlocks : booleans ? [...t.columns.slice(0, 2), t.states, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
+    const columns = report.analysis === "blocks" ? t.ofBlocks : report.analysis === "forest" ? [...t.columns.slice(0, 4), t.columns.at(-1)!] : booleans ? [...t.columns.slice(0, 2), t.states, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
     const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", ")) + (report.analysis === "heap" ? t.topLevel : "")) : h("p", { className: "lead" }, t.agree);
     return [
       ...(compares(report) ? [remark] : []),
@@ -115,10 +115,11 @@ export class CompareView implements View {
       const figuresOf: Record<AnalysisName, () => string[]> = {
         boolean: () => [states, ...[nodes, proof?.assertions ?? product?.states].map(figureOr)],
         heap: () => [statesMain, statesTotal, proof?.assertions, proof?.contracts, proof?.contexts].map(figureOr),
+        forest: () => [statesMain, statesTotal].map(figureOr),
         blocks: () => [blocks?.bound, blocks?.queries, blocks?.refinements, blocks?.level].map(figureOr),
       };
       const figures = figuresOf[analysis]();
-      const hasProof = claimed.kind === "ltl" && analysis !== "blocks" && !symbolic;
+      const hasProof = claimed.kind === "ltl" && analysis !== "blocks" && analysis !== "forest" && !symbolic;
       const name = h(hasProof ? "button" : "span", hasProof ? { title: t.proof } : {}, strategyName(property.strategy));
       if (hasProof) name.addEventListener("click", () => this.open(position));
       const time = timeOf(property);

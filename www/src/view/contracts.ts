@@ -27,7 +27,7 @@ const t = texts({
     never: (who: string) => `${who} does not end, as far as explored.`, noEnd: "None, as far as explored.",
     heap: (heap: string) => `Heap ${heap}`, state: (state: number) => `state ${state}`, chosen: "Select this state, and export the picture",
     more: (count: string) => `and ${count} more`, first: (shown: string, all: string) => `The first ${shown} of ${all} are listed; choose a procedure, or open the table.`,
-    columns: ["Procedure", "Component", "Preconditions", "Returns", "Exceptions", "Null dereferences", "Failed assertions", "Calls"],
+    columns: ["Procedure", "Component", "Preconditions", "Returns", "Exceptions", "Null dereferences", "Failures", "Calls"],
   },
   de: {
     title: "Verträge", nothing: "Es wurde noch nichts geprüft.",
@@ -45,7 +45,7 @@ const t = texts({
     never: (who) => `${who} endet nicht, soweit erkundet wurde.`, noEnd: "Keine, soweit erkundet wurde.",
     heap: (heap) => `Heap ${heap}`, state: (state) => `Zustand ${state}`, chosen: "Diesen Zustand auswählen und das Bild exportieren",
     more: (count) => `und ${count} weitere`, first: (shown, all) => `Aufgeführt sind die ersten ${shown} von ${all}; wählen Sie eine Prozedur oder öffnen Sie die Tabelle.`,
-    columns: ["Prozedur", "Komponente", "Vorbedingungen", "Rückkehr", "Ausnahmen", "Null-Dereferenzierungen", "Fehlgeschlagene Zusicherungen", "Aufrufe"],
+    columns: ["Prozedur", "Komponente", "Vorbedingungen", "Rückkehr", "Ausnahmen", "Null-Dereferenzierungen", "Fehler", "Aufrufe"],
   },
 });
 

@@ -4,14 +4,14 @@ import { counted, figure, type Noun, texts } from "../text/language";
 
 const t = texts({
   en: {
-    kinds: { entry: "Entry", exit: "Exit", exception: "Uncaught exception", fault: "Null dereference", failed: "Failed assertion", call: "Call", return: "Return" } as Record<PortKind, string>,
+    kinds: { entry: "Entry", exit: "Exit", exception: "Uncaught exception", fault: "Null dereference", failed: "Failure", call: "Call", return: "Return" } as Record<PortKind, string>,
     port: (kind: string, line: number, state: number) => `${kind}, line ${line}: state ${state}`, more: (others: string) => ` and ${others} more`,
     call: (line: number, procedure: string, what: string) => `Line ${line}: call of ${procedure}, ${what}`, open: "open",
     component: (number: number) => `component ${number}`, whole: (procedure: string, what: string) => `Component ${procedure}, ${what}`,
     components: ["component", "components"] as Noun, states: ["state", "states"] as Noun,
   },
   de: {
-    kinds: { entry: "Eingang", exit: "Ausgang", exception: "Unbehandelte Ausnahme", fault: "Null-Dereferenzierung", failed: "Fehlgeschlagene Zusicherung", call: "Aufruf", return: "Rückkehr" },
+    kinds: { entry: "Eingang", exit: "Ausgang", exception: "Unbehandelte Ausnahme", fault: "Null-Dereferenzierung", failed: "Fehler", call: "Aufruf", return: "Rückkehr" },
     port: (kind, line, state) => `${kind}, Zeile ${line}: Zustand ${state}`, more: (others) => ` und ${others} weitere`,
     call: (line, procedure, what) => `Zeile ${line}: Aufruf von ${procedure}, ${what}`, open: "offen",
     component: (number) => `Komponente ${number}`, whole: (procedure, what) => `Komponente ${procedure}, ${what}`,
