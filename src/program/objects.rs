@@ -220,16 +220,21 @@ impl Program {
         let mut next = 0;
         while let Some(&id) = order.get(next) {
             next += 1;
-            for edge in &self.procedures[id].cfa.edges {
-                let Operation::Call(call) = &edge.operation else { continue };
-                for callee in call.callee.candidates() {
-                    if !std::mem::replace(&mut seen[callee.index()], true) {
-                        order.push(callee);
-                    }
+            for callee in self.callees(id) {
+                if !std::mem::replace(&mut seen[callee.index()], true) {
+                    order.push(callee);
                 }
             }
         }
         order
+    }
+
+    /// The procedures that a procedure may call itself, in the order of its edges.
+    pub fn callees(&self, caller: ProcedureId) -> impl Iterator<Item = ProcedureId> {
+        self.procedures[caller].cfa.edges.iter().flat_map(|edge| {
+            let call = if let Operation::Call(call) = &edge.operation { Some(call) } else { None };
+            call.into_iter().flat_map(|call| call.callee.candidates())
+        })
     }
 }
 

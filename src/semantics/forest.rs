@@ -1,7 +1,7 @@
 //! Abstract execution on forest automata: memory of C and of Java.
 //!
 //! A state is a location with a set of memories, whose registers are the locals. An object with everything inside of it is one node
-//! ([`layout`]). At the heads of loops and where procedures start, sets are generalised; elsewhere they are brought to normal form, which finds what is lost.
+//! ([`layout`]). At the heads of loops, where procedures start and where recursive ones end, sets are generalised; elsewhere they are brought to normal form, which finds what is lost.
 
 mod call;
 mod layout;
@@ -69,7 +69,9 @@ pub struct ForestProgram<'p> {
     pub alphabet: ForestAlphabet,
     forests: IndexSet<Forest, FxBuildHasher>,
     liveness: IndexVec<ProcedureId, Option<Liveness>>,
-    /// Where sets are generalised: heads of loops, and where procedures start.
+    /// The procedures that may be called again before they end.
+    recursive: IndexVec<ProcedureId, bool>,
+    /// Where sets are generalised: heads of loops, where procedures start, and where recursive ones end.
     heads: IndexVec<ProcedureId, Option<IndexVec<Location, bool>>>,
     folding: Folding,
     /// The numbers that are followed: those that the program mentions.
@@ -92,6 +94,7 @@ impl<'p> ForestProgram<'p> {
             alphabet: ForestAlphabet::default(),
             forests: IndexSet::default(),
             liveness: IndexVec::filled(None, count),
+            recursive: IndexVec::filled(false, count),
             heads: IndexVec::filled(None, count),
             folding: Folding { height: 1 },
             constants: BTreeSet::from([0, 1]),
@@ -100,8 +103,13 @@ impl<'p> ForestProgram<'p> {
         for id in program.reachable(entry) {
             let procedure = &program.procedures[id];
             found.liveness[id] = Some(Liveness::new(procedure));
+            found.recursive[id] =
+                program.callees(id).any(|callee| callee == id || program.reachable(callee).contains(&id));
             let mut heads = procedure.cfa.loop_heads();
             heads[procedure.cfa.entry] = true;
+            // What a recursive procedure leaves behind grows with every return.
+            heads[procedure.cfa.exit] |= found.recursive[id];
+            heads[procedure.exceptional_exit] |= found.recursive[id];
             found.heads[id] = Some(heads);
             for edge in &procedure.cfa.edges {
                 if let Operation::Assign { value: Rvalue::Operand(Operand::Integer(number)), .. }
