@@ -1,7 +1,7 @@
 //! Abstract execution on forest automata: memory of C and of Java.
 //!
 //! A state is a location with a set of memories, whose registers are the locals. An object with everything inside of it is one node
-//! ([`layout`]). At the heads of loops and where procedures start, sets are generalised; elsewhere they are brought to normal form, which finds what is lost.
+//! ([`layout`]). At the heads of loops, where procedures start and where recursive ones end, sets are generalised; elsewhere they are brought to normal form, which finds what is lost.
 
 mod call;
 mod layout;
@@ -73,6 +73,8 @@ pub struct ForestProgram {
     pub alphabet: ForestAlphabet,
     forests: IndexSet<Forest, FxBuildHasher>,
     liveness: IndexVec<ProcedureId, Option<Liveness>>,
+    /// The procedures that may call themselves, directly or through others.
+    recursive: BTreeSet<ProcedureId>,
     /// Where sets are generalised: heads of loops, where procedures start, and where those end that may call themselves.
     heads: IndexVec<ProcedureId, Option<IndexVec<Location, bool>>>,
     folding: Folding,
@@ -96,18 +98,19 @@ impl ForestProgram {
             alphabet: ForestAlphabet::default(),
             forests: IndexSet::default(),
             liveness: IndexVec::filled(None, count),
+            recursive: program.recursive(entry),
             heads: IndexVec::filled(None, count),
             folding: Folding { height },
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
         };
-        let recursive = program.recursive(entry);
         for id in program.reachable(entry) {
             let procedure = &program.procedures[id];
             found.liveness[id] = Some(Liveness::new(procedure));
             let mut heads = procedure.cfa.loop_heads();
             heads[procedure.cfa.entry] = true;
-            if recursive.contains(&id) {
+            // What a recursive procedure leaves behind grows with every return.
+            if found.recursive.contains(&id) {
                 heads[procedure.cfa.exit] = true;
                 heads[procedure.exceptional_exit] = true;
             }

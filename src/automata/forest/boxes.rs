@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::nodes::Node;
+use super::signature::{count, signatures};
 use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, Part, RootId, Selector, Value};
 use crate::automata::{StateId, TreeAutomaton};
-use crate::base::{Idx, IndexVec};
+use crate::base::{Idx, IndexVec, Stop};
 
 /// What a box stands for: a forest automaton whose roots are the ports, number 0 being the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +17,7 @@ pub struct BoxDefinition {
     pub components: Vec<Option<StateId>>,
     /// For each port the selectors that its node may have in the box.
     covered: Vec<BTreeSet<Selector>>,
-    /// Whether a way inside leads from the first port to the second.
+    /// Whether in all graphs a way inside leads from the first port to the second.
     ways: Vec<Vec<bool>>,
     /// 0 if it has no boxes, otherwise one more than the highest of them.
     pub level: usize,
@@ -26,7 +27,15 @@ pub struct BoxDefinition {
 
 impl BoxDefinition {
     /// A box with these components.
-    pub fn new(alphabet: &ForestAlphabet, automaton: TreeAutomaton, components: Vec<Option<StateId>>) -> Self {
+    ///
+    /// # Errors
+    /// If it is too large.
+    pub fn new(
+        alphabet: &ForestAlphabet,
+        automaton: TreeAutomaton,
+        components: Vec<Option<StateId>>,
+    ) -> Result<Self, Stop> {
+        let known = signatures(alphabet, &automaton)?;
         let ports = components.len();
         let mut covered = vec![BTreeSet::default(); ports];
         let mut ways = vec![vec![false; ports]; ports];
@@ -34,13 +43,10 @@ impl BoxDefinition {
         let forest = Forest { automaton, roots: IndexVec::new(), registers: Vec::new() };
         for (port, component) in components.iter().enumerate() {
             let Some(component) = *component else { continue };
-            let states = forest.reachable(component);
-            for &state in &states {
-                for leaf in forest.leaves(alphabet, state) {
-                    if let Leaf::Reference(target) = leaf {
-                        ways[port][target.index()] = true;
-                    }
-                }
+            for (target, leads) in ways[port].iter_mut().enumerate() {
+                *leads = known[component].iter().all(|signature| count(signature, RootId::at(target)) > 0);
+            }
+            for state in forest.reachable(component) {
                 for node in forest.nodes(alphabet, state) {
                     cover(alphabet, &forest, &node, (state == component).then_some(port), &mut covered);
                     level = node.edges.iter().fold(level, |level, (label, _)| match label {
@@ -57,7 +63,7 @@ impl BoxDefinition {
                 }
             }
         }
-        Self { automaton: forest.automaton, components, covered, ways, level, wider: None }
+        Ok(Self { automaton: forest.automaton, components, covered, ways, level, wider: None })
     }
 
     /// The number of targets of its edges: its ports but the input.
@@ -70,7 +76,12 @@ impl BoxDefinition {
         self.covered[port].contains(&selector)
     }
 
-    /// Whether a way inside of the box leads from one port to another.
+    /// Whether the node at a port may have a selector in the box.
+    pub fn adds_to(&self, port: usize) -> bool {
+        !self.covered[port].is_empty()
+    }
+
+    /// Whether in all graphs a way inside of the box leads from one port to another.
     pub fn leads(&self, from: usize, to: usize) -> bool {
         self.ways[from][to]
     }
@@ -130,11 +141,9 @@ impl ForestAlphabet {
     ///
     /// # Errors
     /// If a limit is reached.
-    pub(super) fn box_for(&mut self, definition: BoxDefinition) -> Result<BoxId, crate::base::Stop> {
-        for (id, known) in self.boxes.iter_enumerated() {
-            if known.components.len() == definition.components.len() && known.includes(&definition)? {
-                return Ok(self.widest(id));
-            }
+    pub(super) fn box_for(&mut self, definition: BoxDefinition) -> Result<BoxId, Stop> {
+        if let Some(known) = self.known_box(&definition)? {
+            return Ok(known);
         }
         let id = BoxId::at(self.boxes.len());
         for known in (0..id.index()).map(BoxId::at) {
@@ -144,6 +153,19 @@ impl ForestAlphabet {
             }
         }
         Ok(self.boxes.push(definition))
+    }
+
+    /// A box that stands for these graphs, or more.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(super) fn known_box(&self, definition: &BoxDefinition) -> Result<Option<BoxId>, Stop> {
+        for (id, known) in self.boxes.iter_enumerated() {
+            if known.components.len() == definition.components.len() && known.includes(definition)? {
+                return Ok(Some(self.widest(id)));
+            }
+        }
+        Ok(None)
     }
 
     /// The box with the most graphs that is known to have all those of this one.
@@ -157,7 +179,7 @@ impl ForestAlphabet {
 
 impl BoxDefinition {
     /// Whether every graph of another box is one of this one, component by component.
-    fn includes(&self, other: &BoxDefinition) -> Result<bool, crate::base::Stop> {
+    fn includes(&self, other: &BoxDefinition) -> Result<bool, Stop> {
         let mut pairs = Vec::new();
         for (own, more) in self.components.iter().zip(&other.components) {
             match (own, more) {

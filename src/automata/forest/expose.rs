@@ -206,7 +206,8 @@ impl Forest {
         found
     }
 
-    /// The forests in which one node that a rule of a component makes is a root; that root, which has only this rule then.
+    /// The forests in which one node that a rule of a component makes is a root; that root, which has only this rule then. States keep their
+    /// numbers; a forest may be empty.
     fn isolate(
         &self,
         alphabet: &mut ForestAlphabet,
@@ -246,10 +247,7 @@ impl Forest {
         // The root of the component is not the node itself.
         let below: Vec<Rule> = descending(self.roots[component]).collect();
         forest.roots[component] = forest.state_with(below);
-        forest.trim();
-        if !forest.is_empty() {
-            found.push((forest, new));
-        }
+        found.push((forest, new));
         found
     }
 

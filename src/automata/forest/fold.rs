@@ -84,20 +84,32 @@ impl Forest {
         (0..self.roots.len()).map(RootId::at).filter(|root| !held(root)).collect()
     }
 
-    /// Hides the edges between two nodes that point to each other in a box from the first to the second.
+    /// Hides the edges between two nodes that point to each other in a box from the first to the second; if there are such boxes, in one of them: so
+    /// these edges have the same direction everywhere. Otherwise a tree would be cut where boxes to children and boxes to parents
+    /// meet.
     fn fold_neighbours(&mut self, alphabet: &mut ForestAlphabet) -> Result<bool, Stop> {
         let hidden = self.hidden_roots();
-        for &first in &hidden {
-            for &second in &hidden {
-                if self.are_neighbours(alphabet, first, second) && self.fold_pair(alphabet, first, second)? {
-                    return Ok(true);
+        for may_learn in [false, true] {
+            for &first in &hidden {
+                for &second in &hidden {
+                    if self.are_neighbours(alphabet, first, second)
+                        && self.fold_pair(alphabet, first, second, may_learn)?
+                    {
+                        return Ok(true);
+                    }
                 }
             }
         }
         Ok(false)
     }
 
-    fn fold_pair(&mut self, alphabet: &mut ForestAlphabet, first: RootId, second: RootId) -> Result<bool, Stop> {
+    fn fold_pair(
+        &mut self,
+        alphabet: &mut ForestAlphabet,
+        first: RootId,
+        second: RootId,
+        may_learn: bool,
+    ) -> Result<bool, Stop> {
         let parted = |this: &Self, from: RootId, to: RootId| -> Vec<(Vec<Edge>, Node)> {
             let nodes = this.nodes(alphabet, this.roots[from]);
             nodes
@@ -125,8 +137,12 @@ impl Forest {
                 let rule = Node { kind: None, edges: edges.collect() }.rule(alphabet);
                 components.push(Some(inside.state_with([rule])));
             }
-            let definition = definition(alphabet, inside.automaton, components);
-            let id = alphabet.box_for(definition)?;
+            let definition = definition(alphabet, inside.automaton, components)?;
+            let id = match alphabet.known_box(&definition)? {
+                Some(id) => id,
+                None if may_learn => alphabet.box_for(definition)?,
+                None => return Ok(false),
+            };
             let mut node = rest.clone();
             node.edges.push((EdgeLabel::Box(id), SmallVec::from_slice(&[target])));
             node.edges.sort();
@@ -211,7 +227,7 @@ impl Forest {
         let rule = Node { kind: None, edges: inside }.rule(alphabet);
         let mut components = vec![None; ports.len()];
         components[0] = Some(graph.state_with([rule]));
-        let definition = definition(alphabet, graph.automaton, components);
+        let definition = definition(alphabet, graph.automaton, components)?;
         let id = alphabet.box_for(definition)?;
         let targets =
             ports[1..].iter().flatten().map(|&root| self.leaf_state(alphabet, Leaf::Reference(root))).collect();
@@ -223,7 +239,11 @@ impl Forest {
 }
 
 /// A box with its automaton as small as it can easily be made, and its states in a fixed order.
-fn definition(alphabet: &ForestAlphabet, automaton: TreeAutomaton, components: Vec<Option<StateId>>) -> BoxDefinition {
+fn definition(
+    alphabet: &ForestAlphabet,
+    automaton: TreeAutomaton,
+    components: Vec<Option<StateId>>,
+) -> Result<BoxDefinition, Stop> {
     let states: Vec<StateId> = components.iter().flatten().copied().collect();
     let (automaton, states) = automaton.trim(&states);
     let (automaton, states) = automaton.merge_bisimilar(&states);

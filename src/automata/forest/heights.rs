@@ -44,14 +44,15 @@ impl Forest {
             }
             roots[root] = copy(*state);
         }
+        let leaves_of = |state| owned.rules(state).iter().filter_map(|rule| alphabet.leaf(rule.symbol)).collect();
+        let leaves: IndexVec<StateId, Vec<Leaf>> = owned.states().map(leaves_of).collect();
         // Height by height: whoever has a look of a node in common looks alike.
         let mut class: IndexVec<StateId, usize> = IndexVec::filled(0, owned.state_count());
         for level in 0..height {
             let mut alike = UnionFind::<usize>::new(owned.state_count());
             let mut known: BTreeMap<Look<'_>, StateId> = BTreeMap::new();
             for state in owned.states() {
-                let leaves: Vec<Leaf> =
-                    owned.rules(state).iter().filter_map(|rule| alphabet.leaf(rule.symbol)).collect();
+                let leaves = leaves[state].clone();
                 let signature = &signatures[origin[state]];
                 let nodes = owned.rules(state).iter().filter(|rule| alphabet.leaf(rule.symbol).is_none());
                 let mut looks: Vec<Look<'_>> = nodes
@@ -74,6 +75,9 @@ impl Forest {
                     alike.union(state.index(), other.index());
                 }
             }
+            merge_siblings(&owned, &mut alike, |a, b| {
+                leaves[a] == leaves[b] && signatures[origin[a]] == signatures[origin[b]]
+            });
             let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
             for state in owned.states() {
                 let fresh = numbers.len();
@@ -92,6 +96,24 @@ impl Forest {
             *root = StateId::at(class[*root]);
         }
         self.roots = roots;
+    }
+}
+
+/// Merges states that may be merged and to which the same edge of nodes with the same label and state leads.
+fn merge_siblings(automaton: &TreeAutomaton, alike: &mut UnionFind<usize>, may: impl Fn(StateId, StateId) -> bool) {
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let mut known: BTreeMap<(usize, Symbol, usize), Vec<StateId>> = BTreeMap::new();
+        for (state, rule) in automaton.all_rules() {
+            for (place, &child) in rule.children.iter().enumerate() {
+                let siblings = known.entry((alike.find(state.index()), rule.symbol, place)).or_default();
+                match siblings.iter().find(|&&sibling| may(sibling, child)) {
+                    Some(sibling) => changed |= alike.union(sibling.index(), child.index()),
+                    None => siblings.push(child),
+                }
+            }
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Normal forms: which roots there are, and in which order.
 
-use super::signature::{Signature, count, signatures, with_uniform_signatures};
+use std::collections::BTreeSet;
+
+use super::nodes::Node;
+use super::signature::{Signature, Signatures, count, signatures, with_uniform_signatures};
 use super::{EdgeLabel, Forest, ForestAlphabet, Leaf, RootId};
 use crate::automata::{Rule, StateId, TreeAutomaton, Work};
 use crate::base::{Idx, IndexVec, Silent, Stop};
@@ -10,7 +13,7 @@ use crate::base::{Idx, IndexVec, Silent, Stop};
 pub struct Normal {
     /// The forest.
     pub forest: Forest,
-    /// Whether nothing led to some component any more. It is left out.
+    /// Whether nothing led to some component any more. It is left out, unless boxes in it add selectors to nodes of others.
     pub lost: bool,
 }
 
@@ -40,8 +43,9 @@ impl Forest {
             if forest.is_empty() {
                 continue;
             }
-            let order = forest.found_roots(alphabet, &signatures);
+            let mut order = forest.found_roots(alphabet, &signatures);
             let lost = order.len() < forest.roots.len();
+            forest.keep_hidden_selectors(alphabet, &mut order);
             let merged = forest.merged_roots(alphabet, &signatures, &order);
             let kept: Vec<RootId> = order.into_iter().filter(|&root| !merged[root]).collect();
             forest.merge_roots(alphabet, &merged);
@@ -57,7 +61,7 @@ impl Forest {
     /// The roots to which something leads, in the order in which they are found: from the registers on, through components, and
     /// backwards through boxes.
     fn found_roots(&self, alphabet: &ForestAlphabet, signatures: &IndexVec<StateId, Signature>) -> Vec<RootId> {
-        let back = self.ways_back(alphabet);
+        let back = self.ways_back(alphabet, signatures);
         let mut seen: IndexVec<RootId, bool> = IndexVec::filled(false, self.roots.len());
         let mut order = Vec::new();
         for value in &self.registers {
@@ -101,48 +105,65 @@ impl Forest {
     }
 
     /// Pairs of roots such that a way leads from the first one backwards through boxes to the second one, in all graphs.
-    fn ways_back(&self, alphabet: &ForestAlphabet) -> Vec<(RootId, RootId)> {
+    fn ways_back(&self, alphabet: &ForestAlphabet, signatures: &IndexVec<StateId, Signature>) -> Vec<(RootId, RootId)> {
         let mut ways = Vec::new();
         for (component, &start) in self.roots.iter_enumerated() {
-            let states = self.reachable(start);
-            // States from whose node a way leads to the root of the component, wherever they stand: that of the root, too, may stand further
-            // below.
-            let mut up: IndexVec<StateId, bool> = IndexVec::filled(true, self.automaton.state_count());
-            let mut changed = true;
-            while changed {
-                changed = false;
-                for &state in &states {
-                    for node in self.nodes(alphabet, state) {
-                        for (label, children) in &node.edges {
-                            for (target, &child) in children.iter().enumerate() {
-                                let leads =
-                                    matches!(label, EdgeLabel::Box(id) if alphabet.boxes[*id].leads(target + 1, 0));
-                                if (!leads || !up[state]) && up[child] {
-                                    up[child] = false;
-                                    changed = true;
-                                }
-                            }
-                        }
-                    }
+            for &(root, _) in signatures[start].iter().filter(|(root, _)| *root != component) {
+                if self.leads_up(alphabet, root, start) {
+                    ways.push((root, component));
                 }
             }
-            // Leaves stand for the roots that they refer to: a way leads up from the root if one does from each of its leaves.
-            let mut from: Vec<(RootId, bool)> = Vec::new();
-            for &state in &states {
-                for leaf in self.leaves(alphabet, state) {
-                    let Some(root) = leaf.root() else { continue };
-                    match from.iter_mut().find(|(own, _)| *own == root) {
-                        Some((_, all)) => *all &= up[state],
-                        None => from.push((root, up[state])),
-                    }
-                }
-            }
-            from.sort_unstable();
-            ways.extend(
-                from.into_iter().filter(|&(root, all)| all && root != component).map(|(root, _)| (root, component)),
-            );
         }
+        ways.sort_unstable();
         ways
+    }
+
+    /// Whether in each tree of a state a way leads from this root, to which a leaf refers, to the root of the tree.
+    fn leads_up(&self, alphabet: &ForestAlphabet, root: RootId, state: StateId) -> bool {
+        let states = self.reachable(state);
+        let mut up: IndexVec<StateId, bool> = IndexVec::filled(true, self.automaton.state_count());
+        let leads = |rule: &Rule, up: &IndexVec<StateId, bool>| match Node::of(alphabet, rule) {
+            None => alphabet.leaf(rule.symbol) == Some(Leaf::Reference(root)),
+            Some(node) => node.edges.iter().any(|(label, children)| match label {
+                EdgeLabel::Selector(..) => false,
+                EdgeLabel::Box(id) => {
+                    let mut targets = children.iter().enumerate();
+                    targets.any(|(target, &child)| up[child] && alphabet.boxes[*id].leads(target + 1, 0))
+                }
+            }),
+        };
+        // Trees are finite: what holds of a rule if it holds of subtrees holds of all trees.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &state in &states {
+                if up[state] && !self.automaton.rules(state).iter().all(|rule| leads(rule, &up)) {
+                    up[state] = false;
+                    changed = true;
+                }
+            }
+        }
+        up[state]
+    }
+
+    /// Appends the roots that nothing seems to lead to, but from which boxes may add selectors to those found.
+    fn keep_hidden_selectors(&self, alphabet: &ForestAlphabet, found: &mut Vec<RootId>) {
+        let adds = |root: RootId, found: &[RootId]| {
+            self.reachable(self.roots[root]).into_iter().flat_map(|state| self.nodes(alphabet, state)).any(|node| {
+                node.edges.iter().any(|(label, children)| match label {
+                    EdgeLabel::Selector(..) => false,
+                    EdgeLabel::Box(id) => children.iter().enumerate().any(|(target, &child)| {
+                        let mut targets = self.leaves(alphabet, child).filter_map(Leaf::root);
+                        alphabet.boxes[*id].adds_to(target + 1) && targets.any(|target| found.contains(&target))
+                    }),
+                })
+            })
+        };
+        while let Some(root) =
+            (0..self.roots.len()).map(RootId::at).find(|root| !found.contains(root) && adds(*root, found))
+        {
+            found.push(root);
+        }
     }
 
     /// The roots that are cut points no more: no register refers to them and only one edge leads to them, from a node to which they do not lead
@@ -242,10 +263,11 @@ impl Forest {
         included(&other.automaton, &self.automaton, &pairs)
     }
 
-    /// A forest with the graphs of both, if they are alike: with the same values of registers, and at each root but one a label in common,
-    /// or one has all trees of the other; and each root refers to the same ones. Both are in normal form.
+    /// A forest with the graphs of both, if they are alike: with the same values of registers, each root refers to the same ones, and all roots but
+    /// one do so by the same edges and have a label in common. Both are in normal form.
     ///
-    /// It may have more graphs, as trees of different roots are combined freely.
+    /// It may have more graphs, as trees of different roots are combined freely. Those that refer to others by the same edges fit
+    /// together: otherwise, of two nodes that point to each other, both could become the child.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -258,9 +280,16 @@ impl Forest {
         if self.roots.iter().zip(other.roots.iter()).any(|(&a, &b)| own[a] != more[b]) {
             return Ok(None);
         }
+        let unlike = self.roots.iter().zip(other.roots.iter()).filter(|&(&a, &b)| {
+            let mut symbols = self.automaton.rules(a).iter().map(|rule| rule.symbol);
+            !symbols.any(|symbol| !other.automaton.rules_with(b, symbol).is_empty())
+                || self.interfaces(alphabet, a, &own) != other.interfaces(alphabet, b, &more)
+        });
+        if unlike.count() > 1 {
+            return Ok(None);
+        }
         let mut joined = self.clone();
         let moved = joined.automaton.append(&other.automaton);
-        let mut differs = false;
         for (root, &own) in self.roots.iter_enumerated() {
             let more = other.roots[root];
             if included(&other.automaton, &self.automaton, &[(more, own)])? {
@@ -271,15 +300,27 @@ impl Forest {
                 joined.roots[root] = more_moved;
                 continue;
             }
-            let mut symbols = self.automaton.rules(own).iter().map(|rule| rule.symbol);
-            let alike = symbols.any(|symbol| other.automaton.rules(more).iter().any(|rule| rule.symbol == symbol));
-            if !alike && std::mem::replace(&mut differs, true) {
-                return Ok(None);
-            }
             let rules: Vec<Rule> = [own, more_moved].iter().flat_map(|&s| joined.automaton.rules(s).to_vec()).collect();
             joined.roots[root] = joined.state_with(rules);
         }
         Ok(Some(joined))
+    }
+
+    /// For each node of a state the edges by which it leads to roots, with these roots.
+    fn interfaces(
+        &self,
+        alphabet: &ForestAlphabet,
+        state: StateId,
+        known: &Signatures,
+    ) -> BTreeSet<Vec<(EdgeLabel, RootId)>> {
+        let interface = |node: Node| {
+            let roots = |children: &[StateId]| -> BTreeSet<RootId> {
+                children.iter().flat_map(|&child| known[child].iter().flatten()).map(|&(root, _)| root).collect()
+            };
+            let edges = node.edges.iter();
+            edges.flat_map(|(label, children)| roots(children).into_iter().map(|root| (*label, root))).collect()
+        };
+        self.nodes(alphabet, state).map(interface).collect()
     }
 
     /// Renumbered, so that equal sets of graphs are often equal values.

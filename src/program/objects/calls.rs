@@ -18,16 +18,21 @@ impl Program {
         let mut next = 0;
         while let Some(&id) = order.get(next) {
             next += 1;
-            for edge in &self.procedures[id].cfa.edges {
-                let Operation::Call(call) = &edge.operation else { continue };
-                for callee in call.callee.candidates() {
-                    if !std::mem::replace(&mut seen[callee.index()], true) {
-                        order.push(callee);
-                    }
+            for callee in self.callees(id) {
+                if !std::mem::replace(&mut seen[callee.index()], true) {
+                    order.push(callee);
                 }
             }
         }
         order
+    }
+
+    /// The procedures that a procedure may call itself, in the order of its edges.
+    fn callees(&self, caller: ProcedureId) -> impl Iterator<Item = ProcedureId> {
+        self.procedures[caller].cfa.edges.iter().flat_map(|edge| {
+            let call = if let Operation::Call(call) = &edge.operation { Some(call) } else { None };
+            call.into_iter().flat_map(|call| call.callee.candidates())
+        })
     }
 
     /// The procedures that `entry` may call and that may call themselves, directly or through others.
@@ -37,17 +42,14 @@ impl Program {
         let mut pending = vec![entry];
         let mut recursive = BTreeSet::new();
         while let Some(caller) = pending.pop() {
-            for edge in &self.procedures[caller].cfa.edges {
-                let Operation::Call(call) = &edge.operation else { continue };
-                for callee in call.callee.candidates() {
-                    let number = *numbers.entry(callee).or_insert_with(|| {
-                        pending.push(callee);
-                        graph.add_node(callee)
-                    });
-                    graph.add_edge(numbers[&caller], number, ());
-                    if callee == caller {
-                        recursive.insert(callee);
-                    }
+            for callee in self.callees(caller) {
+                let number = *numbers.entry(callee).or_insert_with(|| {
+                    pending.push(callee);
+                    graph.add_node(callee)
+                });
+                graph.add_edge(numbers[&caller], number, ());
+                if callee == caller {
+                    recursive.insert(callee);
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::{Fault, ForestProgram, ForestState};
 use crate::automata::forest::{Forest, Leaf, NodeKind, Part, RootId, Value};
 use crate::base::{Idx, Stop};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Call, Callee, Operation, OperationEdge};
+use crate::program::objects::{Call, Callee, LocalId, Operation, OperationEdge};
 use crate::rsm::Step;
 
 /// A call as it is done in some of the memories of a state.
@@ -107,12 +107,29 @@ impl ForestProgram {
         }
         let inner = forest.reached(&self.alphabet, registers.iter().copied());
         let outer: Vec<RootId> = (0..forest.roots.len()).map(RootId::at).filter(|root| !inner.contains(root)).collect();
-        let shared = forest.shared(&self.alphabet, &inner, forest.registers.iter().copied());
+        let shared = forest.shared(&self.alphabet, &inner, self.held_meanwhile(state, call, callee, &forest));
         registers.extend(shared.iter().map(|&root| Value::reference(root, Part::WHOLE)));
         let part = forest.restricted(&mut self.alphabet, &inner, registers);
         let mut entries = Vec::new();
         self.arrive(part, callee, procedure.cfa.entry, &mut entries)?;
         Ok(CallSplit { callee, forest, outer, shared, entries })
+    }
+
+    /// The values that registers keep during a call and that may be read after it. Where there is no recursion, also the others in programs that
+    /// free their memory: what they refer to is not lost. In recursion there would be more and more of them.
+    fn held_meanwhile(&self, state: &ForestState, call: &Call, callee: ProcedureId, forest: &Forest) -> Vec<Value> {
+        let caller = &self.program.procedures[state.procedure];
+        let recurs = self.recursive.contains(&state.procedure) || self.recursive.contains(&callee);
+        let is_read = |local: LocalId| match (&self.liveness[state.procedure], self.call_of(state)) {
+            (Some(liveness), Some((edge, _))) if recurs || !self.is_manual() => {
+                liveness.is_live(call.exceptional, local)
+                    || call.target != Some(local) && liveness.is_live(edge.target, local)
+            }
+            _ => true,
+        };
+        let values = forest.registers.iter().enumerate();
+        let held = values.filter(|(register, _)| *register >= caller.locals.len() || is_read(LocalId::at(*register)));
+        held.map(|(_, &value)| value).collect()
     }
 
     /// The states after a call that was entered and left in these states.

@@ -155,7 +155,7 @@ fn data_structures_are_built() {
             "cyclic list: 2 forests, 0 boxes",
             "cyclic doubly linked list: 3 forests, 1 boxes",
             "list of cycles: 2 forests, 3 boxes",
-            "list of doubly linked cycles: 3 forests, 6 boxes",
+            "list of doubly linked cycles: 2 forests, 5 boxes",
             "list with pointers to its first element: 3 forests, 0 boxes",
             "tree: 3 forests, 0 boxes",
             "tree with parents: 15 forests, 2 boxes",

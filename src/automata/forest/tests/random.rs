@@ -20,6 +20,15 @@ fn random_step(random: &mut Random) -> Step {
     }
 }
 
+/// A step of a cursor, mostly: so boxes are unfolded everywhere, also backwards.
+fn random_move(random: &mut Random) -> Step {
+    match random.below(8) {
+        0 => Step::Copy(1, 0),
+        1 => Step::Store(1, SELECTORS[random.below(3)], 1),
+        _ => Step::Load(1, 1, SELECTORS[random.below(3)]),
+    }
+}
+
 /// The step on a graph.
 fn on_graph(graph: &Graph, step: Step) -> Option<Graph> {
     let mut graph = graph.clone();
@@ -88,7 +97,7 @@ fn renumbered(graph: &Graph, removed: usize) -> Graph {
 #[test]
 fn operations_do_what_they_do_to_each_graph() {
     let (mut compared, mut boxes) = (0, 0);
-    let programs = std::env::var("FOREST_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
+    let programs = std::env::var("FOREST_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
     for seed in 0..programs {
         let mut random = Random::new(seed);
         let (mut lab, mut forests) = match random.one_in(4) {
@@ -98,8 +107,9 @@ fn operations_do_what_they_do_to_each_graph() {
                 (lab.clone(), vec![random.one_of(forests).clone()])
             }
         };
+        let moves = random.one_in(3);
         for _ in 0..14 {
-            let step = random_step(&mut random);
+            let step = if moves { random_move(&mut random) } else { random_step(&mut random) };
             let next: Vec<Forest> =
                 forests.iter().flat_map(|forest| on_forest(&mut lab, forest.clone(), step)).collect();
             let expected: BTreeSet<Graph> =

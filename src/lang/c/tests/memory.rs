@@ -7,7 +7,8 @@ use crate::lang::c::{COptions, DataModel};
 use crate::program::objects::{Role, Storage};
 
 /// Programs of the kinds that tools for shape analysis are compared on. `tests/engine/c_programs/memory.rs` runs them.
-const PROGRAMS: [(&str, &str); 21] = [
+const PROGRAMS: [(&str, &str); 28] = [
+    ("bubble_sort.c", include_str!("memory/bubble_sort.c")),
     ("circular.c", include_str!("memory/circular.c")),
     ("container_of.c", include_str!("memory/container_of.c")),
     ("doubly_linked.c", include_str!("memory/doubly_linked.c")),
@@ -16,14 +17,20 @@ const PROGRAMS: [(&str, &str); 21] = [
     ("linux_list.c", include_str!("memory/linux_list.c")),
     ("linux_lists.c", include_str!("memory/linux_lists.c")),
     ("list.c", include_str!("memory/list.c")),
+    ("lists_of_doubly_linked.c", include_str!("memory/lists_of_doubly_linked.c")),
     ("lists_of_lists.c", include_str!("memory/lists_of_lists.c")),
     ("literals.c", include_str!("memory/literals.c")),
     ("merge_sort.c", include_str!("memory/merge_sort.c")),
     ("pointer_to_local.c", include_str!("memory/pointer_to_local.c")),
     ("pointer_to_pointer.c", include_str!("memory/pointer_to_pointer.c")),
     ("queue.c", include_str!("memory/queue.c")),
+    ("recursive_lists.c", include_str!("memory/recursive_lists.c")),
+    ("recursive_trees.c", include_str!("memory/recursive_trees.c")),
+    ("rings_of_rings.c", include_str!("memory/rings_of_rings.c")),
     ("scopes.c", include_str!("memory/scopes.c")),
+    ("search_tree_with_parents.c", include_str!("memory/search_tree_with_parents.c")),
     ("sentinel.c", include_str!("memory/sentinel.c")),
+    ("sorting_doubly_linked.c", include_str!("memory/sorting_doubly_linked.c")),
     ("structures_in_arrays.c", include_str!("memory/structures_in_arrays.c")),
     ("tree_rotating.c", include_str!("memory/tree_rotating.c")),
     ("tree_with_parents.c", include_str!("memory/tree_with_parents.c")),
