@@ -16,7 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::automata::forest::{Folding, Forest, ForestAlphabet, Leaf, NodeKind, Normal, Part, Selector};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{Failure, Liveness, Management, Operand, Operation, Program, Rvalue, Storage};
+use crate::program::objects::{Failure, Liveness, Operand, Operation, Program, Rvalue, Storage};
 use crate::rsm::{CoveringSystem, RecursiveSystem, Step};
 use call::CallSplit;
 use layout::Layout;
@@ -170,7 +170,7 @@ impl ForestProgram {
     }
 
     fn is_manual(&self) -> bool {
-        self.program.management == Management::Manual
+        self.program.is_manual()
     }
 
     /// Appends the states at a location with these memories.

@@ -403,6 +403,8 @@ impl<'a> Machine<'a> {
                 let field = &self.setting.program.fields[*field];
                 self.object_mut(object).fields.insert(&field.name, value);
             }
+            // Other builds need not contain how memory is freed.
+            Operation::Free(_) | Operation::End(_) if !self.is_manual() => {}
             Operation::Free(operand) => self.free(self.operand(operand))?,
             Operation::End(local) => self.end(*local),
             Operation::New { target, class } => {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{End, Lifetime, Machine, Named, Object, ObjectId, Origin, Value};
 use crate::base::IndexVec;
-use crate::program::objects::{ClassId, FieldId, Liveness, LocalId, Management, Role, Storage, Type};
+use crate::program::objects::{ClassId, FieldId, Liveness, LocalId, Role, Storage, Type};
 
 /// Maximum number of objects.
 const OBJECTS: usize = 20_000;
@@ -55,7 +55,7 @@ impl InvalidAddress {
 impl<'a> Machine<'a> {
     /// Whether the program manages its memory.
     pub(super) fn is_manual(&self) -> bool {
-        self.setting.program.management == Management::Manual
+        self.setting.program.is_manual()
     }
 
     /// A new object with default values in all fields.
@@ -132,6 +132,7 @@ impl<'a> Machine<'a> {
         let declared = &self.setting.program.fields[field];
         let object = match (declared.role, base) {
             (Role::Plain, _) => self.accessed(base, field)?,
+            _ if !self.is_manual() => return Err(End::Stuck),
             // Arithmetic on what has no value has none.
             (_, Value::Undefined) => return Ok(Value::Undefined),
             (Role::Part { .. }, _) => self.around(base, field)?,
