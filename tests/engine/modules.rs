@@ -23,6 +23,7 @@ const PLAN: &[(&str, &[&str])] = &[
     (
         "analysis",
         &[
+            "automata",
             "base",
             "bdd",
             "grammar",

@@ -2,21 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use super::nodes::Node;
+use super::nodes::{Edge, Node};
 use super::signature::{count, signatures};
-use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, Part, RootId, Selector, Value};
+use super::{BoxId, EdgeLabel, Forest, ForestAlphabet, Leaf, NodeKind, Part, RootId, Selector, Value};
 use crate::automata::{StateId, TreeAutomaton};
 use crate::base::{Idx, IndexVec, Stop};
 
 /// What a box stands for: a forest automaton whose roots are the ports, number 0 being the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxDefinition {
+    /// The kind of the nodes at whose cycles and forks it was learned: those of others get boxes of their own, so that joining boxes does not nest
+    /// them in themselves.
+    pub(super) kind: Option<NodeKind>,
     /// The states of all components. References are to ports.
     pub automaton: TreeAutomaton,
     /// For each port its component; none if the box adds nothing to its node.
     pub components: Vec<Option<StateId>>,
     /// For each port the selectors that its node may have in the box.
     covered: Vec<BTreeSet<Selector>>,
+    /// For each port the parts of its node to which selectors in the box lead.
+    entered: Vec<BTreeSet<Part>>,
     /// Whether in all graphs a way inside leads from the first port to the second.
     ways: Vec<Vec<bool>>,
     /// 0 if it has no boxes, otherwise one more than the highest of them.
@@ -32,12 +37,14 @@ impl BoxDefinition {
     /// If it is too large.
     pub fn new(
         alphabet: &ForestAlphabet,
+        kind: Option<NodeKind>,
         automaton: TreeAutomaton,
         components: Vec<Option<StateId>>,
     ) -> Result<Self, Stop> {
         let known = signatures(alphabet, &automaton)?;
         let ports = components.len();
         let mut covered = vec![BTreeSet::default(); ports];
+        let mut entered = vec![BTreeSet::default(); ports];
         let mut ways = vec![vec![false; ports]; ports];
         let mut level = 0;
         let forest = Forest { automaton, roots: IndexVec::new(), registers: Vec::new() };
@@ -49,6 +56,11 @@ impl BoxDefinition {
             for state in forest.reachable(component) {
                 for node in forest.nodes(alphabet, state) {
                     cover(alphabet, &forest, &node, (state == component).then_some(port), &mut covered);
+                    for edge in &node.edges {
+                        for (target, entered) in entered.iter_mut().enumerate() {
+                            forest.enter(alphabet, edge, RootId::at(target), entered);
+                        }
+                    }
                     level = node.edges.iter().fold(level, |level, (label, _)| match label {
                         EdgeLabel::Box(id) => level.max(alphabet.boxes[*id].level + 1),
                         EdgeLabel::Selector(..) => level,
@@ -63,7 +75,7 @@ impl BoxDefinition {
                 }
             }
         }
-        Ok(Self { automaton: forest.automaton, components, covered, ways, level, wider: None })
+        Ok(Self { kind, automaton: forest.automaton, components, covered, entered, ways, level, wider: None })
     }
 
     /// The number of targets of its edges: its ports but the input.
@@ -101,6 +113,31 @@ impl ForestAlphabet {
             forest.registers.push(Value::reference(RootId::at(port), Part::WHOLE));
         }
         forest
+    }
+}
+
+impl Forest {
+    /// Adds the parts of a root's node to which an edge leads.
+    fn enter(&self, alphabet: &ForestAlphabet, (label, children): &Edge, root: RootId, entered: &mut BTreeSet<Part>) {
+        for (target, &child) in children.iter().enumerate() {
+            if self.leaves(alphabet, child).any(|leaf| leaf == Leaf::Reference(root)) {
+                match label {
+                    EdgeLabel::Selector(_, part) => _ = entered.insert(*part),
+                    EdgeLabel::Box(id) => entered.extend(&alphabet.boxes[*id].entered[target + 1]),
+                }
+            }
+        }
+    }
+
+    /// The parts of a root's node to which the ways that begin with an edge lead.
+    pub(super) fn entered(&self, alphabet: &ForestAlphabet, edge: &Edge, root: RootId) -> BTreeSet<Part> {
+        let mut found = BTreeSet::new();
+        self.enter(alphabet, edge, root, &mut found);
+        let states = edge.1.iter().flat_map(|&child| self.reachable(child));
+        for node in states.flat_map(|state| self.nodes(alphabet, state)) {
+            node.edges.iter().for_each(|edge| self.enter(alphabet, edge, root, &mut found));
+        }
+        found
     }
 }
 
@@ -147,8 +184,7 @@ impl ForestAlphabet {
         }
         let id = BoxId::at(self.boxes.len());
         for known in (0..id.index()).map(BoxId::at) {
-            let is_small = self.boxes[known].components.len() == definition.components.len();
-            if is_small && self.boxes[known].wider.is_none() && definition.includes(&self.boxes[known])? {
+            if self.boxes[known].wider.is_none() && definition.includes(&self.boxes[known])? {
                 self.boxes[known].wider = Some(id);
             }
         }
@@ -161,7 +197,7 @@ impl ForestAlphabet {
     /// If a limit is reached.
     pub(super) fn known_box(&self, definition: &BoxDefinition) -> Result<Option<BoxId>, Stop> {
         for (id, known) in self.boxes.iter_enumerated() {
-            if known.components.len() == definition.components.len() && known.includes(definition)? {
+            if known.includes(definition)? {
                 return Ok(Some(self.widest(id)));
             }
         }
@@ -178,9 +214,26 @@ impl ForestAlphabet {
 }
 
 impl BoxDefinition {
+    /// Whether it may be joined with another box: both have components at the same ports, with the same selectors, and the same ways inside.
+    pub(super) fn is_like(&self, other: &BoxDefinition) -> bool {
+        let is_alike = |(own, more): (&Option<StateId>, &Option<StateId>)| own.is_some() == more.is_some();
+        self.kind == other.kind
+            && self.components.len() == other.components.len()
+            && self.components.iter().zip(&other.components).all(is_alike)
+            && (&self.covered, &self.entered, &self.ways) == (&other.covered, &other.entered, &other.ways)
+    }
+
+    /// Whether a later box has all of its graphs.
+    pub(super) fn has_wider(&self) -> bool {
+        self.wider.is_some()
+    }
+
     /// Whether every graph of another box is one of this one, component by component.
     fn includes(&self, other: &BoxDefinition) -> Result<bool, Stop> {
         let mut pairs = Vec::new();
+        if (self.kind, self.components.len()) != (other.kind, other.components.len()) {
+            return Ok(false);
+        }
         for (own, more) in self.components.iter().zip(&other.components) {
             match (own, more) {
                 (Some(own), Some(more)) => pairs.push((*more, *own)),

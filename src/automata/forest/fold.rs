@@ -1,15 +1,17 @@
 //! Folding: parts of graphs that repeat become boxes, which are learned.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use smallvec::SmallVec;
 
 use super::nodes::{Edge, Node, rename_leaves};
 use super::normal::Uniform;
 use super::signature::{Signatures, count, signatures};
-use super::{BoxDefinition, EdgeLabel, Forest, ForestAlphabet, LIMIT, Leaf, Normal, RootId, too_large};
+use super::{
+    BoxDefinition, BoxId, EdgeLabel, Forest, ForestAlphabet, LIMIT, Leaf, NodeKind, Normal, Part, RootId, too_large,
+};
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::{Idx, Stop};
+use crate::base::{Idx, IndexVec, Stop};
 
 /// How forests are generalised.
 #[derive(Clone, Copy, Debug)]
@@ -84,15 +86,30 @@ impl Forest {
         (0..self.roots.len()).map(RootId::at).filter(|root| !held(root)).collect()
     }
 
+    /// For each root those that refer to it.
+    fn referring(&self, alphabet: &ForestAlphabet) -> Result<IndexVec<RootId, Vec<RootId>>, Stop> {
+        let known = signatures(alphabet, &self.automaton)?;
+        let mut found = IndexVec::filled(Vec::new(), self.roots.len());
+        for (from, &state) in self.roots.iter_enumerated() {
+            let targets: BTreeSet<RootId> = known[state].iter().flatten().map(|&(root, _)| root).collect();
+            targets.into_iter().for_each(|root| found[root].push(from));
+        }
+        Ok(found)
+    }
+
     /// Hides the edges between two nodes that point to each other in a box from the first to the second; if there are such boxes, in one of them: so
     /// these edges have the same direction everywhere. Otherwise a tree would be cut where boxes to children and boxes to parents
     /// meet.
     fn fold_neighbours(&mut self, alphabet: &mut ForestAlphabet) -> Result<bool, Stop> {
         let hidden = self.hidden_roots();
+        let referring = self.referring(alphabet)?;
+        let hides = |first: RootId, second: RootId| referring[second].iter().all(|&other| other == first);
         for may_learn in [false, true] {
             for &first in &hidden {
                 for &second in &hidden {
+                    // The box is to lead to the node that it hides.
                     if self.are_neighbours(alphabet, first, second)
+                        && !(may_learn && !hides(first, second) && hides(second, first))
                         && self.fold_pair(alphabet, first, second, may_learn)?
                     {
                         return Ok(true);
@@ -137,7 +154,7 @@ impl Forest {
                 let rule = Node { kind: None, edges: edges.collect() }.rule(alphabet);
                 components.push(Some(inside.state_with([rule])));
             }
-            let definition = definition(alphabet, inside.automaton, components)?;
+            let definition = definition(alphabet, None, inside.automaton, components)?;
             let id = match alphabet.known_box(&definition)? {
                 Some(id) => id,
                 None if may_learn => alphabet.box_for(definition)?,
@@ -167,7 +184,8 @@ impl Forest {
             if nodes.iter().all(|node| node.edges.iter().any(|edge| leads(edge, root))) {
                 let mut rules = Vec::new();
                 for node in nodes {
-                    rules.push(self.folded(alphabet, node, Some(root), &known, |edge| leads(edge, root))?);
+                    let cycle = self.first_cycle(alphabet, &node, root, |edge| leads(edge, root));
+                    rules.push(self.folded(alphabet, node, Some(root), &known, |edge| cycle.contains(edge))?);
                 }
                 self.roots[root] = self.state_with(rules);
                 return Ok(true);
@@ -201,6 +219,28 @@ impl Forest {
         Ok(false)
     }
 
+    /// Of the edges by which the node at a root leads back to it the first one, and those that lead to the same parts of it: others are cycles
+    /// of their own.
+    fn first_cycle(
+        &self,
+        alphabet: &ForestAlphabet,
+        node: &Node,
+        root: RootId,
+        leads: impl Fn(&Edge) -> bool,
+    ) -> Vec<Edge> {
+        let leading = node.edges.iter().filter(|edge| leads(edge));
+        let mut rest: Vec<(&Edge, BTreeSet<Part>)> =
+            leading.map(|edge| (edge, self.entered(alphabet, edge, root))).collect();
+        let mut cycle = Vec::new();
+        let mut parts = rest.first().map(|(_, parts)| parts.clone()).unwrap_or_default();
+        while let Some(place) = rest.iter().position(|(_, own)| cycle.is_empty() || !own.is_disjoint(&parts)) {
+            let (edge, own) = rest.remove(place);
+            parts.extend(own);
+            cycle.push(edge.clone());
+        }
+        cycle
+    }
+
     /// The rule of a node with some of its edges in a box, which leads to all roots that these lead to. `own`: the root that the node is.
     fn folded(
         &mut self,
@@ -227,8 +267,8 @@ impl Forest {
         let rule = Node { kind: None, edges: inside }.rule(alphabet);
         let mut components = vec![None; ports.len()];
         components[0] = Some(graph.state_with([rule]));
-        let definition = definition(alphabet, graph.automaton, components)?;
-        let id = alphabet.box_for(definition)?;
+        let definition = definition(alphabet, node.kind, graph.automaton, components)?;
+        let id = learned(alphabet, definition)?;
         let targets =
             ports[1..].iter().flatten().map(|&root| self.leaf_state(alphabet, Leaf::Reference(root))).collect();
         let mut node = Node { kind: node.kind, edges: outside };
@@ -238,9 +278,42 @@ impl Forest {
     }
 }
 
+/// The box for a knot: a known one, or one that is joined with those that are like it, so that there are not more and more for longer and longer
+/// ways.
+fn learned(alphabet: &mut ForestAlphabet, mut found: BoxDefinition) -> Result<BoxId, Stop> {
+    if let Some(known) = alphabet.known_box(&found)? {
+        return Ok(known);
+    }
+    let like: Vec<BoxId> = alphabet
+        .boxes
+        .iter_enumerated()
+        .filter(|(_, known)| !known.has_wider() && known.is_like(&found))
+        .map(|(id, _)| id)
+        .collect();
+    for id in like {
+        let known = &alphabet.boxes[id];
+        let mut joined = Forest { automaton: known.automaton.clone(), ..Forest::default() };
+        let moved = joined.automaton.append(&found.automaton);
+        for (&own, &more) in known.components.iter().flatten().zip(found.components.iter().flatten()) {
+            let rules: Vec<Rule> =
+                [own, moved(more)].iter().flat_map(|&state| joined.automaton.rules(state).to_vec()).collect();
+            let state = joined.state_with(rules);
+            joined.roots.push(state);
+        }
+        joined.trim();
+        let signatures = signatures(alphabet, &joined.automaton)?;
+        joined.merge_states(alphabet, &signatures, 1);
+        let mut roots = joined.roots.iter().copied();
+        let components = found.components.iter().map(|component| component.and_then(|_| roots.next())).collect();
+        found = definition(alphabet, found.kind, joined.automaton, components)?;
+    }
+    alphabet.box_for(found)
+}
+
 /// A box with its automaton as small as it can easily be made, and its states in a fixed order.
 fn definition(
     alphabet: &ForestAlphabet,
+    kind: Option<NodeKind>,
     automaton: TreeAutomaton,
     components: Vec<Option<StateId>>,
 ) -> Result<BoxDefinition, Stop> {
@@ -250,5 +323,5 @@ fn definition(
     let (automaton, states) = automaton.canonical(&states);
     let mut states = states.into_iter();
     let components = components.into_iter().map(|component| component.and_then(|_| states.next())).collect();
-    BoxDefinition::new(alphabet, automaton, components)
+    BoxDefinition::new(alphabet, kind, automaton, components)
 }

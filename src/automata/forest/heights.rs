@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use petgraph::unionfind::UnionFind;
 
-use super::signature::Signature;
 use super::{Forest, ForestAlphabet, Leaf, RootId};
 use crate::automata::{Rule, StateId, Symbol, TreeAutomaton};
 use crate::base::{Idx, IndexVec};
@@ -16,10 +15,10 @@ impl Forest {
     /// At height 1 states look alike if they have the same leaves and the label of a node in common; greater heights compare also what
     /// its edges lead to. (In the literature all labels must be the same. Then the number of classes is exponential in that of labels, and
     /// loops that build trees need a round for each.)
-    pub(super) fn merge_states(
+    pub(super) fn merge_states<S: Ord>(
         &mut self,
         alphabet: &ForestAlphabet,
-        signatures: &IndexVec<StateId, Signature>,
+        signatures: &IndexVec<StateId, S>,
         height: usize,
     ) {
         // A state belongs to one component: states that several share are copied first.
@@ -50,12 +49,12 @@ impl Forest {
         let mut class: IndexVec<StateId, usize> = IndexVec::filled(0, owned.state_count());
         for level in 0..height {
             let mut alike = UnionFind::<usize>::new(owned.state_count());
-            let mut known: BTreeMap<Look<'_>, StateId> = BTreeMap::new();
+            let mut known: BTreeMap<Look<'_, S>, StateId> = BTreeMap::new();
             for state in owned.states() {
                 let leaves = leaves[state].clone();
                 let signature = &signatures[origin[state]];
                 let nodes = owned.rules(state).iter().filter(|rule| alphabet.leaf(rule.symbol).is_none());
-                let mut looks: Vec<Look<'_>> = nodes
+                let mut looks: Vec<Look<'_, S>> = nodes
                     .map(|rule| {
                         let below =
                             if level == 0 { Vec::new() } else { rule.children.iter().map(|c| class[*c]).collect() };
@@ -119,10 +118,10 @@ fn merge_siblings(automaton: &TreeAutomaton, alike: &mut UnionFind<usize>, may: 
 
 /// A look that states may have in common, so that they are merged.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Look<'a> {
+struct Look<'a, S> {
     /// The component, unless the state accepts only leaves.
     component: Option<RootId>,
-    signature: &'a Signature,
+    signature: &'a S,
     leaves: Vec<Leaf>,
     /// The symbol of a node, with the classes of its children where they count.
     node: Option<(Symbol, Vec<usize>)>,

@@ -260,6 +260,13 @@ impl Forest {
             return Ok(false);
         }
         let pairs: Vec<(StateId, StateId)> = other.roots.iter().copied().zip(self.roots.iter().copied()).collect();
+        // Cheap, and mostly enough: which labels roots have.
+        let has_labels = |&(small, large): &(StateId, StateId)| {
+            other.automaton.rules(small).iter().all(|rule| !self.automaton.rules_with(large, rule.symbol).is_empty())
+        };
+        if !pairs.iter().all(has_labels) {
+            return Ok(false);
+        }
         included(&other.automaton, &self.automaton, &pairs)
     }
 

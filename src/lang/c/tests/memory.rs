@@ -7,7 +7,7 @@ use crate::lang::c::{COptions, DataModel};
 use crate::program::objects::{Role, Storage};
 
 /// Programs of the kinds that tools for shape analysis are compared on. `tests/engine/c_programs/memory.rs` runs them.
-const PROGRAMS: [(&str, &str); 28] = [
+const PROGRAMS: [(&str, &str); 29] = [
     ("bubble_sort.c", include_str!("memory/bubble_sort.c")),
     ("circular.c", include_str!("memory/circular.c")),
     ("container_of.c", include_str!("memory/container_of.c")),
@@ -27,6 +27,7 @@ const PROGRAMS: [(&str, &str); 28] = [
     ("recursive_lists.c", include_str!("memory/recursive_lists.c")),
     ("recursive_trees.c", include_str!("memory/recursive_trees.c")),
     ("rings_of_rings.c", include_str!("memory/rings_of_rings.c")),
+    ("rotated_and_disposed.c", include_str!("memory/rotated_and_disposed.c")),
     ("scopes.c", include_str!("memory/scopes.c")),
     ("search_tree_with_parents.c", include_str!("memory/search_tree_with_parents.c")),
     ("sentinel.c", include_str!("memory/sentinel.c")),
