@@ -308,7 +308,7 @@ fn contracts_are_those_of_the_components() {
             let mut exits: Vec<u32> = contract
                 .exits
                 .iter()
-                .filter(|e| e.end != ContractEnd::NullDereference)
+                .filter(|e| !matches!(e.end, ContractEnd::NullDereference | ContractEnd::Failed))
                 .filter_map(|e| e.at.state)
                 .collect();
             exits.sort_unstable();

@@ -8,15 +8,16 @@ use hrglass::export::witness::{WitnessMetadata, specification, witness_file};
 use hrglass::report::witness::Witness;
 use hrglass::report::{Invariant, InvariantKind, Verdict};
 use hrglass::session::Session;
-use hrglass::task::{Language, Loaded, example, examples, load_document};
+use hrglass::task::{Analysis, Language, Loaded, Task, example, examples, load_document};
 
 use super::{checked, fitting, harness, status, yaml_is_there};
 use crate::support::gcc;
 
-/// The examples in C.
+/// The examples in C that are checked in large blocks.
 fn in_c() -> Vec<(&'static str, Loaded)> {
     let loaded = examples().iter().map(|&(id, text)| (id, load_document(text, id)));
-    loaded.filter(|(_, loaded)| loaded.task.program.language == Language::C).collect()
+    let is_one = |task: &Task| task.program.language == Language::C && task.analysis == Analysis::Blocks;
+    loaded.filter(|(_, loaded)| is_one(&loaded.task)).collect()
 }
 
 /// The witnesses of a run, by property.
