@@ -9,8 +9,8 @@ use crate::automata::{Rule, StateId, Symbol, TreeAutomaton};
 use crate::base::{Idx, IndexVec};
 
 impl Forest {
-    /// Merges the states of a component whose trees look alike up to a height, and refer to the same roots equally often. Languages only
-    /// grow. No states of different components are merged.
+    /// Merges the states of a component whose trees look alike up to a height, and refer to the same roots equally often; likewise those to which
+    /// the same edge of merged nodes leads, if they have the same leaves. Languages only grow. No states of different components are merged.
     ///
     /// At height 1 states look alike if they have the same leaves and the label of a node in common; greater heights compare also what
     /// its edges lead to. (In the literature all labels must be the same. Then the number of classes is exponential in that of labels, and
