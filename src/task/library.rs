@@ -161,6 +161,7 @@ mod included {
             "forest/sll-linux",
             "forest/dll-insert",
             "forest/dll-reverse",
+            "forest/dll-insertion-sort-1",
             "forest/dll-insertion-sort-2",
             "forest/cdll",
             "forest/dll-of-cdlls",

@@ -1,6 +1,6 @@
 //! Abstraction: merging states whose trees look alike near the root.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::unionfind::UnionFind;
 
@@ -9,11 +9,11 @@ use crate::automata::{Rule, StateId, Symbol, TreeAutomaton};
 use crate::base::{Idx, IndexVec};
 
 impl Forest {
-    /// Merges the states of a component whose trees look alike up to a height, and refer to the same roots equally often. Languages only
-    /// grow. No states of different components are merged.
+    /// Merges the states of a component whose trees look alike up to a height, and refer to the same roots equally often; likewise those to which
+    /// the same edge of merged nodes leads, if they have the same leaves. Languages only grow. No states of different components are merged.
     ///
     /// At height 1 states look alike if they have the same leaves and the label of a node in common; greater heights compare also what
-    /// its edges lead to. (In the literature all labels must be the same. Then the number of classes is exponential in that of labels, and
+    /// its edges lead to, and nodes that registers name stay apart from those inside. (In the literature all labels must be the same. Then the number of classes is exponential in that of labels, and
     /// loops that build trees need a round for each.)
     pub(super) fn merge_states<S: Ord>(
         &mut self,
@@ -43,6 +43,9 @@ impl Forest {
             }
             roots[root] = copy(*state);
         }
+        // Facts about a node that a register names are lost when it is merged with others.
+        let held: BTreeSet<RootId> = self.registers.iter().filter_map(|value| value.root()).collect();
+        let is_apart = |state: StateId| height > 1 && roots[owner[state]] == state && held.contains(&owner[state]);
         let leaves_of = |state| owned.rules(state).iter().filter_map(|rule| alphabet.leaf(rule.symbol)).collect();
         let leaves: IndexVec<StateId, Vec<Leaf>> = owned.states().map(leaves_of).collect();
         // Height by height: whoever has a look of a node in common looks alike.
@@ -59,7 +62,7 @@ impl Forest {
                         let below =
                             if level == 0 { Vec::new() } else { rule.children.iter().map(|c| class[*c]).collect() };
                         Look {
-                            component: Some(owner[state]),
+                            component: Some((owner[state], is_apart(state))),
                             signature,
                             leaves: leaves.clone(),
                             node: Some((rule.symbol, below)),
@@ -75,7 +78,8 @@ impl Forest {
                 }
             }
             merge_siblings(&owned, &mut alike, |a, b| {
-                leaves[a] == leaves[b] && signatures[origin[a]] == signatures[origin[b]]
+                let alike = leaves[a] == leaves[b] && signatures[origin[a]] == signatures[origin[b]];
+                alike && !is_apart(a) && !is_apart(b)
             });
             let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
             for state in owned.states() {
@@ -119,8 +123,8 @@ fn merge_siblings(automaton: &TreeAutomaton, alike: &mut UnionFind<usize>, may: 
 /// A look that states may have in common, so that they are merged.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Look<'a, S> {
-    /// The component, unless the state accepts only leaves.
-    component: Option<RootId>,
+    /// The component, and whether the state is that of its root and stays apart; nothing if it accepts only leaves.
+    component: Option<(RootId, bool)>,
     signature: &'a S,
     leaves: Vec<Leaf>,
     /// The symbol of a node, with the classes of its children where they count.

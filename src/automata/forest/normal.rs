@@ -260,14 +260,24 @@ impl Forest {
             return Ok(false);
         }
         let pairs: Vec<(StateId, StateId)> = other.roots.iter().copied().zip(self.roots.iter().copied()).collect();
-        // Cheap, and mostly enough: which labels roots have.
-        let has_labels = |&(small, large): &(StateId, StateId)| {
-            other.automaton.rules(small).iter().all(|rule| !self.automaton.rules_with(large, rule.symbol).is_empty())
-        };
-        if !pairs.iter().all(has_labels) {
+        if !pairs.iter().all(|&(small, large)| self.has_labels(large, &other.automaton, small)) {
             return Ok(false);
         }
         included(&other.automaton, &self.automaton, &pairs)
+    }
+
+    /// Whether the trees of a state of another automaton have labels at their roots, and below, that those of a state have at these places: otherwise
+    /// they are not all among them, which is cheap to see.
+    fn has_labels(&self, state: StateId, other: &TreeAutomaton, small: StateId) -> bool {
+        other.rules(small).iter().all(|rule| {
+            let own = self.automaton.rules_with(state, rule.symbol);
+            let below = |(place, &child): (usize, &StateId)| {
+                other.rules(child).iter().all(|inner| {
+                    own.iter().any(|own| !self.automaton.rules_with(own.children[place], inner.symbol).is_empty())
+                })
+            };
+            !own.is_empty() && rule.children.iter().enumerate().all(below)
+        })
     }
 
     /// A forest with the graphs of both, if they are alike: with the same values of registers, each root refers to the same ones, and all roots but

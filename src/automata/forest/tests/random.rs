@@ -94,10 +94,33 @@ fn renumbered(graph: &Graph, removed: usize) -> Graph {
     Graph { lost: graph.lost + graph.nodes.len() - nodes.len() - removed, nodes, registers }
 }
 
+/// Checks that forests that include others have their graphs, and that joined ones have those of both; returns for how many pairs.
+fn check_inclusion(lab: &Lab, forests: &[Forest]) -> usize {
+    let mut found = 0;
+    for (a, one) in forests.iter().enumerate() {
+        for (_, other) in forests.iter().enumerate().filter(|(b, _)| *b != a) {
+            if one.includes(other).expect("small") {
+                found += 1;
+                assert!(
+                    other.members(&lab.alphabet, 3).is_subset(&one.members(&lab.alphabet, 3)),
+                    "{one:?}\nlacks what is in\n{other:?}"
+                );
+            } else if let Some(joined) = one.join(&lab.alphabet, other).expect("small") {
+                found += 1;
+                let joined = joined.members(&lab.alphabet, 3);
+                for part in [one, other] {
+                    assert!(part.members(&lab.alphabet, 3).is_subset(&joined), "{one:?}\njoined with\n{other:?}");
+                }
+            }
+        }
+    }
+    found
+}
+
 #[test]
 fn operations_do_what_they_do_to_each_graph() {
-    let (mut compared, mut boxes) = (0, 0);
-    let programs = std::env::var("FOREST_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
+    let (mut compared, mut included, mut boxes) = (0, 0, 0);
+    let programs = std::env::var("FOREST_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(160);
     for seed in 0..programs {
         let mut random = Random::new(seed);
         let (mut lab, mut forests) = match random.one_in(4) {
@@ -142,6 +165,7 @@ fn operations_do_what_they_do_to_each_graph() {
                 // With lost nodes, graphs may have been too large to be compared.
                 let is_whole = normals.iter().all(|normal| !normal.lost);
                 forests = normals.into_iter().map(|normal| normal.forest).collect();
+                included += check_inclusion(&lab, &forests);
                 let after = lab.members(&forests, 5);
                 let lost = before.difference(&after).next();
                 assert!(lost.is_none(), "seed {seed}: normal forms lack {lost:?}\nof {forests:?}");
@@ -154,5 +178,8 @@ fn operations_do_what_they_do_to_each_graph() {
         }
         boxes += lab.alphabet.boxes.len();
     }
-    assert!(compared > 20 * programs as usize && boxes > 50, "{compared} graphs, {boxes} boxes");
+    assert!(
+        compared > 20 * programs as usize && included > 2 * programs as usize && boxes > 50,
+        "{compared} graphs, {included} inclusions, {boxes} boxes"
+    );
 }
