@@ -131,7 +131,9 @@ function moduleFor(task) {
   try {
     const { analysis, program } = JSON.parse(task);
     if (analysis === "boolean") return "boolean-programs";
-    if (analysis === "blocks") return program?.language === "java" ? "large-blocks-java" : "large-blocks-c";
+    const language = program?.language === "java" ? "java" : "c";
+    if (analysis === "blocks") return `large-blocks-${language}`;
+    if (analysis === "forest") return `forest-automata-${language}`;
   } catch {
     // Not even an object.
   }

@@ -15,6 +15,7 @@ export type Field =
 /** Name and help of every option. */
 const t = texts({
   en: {
+    analysis: ["Analysis", "How the program is checked."],
     strategy: ["Strategy", "How formulas are checked across calls."],
     booleanStrategy: ["Strategy", "How states are found and checked."],
     blockStrategy: ["Strategy", "How failing runs and proofs are sought."],
@@ -32,8 +33,10 @@ const t = texts({
     maxHeap: ["Maximum heap size", "In vertices; beyond this, the verdict is unknown."],
     seconds: ["Time limit in seconds", "Beyond this, the verdict is unknown."],
     depthFirst: "depth first", breadthFirst: "breadth first: shorter runs", unlimited: "no limit",
+    ofHeap: "graph grammars: formulas about heaps", ofBlocks: "large blocks: numbers", ofForest: "forest automata: memory safety",
   },
   de: {
+    analysis: ["Analyse", "Wie das Programm geprüft wird."],
     strategy: ["Strategie", "Wie Formeln über Aufrufe hinweg geprüft werden."],
     booleanStrategy: ["Strategie", "Wie Zustände gefunden und geprüft werden."],
     blockStrategy: ["Strategie", "Wie fehlerhafte Läufe und Beweise gesucht werden."],
@@ -51,6 +54,7 @@ const t = texts({
     maxHeap: ["Höchstgröße eines Heaps", "In Knoten; danach ist das Urteil unbekannt."],
     seconds: ["Zeitgrenze in Sekunden", "Danach ist das Urteil unbekannt."],
     depthFirst: "Tiefensuche", breadthFirst: "Breitensuche: kurze Läufe", unlimited: "unbegrenzt",
+    ofHeap: "Graphgrammatiken: Formeln über Heaps", ofBlocks: "große Blöcke: Zahlen", ofForest: "Waldautomaten: Speichersicherheit",
   },
 });
 
@@ -96,3 +100,15 @@ const ofForests: readonly Field[] = [maxStates, seconds];
 
 /** The options that apply to an analysis. */
 export const fieldsOf = (analysis: string): readonly Field[] => ({ boolean: ofBooleans, blocks: ofBlocks, forest: ofForests })[analysis] ?? ofHeaps;
+
+/** The analyses of a language, if there are several. */
+const analysesOf: Partial<Record<string, [string, string][]>> = {
+  java: [["heap", t.ofHeap], ["forest", t.ofForest], ["blocks", t.ofBlocks]],
+  c: [["blocks", t.ofBlocks], ["forest", t.ofForest]],
+};
+
+/** The choice of the analysis for programs in a language; null if there is only one. */
+export function analysisField(language: string): (Option & { kind: "choice"; choices: [string, string][] }) | null {
+  const choices = analysesOf[language];
+  return choices ? { ...named("analysis"), kind: "choice", choices } : null;
+}

@@ -1,17 +1,25 @@
 /** The options as a form. Options with their default value are not written into the task. */
 import { byId, h } from "../dom";
-import { type Field, fieldsOf } from "./fields";
+import { analysisField, type Field, fieldsOf } from "./fields";
 
 export class OptionsEditor {
   readonly #form = byId("options-form");
   #options: Record<string, unknown> = {};
 
-  constructor(private readonly change: (options: Record<string, unknown>) => void) {}
+  constructor(private readonly change: (options: Record<string, unknown>) => void, private readonly choose: (analysis: string) => void) {}
 
-  /** Shows the options that apply to the analysis; the others keep their values. */
-  show(options: Record<string, unknown>, analysis: string): void {
+  /** Shows the options that apply to the analysis, and the choice of it; the others keep their values. */
+  show(options: Record<string, unknown>, analysis: string, language: string): void {
     this.#options = { ...options };
-    this.#form.replaceChildren(...fieldsOf(analysis).map((field) => this.#row(field)));
+    this.#form.replaceChildren(...this.#analysis(analysis, language), ...fieldsOf(analysis).map((field) => this.#row(field)));
+  }
+
+  #analysis(analysis: string, language: string): HTMLElement[] {
+    const field = analysisField(language);
+    if (!field) return [];
+    const box = h("select", { id: "option-analysis" }, ...field.choices.map(([value, name]) => h("option", { value, selected: value === analysis }, name)));
+    box.addEventListener("change", () => this.choose(box.value));
+    return [h("label", { className: "option choice" }, h("span", { className: "text" }, h("span", { className: "name" }, field.name), h("span", { className: "help" }, field.help)), box)];
   }
 
   #set(key: string, value: unknown): void {

@@ -9,6 +9,7 @@ import type { LineNote } from "../view/notes";
 import { texts } from "../text/language";
 import { t as page } from "../text/page";
 import { CodeEditor, type Problem } from "./code";
+import { fitting } from "../strategy";
 import { OptionsEditor } from "./options";
 import { PropertiesEditor } from "./properties";
 
@@ -94,7 +95,11 @@ export class TaskEditor {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
       this.#count();
     }, names);
-    this.#options = new OptionsEditor((options) => this.draft.set({ options }));
+    this.#options = new OptionsEditor((options) => this.draft.set({ options }), (analysis) => {
+      this.draft.set({ analysis, options: fitting(this.draft.value.options, analysis) });
+      if (this.#foreign.includes(this.#section)) this.#choose("program");
+      this.refresh();
+    });
     this.#entry.addEventListener("input", () => this.draft.set({ entry: this.#entry.value.trim() }));
     this.#choose("program");
   }
@@ -120,7 +125,7 @@ export class TaskEditor {
     this.#entry.ariaLabel = ofJava ? page.entryMethod : page.entryProcedure;
     this.#entry.placeholder = ofJava ? "" : "main";
     this.#properties.show(this.draft.value);
-    this.#options.show(options, analysis);
+    this.#options.show(options, analysis, this.draft.value.language);
     this.#grammar.show("grammars", grammars);
     this.#initial.show("initial", initial);
     this.#monitors.show("monitors", monitors);
