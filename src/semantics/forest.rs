@@ -200,17 +200,15 @@ impl ForestProgram {
         Ok(())
     }
 
-    /// What is wrong when the run ends in this state: objects that are still there.
-    fn left_behind(&mut self, state: &ForestState, states: &mut Vec<ForestState>) -> Result<(), Stop> {
-        if !self.is_manual() {
-            return Ok(());
-        }
-        let forest = self.forest(state.forest).clone();
+    /// What is wrong when the run ends in this state: objects that are still there, or may be.
+    fn left_behind(&self, state: &ForestState, states: &mut Vec<ForestState>) {
         let heap = |kind: NodeKind| self.program.storage(Layout::class(kind)) == Storage::Heap;
-        if forest.has_node(&self.alphabet, heap) {
+        // Within a call it is not known what callers hold.
+        let is_called = state.procedure != self.entry || self.recursive.contains(&self.entry);
+        let is_ended = self.program.procedures[state.procedure].ended == Some(state.location);
+        if is_called && is_ended || self.forest(state.forest).has_node(&self.alphabet, heap) {
             states.push(ForestState { fault: Some(Fault::NotFreed), ..*state });
         }
-        Ok(())
     }
 
     /// The first state after the end of the entry procedure: its variables are gone.
@@ -281,7 +279,9 @@ impl RecursiveSystem for ForestProgram {
             return Ok(Step::Exit);
         }
         if procedure.ended == Some(state.location) {
-            self.left_behind(state, states)?;
+            if self.is_manual() {
+                self.left_behind(state, states);
+            }
             return Ok(Step::Internal);
         }
         for (_, edge) in procedure.cfa.edges_from(state.location) {
@@ -309,7 +309,7 @@ impl RecursiveSystem for ForestProgram {
             states.push(ForestState { fault: Some(Fault::Thrown), ..*exit });
         } else if self.is_manual() {
             self.without_locals(exit, states)?;
-            self.left_behind(exit, states)?;
+            self.left_behind(exit, states);
         }
         Ok(())
     }
