@@ -78,8 +78,8 @@ pub fn words(fault: Fault) -> &'static str {
         Fault::OutsideDereference => "an address outside of all objects is dereferenced",
         Fault::InvalidFree => "something is freed that is no object of the heap",
         Fault::DoubleFree => "something is freed that is gone",
-        Fault::Lost => "nothing leads to an object any more that was not freed",
-        Fault::NotFreed => "the program ends while an object was not freed",
+        Fault::Lost => "an object that was not freed is lost",
+        Fault::NotFreed => "the run ends while an object is not freed",
         Fault::Thrown => "an exception is not caught",
         Fault::Failed(failure) => failure.words(),
     }

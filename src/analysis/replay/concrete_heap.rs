@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::{CollectByInsertion, Idx};
 use crate::heap::{Heap, VertexId};
 use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
-use crate::semantics::concrete::{Machine, ObjectId, Setting, Value};
+use crate::semantics::concrete::{Lifetime, Machine, ObjectId, Setting, Value};
 
 /// An input, with the parameters of the entry procedure.
 pub(super) fn of_input(setting: Setting<'_>, input: &Heap, marked: Option<VertexId>) -> HeapView {
@@ -50,13 +50,19 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
             Value::Number(n) => ("int".to_owned(), VertexKind::Constant, vec![n.to_string()]),
             _ => ("NULL".to_owned(), VertexKind::Null, vec!["null".to_owned()]),
         };
+        let gone = object(value).and_then(|o| match machine.objects()[o].lifetime {
+            Lifetime::Live => None,
+            Lifetime::Freed => Some("freed"),
+            Lifetime::Ended => Some("ended"),
+            Lifetime::Outside => Some("no object"),
+        });
         let is_marked = object(value).is_some_and(|o| marked.is_some() && machine.objects()[o].vertex == marked);
         VertexView {
             ty,
             kind,
             external: None,
             variables: variables.get(&value).cloned().unwrap_or_default(),
-            markings: if is_marked { vec!["marked".to_owned()] } else { Vec::new() },
+            markings: is_marked.then_some("marked").into_iter().chain(gone).map(str::to_owned).collect(),
             constants,
         }
     };
