@@ -76,7 +76,8 @@ export const emptyBoolean: Draft = { ...emptyDraft, analysis: "boolean", languag
 export const emptyC: Draft = { ...emptyDraft, analysis: "blocks", language: "c", entry: "main", files: [] };
 
 /** Whether there are grammars for heaps, and heaps to start on. */
-export const hasHeaps = ({ analysis }: Pick<Draft, "analysis">): boolean => !["boolean", "blocks", "forest"].includes(analysis);
+export const hasHeaps = ({ analysis, language }: Pick<Draft, "analysis" | "language">): boolean =>
+  !["boolean", "blocks"].includes(analysis) && (analysis !== "forest" || language === "java");
 
 export const isBoolean = ({ analysis }: Pick<Draft, "analysis">): boolean => analysis === "boolean";
 

@@ -196,7 +196,8 @@ export class TaskEditor {
 
   /** The sections that the task cannot have. */
   get #foreign(): readonly Section[] {
-    return hasHeaps(this.draft.value) ? [] : ofHeaps;
+    const { value } = this.draft;
+    return [...(hasHeaps(value) ? [] : ofHeaps), ...(value.analysis === "forest" ? ["monitors" as const] : [])];
   }
 
   #tab(section: Section): HTMLElement | null {

@@ -1,0 +1,58 @@
+// Memory of C programs: sets of heaps, learned boxes, sampled heaps, executed violations, the choice of the analysis.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openExample, start, verdict, visit } from "./playground.mjs";
+
+let site;
+before(async () => {
+  site = await start();
+});
+after(() => site?.stop());
+
+async function opened(example, options) {
+  const there = await visit(site, options);
+  await openExample(there.page, example);
+  await verdict(there.page);
+  return there;
+}
+
+test("boxes are learned, drawn, and have small examples", async () => {
+  const { page, errors, close } = await opened("forest/dll-reverse");
+  assert.equal(await page.textContent("#verdict-headline"), "All properties are satisfied");
+  assert.deepEqual(await page.locator("#editor-tabs [data-tab]:visible").evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab)), ["program", "properties", "options"]);
+  await page.click('[data-tab="boxes"]');
+  const box = page.locator("#panel-boxes article");
+  await box.locator("svg").first().waitFor();
+  assert.match(await box.first().textContent(), /^box 12 endsOccurs in \d+ sets of heaps\./);
+  assert.deepEqual(await box.first().locator("svg text").allTextContents().then((all) => all.filter((text) => /next|prev/.test(text)).sort()), ["next", "prev"]);
+  await box.first().locator("summary").click();
+  await box.first().locator("details svg").first().waitFor();
+  await page.waitForSelector("#panel-boxes section .thumbnail");
+  assert.match(await page.textContent("#panel-boxes section h2"), /^Small heaps of state 0$/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a lost object is shown on a run that was executed", async () => {
+  const { page, errors, close } = await opened("forest/sll-delete-faulty");
+  assert.match(await page.textContent("#verdict-list"), /an object that was not freed is lost in line 31/);
+  assert.match(await page.textContent("#panel-run"), /confirmed by execution/);
+  assert.match(await page.textContent("#panel-run"), /an object is lost/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the analysis of a program can be chosen", async () => {
+  const { page, errors, close } = await opened("forest/sll-reverse");
+  await page.click('#editor-tabs [data-tab="options"]');
+  assert.deepEqual(await page.locator("#option-analysis option").allTextContents(), ["large blocks: numbers", "forest automata: memory safety"]);
+  assert.equal(await page.inputValue("#option-analysis"), "forest");
+  await page.selectOption("#option-analysis", "blocks");
+  assert.equal(await page.locator('#options-form option[value="pdr"]').count(), 1);
+  await page.selectOption("#option-analysis", "forest");
+  await page.click("#run");
+  await verdict(page);
+  assert.equal(await page.textContent("#verdict-headline"), "All properties are satisfied");
+  assert.deepEqual(errors, []);
+  await close();
+});
