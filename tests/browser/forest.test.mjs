@@ -35,7 +35,7 @@ test("boxes are learned, drawn, and have small examples", async () => {
 
 test("a lost object is shown on a run that was executed", async () => {
   const { page, errors, close } = await opened("forest/sll-delete-faulty");
-  assert.match(await page.textContent("#verdict-list"), /an object that was not freed is lost in line 31/);
+  await page.waitForFunction(() => document.getElementById("verdict-list").textContent.includes("an object that was not freed is lost in line 31"));
   assert.match(await page.textContent("#panel-run"), /confirmed by execution/);
   assert.match(await page.textContent("#panel-run"), /an object is lost/);
   assert.deepEqual(errors, []);
