@@ -6,6 +6,8 @@
 #[cfg(feature = "boolean-programs")]
 pub mod boolean_programs;
 mod claims;
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+mod foreign;
 #[cfg(feature = "forest-automata")]
 pub mod forest_automata;
 #[cfg(feature = "graph-grammars")]
@@ -15,6 +17,8 @@ pub mod large_blocks;
 mod proof_view;
 #[cfg(any(feature = "graph-grammars", feature = "large-blocks", feature = "forest-automata"))]
 mod read_code;
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+mod read_heaps;
 mod refine;
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 #[cfg_attr(not(feature = "graph-grammars"), allow(dead_code, reason = "forest automata claim no formulas"))]

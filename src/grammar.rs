@@ -19,6 +19,7 @@ mod entered;
 mod given;
 mod isolated;
 mod materialise;
+mod needed;
 mod refine;
 mod sample;
 

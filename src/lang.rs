@@ -2,6 +2,6 @@
 
 pub mod boolean;
 pub mod c;
-mod graph;
+pub(crate) mod graph;
 pub mod java;
 mod statics;

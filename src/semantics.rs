@@ -7,7 +7,12 @@ pub mod concrete;
 pub mod forest;
 #[cfg(feature = "graph-grammars")]
 pub mod heap_program;
+#[cfg(any(feature = "forest-automata", feature = "graph-grammars"))]
+mod inputs;
 #[cfg(feature = "boolean-programs")]
 pub mod symbolic;
 #[cfg(feature = "boolean-programs")]
 pub mod valuation;
+
+#[cfg(any(feature = "forest-automata", feature = "graph-grammars"))]
+pub use inputs::bind_parameters;

@@ -6,6 +6,7 @@
 mod danger;
 mod evidence;
 mod explored;
+mod inputs;
 mod pass;
 mod picture;
 mod prepare;

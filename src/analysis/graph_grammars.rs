@@ -10,7 +10,6 @@ mod dereference;
 mod endless;
 mod evidence;
 mod explored;
-mod foreign;
 mod growing;
 mod lost;
 mod memory_safety;

@@ -75,6 +75,11 @@ impl Grammar {
         found
     }
 
+    /// The selectors that a vertex has in every heap that is derived from this one.
+    pub fn given_selectors(&self, heap: &Heap, vertex: VertexId) -> Vec<Selector> {
+        self.certain.at(heap, vertex)
+    }
+
     /// The fields that a vertex does not certainly have.
     fn lacks<'h>(
         &'h self,
@@ -82,7 +87,7 @@ impl Grammar {
         vertex: VertexId,
         fields: &'h ReferenceFields,
     ) -> impl Iterator<Item = Selector> + 'h {
-        let given = self.certain.at(heap, vertex);
+        let given = self.given_selectors(heap, vertex);
         fields.of(heap.vertex_type(vertex)).iter().copied().filter(move |selector| !given.contains(selector))
     }
 

@@ -304,7 +304,7 @@ impl Grammar {
     }
 
     /// Whether some derivation of a nonterminal gives a tentacle a selector.
-    pub(super) fn may_give(&self, label: Nonterminal, tentacle: usize, selector: Selector) -> bool {
+    pub fn may_give(&self, label: Nonterminal, tentacle: usize, selector: Selector) -> bool {
         self.materialisation.missing.contains_key(&(label, tentacle, selector))
     }
 

@@ -159,6 +159,34 @@ fn language(grammar: &Grammar, heaps: &[Heap], size: usize) -> std::collections:
 }
 
 #[test]
+fn needed_rules_derive_the_same_heaps() {
+    let mut counts = Vec::new();
+    for (name, text) in GRAMMARS {
+        let (alphabet, grammar) = load(text);
+        let needed = Grammar::new(&alphabet, grammar.needed_rules().into_iter().cloned());
+        counts.push(format!("{name}: {} of {}", needed.rules().count(), grammar.rules().count()));
+        for seed in seeds(&alphabet, &grammar) {
+            assert_eq!(language(&needed, std::slice::from_ref(&seed), 5), language(&grammar, &[seed], 5), "{name}");
+        }
+    }
+    expect_test::expect![[r#"
+        [
+            "SLList: 2 of 3",
+            "DLList: 2 of 4",
+            "BT: 12 of 14",
+            "CSLList: 4 of 7",
+            "TailList: 5 of 7",
+            "HeadList: 4 of 6",
+            "NestedList: 10 of 13",
+            "SkipList: 13 of 19",
+            "ParentTree: 60 of 60",
+            "LinkedTree: 36 of 44",
+        ]
+    "#]]
+    .assert_debug_eq(&counts);
+}
+
+#[test]
 fn materialisation_keeps_the_language() {
     for (name, text) in GRAMMARS {
         let (alphabet, grammar) = load(text);

@@ -8,7 +8,6 @@
 mod call;
 mod context;
 mod contracts;
-mod inputs;
 mod labels;
 mod marking;
 mod names;
@@ -35,7 +34,6 @@ use crate::rsm::{RecursiveSystem, Step};
 
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
-pub use inputs::bind_parameters;
 pub use labels::HeapLabels;
 pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, VISITED, mark};
 use names::Mention;
@@ -209,7 +207,7 @@ impl HeapProgram {
         }
     }
 
-    /// Adds initial heaps; their parameters are [bound](bind_parameters).
+    /// Adds initial heaps; their parameters are [bound](super::bind_parameters).
     ///
     /// # Errors
     /// If one is too large.

@@ -22,6 +22,7 @@ mod components;
 mod corpus;
 mod counterexamples;
 mod evidence;
+mod forest_inputs;
 mod forest_programs;
 mod formula_text;
 mod gallery;

@@ -3,9 +3,13 @@
 use std::rc::Rc;
 
 use super::danger::Danger;
-use crate::analysis::claim_of_check;
+use super::inputs::with_inputs;
 use crate::analysis::read_code::read_code;
+use crate::analysis::read_heaps::{read_grammar, read_heaps};
+use crate::analysis::{claim_of_check, foreign};
 use crate::base::{Diagnostic, Limits, Sources, Span, has_errors};
+use crate::grammar::Grammar;
+use crate::heap::{Alphabet, Heap};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Failure, Operation, Program};
 use crate::report::MEMORY_SAFETY;
@@ -46,22 +50,52 @@ const MEMORY: [Check; 4] = [Check::ValidDeref, Check::ValidFree, Check::ValidMem
 /// Reads program and properties. All diagnostics of all of them; nothing else if one is an error.
 pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnostic>) {
     let mut found = loaded.diagnostics.clone();
+    let has_heaps = cfg!(feature = "java") && loaded.task.program.language == Language::Java;
     let unused = [
-        (loaded.grammars.is_empty(), "grammars"),
-        (loaded.initial.is_empty(), "initial heaps"),
-        (loaded.contracts.is_empty(), "contracts"),
+        (!has_heaps && !loaded.grammars.is_empty(), "grammars"),
+        (!has_heaps && !loaded.initial.is_empty(), "initial heaps"),
+        (!loaded.contracts.is_empty(), "contracts"),
     ];
-    for (_, what) in unused.into_iter().filter(|(empty, _)| !empty) {
+    for (_, what) in unused.into_iter().filter(|&(is_unused, _)| is_unused) {
         let message = format!("forest automata need no {what}; they are ignored");
         found.push(Diagnostic::warning("task/unused", None, message));
     }
     let before = found.len();
     let code = read_code(loaded, &mut found);
-    let inexact = found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone());
+    let mut inexact = found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone());
     let properties = read_properties(loaded, code.as_ref(), &mut found);
-    let Some((program, entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
+    let inputs = has_heaps.then(|| read_inputs(loaded, code.as_ref(), &mut found));
+    let Some((mut program, mut entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
+    if let Some((alphabet, Some(grammar), heaps)) = &inputs
+        && takes_input(&program, entry)
+    {
+        let built = with_inputs(program, entry, (alphabet, grammar), heaps);
+        (program, entry, inexact) = (built.program, built.entry, inexact.or(built.left_out));
+    }
     let (program, sources, limits) = (Rc::new(program), loaded.sources.clone(), loaded.task.options.limits());
     (Some(PreparedForestTask { program, entry, sources, properties, limits, inexact }), found)
+}
+
+/// The initial heaps, with the grammar that derives their nonterminals.
+fn read_inputs(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> (Alphabet, Option<Grammar>, Vec<Heap>) {
+    let mut alphabet = Alphabet::default();
+    let grammar = read_grammar(loaded, &mut alphabet, found);
+    if let Some((program, _)) = code {
+        found.extend(foreign::warnings(loaded, program));
+        found.extend(foreign::reserved(loaded));
+    }
+    let heaps = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code, found);
+    (alphabet, grammar, heaps)
+}
+
+/// Whether a procedure can see anything of an initial heap.
+fn takes_input(program: &Program, entry: ProcedureId) -> bool {
+    let procedure = &program.procedures[entry];
+    procedure.receiver.is_some() || !procedure.parameters.is_empty()
 }
 
 /// The properties of the task, or else those that the program suggests.

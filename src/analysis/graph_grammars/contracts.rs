@@ -6,7 +6,8 @@ use crate::heap::{Alphabet, Heap, Role, VertexId, build_heap};
 use crate::lang::java::find_entry;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::semantics::heap_program::{Contract, bind_parameters};
+use crate::semantics::bind_parameters;
+use crate::semantics::heap_program::Contract;
 use crate::task::Loaded;
 
 /// Builds the contracts of all methods that `entry` may call. What they say is taken on trust, which a note says.

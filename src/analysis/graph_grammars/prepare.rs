@@ -7,23 +7,23 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::contracts::read_contracts;
-use super::{foreign, propositions};
+use super::propositions;
 use crate::analysis::CheckedProperty;
 use crate::analysis::claims::PropertyReader;
+use crate::analysis::foreign;
 use crate::analysis::read_code::read_java;
+use crate::analysis::read_heaps::{read_grammar, read_heaps};
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Stop, did_you_mean, has_errors};
 use crate::grammar::{
-    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,
-    refine, split_by_fields,
+    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, refine,
+    split_by_fields,
 };
-use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
+use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Selector};
 use crate::logic::{Formulas, parse_formula};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Program, STATICS};
 use crate::rsm::Order;
-use crate::semantics::heap_program::{
-    Contract, HeapModel, HeapOptions, Marking, MarkingRules, bind_parameters, declare, mark,
-};
+use crate::semantics::heap_program::{Contract, HeapModel, HeapOptions, Marking, MarkingRules, declare, mark};
 use crate::task::{Loaded, Options, Search};
 
 /// How many heaps refinement may make of one initial heap.
@@ -133,51 +133,6 @@ fn skipped(
         }
     }
     skipped
-}
-
-fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
-    let documents: Vec<_> = loaded.grammars.iter().map(|g| g.grammar.clone()).collect();
-    let (rules, more) = build_rules(&documents, alphabet);
-    found.extend(more);
-    let errors = grammar::check_rules(alphabet, &rules);
-    let sound = errors.is_empty();
-    found.extend(errors);
-    let compiled = sound.then(|| Grammar::new(alphabet, rules))?;
-    // The built-in grammars are checked by tests; what is worth knowing about them stands in their description.
-    if loaded.task.grammars.iter().any(|g| g.predefined.is_none()) {
-        found.extend(grammar::check(alphabet, &compiled));
-    }
-    Some(compiled)
-}
-
-fn read_heaps(
-    loaded: &Loaded,
-    alphabet: &mut Alphabet,
-    grammar: Option<&Grammar>,
-    code: Option<&(Program, ProcedureId)>,
-    found: &mut Vec<Diagnostic>,
-) -> Vec<Heap> {
-    let mut heaps = Vec::new();
-    let rules: Vec<&Rule> = grammar.into_iter().flat_map(Grammar::rules).map(|(_, rule)| rule).collect();
-    for document in &loaded.initial {
-        match build_heap(&document.heap, alphabet, Role::Program) {
-            Ok(heap) => {
-                let span = Some(document.heap.span);
-                found.extend(grammar::check_attached(alphabet, &rules, &heap, span));
-                heaps.push((heap, span));
-            }
-            Err(errors) => found.extend(errors),
-        }
-    }
-    if loaded.initial.is_empty() {
-        heaps.push((Heap::with_null(), loaded.entry_span));
-    }
-    if let Some((program, entry)) = code {
-        for (heap, span) in &mut heaps {
-            bind_parameters(heap, program, *entry, alphabet, *span, found);
-        }
-    }
-    heaps.into_iter().map(|(heap, _)| heap).collect()
 }
 
 /// The parts of a task that is free of errors.

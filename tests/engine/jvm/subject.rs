@@ -6,7 +6,7 @@ use hrglass::heap::{Alphabet, Heap, Role, build_heap};
 use hrglass::lang::java::{JavaOptions, parse_java};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
-use hrglass::semantics::heap_program::bind_parameters;
+use hrglass::semantics::bind_parameters;
 use hrglass::task::{Loaded, NoFiles, load};
 use serde_json::{Value as Json, json};
 

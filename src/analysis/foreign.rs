@@ -9,7 +9,7 @@ use crate::program::objects::{ClassId, Program, STATICS};
 use crate::task::Loaded;
 
 /// A warning for each predefined grammar that describes no object of the program, with the renaming that fits.
-pub(super) fn warnings(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
+pub fn warnings(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
     let sources = loaded.task.grammars.iter().zip(&loaded.grammars).filter(|(source, _)| source.predefined.is_some());
     let found = sources.filter_map(|(_, grammar)| {
         let types = selectors_by_type(&grammar.grammar);
@@ -20,7 +20,7 @@ pub(super) fn warnings(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
 }
 
 /// An error for each object or variable of a grammar, heap or contract with the name that only static fields have.
-pub(super) fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
+pub fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
     let rules = loaded.grammars.iter().flat_map(|g| g.grammar.rules());
     let contracts = loaded.contracts.iter().flat_map(|c| &c.contracts);
     let of_contracts = contracts.flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));

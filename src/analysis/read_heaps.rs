@@ -1,0 +1,56 @@
+//! The grammars and initial heaps of a task.
+
+use crate::base::Diagnostic;
+use crate::grammar::{self, Grammar, Rule, build_rules};
+use crate::heap::{Alphabet, Heap, Role, build_heap};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
+use crate::semantics::bind_parameters;
+use crate::task::Loaded;
+
+/// The grammar of all documents; `None` if there are errors, which are added to what was found.
+pub fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
+    let documents: Vec<_> = loaded.grammars.iter().map(|g| g.grammar.clone()).collect();
+    let (rules, more) = build_rules(&documents, alphabet);
+    found.extend(more);
+    let errors = grammar::check_rules(alphabet, &rules);
+    let sound = errors.is_empty();
+    found.extend(errors);
+    let compiled = sound.then(|| Grammar::new(alphabet, rules))?;
+    // The built-in grammars are checked by tests; what is worth knowing about them stands in their description.
+    if loaded.task.grammars.iter().any(|g| g.predefined.is_none()) {
+        found.extend(grammar::check(alphabet, &compiled));
+    }
+    Some(compiled)
+}
+
+/// The initial heaps with the parameters of the entry procedure bound; if the task has none, the empty heap.
+pub fn read_heaps(
+    loaded: &Loaded,
+    alphabet: &mut Alphabet,
+    grammar: Option<&Grammar>,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Heap> {
+    let mut heaps = Vec::new();
+    let rules: Vec<&Rule> = grammar.into_iter().flat_map(Grammar::rules).map(|(_, rule)| rule).collect();
+    for document in &loaded.initial {
+        match build_heap(&document.heap, alphabet, Role::Program) {
+            Ok(heap) => {
+                let span = Some(document.heap.span);
+                found.extend(grammar::check_attached(alphabet, &rules, &heap, span));
+                heaps.push((heap, span));
+            }
+            Err(errors) => found.extend(errors),
+        }
+    }
+    if loaded.initial.is_empty() {
+        heaps.push((Heap::with_null(), loaded.entry_span));
+    }
+    if let Some((program, entry)) = code {
+        for (heap, span) in &mut heaps {
+            bind_parameters(heap, program, *entry, alphabet, *span, found);
+        }
+    }
+    heaps.into_iter().map(|(heap, _)| heap).collect()
+}
