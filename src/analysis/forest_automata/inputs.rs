@@ -346,3 +346,9 @@ impl Builder<'_> {
         procedure
     }
 }
+<<<<<<< HEAD
+=======
+
+#[cfg(test)]
+mod tests;
+>>>>>>> inputs
