@@ -36,11 +36,7 @@ fn is_definite(judgement: &Judgement) -> bool {
 }
 
 /// Examples that take seconds without optimisation.
-<<<<<<< HEAD
-const SLOW: [&str; 3] = ["lindstrom", "parent-pointers", "skip-list"];
-=======
 const SLOW: [&str; 6] = ["even-list", "figure-2-5", "lindstrom", "parent-pointers", "remove-last", "skip-list"];
->>>>>>> inputs
 
 #[test]
 fn no_verdict_is_contrary_to_that_of_graph_grammars() {

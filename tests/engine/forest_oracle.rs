@@ -1,4 +1,4 @@
-//! What runs of random programs violate, forest automata find violated, unless it says that it is
+//! What runs of random programs violate, forest automata find violated, unless they say that they are
 //! incomplete. All runs with few choices are executed.
 
 mod generate;
@@ -134,7 +134,9 @@ fn faults_of_runs_are_found() {
         clean += u64::from(known.is_empty());
         seen.into_iter().for_each(|check| *violations.entry(check).or_default() += 1);
     }
-    println!("{total} programs, {complete} completely analysed, {exact} exactly, {clean} without a fault: {violations:?}");
+    println!(
+        "{total} programs, {complete} completely analysed, {exact} exactly, {clean} without a fault: {violations:?}"
+    );
     assert!(complete * 2 > total && exact * 4 > complete, "{complete}, {exact} of {total}");
     assert!(total < 150 || violations.len() == 4 && clean > 5, "{violations:?}, {clean}");
 }

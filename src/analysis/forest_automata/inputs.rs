@@ -346,9 +346,6 @@ impl Builder<'_> {
         procedure
     }
 }
-<<<<<<< HEAD
-=======
 
 #[cfg(test)]
 mod tests;
->>>>>>> inputs
