@@ -243,7 +243,7 @@ test("an assertion that fails has a place in all views, null and exceptions have
   await says(page, "#state-badge", /^failure$/);
   await openTab(page, "components");
   await page.selectOption("#components-choose", "0");
-  await page.locator('#components-stage [aria-label^="Failed assertion, line 7"]').waitFor();
+  await page.locator('#components-stage [aria-label^="Failure, line 7"]').waitFor();
   assert.deepEqual(await page.locator("#panel-components .legend > span:visible").allTextContents().then((all) => all.slice(0, 3)), ["entry", "exit", "failure"]);
   await openTab(page, "contracts");
   await says(page, "#panel-contracts", /The run starts in 1 state and can end in 3 ways: 2 × normal return, 1 × failure\./);
