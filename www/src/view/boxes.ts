@@ -35,9 +35,9 @@ export class BoxesView implements View {
   readonly title = t.title;
   readonly home = "main";
   readonly analyses = ["forest"] as const;
-  readonly #sampled = h("section", { className: "contract" });
+  readonly #sampled = h("section", { className: "box" });
   readonly #boxes = h("div", { className: "list" });
-  readonly element = h("div", {}, h("div", { className: "contracts", tabIndex: 0, aria: { role: "region", label: t.title } }, this.#sampled, this.#boxes));
+  readonly element = h("div", {}, h("div", { className: "boxes", tabIndex: 0, aria: { role: "region", label: t.title } }, this.#sampled, this.#boxes));
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #known: BoxView[] | null = null;
@@ -106,7 +106,7 @@ export class BoxesView implements View {
     if (content !== this.#content) return;
     this.#sampled.replaceChildren(
       h("header", {}, h("h2", {}, t.state(state))), h("p", { className: "lead" }, t.stateLead),
-      h("div", { className: "sides" }, this.#pictures(outcome, samples ?? [])));
+      this.#pictures(outcome, samples ?? []));
   }
 
   #box(outcome: Outcome, { name, content, ports, boxes, states }: BoxView): HTMLElement {
@@ -117,7 +117,7 @@ export class BoxesView implements View {
       }
     });
     const uses = states ? t.in(counted(states, t.uses)) : t.nested;
-    return h("article", { className: "contract", aria: { label: name } },
+    return h("article", { className: "box", aria: { label: name } },
       h("header", {}, h("h2", {}, name), h("span", { className: "badge" }, counted(ports, t.ports))),
       h("p", { className: "lead" }, [uses, boxes.length ? t.inside(boxes.join(", ")) : ""].filter(Boolean).join(" ")),
       this.#picture(outcome, content, name), examples);
