@@ -58,15 +58,15 @@ impl ExploredForests {
         dangers.map(|(node, fault)| (self.rsm.run_to(node), fault)).min_by_key(|(path, _)| path.len())
     }
 
-    /// A run for a report.
-    pub(super) fn run(&self, path: &Path<NodeId>, sources: &Sources) -> Run {
+    /// A run for a report; `is_shown`: its states are those that can be looked at.
+    pub(super) fn run(&self, path: &Path<NodeId>, sources: &Sources, is_shown: bool) -> Run {
         let state = |position: usize| self.state(*path.state(position));
         let step = |position: usize| {
             let here = state(position);
             let place = views::place(&self.system, sources, here);
             RunStep {
                 state: views::name(&self.system, here),
-                index: Some(path.state(position).0),
+                index: is_shown.then_some(path.state(position).0),
                 method: place.method,
                 file: place.file,
                 line: place.line,

@@ -39,6 +39,11 @@ impl<'a> ForestPass<'a> {
         Self::with_height(task, 1, task.limits, observer)
     }
 
+    /// Whether it refines nothing: what it generates is shown.
+    fn is_first(&self) -> bool {
+        self.height == 1
+    }
+
     fn with_height(task: &'a PreparedForestTask, height: usize, limits: Limits, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
         let explored = ExploredForests::new(task, height, &limits, observer);
@@ -65,9 +70,10 @@ impl Pass for ForestPass<'_> {
                 let last = *path.states().next_back().expect("a run has a state");
                 let place = views::place(system, &self.task.sources, self.explored.state(last));
                 let what = format!("{} in line {} of {}", words(fault), place.line, place.file);
-                let mut judgement = Judgement::violated(Some(what), self.explored.run(&path, &self.task.sources));
+                let mut judgement =
+                    Judgement::violated(Some(what), self.explored.run(&path, &self.task.sources, self.is_first()));
                 let (evidence, remedies, heaps) =
-                    evidence(self.task, &self.explored, &path, property.danger, self.height == 1, observer);
+                    evidence(self.task, &self.explored, &path, property.danger, self.is_first(), observer);
                 refinement = (evidence.status == EvidenceStatus::Unconfirmed).then_some(self.height + 1);
                 kept.heaps = heaps;
                 judgement.evidence = Some(evidence);

@@ -1,5 +1,6 @@
 //! How states are described.
 
+use super::danger::words;
 use super::explored::ExploredForests;
 use crate::analysis::states::{DescribeStates, SourcePlace, mix, operation_of};
 use crate::automata::Rule;
@@ -43,17 +44,18 @@ pub(super) fn name(system: &ForestProgram, state: ForestState) -> String {
         Leaf::Dangling => 2,
         Leaf::Number => 3,
         Leaf::Unknown => 4,
-        Leaf::Integer(number) => 5 + 2 * number.cast_unsigned(),
-        Leaf::Reference(root) => 6 + 2 * root.index() as u64,
+        Leaf::Integer(number) => mix(5, number.cast_unsigned()),
+        Leaf::Reference(root) => mix(6, root.index() as u64),
     };
-    let place = [state.procedure.index(), state.location.index(), usize::from(state.fault.is_some())];
+    let fault = state.fault.map_or("", words).bytes().map(usize::from);
+    let place = [state.procedure.index(), state.location.index()].into_iter().chain(fault);
     let registers = forest.registers.iter().map(|value| mix(leaf(value.leaf), value.part.index() as u64));
     let roots = forest.roots.iter().map(|state| state.index() as u64);
     let rules = forest.automaton.all_rules().map(|(state, Rule { symbol, children })| {
         let words = [state.index(), symbol.index()].into_iter().chain(children.iter().map(|child| child.index()));
         words.fold(0, |hash, word| mix(hash, word as u64))
     });
-    let words = place.into_iter().map(|word| word as u64).chain(registers).chain(roots).chain(rules);
+    let words = place.map(|word| word as u64).chain(registers).chain(roots).chain(rules);
     format!("{:016x}", words.fold(0, mix))
 }
 
