@@ -194,7 +194,7 @@ test("strategies are switched and compared", async () => {
   await page.selectOption("#strategy", "on-the-fly");
   await page.waitForFunction(() => document.querySelector("#panel-compare tbody th button")?.textContent === "on the fly");
   await page.click("#editor-tabs [data-tab=options]");
-  assert.equal(await page.locator("#options-form select").first().inputValue(), "on-the-fly");
+  assert.equal(await page.inputValue("#option-strategy"), "on-the-fly");
   await page.click("#view-tabs [data-tab=compare]");
   await page.click("#compare-run");
   await page.waitForFunction(() => document.querySelector("#panel-compare tbody").querySelectorAll("th button").length === 4);

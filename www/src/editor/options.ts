@@ -52,7 +52,7 @@ export class OptionsEditor {
         const known = field.choices.some(([value]) => value === given);
         const more: [string, string][] = typeof given === "string" && !known ? [[given, given]] : [];
         const choices = [...field.choices, ...more].map(([value, name]) => h("option", { value, selected: value === given }, name));
-        const box = h("select", {}, ...choices);
+        const box = h("select", { id: `option-${field.key}` }, ...choices);
         box.addEventListener("change", () => this.#set(field.key, box.selectedIndex === 0 ? undefined : box.value));
         row.append(text, box);
         break;
