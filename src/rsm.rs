@@ -75,4 +75,10 @@ pub trait RecursiveSystem {
         let _ = (exit, states);
         Ok(())
     }
+
+    /// With [`Order::Ranked`], states with smaller ranks are expanded first.
+    fn rank(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
+    }
 }

@@ -1,6 +1,8 @@
 //! Control-flow automata, whatever the operations on their edges.
 
 use fixedbitset::FixedBitSet;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
 
 use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
 
@@ -114,6 +116,46 @@ impl<E: Transition, L> Cfa<E, L> {
         is_head
     }
 
+    /// The positions of locations in a weak topological order: a loop follows its head, and what comes after the loop follows all
+    /// of it. (Bourdoncle, *Efficient chaotic iteration strategies with widenings*, 1993, section 3.)
+    pub fn weak_order(&self) -> IndexVec<Location, usize> {
+        let heads = self.loop_heads();
+        let mut positions = IndexVec::filled(0, self.locations.len());
+        let mut count = 0;
+        let mut waiting: Vec<Vec<Location>> = vec![positions.indices().collect()];
+        while let Some(part) = waiting.pop() {
+            if let [location] = part[..] {
+                positions[location] = count;
+                count += 1;
+                continue;
+            }
+            let mut graph = DiGraph::<Location, ()>::new();
+            let mut vertices = IndexVec::filled(None, self.locations.len());
+            part.iter().for_each(|&location| vertices[location] = Some(graph.add_node(location)));
+            for edge in &self.edges {
+                for target in std::iter::once(edge.target()).chain(edge.handlers()) {
+                    if let (Some(from), Some(to)) = (vertices[edge.source()], vertices[target]) {
+                        graph.add_edge(from, to, ());
+                    }
+                }
+            }
+            // The last ones come first.
+            for component in kosaraju_scc(&graph) {
+                let mut locations: Vec<Location> = component.into_iter().map(|vertex| graph[vertex]).collect();
+                locations.sort_unstable();
+                if locations.len() > 1 {
+                    let head = locations.iter().position(|&location| heads[location]).unwrap_or(0);
+                    let head = locations.remove(head);
+                    waiting.push(locations);
+                    waiting.push(vec![head]);
+                } else {
+                    waiting.push(locations);
+                }
+            }
+        }
+        positions
+    }
+
     /// Solves backward data-flow equations: `at` holds the initial facts of each location, and is extended to the
     /// smallest sets with `before(edge, at) ⊆ at[source]` for every edge. Returns whether any set has grown.
     pub fn solve_backward(
@@ -222,23 +264,28 @@ mod tests {
         }
     }
 
+    fn random_cfa(random: &mut Random) -> Cfa<Plain> {
+        let count = 1 + random.below(8);
+        let mut edges: Vec<Plain> = (0..random.below(14))
+            .map(|_| Plain(Location::at(random.below(count)), Location::at(random.below(count))))
+            .collect();
+        edges.sort_by_key(|edge| edge.0);
+        let span = Span { file: FileId(0), start: 0, end: 0 };
+        Cfa {
+            locations: (0..count).map(|_| span).collect(),
+            edges: edges.into_iter().collect(),
+            entry: Location(0),
+            exit: Location::at(count - 1),
+        }
+    }
+
     #[test]
     fn every_cycle_passes_through_the_head_of_a_loop() {
         let mut random = Random::new(1);
         let mut loops = 0;
         for _ in 0..2_000 {
-            let count = 1 + random.below(8);
-            let mut edges: Vec<Plain> = (0..random.below(14))
-                .map(|_| Plain(Location::at(random.below(count)), Location::at(random.below(count))))
-                .collect();
-            edges.sort_by_key(|edge| edge.0);
-            let span = Span { file: FileId(0), start: 0, end: 0 };
-            let cfa = Cfa {
-                locations: (0..count).map(|_| span).collect(),
-                edges: edges.into_iter().collect(),
-                entry: Location(0),
-                exit: Location::at(count - 1),
-            };
+            let cfa = random_cfa(&mut random);
+            let count = cfa.locations.len();
             let heads = cfa.loop_heads();
             // Without the heads, what is reachable can be taken away from its end on until nothing is left.
             let mut reached = IndexVec::filled(false, count);
@@ -255,5 +302,42 @@ mod tests {
             loops += usize::from(heads.iter().any(|&head| head));
         }
         assert!(loops > 500, "{loops}");
+    }
+
+    #[test]
+    fn loops_are_orders_of_their_own() {
+        let mut random = Random::new(0x51ED_270B_9F4A_C3E1);
+        for _ in 0..1_000 {
+            let cfa = random_cfa(&mut random);
+            let (heads, positions) = (cfa.loop_heads(), cfa.weak_order());
+            let mut all: Vec<usize> = positions.iter().copied().collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..cfa.locations.len()).collect::<Vec<_>>());
+            let mut reaches: Vec<Vec<bool>> = vec![vec![false; all.len()]; all.len()];
+            for _ in 0..all.len() {
+                for Plain(from, to) in &cfa.edges {
+                    for row in &mut reaches {
+                        row[to.index()] |= row[from.index()];
+                    }
+                    reaches[from.index()][to.index()] = true;
+                }
+            }
+            let is_reached = |at: Location| at == cfa.entry || reaches[cfa.entry.index()][at.index()];
+            for Plain(from, to) in cfa.edges.iter().filter(|edge| is_reached(edge.0)) {
+                assert!(positions[*from] < positions[*to] || heads[*to], "{cfa:?}: {positions:?}");
+            }
+            // Whatever stands between two locations of a loop belongs to it.
+            for (a, b) in positions.indices().flat_map(|a| positions.indices().map(move |b| (a, b))) {
+                if reaches[a.index()][b.index()] && reaches[b.index()][a.index()] {
+                    let between = |at: &Location| positions[a] < positions[*at] && positions[*at] < positions[b];
+                    for at in positions.indices().filter(between) {
+                        assert!(
+                            reaches[a.index()][at.index()] && reaches[at.index()][b.index()],
+                            "{cfa:?}: {positions:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }

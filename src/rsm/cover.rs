@@ -1,6 +1,6 @@
 //! Subsumption: reachability that skips states covered by known ones.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{RecursiveSystem, Step};
 use crate::base::{Idx, Stop, newtype_index};
@@ -60,7 +60,9 @@ pub struct CoveredState<S> {
 /// and for [`Rsm::find`](super::Rsm::find) if every state that covers a goal is a goal: then a goal is found iff one is
 /// reachable.
 ///
-/// A run of the quotient is a run of the system up to covering: each step leads to a state that covers one of the
+/// A state that was joined with others before a search asks for its steps only leads to the result.
+///
+/// Apart from [these](Self::skipped), a run of the quotient is a run of the system up to covering: each step leads to a state that covers one of the
 /// system's successors. So a run proves that its last state is reachable, but an actual run is obtained only by
 /// executing it from its start with the system's own successors. Cycles prove nothing, because the run may never return
 /// to the state that was covered; so this is not a [`FairSystem`](super::FairSystem).
@@ -76,6 +78,10 @@ pub struct Covering<'a, Y: CoveringSystem> {
     /// The number of entries of callees found.
     entry_count: usize,
     found: Vec<Y::State>,
+    /// Of states that were joined with others the result.
+    joined: FxHashMap<CoveredState<Y::State>, CoveredState<Y::State>>,
+    /// The states that were joined before they were expanded.
+    skipped: FxHashSet<CoveredState<Y::State>>,
 }
 
 impl<'a, Y: CoveringSystem> Covering<'a, Y> {
@@ -84,8 +90,14 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
 
     /// The quotient, with no states known yet.
     pub fn new(system: &'a mut Y) -> Self {
-        let (states, entries) = (FxHashMap::default(), FxHashMap::default());
-        Self { system, states, entries, entry_count: 0, found: Vec::new() }
+        let (states, entries, joined) = Default::default();
+        Self { system, states, entries, entry_count: 0, found: Vec::new(), joined, skipped: FxHashSet::default() }
+    }
+
+    /// The states whose only successor is the state that they were joined into, as nobody had asked for their steps before: steps to
+    /// themselves, of a run of the system.
+    pub fn skipped(self) -> FxHashSet<CoveredState<Y::State>> {
+        self.skipped
     }
 
     /// Adds the representatives of the states found in a component.
@@ -100,6 +112,7 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
     /// A known state of its component that covers it, or else the state itself, [joined](CoveringSystem::join) with known ones.
     fn representative(&mut self, entry: CoveredEntry, mut state: Y::State) -> Result<Y::State, Stop> {
         let known = self.states.entry((entry, self.system.class(&state))).or_default();
+        let mut is_joined = false;
         'joining: loop {
             for other in known.iter() {
                 if *other == state || self.system.covers(other, &state)? {
@@ -112,6 +125,7 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
                 {
                     // It may be covered by, or be joined with, states with which the old one was not.
                     state = joined;
+                    is_joined = true;
                     continue 'joining;
                 }
             }
@@ -121,11 +135,20 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
         for other in known.drain(..) {
             if !self.system.covers(&state, &other)? {
                 kept.push(other);
+            } else if is_joined {
+                let place = |state| CoveredState { entry, state };
+                self.joined.insert(place(other), place(state.clone()));
             }
         }
         kept.push(state.clone());
         *known = kept;
         Ok(state)
+    }
+
+    /// The state that a state has been joined into since it was found.
+    fn joined(&self, state: &CoveredState<Y::State>) -> Option<CoveredState<Y::State>> {
+        let next = |state: &CoveredState<Y::State>| self.joined.get(state).cloned();
+        std::iter::successors(next(state), next).last()
     }
 
     /// The entry of a callee, or a known entry that covers it.
@@ -161,6 +184,11 @@ impl<Y: CoveringSystem> RecursiveSystem for Covering<'_, Y> {
     }
 
     fn step(&mut self, from: &Self::State, states: &mut Vec<Self::State>) -> Result<Step, Stop> {
+        if let Some(joined) = self.joined(from) {
+            self.skipped.insert(from.clone());
+            states.push(joined);
+            return Ok(Step::Internal);
+        }
         self.found.clear();
         let step = self.system.step(&from.state, &mut self.found)?;
         match step {
@@ -191,5 +219,9 @@ impl<Y: CoveringSystem> RecursiveSystem for Covering<'_, Y> {
         self.found.clear();
         self.system.end(&exit.state, &mut self.found)?;
         self.add_states(Self::MAIN, states)
+    }
+
+    fn rank(&self, state: &Self::State) -> u64 {
+        self.system.rank(&state.state)
     }
 }

@@ -86,6 +86,20 @@ impl<S> Path<S> {
         Path { visits: self.visits.iter().map(visit).collect(), cycle: self.cycle }
     }
 
+    /// The run without the states for which `skips` holds, none of which calls.
+    #[must_use]
+    pub fn without(self, mut skips: impl FnMut(&S) -> bool) -> Path<S> {
+        let mut visits: Vec<Visit<S>> = Vec::with_capacity(self.visits.len());
+        let mut positions = Vec::with_capacity(self.visits.len());
+        for visit in self.visits {
+            positions.push(u32::at(visits.len()));
+            if !skips(&visit.state) {
+                visits.push(Visit { caller: visit.caller.map(|caller| positions[caller.index()]), ..visit });
+            }
+        }
+        Path { visits, cycle: self.cycle.map(|start| positions[start.index()]) }
+    }
+
     /// Splits data of the visits into those before the cycle and those of the cycle.
     pub fn split<T>(&self, mut all: Vec<T>) -> (Vec<T>, Vec<T>) {
         let start = self.cycle.map_or(all.len(), Idx::index);
@@ -132,6 +146,18 @@ mod tests {
         assert_eq!(finite.after(3), None);
         assert_eq!(run.split(vec![0, 1, 2, 3]), (vec![0], vec![1, 2, 3]));
         assert_eq!(finite.split(vec![0, 1, 2, 3]), (vec![0, 1, 2, 3], vec![]));
+    }
+
+    #[test]
+    fn what_is_left_out_moves_the_rest() {
+        let run = nested().without(|&state| state == 'c');
+        assert_eq!(run.states().collect::<String>(), "abd");
+        assert_eq!((run.stack(2), run.cycle), (vec![&'a'], Some(1)));
+        let mut long = nested();
+        long.visits.insert(0, Visit { state: 'x', caller: None, folded: false });
+        long.visits.iter_mut().for_each(|visit| visit.caller = visit.caller.map(|caller| caller + 1));
+        long.cycle = Some(2);
+        assert_eq!(long.without(|&state| state == 'x'), nested());
     }
 
     #[test]

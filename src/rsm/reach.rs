@@ -1,6 +1,7 @@
 //! Reachability with summaries.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -17,6 +18,8 @@ pub enum Order {
     DepthFirst,
     /// The first one first: runs are short.
     BreadthFirst,
+    /// The one with the least [rank](RecursiveSystem::rank) first, and of several the one found last.
+    Ranked,
 }
 
 /// Finds all reachable nodes, the calls between them, and the summaries of the calls that return: [`Rsm::complete`] from
@@ -102,7 +105,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         goal: &mut dyn FnMut(&S) -> bool,
     ) -> Result<Option<NodeId>, Stop> {
         let mut seen = FixedBitSet::with_capacity(self.nodes.len());
-        let mut open: VecDeque<NodeId> = VecDeque::new();
+        let mut open = Open::new(order);
         let mut found: Vec<NodeId> = seeds.to_vec();
         loop {
             seen.grow(self.nodes.len());
@@ -110,12 +113,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
             if let Some(&node) = found.iter().find(|&&node| goal(&self.nodes[node].state)) {
                 return Ok(Some(node));
             }
-            match order {
-                Order::BreadthFirst => open.extend(found.drain(..)),
-                Order::DepthFirst => open.extend(found.drain(..).rev()),
-            }
-            let next = if order == Order::BreadthFirst { open.pop_front() } else { open.pop_back() };
-            let Some(node) = next else {
+            open.extend(found.drain(..), |node| system.rank(&self.nodes[node].state));
+            let Some(node) = open.pop() else {
                 if !seeds.is_empty() {
                     self.check_invariants();
                 }
@@ -159,6 +158,56 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// The nodes that were found and are not expanded yet.
+enum Open {
+    /// In the order in which they were found.
+    Queue(VecDeque<NodeId>),
+    /// The last one first.
+    Stack(Vec<NodeId>),
+    /// With their ranks, and numbers in the order in which they were found.
+    Ranked(BinaryHeap<(Reverse<u64>, usize, NodeId)>, usize),
+}
+
+impl Open {
+    fn new(order: Order) -> Self {
+        match order {
+            Order::DepthFirst => Open::Stack(Vec::new()),
+            Order::BreadthFirst => Open::Queue(VecDeque::new()),
+            Order::Ranked => Open::Ranked(BinaryHeap::new(), 0),
+        }
+    }
+
+    /// Adds the nodes that were found together, of which the first one is to be expanded first.
+    fn extend(&mut self, found: impl DoubleEndedIterator<Item = NodeId>, rank: impl Fn(NodeId) -> u64) {
+        match self {
+            Open::Queue(open) => open.extend(found),
+            Open::Stack(open) => open.extend(found.rev()),
+            Open::Ranked(open, count) => {
+                for node in found.rev() {
+                    *count += 1;
+                    open.push((Reverse(rank(node)), *count, node));
+                }
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<NodeId> {
+        match self {
+            Open::Queue(open) => open.pop_front(),
+            Open::Stack(open) => open.pop(),
+            Open::Ranked(open, _) => open.pop().map(|(_, _, node)| node),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Open::Queue(open) => open.len(),
+            Open::Stack(open) => open.len(),
+            Open::Ranked(open, _) => open.len(),
         }
     }
 }

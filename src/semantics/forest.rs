@@ -78,6 +78,8 @@ pub struct ForestProgram {
     /// Where sets are generalised: heads of loops, where procedures start, and where those end that may call themselves.
     heads: IndexVec<ProcedureId, Option<IndexVec<Location, bool>>>,
     folding: Folding,
+    /// The order in which states are explored: callees before callers, loops before what follows them.
+    ranks: IndexVec<ProcedureId, IndexVec<Location, u64>>,
     /// The numbers that are followed: those that the program mentions.
     constants: BTreeSet<i64>,
     /// How calls were done.
@@ -101,11 +103,14 @@ impl ForestProgram {
             recursive: program.recursive(entry),
             heads: IndexVec::filled(None, count),
             folding: Folding { height },
+            ranks: IndexVec::filled(IndexVec::new(), count),
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
         };
-        for id in program.reachable(entry) {
+        for (depth, id) in program.reachable(entry).into_iter().enumerate() {
             let procedure = &program.procedures[id];
+            let first = ((program.procedures.len() - depth) as u64) << 32;
+            found.ranks[id] = procedure.cfa.weak_order().iter().map(|&position| first + position as u64).collect();
             found.liveness[id] = Some(Liveness::new(procedure));
             let mut heads = procedure.cfa.loop_heads();
             heads[procedure.cfa.entry] = true;
@@ -312,6 +317,10 @@ impl RecursiveSystem for ForestProgram {
             self.left_behind(exit, states);
         }
         Ok(())
+    }
+
+    fn rank(&self, state: &ForestState) -> u64 {
+        self.ranks[state.procedure][state.location]
     }
 }
 

@@ -165,8 +165,11 @@ mod included {
             "forest/dll-insertion-sort-2",
             "forest/cdll",
             "forest/dll-of-cdlls",
+            "forest/sll-of-two-cdlls-linux",
             "forest/tree",
             "forest/tree-with-stack",
+            "forest/tree-with-parents",
+            "forest/tree-dsw",
             "forest/sll-delete-all-faulty",
             "forest/sll-of-01-slls-faulty",
             "forest/sll-delete-faulty",
@@ -175,6 +178,7 @@ mod included {
             "forest/cdll-faulty",
             "forest/sll-linux-faulty",
             "forest/tree-faulty",
+            "forest/tree-with-parents-faulty",
             "forest/sll-reverse-faulty",
             "forest/recursive-sll-build",
             "forest/recursive-sll-destroy",
@@ -185,6 +189,7 @@ mod included {
             "forest/recursive-tree-destroy",
             "forest/recursive-tree-insert",
             "forest/recursive-tree-copy",
+            "forest/recursive-tree-mirror",
         ]
     }
 }

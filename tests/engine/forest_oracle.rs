@@ -54,7 +54,7 @@ fn violated(fault: Fault) -> &'static [Check] {
 fn analysed(program: &Rc<Program>, entry: ProcedureId, height: usize) -> Option<BTreeSet<Check>> {
     let mut system = ForestProgram::new(Rc::clone(program), entry, height);
     let limits = Limits { states: STATES, ..Limits::default() };
-    let found = explore(&mut Covering::new(&mut system), Order::DepthFirst, &limits, &mut Silent);
+    let found = explore(&mut Covering::new(&mut system), Order::Ranked, &limits, &mut Silent);
     let faults = found.nodes.iter().filter_map(|node| node.state.state.fault);
     found.stop.is_none().then(|| faults.flat_map(violated).copied().collect())
 }

@@ -18,7 +18,7 @@ fn faults(text: &str) -> BTreeSet<Fault> {
     let (program, entry) = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
     let mut system = ForestProgram::new(Rc::new(program), entry, 1);
     let limits = Limits { states: 6_000, ..Limits::default() };
-    let found = explore(&mut Covering::new(&mut system), Order::BreadthFirst, &limits, &mut Silent);
+    let found = explore(&mut Covering::new(&mut system), Order::Ranked, &limits, &mut Silent);
     assert!(found.stop.is_none(), "{:?}", found.stop);
     found.nodes.iter().filter_map(|node| node.state.state.fault).collect()
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::danger::Danger;
 use super::prepare::PreparedForestTask;
@@ -22,6 +22,8 @@ const DANGERS: usize = 32;
 pub struct ExploredForests {
     pub(super) system: ForestProgram,
     pub(super) rsm: Rsm<CoveredState<ForestState>>,
+    /// The states that were joined with others before they were expanded, and lead only to the result.
+    skipped: FxHashSet<CoveredState<ForestState>>,
     /// What is in states: memories, with the procedure whose variables are named.
     pub(super) contents: IndexSet<(ProcedureId, ForestId), FxBuildHasher>,
 }
@@ -29,18 +31,24 @@ pub struct ExploredForests {
 impl ExploredForests {
     pub(super) const MAIN: ComponentId = Rsm::<CoveredState<ForestState>>::MAIN;
 
-    /// Generates all states, those found last first, as the largest sets then come early; states of automata are merged that agree
-    /// down to this height.
+    /// Generates all states, loops before what follows them; states of automata are merged that agree down to this height.
     pub(super) fn new(task: &PreparedForestTask, height: usize, limits: &Limits, observer: &mut dyn Observer) -> Self {
         let mut system = ForestProgram::new(Rc::clone(&task.program), task.entry, height);
-        let rsm = explore(&mut Covering::new(&mut system), Order::DepthFirst, limits, observer);
+        let mut covering = Covering::new(&mut system);
+        let rsm = explore(&mut covering, Order::Ranked, limits, observer);
+        let skipped = covering.skipped();
         let contents = rsm.nodes.iter().map(|node| (node.state.state.procedure, node.state.state.forest)).collect();
-        Self { system, rsm, contents }
+        Self { system, rsm, skipped, contents }
     }
 
     /// How many sets of heaps can be looked at: those of states, then boxes.
     pub(super) fn content_count(&self) -> usize {
         self.contents.len() + self.system.alphabet.boxes.len()
+    }
+
+    /// Whether a state only leads to one that it was joined into.
+    pub(super) fn is_skipped(&self, state: &CoveredState<ForestState>) -> bool {
+        self.skipped.contains(state)
     }
 
     pub(super) fn state(&self, node: NodeId) -> ForestState {
@@ -55,7 +63,8 @@ impl ExploredForests {
     pub(super) fn danger(&self, danger: Danger) -> Option<(Path<NodeId>, Fault)> {
         let faults = self.rsm.nodes.iter_enumerated().filter_map(|(id, node)| Some((id, node.state.state.fault?)));
         let dangers = faults.filter(|&(_, fault)| danger.is_fault(fault)).take(DANGERS);
-        dangers.map(|(node, fault)| (self.rsm.run_to(node), fault)).min_by_key(|(path, _)| path.len())
+        let run = |node| self.rsm.run_to(node).without(|&node| self.is_skipped(&self.rsm.nodes[node].state));
+        dangers.map(|(node, fault)| (run(node), fault)).min_by_key(|(path, _)| path.len())
     }
 
     /// A run for a report; `is_shown`: its states are those that can be looked at.

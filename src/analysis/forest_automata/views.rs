@@ -103,6 +103,9 @@ impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
     }
 
     fn operation(&self, state: CoveredState<ForestState>, next: CoveredState<ForestState>) -> String {
-        operation(&self.explored.system, state.state, Some(next.state))
+        match self.explored.is_skipped(&state) {
+            true => "joined with more heaps".to_owned(),
+            false => operation(&self.explored.system, state.state, Some(next.state)),
+        }
     }
 }

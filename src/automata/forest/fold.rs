@@ -38,12 +38,12 @@ impl Forest {
             for case in forest.uniform(alphabet)? {
                 let lost = lost || case.lost;
                 let Uniform { mut forest, signatures, .. } = case;
-                if forest.fold_neighbours(alphabet)? {
+                if forest.fold_neighbours(alphabet, folding)? {
                     waiting.push_back((forest, lost));
                     continue;
                 }
                 forest.merge_states(alphabet, &signatures, folding.height);
-                if forest.fold_knot(alphabet)? {
+                if forest.fold_knot(alphabet, folding)? {
                     waiting.push_back((forest, lost));
                     continue;
                 }
@@ -80,10 +80,14 @@ impl Forest {
         self
     }
 
-    /// The roots that no register refers to.
-    fn hidden_roots(&self) -> Vec<RootId> {
-        let held = |root: &RootId| self.registers.iter().any(|value| value.root() == Some(*root));
-        (0..self.roots.len()).map(RootId::at).filter(|root| !held(root)).collect()
+    /// Whether a register refers to a root: the node there has a name.
+    fn is_held(&self, root: RootId) -> bool {
+        self.registers.iter().any(|value| value.root() == Some(root))
+    }
+
+    /// The roots at which edges may be hidden in boxes. Beyond height 1 what is next to nodes with names stays in sight.
+    fn foldable(&self, folding: Folding) -> Vec<RootId> {
+        (0..self.roots.len()).map(RootId::at).filter(|&root| folding.height == 1 || !self.is_held(root)).collect()
     }
 
     /// For each root those that refer to it.
@@ -100,15 +104,17 @@ impl Forest {
     /// Hides the edges between two nodes that point to each other in a box from the first to the second; if there are such boxes, in one of them: so
     /// these edges have the same direction everywhere. Otherwise a tree would be cut where boxes to children and boxes to parents
     /// meet.
-    fn fold_neighbours(&mut self, alphabet: &mut ForestAlphabet) -> Result<bool, Stop> {
-        let hidden = self.hidden_roots();
+    fn fold_neighbours(&mut self, alphabet: &mut ForestAlphabet, folding: Folding) -> Result<bool, Stop> {
+        let roots = self.foldable(folding);
         let referring = self.referring(alphabet)?;
         let hides = |first: RootId, second: RootId| referring[second].iter().all(|&other| other == first);
         for may_learn in [false, true] {
-            for &first in &hidden {
-                for &second in &hidden {
+            for &first in &roots {
+                for &second in &roots {
                     // The box is to lead to the node that it hides.
                     if self.are_neighbours(alphabet, first, second)
+                        && !self.is_held(second)
+                        && (!self.is_held(first) || hides(first, second) && !self.is_boxed(alphabet, first, second))
                         && !(may_learn && !hides(first, second) && hides(second, first))
                         && self.fold_pair(alphabet, first, second, may_learn)?
                     {
@@ -118,6 +124,17 @@ impl Forest {
             }
         }
         Ok(false)
+    }
+
+    /// Whether a box leads from one of two roots to the other.
+    fn is_boxed(&self, alphabet: &ForestAlphabet, first: RootId, second: RootId) -> bool {
+        let has_box = |from: RootId, to: RootId| {
+            self.nodes(alphabet, self.roots[from]).any(|node| {
+                let boxes = node.edges.iter().filter(|(label, _)| matches!(label, EdgeLabel::Box(_)));
+                boxes.into_iter().any(|edge| self.leads_to(alphabet, edge, to))
+            })
+        };
+        has_box(first, second) || has_box(second, first)
     }
 
     fn fold_pair(
@@ -172,20 +189,33 @@ impl Forest {
     }
 
     /// Hides the ways from a node to itself in a box, or the ways on which a node leads to another root several times.
-    fn fold_knot(&mut self, alphabet: &mut ForestAlphabet) -> Result<bool, Stop> {
+    fn fold_knot(&mut self, alphabet: &mut ForestAlphabet, folding: Folding) -> Result<bool, Stop> {
         self.trim();
         let known = signatures(alphabet, &self.automaton)?;
         let leads = |(_, children): &Edge, root: RootId| {
             children.iter().any(|&child| known[child].iter().any(|signature| count(signature, root) > 0))
         };
-        let hidden = self.hidden_roots();
-        for &root in &hidden {
+        let roots = self.foldable(folding);
+        for &root in &roots {
             let nodes: Vec<Node> = self.nodes(alphabet, self.roots[root]).collect();
-            if nodes.iter().all(|node| node.edges.iter().any(|edge| leads(edge, root))) {
+            // At nodes with names only rings that lead nowhere else are hidden, as otherwise boxes would be put in others without end; and
+            // that a ring is empty is remembered.
+            let is_held = self.is_held(root);
+            let is_ring = |edge: &Edge| {
+                let mut signatures = edge.1.iter().flat_map(|&child| &known[child]);
+                signatures.all(|signature| signature.iter().all(|&(other, _)| other == root))
+                    && !self.leads_to(alphabet, edge, root)
+            };
+            let is_cycle = |edge: &Edge| leads(edge, root) && (!is_held || is_ring(edge));
+            let cycles = nodes.iter().map(|node| self.first_cycle(alphabet, node, root, is_cycle));
+            let cycles: Vec<Vec<Edge>> = cycles.collect();
+            if cycles.iter().any(|cycle| !cycle.is_empty()) {
                 let mut rules = Vec::new();
-                for node in nodes {
-                    let cycle = self.first_cycle(alphabet, &node, root, |edge| leads(edge, root));
-                    rules.push(self.folded(alphabet, node, Some(root), &known, |edge| cycle.contains(edge))?);
+                for (node, cycle) in nodes.into_iter().zip(cycles) {
+                    rules.push(match cycle.is_empty() {
+                        true => node.rule(alphabet),
+                        false => self.folded(alphabet, node, Some(root), &known, |edge| cycle.contains(edge))?,
+                    });
                 }
                 self.roots[root] = self.state_with(rules);
                 return Ok(true);
@@ -194,10 +224,10 @@ impl Forest {
         for (component, start) in self.roots.clone().iter_enumerated() {
             for state in self.reachable(*start) {
                 let own = (state == *start).then_some(component);
-                if own.is_some_and(|own| !hidden.contains(&own)) {
+                if own.is_some_and(|own| !roots.contains(&own)) {
                     continue;
                 }
-                for &root in hidden.iter().filter(|&&root| Some(root) != own) {
+                for &root in roots.iter().filter(|&&root| Some(root) != own && !self.is_held(root)) {
                     let forks = |node: &Node| node.edges.iter().filter(|edge| leads(edge, root)).count() > 1;
                     let rules = self.automaton.rules(state).to_vec();
                     let nodes: Vec<Option<Node>> = rules.iter().map(|rule| Node::of(alphabet, rule)).collect();

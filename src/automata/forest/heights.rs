@@ -13,7 +13,7 @@ impl Forest {
     /// the same edge of merged nodes leads, if they have the same leaves. Languages only grow. No states of different components are merged.
     ///
     /// At height 1 states look alike if they have the same leaves and the label of a node in common; greater heights compare also what
-    /// its edges lead to, and nodes that registers name stay apart from those inside. (In the literature all labels must be the same. Then the number of classes is exponential in that of labels, and
+    /// its edges lead to. Nodes that registers name stay apart from those inside. (In the literature all labels must be the same. Then the number of classes is exponential in that of labels, and
     /// loops that build trees need a round for each.)
     pub(super) fn merge_states<S: Ord>(
         &mut self,
@@ -45,7 +45,7 @@ impl Forest {
         }
         // Facts about a node that a register names are lost when it is merged with others.
         let held: BTreeSet<RootId> = self.registers.iter().filter_map(|value| value.root()).collect();
-        let is_apart = |state: StateId| height > 1 && roots[owner[state]] == state && held.contains(&owner[state]);
+        let is_apart = |state: StateId| roots[owner[state]] == state && held.contains(&owner[state]);
         let leaves_of = |state| owned.rules(state).iter().filter_map(|rule| alphabet.leaf(rule.symbol)).collect();
         let leaves: IndexVec<StateId, Vec<Leaf>> = owned.states().map(leaves_of).collect();
         // Height by height: whoever has a look of a node in common looks alike.

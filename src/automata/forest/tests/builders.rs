@@ -151,14 +151,14 @@ fn data_structures_are_built() {
     expect_test::expect![[r#"
         [
             "list: 2 forests, 0 boxes",
-            "doubly linked list: 3 forests, 1 boxes",
-            "cyclic list: 2 forests, 0 boxes",
-            "cyclic doubly linked list: 3 forests, 1 boxes",
+            "doubly linked list: 2 forests, 1 boxes",
+            "cyclic list: 2 forests, 2 boxes",
+            "cyclic doubly linked list: 3 forests, 5 boxes",
             "list of cycles: 3 forests, 3 boxes",
             "list of doubly linked cycles: 3 forests, 5 boxes",
-            "list with pointers to its first element: 3 forests, 0 boxes",
+            "list with pointers to its first element: 3 forests, 4 boxes",
             "tree: 3 forests, 0 boxes",
-            "tree with parents: 15 forests, 2 boxes",
+            "tree with parents: 5 forests, 2 boxes",
         ]
     "#]]
     .assert_debug_eq(&found);
