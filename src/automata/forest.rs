@@ -93,7 +93,7 @@ pub struct Forest {
 pub type ForestValue = (Forest, Value);
 
 /// What an operation may cost: at most this many forests, states or rules come of it.
-const LIMIT: usize = 20_000;
+const LIMIT: usize = 2_000;
 
 /// The error of an operation that would become too large.
 fn too_large() -> Stop {

@@ -24,8 +24,6 @@ pub struct BoxDefinition {
     entered: Vec<BTreeSet<Part>>,
     /// Whether in all graphs a way inside leads from the first port to the second.
     ways: Vec<Vec<bool>>,
-    /// 0 if it has no boxes, otherwise one more than the highest of them.
-    pub level: usize,
     /// A later box that has all of its graphs.
     wider: Option<BoxId>,
 }
@@ -46,7 +44,6 @@ impl BoxDefinition {
         let mut covered = vec![BTreeSet::default(); ports];
         let mut entered = vec![BTreeSet::default(); ports];
         let mut ways = vec![vec![false; ports]; ports];
-        let mut level = 0;
         let forest = Forest { automaton, roots: IndexVec::new(), registers: Vec::new() };
         for (port, component) in components.iter().enumerate() {
             let Some(component) = *component else { continue };
@@ -61,10 +58,6 @@ impl BoxDefinition {
                             forest.enter(alphabet, edge, RootId::at(target), entered);
                         }
                     }
-                    level = node.edges.iter().fold(level, |level, (label, _)| match label {
-                        EdgeLabel::Box(id) => level.max(alphabet.boxes[*id].level + 1),
-                        EdgeLabel::Selector(..) => level,
-                    });
                 }
             }
         }
@@ -75,7 +68,7 @@ impl BoxDefinition {
                 }
             }
         }
-        Ok(Self { kind, automaton: forest.automaton, components, covered, entered, ways, level, wider: None })
+        Ok(Self { kind, automaton: forest.automaton, components, covered, entered, ways, wider: None })
     }
 
     /// The number of targets of its edges: its ports but the input.
