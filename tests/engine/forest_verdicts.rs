@@ -45,3 +45,14 @@ fn runs_of_refined_checks_name_no_states() {
         }
     }
 }
+
+/// A pointer into an object that a variable names says to which part of it.
+#[test]
+fn pointers_say_to_which_part_they_lead() {
+    let program = "#include <stdlib.h>\nstruct link { struct link *next; };\nstruct item { int n; struct link link; };\nint main(void) {\n  struct item *item = malloc(sizeof *item);\n\
+        item->link.next = &item->link;\n  struct item *kept = item;\n  free(kept); return 0; }";
+    let session = run(program);
+    let heaps = (0..).map_while(|number| session.heap(number));
+    let labels: Vec<String> = heaps.flat_map(|heap| heap.selectors).map(|selector| selector.label).collect();
+    assert!(labels.iter().any(|label| label == "link.next → link"), "{labels:?}");
+}

@@ -35,6 +35,7 @@ fn memories(explored: &ExploredForests, procedure: ProcedureId, forest: ForestId
     for (root, &state) in forest.roots.iter_enumerated() {
         let vertex = drawing.state(state);
         drawing.roots.insert(root, vertex);
+        drawing.root_states.insert(root, state);
     }
     for (register, value) in forest.registers.iter().enumerate() {
         if let Some(name) = register_name(system, procedure, register) {
@@ -184,6 +185,8 @@ struct Drawing<'a> {
     view: HeapView,
     states: BTreeMap<StateId, u32>,
     roots: BTreeMap<RootId, u32>,
+    /// The states of the roots, where their nodes have kinds.
+    root_states: BTreeMap<RootId, StateId>,
     leaves: BTreeMap<Leaf, u32>,
     /// Vertices that stand for nodes, with the rules of which they are.
     open: Vec<(u32, Rule)>,
@@ -191,8 +194,8 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn new(system: &'a ForestProgram, automaton: &'a TreeAutomaton) -> Self {
-        let (states, roots, leaves, open) = Default::default();
-        Self { system, automaton, view: HeapView::default(), states, roots, leaves, open }
+        let (states, roots, root_states, leaves, open) = Default::default();
+        Self { system, automaton, view: HeapView::default(), states, roots, root_states, leaves, open }
     }
 
     fn alphabet(&self) -> &'a ForestAlphabet {
@@ -321,15 +324,15 @@ impl<'a> Drawing<'a> {
 
     /// The name of the part of a target to which an edge leads.
     fn target_part(&self, target: StateId, part: Part) -> String {
-        let kinds: Vec<NodeKind> = self
-            .automaton
-            .rules(target)
-            .iter()
-            .filter_map(|rule| match self.alphabet().label(rule.symbol) {
+        let kind = |state: StateId| {
+            self.automaton.rules(state).iter().find_map(|rule| match self.alphabet().label(rule.symbol) {
                 Label::Node(kind, _) => *kind,
                 Label::Leaf(_) => None,
             })
-            .collect();
-        kinds.first().map_or(String::new(), |&kind| self.system.part_name(kind, part))
+        };
+        let roots = self.automaton.rules(target).iter().filter_map(|rule| self.alphabet().leaf(rule.symbol)?.root());
+        let root_states = roots.filter_map(|root| self.root_states.get(&root).copied());
+        let kind = std::iter::once(target).chain(root_states).find_map(kind);
+        kind.map_or(String::new(), |kind| self.system.part_name(kind, part))
     }
 }
