@@ -12,7 +12,7 @@ use crate::export::evidence::evidence_file;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::evidence::{EvidenceFile, EvidenceKind};
-use crate::report::heap::{BoxView, DerivedHeap, HeapView};
+use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
@@ -162,6 +162,11 @@ impl Session {
     pub fn boxes(&self) -> Option<Vec<BoxView>> {
         // As above.
         if cfg!(feature = "forest-automata") { self.shown.as_ref()?.boxes() } else { None }
+    }
+
+    /// [`Shown::learned`].
+    pub fn learned(&self) -> Option<LearnedView> {
+        if cfg!(feature = "forest-automata") { self.shown.as_ref()?.learned() } else { None }
     }
 
     /// [`Shown::samples`].

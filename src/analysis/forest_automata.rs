@@ -7,6 +7,7 @@ mod danger;
 mod evidence;
 mod explored;
 mod inputs;
+mod learned;
 mod pass;
 mod picture;
 mod prepare;
@@ -83,6 +84,7 @@ impl Analysis for ForestAutomata {
     fn show(self, explored: ExploredForests, kept: Vec<KeptForestCheck>, _: &mut [PropertyReport]) -> Box<dyn Shown> {
         let heaps = kept.into_iter().map(|kept| kept.heaps).collect();
         let (sampled, samples) = Default::default();
-        Box::new(ShownForests { explored, sources: self.task.sources, heaps, sampled, samples })
+        let PreparedForestTask { sources, origin, .. } = self.task;
+        Box::new(ShownForests { explored, sources, origin, heaps, sampled, samples })
     }
 }

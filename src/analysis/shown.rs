@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
-use crate::report::heap::{BoxView, DerivedHeap, HeapView};
+use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
@@ -91,6 +91,11 @@ pub trait Shown: Any {
 
     /// The boxes that were learned.
     fn boxes(&self) -> Option<Vec<BoxView>> {
+        None
+    }
+
+    /// What was learned, as a graph grammar.
+    fn learned(&self) -> Option<LearnedView> {
         None
     }
 

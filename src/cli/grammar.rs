@@ -1,5 +1,6 @@
 //! `hrglass grammar`.
 
+mod learn;
 mod sample;
 
 use std::path::Path;
@@ -42,6 +43,8 @@ Examples:
   hrglass grammar sample SkipList --seed 7 --min-objects 5 --max-objects 12 --count 3
   hrglass grammar sample mine.json --nonterminal Tree --format dot | dot -Tsvg -O")]
     Sample(sample::Sample),
+    /// Print a grammar that describes the heaps of a program, learned by forest automata
+    Learn(learn::Learn),
 }
 
 impl Grammar {
@@ -61,6 +64,7 @@ impl Grammar {
                 print(&names.collect::<String>());
                 Outcome::Satisfied
             }
+            Action::Learn(learn) => learn.run(),
             Action::Sample(sample) => read(&sample.file, Severity::Warning)
                 .map_or(Outcome::WrongInput, |read| sample.run(read.alphabet, &read.grammar)),
         }

@@ -96,6 +96,61 @@ pub struct DerivedHeap {
     pub vertices: Option<u32>,
 }
 
+/// What a grammar that was learned does not say.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum LeftOut {
+    /// Fields without a value.
+    NoValue,
+    /// Pointers to memory that is gone.
+    Gone,
+    /// Fields with numbers or references.
+    Mixed,
+    /// References to what is not known.
+    Unknown,
+    /// Objects that are parts of others.
+    Parts,
+    /// Objects that differ too much.
+    Rules,
+    /// Fields that no rule makes visible.
+    Hidden,
+    /// Objects of too many types.
+    Types,
+}
+
+impl LeftOut {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            LeftOut::NoValue => "some fields have no value",
+            LeftOut::Gone => "some fields point to memory that is gone",
+            LeftOut::Mixed => "some fields have numbers or references",
+            LeftOut::Unknown => "it is not known what some fields refer to",
+            LeftOut::Parts => "some objects are parts of others",
+            LeftOut::Rules => "some shapes would need too many rules",
+            LeftOut::Hidden => "some shapes hide fields too deep",
+            LeftOut::Types => "objects of too many types are in the same place",
+        }
+    }
+}
+
+/// What was learned, as a graph grammar.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LearnedView {
+    /// The grammar, as JSON.
+    pub grammar: String,
+    /// The names of its nonterminals.
+    pub nonterminals: Vec<String>,
+    /// What it does not say.
+    pub left_out: Vec<LeftOut>,
+    /// The task that checks the same program with it, and a formula about its shapes, as JSON; absent if graph grammars do not check programs in this
+    /// language.
+    pub task: Option<String>,
+}
+
 /// A box that was learned: a set of heaps that stand for an edge in others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]

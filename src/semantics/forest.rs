@@ -160,6 +160,21 @@ impl ForestProgram {
         if part.is_empty() { name.clone() } else { format!("{part}.{name}") }
     }
 
+    /// The part of a node whose field a selector is.
+    pub fn selector_part(&self, selector: Selector) -> Part {
+        self.layout.field(selector).0
+    }
+
+    /// How sets are generalised.
+    pub fn folding(&self) -> Folding {
+        self.folding
+    }
+
+    /// Whether sets are generalised at a location.
+    pub fn is_head(&self, procedure: ProcedureId, location: Location) -> bool {
+        self.heads[procedure].as_ref().is_some_and(|heads| heads[location])
+    }
+
     /// A part of a node: the fields that lead there, nothing for the whole.
     pub fn part_name(&self, kind: NodeKind, part: Part) -> String {
         self.layout.path(kind, part)

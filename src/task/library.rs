@@ -190,6 +190,14 @@ mod included {
             "forest/recursive-tree-insert",
             "forest/recursive-tree-copy",
             "forest/recursive-tree-mirror",
+            "forest/java-list-reverse",
+            "forest/java-doubly-linked",
+            "forest/java-tree",
+            "forest/java-list-of-lists",
+            "forest/java-remove-faulty",
+            "learned/reverse",
+            "learned/doubly-linked",
+            "learned/mirror",
         ]
     }
 }

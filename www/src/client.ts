@@ -1,6 +1,7 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
-  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Report, Scene,
+  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, Picture, PictureFormat, Progress, Report,
+  Scene,
 } from "./engine/graph-grammars";
 import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, TaskAnswer, TaskQuestion } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
@@ -37,6 +38,8 @@ export interface Outcome {
   contracts(): Promise<ContractView[] | null>;
   /** The boxes that forest automata have learned. */
   boxes(): Promise<BoxView[] | null>;
+  /** What forest automata have learned, as a graph grammar. */
+  learned(): Promise<LearnedView | null>;
   /** The numbers of some of the smallest heaps of a content of forest automata. */
   samples(content: number): Promise<number[] | null>;
   /** The concrete run of a property as a file; null if there is none. */
@@ -153,6 +156,7 @@ export class EngineWorker {
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
       boxes: () => this.#ask<BoxView[]>({ of: "boxes" }),
+      learned: () => this.#ask<LearnedView>({ of: "learned" }),
       samples: (content) => this.#ask<number[]>({ of: "samples", content }),
       evidenceFile: (property, kind) => this.#ask<EvidenceFile>({ of: "evidenceFile", property, kind }),
       frames: (property) => this.#ask<string>({ of: "frames", property }),

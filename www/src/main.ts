@@ -96,7 +96,7 @@ const views: readonly View[] = [
   proof,
   new RunView(linking, startWith),
   new ContractsView(linking),
-  new BoxesView(),
+  new BoxesView((next) => tasks.open(next)),
   new BlocksView(linking),
   new SearchView(linking),
   new CompareView(

@@ -1,6 +1,7 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
-  Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Scene, StateLabels,
+  Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, Picture, PictureFormat, Progress, Scene,
+  StateLabels,
 } from "./engine/graph-grammars";
 import type { TaskAnswer, TaskQuestion } from "./links";
 import type { Loaded, ModuleName } from "./modules";
@@ -38,6 +39,8 @@ export type Question =
   | { of: "contracts" }
   /** The boxes that forest automata have learned. */
   | { of: "boxes" }
+  /** What forest automata have learned, as a graph grammar. */
+  | { of: "learned" }
   /** Some of the smallest heaps of a content. */
   | { of: "samples"; content: number }
   /** The drawn proof of a property of the report. */
@@ -49,7 +52,7 @@ export type Question =
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | number[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
+export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | LearnedView | number[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
 
 export type ToWorker =
   | ({ kind: "load"; name: ModuleName } & Loaded)

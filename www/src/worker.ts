@@ -124,6 +124,8 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
       return [session.contracts() ?? null, []];
     case "boxes":
       return [session.boxes() ?? null, []];
+    case "learned":
+      return [session.learned() ?? null, []];
     case "samples": {
       const samples = session.samples(question.content);
       return [samples ? [...samples] : null, []];

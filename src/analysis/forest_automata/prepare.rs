@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::danger::Danger;
 use super::inputs::with_inputs;
+use super::learned::Origin;
 use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{read_grammar, read_heaps};
 use crate::analysis::{claim_of_check, foreign};
@@ -27,6 +28,7 @@ pub struct ForestProperty {
 pub struct PreparedForestTask {
     pub program: Rc<Program>,
     pub entry: ProcedureId,
+    pub origin: Origin,
     pub sources: Sources,
     pub properties: Vec<ForestProperty>,
     pub limits: Limits,
@@ -66,6 +68,9 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let properties = read_properties(loaded, code.as_ref(), &mut found);
     let inputs = has_heaps.then(|| read_inputs(loaded, code.as_ref(), &mut found));
     let Some((mut program, mut entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
+    let names = loaded.grammars.iter().flat_map(|named| &named.grammar.nonterminals);
+    let nonterminals = names.map(|nonterminal| nonterminal.name.clone()).collect();
+    let origin = Origin { task: loaded.task.clone(), entry, nonterminals };
     if let Some((alphabet, Some(grammar), heaps)) = &inputs
         && takes_input(&program, entry)
     {
@@ -73,7 +78,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
         (program, entry, inexact) = (built.program, built.entry, inexact.or(built.left_out));
     }
     let (program, sources, limits) = (Rc::new(program), loaded.sources.clone(), loaded.task.options.limits());
-    (Some(PreparedForestTask { program, entry, sources, properties, limits, inexact }), found)
+    (Some(PreparedForestTask { program, entry, origin, sources, properties, limits, inexact }), found)
 }
 
 /// The initial heaps, with the grammar that derives their nonterminals.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::explored::ExploredForests;
+use super::learned::{LearnedGrammar, Origin, with_grammar};
 use super::picture;
 use super::views::Described;
 use crate::analysis::Shown;
@@ -10,13 +11,15 @@ use crate::analysis::states::{contracts, state_space};
 use crate::base::{Idx, Sources};
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
-use crate::report::heap::{BoxView, HeapView};
+use crate::report::heap::{BoxView, HeapView, LearnedView};
 use crate::report::space::StateSpaceView;
+use crate::task::Analysis;
 
 /// A program that has been analysed by forest automata.
 pub struct ShownForests {
     pub(super) explored: ExploredForests,
     pub(super) sources: Sources,
+    pub(super) origin: Origin,
     /// The heaps of the executed runs, in the order of the properties in the report.
     pub(super) heaps: Vec<Vec<HeapView>>,
     /// The heaps that were sampled, and of which contents.
@@ -59,6 +62,19 @@ impl Shown for ShownForests {
 
     fn boxes(&self) -> Option<Vec<BoxView>> {
         Some(picture::boxes(&self.explored))
+    }
+
+    fn learned(&self) -> Option<LearnedView> {
+        let LearnedGrammar { document, left_out, formula } =
+            LearnedGrammar::new(&self.explored, &self.sources, &self.origin);
+        // The only place that says where such a grammar is of use.
+        let is_read = self.origin.task.program.language.analyses().contains(&Analysis::Heap);
+        Some(LearnedView {
+            nonterminals: document.nonterminals.iter().map(|nonterminal| nonterminal.name.clone()).collect(),
+            task: is_read.then(|| with_grammar(&self.origin.task, &document, formula).to_json()),
+            grammar: document.to_json(),
+            left_out,
+        })
     }
 
     fn samples(&mut self, number: u32) -> Option<Vec<u32>> {

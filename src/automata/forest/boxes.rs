@@ -198,7 +198,7 @@ impl ForestAlphabet {
     }
 
     /// The box with the most graphs that is known to have all those of this one.
-    pub(super) fn widest(&self, mut id: BoxId) -> BoxId {
+    pub fn widest(&self, mut id: BoxId) -> BoxId {
         while let Some(wider) = self.boxes[id].wider {
             id = wider;
         }

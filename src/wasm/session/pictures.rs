@@ -36,6 +36,12 @@ impl Session {
         self.session.boxes().map_or(JsValue::UNDEFINED, |boxes| to_js(&boxes))
     }
 
+    /// What forest automata have learned, as a graph grammar; absent in other analyses.
+    #[wasm_bindgen(unchecked_return_type = "LearnedView | undefined")]
+    pub fn learned(&self) -> JsValue {
+        self.session.learned().map_or(JsValue::UNDEFINED, |learned| to_js(&learned))
+    }
+
     /// The numbers of some of the smallest heaps of a state or box of forest automata.
     pub fn samples(&mut self, content: u32) -> Option<Vec<u32>> {
         self.session.samples(content)

@@ -1,9 +1,10 @@
 /** What forest automata have learned: boxes, and small heaps of a state. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { BoxView } from "../engine/graph-grammars";
+import type { BoxView, LearnedView, LeftOut } from "../engine/graph-grammars";
 import type { Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
+import { type Draft, draftOf } from "../task";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { unlessStopped } from "./stopped";
 import { thumbnail } from "./thumbnail";
@@ -18,6 +19,15 @@ const t = texts({
     in: (sets: string) => `Occurs in ${sets}.`, nested: "Occurs in other boxes only.", examples: "Smallest examples", export: "Export this picture",
     state: (state: number) => `Small heaps of state ${state}`, stateLead: "Each state stands for a set of heaps. These are among the smallest of them.",
     choose: "Choose a state to see some of its heaps here.", noHeap: "It has no heap of up to six objects.", heap: (heap: string) => `Heap ${heap}`,
+    grammar: "Learned grammar", names: (names: string) => `The shapes that repeat in the heaps of this program, as nonterminals of a graph grammar: ${names}.`,
+    nothingRepeats: "Nothing repeats in the heaps of this program, so that there is no grammar to be learned.",
+    leftOut: {
+      noValue: "Fields without a value are left out.", gone: "Pointers to memory that is gone are left out.",
+      mixed: "Fields that have numbers or references are left out.", unknown: "It is not known what some fields refer to; they are left out.",
+      parts: "Objects that are parts of others are left out.", rules: "Shapes that would need too many rules are left out.",
+      hidden: "Shapes that hide fields too deep are left out.", types: "Some rules are left out: objects of too many types are in the same place.",
+    } as Record<LeftOut, string>,
+    use: "Use as grammar", useLead: "Makes a task that checks the same program with this grammar and a formula about its shapes. More formulas can be added there.",
   },
   de: {
     title: "Boxen", nothing: "Es wurde noch nichts geprüft.",
@@ -27,6 +37,15 @@ const t = texts({
     in: (sets) => `Kommt in ${sets} vor.`, nested: "Kommt nur in anderen Boxen vor.", examples: "Kleinste Beispiele", export: "Dieses Bild exportieren",
     state: (state) => `Kleine Heaps von Zustand ${state}`, stateLead: "Jeder Zustand steht für eine Menge von Heaps. Diese gehören zu den kleinsten davon.",
     choose: "Wählen Sie einen Zustand, um hier einige seiner Heaps zu sehen.", noHeap: "Er hat keinen Heap mit höchstens sechs Objekten.", heap: (heap) => `Heap ${heap}`,
+    grammar: "Gelernte Grammatik", names: (names) => `Was sich in den Heaps dieses Programms wiederholt, als Nichtterminale einer Graphgrammatik: ${names}.`,
+    nothingRepeats: "In den Heaps dieses Programms wiederholt sich nichts, also gibt es keine Grammatik zu lernen.",
+    leftOut: {
+      noValue: "Felder ohne Wert sind weggelassen.", gone: "Zeiger auf freigegebenen Speicher sind weggelassen.",
+      mixed: "Felder mit Zahlen oder Zeigern sind weggelassen.", unknown: "Worauf manche Felder zeigen, ist nicht bekannt; sie sind weggelassen.",
+      parts: "Objekte, die Teile von anderen sind, sind weggelassen.", rules: "Gestalten, die zu viele Regeln bräuchten, sind weggelassen.",
+      hidden: "Gestalten, die Felder zu tief verbergen, sind weggelassen.", types: "Manche Regeln sind weggelassen: An derselben Stelle stehen Objekte zu vieler Typen.",
+    },
+    use: "Als Grammatik verwenden", useLead: "Macht daraus eine Aufgabe, die dasselbe Programm mit dieser Grammatik und einer Formel über ihre Gestalten prüft. Dort lassen sich weitere Formeln ergänzen.",
   },
 });
 
@@ -36,8 +55,10 @@ export class BoxesView implements View {
   readonly home = "main";
   readonly analyses = ["forest"] as const;
   readonly #sampled = h("section", { className: "box" });
+  readonly #grammar = h("section", { className: "box" });
   readonly #boxes = h("div", { className: "list" });
-  readonly element = h("div", {}, h("div", { className: "boxes", tabIndex: 0, aria: { role: "region", label: t.title } }, this.#sampled, this.#boxes));
+  readonly element = h("div", {}, h("div", { className: "boxes", tabIndex: 0, aria: { role: "region", label: t.title } }, this.#sampled, this.#grammar, this.#boxes));
+  readonly #use: (next: Draft) => void;
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #known: BoxView[] | null = null;
@@ -48,7 +69,9 @@ export class BoxesView implements View {
   #chosen: number | null = null;
   #open = false;
 
-  constructor() {
+  /** `use` opens another task. */
+  constructor(use: (next: Draft) => void) {
+    this.#use = use;
     this.show(null);
   }
 
@@ -56,6 +79,8 @@ export class BoxesView implements View {
     this.#outcome = outcome?.report.analysis === "forest" ? outcome : null;
     this.#chart = this.#known = this.#content = this.#chosen = null;
     this.#sampled.replaceChildren(h("p", { className: "hint" }, outcome ? t.choose : t.nothing));
+    this.#grammar.replaceChildren();
+    this.#grammar.hidden = true;
     this.#boxes.replaceChildren();
   }
 
@@ -90,8 +115,24 @@ export class BoxesView implements View {
       this.#boxes.replaceChildren(
         h("p", { className: "lead" }, boxes ? (boxes.length ? t.lead : t.none) : unlessStopped(outcome, "")),
         ...(boxes ?? []).map((box) => this.#box(outcome, box)));
+      const learned = await outcome.learned();
+      if (outcome !== this.#outcome) return;
+      if (learned) this.#learned(learned);
     }
     await this.#sample();
+  }
+
+  /** What was learned, as a grammar, and what can be done with it. */
+  #learned({ nonterminals, leftOut, task }: LearnedView): void {
+    const notes = leftOut.map((why) => h("p", { className: "quiet" }, t.leftOut[why]));
+    const next = task && nonterminals.length ? draftOf(task) : null;
+    const use = h("button", { type: "button", title: t.useLead }, t.use);
+    use.addEventListener("click", () => next && this.#use(next));
+    this.#grammar.hidden = false;
+    this.#grammar.replaceChildren(
+      h("header", {}, h("h2", {}, t.grammar)),
+      h("p", { className: "lead" }, nonterminals.length ? t.names(nonterminals.join(", ")) : t.nothingRepeats),
+      ...notes, ...(next ? [use] : []));
   }
 
   /** Small heaps of the chosen state. */

@@ -1,0 +1,43 @@
+//! `hrglass grammar learn`.
+
+use crate::cli::message::excerpt;
+use crate::cli::watch::Watch;
+use crate::cli::{Outcome, TaskOptions, complain, files, print};
+use crate::session;
+use crate::task::Analysis;
+
+#[derive(clap::Args)]
+pub(super) struct Learn {
+    /// A task document (.json), program, name of a built-in example, link, or `-`
+    #[arg(value_name = "TASK")]
+    task: String,
+    #[command(flatten)]
+    options: TaskOptions,
+    /// Print a task that checks the program with the grammar, and with a formula about its shapes
+    #[arg(long)]
+    as_task: bool,
+}
+
+impl Learn {
+    pub fn run(self) -> Outcome {
+        let Some(mut loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        // Formulas need the grammar.
+        loaded.task.analysis = Analysis::Forest;
+        loaded.properties.clear();
+        let session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
+        for diagnostic in &session.report().diagnostics {
+            complain(&excerpt(diagnostic, session.sources()));
+        }
+        let Some(learned) = session.learned() else { return Outcome::WrongInput };
+        for why in &learned.left_out {
+            complain(&format!("hrglass: the grammar does not say everything: {}\n", why.words()));
+        }
+        let wanted = if self.as_task { learned.task } else { Some(learned.grammar) };
+        let Some(text) = wanted else {
+            complain("hrglass: graph grammars do not check programs in this language\n");
+            return Outcome::WrongInput;
+        };
+        print(&text);
+        Outcome::Satisfied
+    }
+}
