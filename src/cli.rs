@@ -126,11 +126,12 @@ Examples:
   hrglass open '#v1.e.lists/reverse' > reverse.json
   hrglass open 'https://example.org/#v1.e.lists/reverse&tab=proof'")]
     Open(exchange::Open),
-    /// Check or print a graph grammar, or print heaps that it describes
+    /// Check, print or learn a graph grammar, or print heaps that it describes
     #[command(after_help = "\
 Examples:
   hrglass grammar check mine.json
   hrglass grammar show SLList
+  hrglass grammar learn List.java --entry List.reverse
   hrglass grammar sample SLList --at @parameter0:,null --format json")]
     Grammar(grammar::Grammar),
     /// Run tasks repeatedly and print a table of medians

@@ -43,7 +43,11 @@ Examples:
   hrglass grammar sample SkipList --seed 7 --min-objects 5 --max-objects 12 --count 3
   hrglass grammar sample mine.json --nonterminal Tree --format dot | dot -Tsvg -O")]
     Sample(sample::Sample),
-    /// Print a grammar that describes the heaps of a program, learned by forest automata
+    /// Print a grammar for the heaps of a program, learned by forest automata
+    #[command(after_help = "\
+Examples:
+  hrglass grammar learn List.java --entry List.reverse > learned.json
+  hrglass grammar learn forest/java-tree --as-task > tree.json && hrglass check tree.json")]
     Learn(learn::Learn),
 }
 

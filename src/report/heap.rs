@@ -101,6 +101,8 @@ pub struct DerivedHeap {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum LeftOut {
+    /// Heaps of which there are too many sets.
+    Sets,
     /// Fields without a value.
     NoValue,
     /// Pointers to memory that is gone.
@@ -123,6 +125,7 @@ impl LeftOut {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
+            LeftOut::Sets => "there are too many sets of heaps to look at all of them",
             LeftOut::NoValue => "some fields have no value",
             LeftOut::Gone => "some fields point to memory that is gone",
             LeftOut::Mixed => "some fields have numbers or references",

@@ -33,6 +33,21 @@ test("boxes are learned, drawn, and have small examples", async () => {
   await close();
 });
 
+test("what was learned is used as a grammar", async () => {
+  const { page, errors, close } = await opened("forest/java-doubly-linked");
+  await page.click('[data-tab="boxes"]');
+  const use = page.locator("#panel-boxes section button", { hasText: "Use as grammar" });
+  await use.waitFor();
+  assert.match(await page.locator("#panel-boxes section", { has: use }).textContent(), /ListRest, List, ListSegment/);
+  await use.click();
+  await page.waitForFunction(() => document.querySelector("#task-title")?.textContent?.includes("with a learned grammar"));
+  await verdict(page);
+  assert.equal(await page.textContent("#verdict-headline"), "All properties are satisfied");
+  assert.match(await page.textContent("#verdict-list"), /L\(List\) of return/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("a lost object is shown on a run that was executed", async () => {
   const { page, errors, close } = await opened("forest/sll-delete-faulty");
   await page.waitForFunction(() => document.getElementById("verdict-list").textContent.includes("an object that was not freed is lost in line 31"));

@@ -94,11 +94,15 @@ impl<'a> Learned<'a> {
     fn new(explored: &'a ExploredForests, entry: ProcedureId) -> Self {
         let mut shapes = Shapes::new(&explored.system);
         let (mut top, mut held): (Vec<ShapeId>, Vec<Held>) = Default::default();
-        for (place, forests) in spots(explored, entry) {
-            let forests: Vec<&Forest> = forests.into_iter().map(|id| explored.system.forest(id)).collect();
+        for (place, Sets { largest, is_cut }) in spots(explored, entry) {
+            let forests: Vec<&Forest> = largest.into_iter().map(|id| explored.system.forest(id)).collect();
+            if is_cut {
+                shapes.left_out.insert(LeftOut::Sets);
+            }
             forests.iter().for_each(|forest| learn(&mut shapes, forest, &mut top));
             let registers = forests.iter().map(|forest| forest.registers.len()).max().unwrap_or(0);
-            held.extend((0..registers).filter_map(|register| hold(&mut shapes, place, &forests, register, &mut top)));
+            let found = (0..registers).filter_map(|register| hold(&mut shapes, place, &forests, register, &mut top));
+            held.extend(found.map(|held| Held { is_always: held.is_always && !is_cut, ..held }));
         }
         let mut rules = Rules::default();
         rules.complete(&mut shapes);
@@ -135,10 +139,21 @@ fn last(replaced: &BTreeMap<ShapeId, ShapeId>, mut shape: ShapeId) -> ShapeId {
 /// A place in a program.
 type Place = (ProcedureId, Location);
 
+/// The sets of heaps at a place.
+#[derive(Default)]
+struct Sets {
+    largest: Vec<ForestId>,
+    /// Whether there are more.
+    is_cut: bool,
+}
+
+/// Most sets of heaps of a place that are looked at.
+const SETS: usize = 40;
+
 /// The sets of heaps that are largest where sets are generalised, and at the ends of the program and of its entry procedure.
-fn spots(explored: &ExploredForests, entry: ProcedureId) -> Vec<(Place, Vec<ForestId>)> {
+fn spots(explored: &ExploredForests, entry: ProcedureId) -> Vec<(Place, Sets)> {
     let system: &ForestProgram = &explored.system;
-    let mut spots: IndexMap<Place, Vec<ForestId>, FxBuildHasher> = IndexMap::default();
+    let mut spots: IndexMap<Place, Sets, FxBuildHasher> = IndexMap::default();
     for node in explored.rsm.nodes.iter() {
         let ForestState { procedure, location, fault, forest } = node.state.state;
         let is_end = location == system.program().procedures[procedure].cfa.exit
@@ -150,10 +165,13 @@ fn spots(explored: &ExploredForests, entry: ProcedureId) -> Vec<(Place, Vec<Fore
         let includes = |large: ForestId, small: ForestId| {
             large == small || system.forest(large).includes(system.forest(small)).unwrap_or(false)
         };
-        let forests = spots.entry((procedure, location)).or_default();
-        if !forests.iter().any(|&large| includes(large, forest)) {
-            forests.retain(|&small| !includes(forest, small));
-            forests.push(forest);
+        let Sets { largest, is_cut } = spots.entry((procedure, location)).or_default();
+        if !largest.iter().any(|&large| includes(large, forest)) {
+            largest.retain(|&small| !includes(forest, small));
+            *is_cut |= largest.len() == SETS;
+            if !*is_cut {
+                largest.push(forest);
+            }
         }
     }
     spots.into_iter().collect()

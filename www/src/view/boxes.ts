@@ -22,6 +22,7 @@ const t = texts({
     grammar: "Learned grammar", names: (names: string) => `The shapes that repeat in the heaps of this program, as nonterminals of a graph grammar: ${names}.`,
     nothingRepeats: "Nothing repeats in the heaps of this program, so that there is no grammar to be learned.",
     leftOut: {
+      sets: "There are too many sets of heaps to look at all of them.",
       noValue: "Fields without a value are left out.", gone: "Pointers to memory that is gone are left out.",
       mixed: "Fields that have numbers or references are left out.", unknown: "It is not known what some fields refer to; they are left out.",
       parts: "Objects that are parts of others are left out.", rules: "Shapes that would need too many rules are left out.",
@@ -40,6 +41,7 @@ const t = texts({
     grammar: "Gelernte Grammatik", names: (names) => `Was sich in den Heaps dieses Programms wiederholt, als Nichtterminale einer Graphgrammatik: ${names}.`,
     nothingRepeats: "In den Heaps dieses Programms wiederholt sich nichts, also gibt es keine Grammatik zu lernen.",
     leftOut: {
+      sets: "Es gibt zu viele Mengen von Heaps, um alle anzusehen.",
       noValue: "Felder ohne Wert sind weggelassen.", gone: "Zeiger auf freigegebenen Speicher sind weggelassen.",
       mixed: "Felder mit Zahlen oder Zeigern sind weggelassen.", unknown: "Worauf manche Felder zeigen, ist nicht bekannt; sie sind weggelassen.",
       parts: "Objekte, die Teile von anderen sind, sind weggelassen.", rules: "Gestalten, die zu viele Regeln bräuchten, sind weggelassen.",

@@ -106,7 +106,7 @@ impl Rules {
     pub fn complete(&mut self, shapes: &mut Shapes<'_>) {
         while self.of.len() < shapes.known.len() {
             let shape = ShapeId::at(self.of.len());
-            let mut bodies = match self.bodies(shapes, shape) {
+            let mut bodies = match bodies(shapes, shape) {
                 Ok(bodies) => bodies,
                 Err(TooMany) => {
                     shapes.left_out.insert(LeftOut::Rules);
@@ -174,24 +174,25 @@ impl Rules {
         }
         narrow
     }
+}
 
-    fn bodies(&self, shapes: &mut Shapes<'_>, shape: ShapeId) -> Result<Vec<Body>, TooMany> {
-        let known = shapes.known[shape].clone();
-        let ports: Vec<usize> = (0..known.ports.len()).collect();
-        let place = Place { shape, ports: &ports, depth: 0 };
-        let mut bodies = vec![Body::new(ports.len())];
-        for (port, root) in known.roots.iter().enumerate() {
-            let Some(root) = *root else { continue };
-            let mut longer = Vec::new();
-            for body in &bodies {
-                for rule in known.automaton.rules(root) {
-                    longer.extend(with_node(shapes, body, &place, rule, port)?);
-                }
+/// The right-hand sides for a shape, before those that are no graphs are left out.
+fn bodies(shapes: &mut Shapes<'_>, shape: ShapeId) -> Result<Vec<Body>, TooMany> {
+    let known = shapes.known[shape].clone();
+    let ports: Vec<usize> = (0..known.ports.len()).collect();
+    let place = Place { shape, ports: &ports, depth: 0 };
+    let mut bodies = vec![Body::new(ports.len())];
+    for (port, root) in known.roots.iter().enumerate() {
+        let Some(root) = *root else { continue };
+        let mut longer = Vec::new();
+        for body in &bodies {
+            for rule in known.automaton.rules(root) {
+                longer.extend(with_node(shapes, body, &place, rule, port)?);
             }
-            bodies = within_limit(longer)?;
         }
-        Ok(bodies)
+        bodies = within_limit(longer)?;
     }
+    Ok(bodies)
 }
 
 fn within_limit<T>(found: Vec<T>) -> Result<Vec<T>, TooMany> {
@@ -296,7 +297,7 @@ fn with_box(
     let ports: Option<Vec<usize>> = leaves.iter().map(vertex).collect();
     let Some(ports) = ports else { return Ok(Vec::new()) };
     // Boxes mention only earlier ones.
-    match &Rules::default().bodies(shapes, shape)?[..] {
+    match &bodies(shapes, shape)?[..] {
         [only] if only.edges.is_empty() => body.insert(only, &ports),
         _ => body.edges.push((shape, ports)),
     }

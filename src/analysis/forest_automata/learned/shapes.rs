@@ -36,8 +36,6 @@ pub struct Shape {
     pub is_box: bool,
     /// Whether something was found that it is all of.
     pub is_whole: bool,
-    /// Whether it has all graphs of the forests or boxes where it was found: no value was left out.
-    pub is_exact: bool,
 }
 
 /// A shape that was found, with the leaf that stands for each of its ports there.
@@ -268,21 +266,17 @@ impl<'a> Shapes<'a> {
             automaton,
             is_box,
             is_whole: false,
-            is_exact: true,
         };
-        let losses = plain.losses(roots);
-        let is_exact = losses.is_empty();
-        self.left_out.extend(losses);
+        self.left_out.extend(plain.losses(roots));
         for id in self.known.indices().collect::<Vec<_>>() {
             if let Some(order) = self.same(id, &shape) {
-                self.known[id].is_exact &= is_exact;
                 return Some((id, order.into_iter().map(|port| ports[port]).collect()));
             }
         }
         if self.is_complete {
             return None;
         }
-        let mut shape = Shape { is_exact, ..shape };
+        let mut shape = shape;
         for port in 0..shape.ports.len() {
             shape.ports[port].is_linear = self.occurrences(&shape, port) == (1, 1);
         }
