@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Rendered } from "./engine/graph-grammars";
-import { type Draft, documentOf, draftOf, emptyBoolean, emptyDraft, prettyJson, restored, sameTask } from "./task";
+import { type Draft, documentOf, draftOf, emptyBoolean, emptyDraft, hasHeaps, isBoolean, prettyJson, restored, sameTask } from "./task";
 
 const draft: Draft = {
   ...emptyDraft,
@@ -87,7 +87,7 @@ test("nothing of a task is lost in the editors", () => {
   for (const [name, text] of kept) {
     const draft = draftOf(text) as Draft;
     const given = JSON.parse(text) as Record<string, unknown>;
-    const parts = given["analysis"] === "boolean" ? { monitors: [] } : ["blocks", "forest"].includes(String(given["analysis"])) ? {} : { grammars: [], initial: [] };
+    const parts = hasHeaps(draft) ? { grammars: [], initial: [] } : isBoolean(draft) ? { monitors: [] } : {};
     const usual = { analysis: "heap", properties: [], ...parts, options: {} };
     expect(JSON.parse(documentOf(draft).text), name).toEqual({ ...usual, ...given });
     expect(restored(JSON.parse(JSON.stringify(draft))), name).toEqual(draft);

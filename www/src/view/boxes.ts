@@ -4,6 +4,7 @@ import { h } from "../dom";
 import type { BoxView, LearnedView, LeftOut } from "../engine/graph-grammars";
 import type { Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
+import { presentationOf } from "../presentation";
 import { type Draft, draftOf } from "../task";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { unlessStopped } from "./stopped";
@@ -28,6 +29,7 @@ const t = texts({
       parts: "Objects that are parts of others are left out.", rules: "Shapes that would need too many rules are left out.",
       hidden: "Shapes that hide fields too deep are left out.", types: "Some rules are left out: objects of too many types are in the same place.",
     } as Record<LeftOut, string>,
+    usedTitle: (title: string) => `${title} (with a learned grammar)`, used: "Forest automata learned the grammar from the program.",
     use: "Use as grammar", useLead: "Makes a task that checks the same program with this grammar and a formula about its shapes. More formulas can be added there.",
   },
   de: {
@@ -47,6 +49,7 @@ const t = texts({
       parts: "Objekte, die Teile von anderen sind, sind weggelassen.", rules: "Gestalten, die zu viele Regeln bräuchten, sind weggelassen.",
       hidden: "Gestalten, die Felder zu tief verbergen, sind weggelassen.", types: "Manche Regeln sind weggelassen: An derselben Stelle stehen Objekte zu vieler Typen.",
     },
+    usedTitle: (title) => `${title} (mit gelernter Grammatik)`, used: "Die Grammatik haben Waldautomaten aus dem Programm gelernt.",
     use: "Als Grammatik verwenden", useLead: "Macht daraus eine Aufgabe, die dasselbe Programm mit dieser Grammatik und einer Formel über ihre Gestalten prüft. Dort lassen sich weitere Formeln ergänzen.",
   },
 });
@@ -119,17 +122,17 @@ export class BoxesView implements View {
         ...(boxes ?? []).map((box) => this.#box(outcome, box)));
       const learned = await outcome.learned();
       if (outcome !== this.#outcome) return;
-      if (learned) this.#learned(learned);
+      if (learned) this.#learned(learned, draftOf(outcome.task));
     }
     await this.#sample();
   }
 
   /** What was learned, as a grammar, and what can be done with it. */
-  #learned({ nonterminals, leftOut, task }: LearnedView): void {
+  #learned({ nonterminals, leftOut, task }: LearnedView, given: Draft | null): void {
     const notes = leftOut.map((why) => h("p", { className: "quiet" }, t.leftOut[why]));
     const next = task && nonterminals.length ? draftOf(task) : null;
-    const use = h("button", { type: "button", title: t.useLead }, t.use);
-    use.addEventListener("click", () => next && this.#use(next));
+    const use = h("button", { type: "button", className: "small", title: t.useLead }, t.use);
+    use.addEventListener("click", () => next && this.#use({ ...next, title: given ? t.usedTitle(presentationOf(given).title) : next.title, description: t.used }));
     this.#grammar.hidden = false;
     this.#grammar.replaceChildren(
       h("header", {}, h("h2", {}, t.grammar)),
