@@ -114,14 +114,13 @@ export class BoxesView implements View {
     const outcome = this.#outcome;
     if (!this.#open || !outcome) return;
     if (!this.#known) {
-      const boxes = await outcome.boxes();
+      // Together, so that nothing moves when the grammar comes.
+      const [boxes, learned] = await Promise.all([outcome.boxes(), outcome.learned()]);
       if (outcome !== this.#outcome) return;
       this.#known = boxes;
       this.#boxes.replaceChildren(
         h("p", { className: "lead" }, boxes ? (boxes.length ? t.lead : t.none) : unlessStopped(outcome, "")),
         ...(boxes ?? []).map((box) => this.#box(outcome, box)));
-      const learned = await outcome.learned();
-      if (outcome !== this.#outcome) return;
       if (learned) this.#learned(learned, draftOf(outcome.task));
     }
     await this.#sample();
