@@ -277,25 +277,25 @@ fn grammars_derive_the_graphs_of_java_programs() {
     check_all(
         &ids,
         &expect![[r#"
-        forest/java-list-reverse: List; 35
-        forest/java-doubly-linked: ListRest, List, ListSegment; 29
-        forest/java-tree: Tree; 130
-        forest/java-list-of-lists: RowList, CellList, ListSegment; 294
-        forest/java-remove-faulty: ListRest, List, ListSegment; 20
-        lists/append: List; 25
-        lists/ring: List, Ring; 38
-        lists/queue: List, Queue, Part; 41
-        lists/zip: List; 76
-        lists/list-of-lists: RowList, CellList, ListSegment; 467
-        doubly-linked/reverse: ListSegment, List, ListSegment2, List2, ListSegment3, List3; 79
-        doubly-linked/insert: ListSegment, List, ListSegment2, List2, ListSegment3, List3; 42
-        trees/leftmost: Tree; 131
-        recursion/build: List; 16
-        recursion/mirror: Tree; 170
-        recursion/traverse-tree: Tree; 178
-        inheritance/dispatch: ; 0
-        inheritance/mixed-list: List; 15
-    "#]],
+            forest/java-list-reverse: List; 45
+            forest/java-doubly-linked: ListRest, List, ListSegment; 26
+            forest/java-tree: Tree; 116
+            forest/java-list-of-lists: RowList, CellList, ListSegment; 352
+            forest/java-remove-faulty: ListSegment, ListSegment2, List; 51
+            lists/append: List; 23
+            lists/ring: List, Ring; 36
+            lists/queue: List, Queue, Part; 50
+            lists/zip: List; 109
+            lists/list-of-lists: RowList, CellList, ListSegment; 325
+            doubly-linked/reverse: ListSegment, List, ListSegment2, List2, ListSegment3, List3; 86
+            doubly-linked/insert: ListSegment, List, ListSegment2, List2, ListSegment3, List3; 47
+            trees/leftmost: Tree; 102
+            recursion/build: List; 20
+            recursion/mirror: Tree; 146
+            recursion/traverse-tree: Tree; 134
+            inheritance/dispatch: ; 0
+            inheritance/mixed-list: List; 10
+        "#]],
     );
 }
 
@@ -321,22 +321,22 @@ fn grammars_derive_the_graphs_of_c_programs() {
     check_all(
         &ids,
         &expect![[r#"
-        forest/sll-delete: ; 0
-        forest/sll-reverse: List; 32
-        forest/sll-merge-sort: List; 153
-        forest/sll-of-cslls: List, Ring, ListSegment; 47
-        forest/sll-with-head: ListSegment, node, Part, node2, Ring, node3, node4, Ring2, Part3, ListSegment2, ListSegment3, Part4; 69
-        forest/sll-of-01-slls: ListSegment, List; 146
-        forest/sll-linux: ; 0
-        forest/dll-insert: ListRest, List, ListSegment; 36
-        forest/dll-reverse: ListSegment, List, ListSegment2; 68
-        forest/cdll: ListSegment, Ring; 30
-        forest/dll-of-cdlls: ListRest, Ring, cellListSegment, List, nodeListSegment, ListRest2, Ring2, List2, Ring3, Part; 72
-        forest/tree: Tree, TreeSegment; 478
-        forest/tree-with-stack: Tree, TreeSegment, List; 241
-        forest/recursive-sll-append: ; 0
-        forest/recursive-tree-copy: Tree; 151
-    "#]],
+            forest/sll-delete: ; 0
+            forest/sll-reverse: List; 46
+            forest/sll-merge-sort: List; 168
+            forest/sll-of-cslls: List, Ring, ListSegment; 46
+            forest/sll-with-head: ListSegment, node, Part, ListSegment2, ListSegment3, node2, Ring, Part2, ListSegment4, ListSegment5, Part3, Part4, Part5, node3, Part6, node4, Ring2, Part7, Part8, Part9; 279
+            forest/sll-of-01-slls: ListSegment, List; 236
+            forest/sll-linux: ; 0
+            forest/dll-insert: ListRest, List, ListSegment; 32
+            forest/dll-reverse: ListSegment, List, ListSegment2; 67
+            forest/cdll: Ring, ListSegment, Part, Part2; 38
+            forest/dll-of-cdlls: ListRest, Ring, cellListSegment, Part, List, nodeListSegment, ListRest2, Ring2, List2, Ring3, Part2; 75
+            forest/tree: Tree, TreeSegment; 598
+            forest/tree-with-stack: Tree, TreeSegment, List; 298
+            forest/recursive-sll-append: ; 0
+            forest/recursive-tree-copy: Tree; 123
+        "#]],
     );
 }
 
