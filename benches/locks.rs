@@ -77,7 +77,7 @@ pub(crate) fn program(count: u32, faulty: &[u32]) -> String {
 pub(crate) fn read(text: &str) -> (Program, ProcedureId) {
     let mut sources = Sources::default();
     let file = sources.add("program.c", text);
-    let options = COptions { model: DataModel::Ilp32, overflow: false };
+    let options = COptions { model: DataModel::Ilp32, ..COptions::default() };
     let (program, found) = parse_c(&sources, &[file], options, "main");
     program.unwrap_or_else(|| panic!("{found:?}"))
 }

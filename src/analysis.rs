@@ -7,6 +7,8 @@
 pub mod boolean_programs;
 mod claims;
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+mod danger;
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 mod foreign;
 #[cfg(feature = "forest-automata")]
 pub mod forest_automata;
@@ -33,7 +35,7 @@ use crate::task::Loaded;
 
 pub use claims::{CheckedProperty, Claim, PropertyReader, RunClaim, claim_of_check};
 pub use proof_view::proof_view;
-#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 pub use read_code::data_model;
 pub use refine::{Attempt, Pass};
 pub use shown::Shown;

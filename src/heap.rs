@@ -47,13 +47,20 @@ impl TypeId {
     pub const NULL: TypeId = TypeId(0);
     /// The type of tracked numbers and booleans.
     pub const INT: TypeId = TypeId(1);
+    /// The type of what stands for objects that are gone, in programs that manage their memory. Such a vertex has no selectors.
+    pub const FREED: TypeId = TypeId(u16::MAX as u32);
     /// The type of removed vertices, until [`Heap::compact`].
     const REMOVED: TypeId = TypeId(u32::MAX);
 
     /// Whether a vertex of this type may be the image of an external vertex of type `of_rule` in the body of a rule.
-    /// Types must be equal: objects of subclasses do not match. Null matches any object type.
+    /// Types must be equal: objects of subclasses do not match. Null matches any object type, and so does what is gone.
     pub fn stands_for(self, of_rule: TypeId) -> bool {
-        self == of_rule || (self == TypeId::NULL && of_rule != TypeId::INT)
+        self == of_rule || (matches!(self, TypeId::NULL | TypeId::FREED) && of_rule != TypeId::INT)
+    }
+
+    /// Whether vertices of this type have no selectors: null, numbers, and what is gone.
+    pub fn is_leaf(self) -> bool {
+        matches!(self, TypeId::NULL | TypeId::INT | TypeId::FREED)
     }
 }
 
@@ -150,9 +157,10 @@ impl Heap {
         constants
     }
 
-    /// Whether a vertex is an object: neither null nor a number.
+    /// Whether a vertex is an object: neither null nor a number, and not gone.
     pub fn is_object(&self, vertex: VertexId) -> bool {
-        !matches!(self.vertices[vertex].ty, TypeId::NULL | TypeId::INT | TypeId::REMOVED)
+        let ty = self.vertices[vertex].ty;
+        !ty.is_leaf() && ty != TypeId::REMOVED
     }
 
     /// The number of objects.

@@ -101,7 +101,7 @@
 //! | `graph-grammars`, `boolean-programs` | the analyses of heap programs and of boolean programs |
 //! | `large-blocks` | the analysis of programs over machine integers, and satisfiability of formulas over bit-vectors |
 //! | `forest-automata` | tree automata, forest automata, and programs on them |
-//! | `c`, `java` | the languages that `large-blocks` and `forest-automata` read |
+//! | `c`, `java` | the languages that `graph-grammars`, `large-blocks` and `forest-automata` read |
 //! | `library` | the grammars and examples that tasks refer to by name |
 //! | `wasm`, `exchange` | what the modules of the page export |
 #![forbid(unsafe_code)]

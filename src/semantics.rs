@@ -3,6 +3,8 @@
 #[cfg(any(feature = "forest-automata", feature = "graph-grammars"))]
 mod arithmetic;
 pub mod concrete;
+#[cfg(any(feature = "forest-automata", feature = "graph-grammars"))]
+mod fault;
 #[cfg(feature = "forest-automata")]
 pub mod forest;
 #[cfg(feature = "graph-grammars")]
@@ -14,5 +16,7 @@ pub mod symbolic;
 #[cfg(feature = "boolean-programs")]
 pub mod valuation;
 
+#[cfg(any(feature = "forest-automata", feature = "graph-grammars"))]
+pub use fault::Fault;
 #[cfg(any(feature = "forest-automata", feature = "graph-grammars"))]
 pub use inputs::bind_parameters;

@@ -199,8 +199,8 @@ impl<'a> PropertyReader<'a> {
     /// The properties of the task that are free of errors.
     pub fn properties(&mut self) -> Vec<CheckedProperty> {
         let monitors = self.monitors();
-        let texts = &self.loaded.properties;
-        texts.iter().filter_map(|text| self.property(text, &monitors)).collect()
+        let texts = self.loaded.properties.iter().filter(|text| text.check.is_none());
+        texts.filter_map(|text| self.property(text, &monitors)).collect()
     }
 
     /// The monitors of the task, in order; `None` for those with errors.

@@ -3,7 +3,6 @@
 //! *Read* the program; *explore* sets of memories, generalised at loops with boxes that are learned; *execute* what fails; *refine* by
 //! merging less.
 
-mod danger;
 mod evidence;
 mod explored;
 mod inputs;

@@ -69,7 +69,7 @@ impl Analysis for GraphGrammars {
     }
 
     fn is_about_everything(property: &HeapProperty) -> bool {
-        matches!(property, HeapProperty::MemorySafety)
+        matches!(property, HeapProperty::Safety(_))
     }
 
     fn strategies(loaded: &Loaded) -> Vec<HeapStrategy> {
@@ -95,8 +95,10 @@ impl Analysis for GraphGrammars {
         pass.complete(observer);
         let generate_ms = Some(pass.generate_ms);
         report.exploration = Some(ExplorationStatistics { generate_ms, ..pass.explored.statistics() });
-        let warnings = dereference::warnings(&pass.explored);
-        report.diagnostics.extend(super::render(&warnings, &pass.explored.system.model().sources));
+        if cfg!(feature = "java") {
+            let warnings = dereference::warnings(&pass.explored);
+            report.diagnostics.extend(super::render(&warnings, &pass.explored.system.model().sources));
+        }
         pass.explored
     }
 

@@ -3,17 +3,17 @@
 use crate::base::Diagnostic;
 #[cfg(feature = "c")]
 use crate::lang::c::{COptions, parse_c};
-#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 use crate::lang::c::{DataModel, usual_model};
 #[cfg(feature = "java")]
 use crate::lang::java::{JavaOptions, parse_java};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::task::Loaded;
-#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 use crate::task::{self, Language};
 
-#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 /// The data model of a program in C: that of the task, or else the one that its text suggests.
 pub fn data_model(loaded: &Loaded) -> task::DataModel {
     loaded.task.program.data_model.unwrap_or_else(|| {
@@ -26,7 +26,7 @@ pub fn data_model(loaded: &Loaded) -> task::DataModel {
     })
 }
 
-#[cfg(any(feature = "large-blocks", feature = "forest-automata"))]
+#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 /// The program with its entry; `None` if there are no files, or errors, which are added to what was found.
 pub(super) fn read_code(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     match loaded.task.program.language {
@@ -47,7 +47,7 @@ pub(super) fn read_code(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<
     }
 }
 
-#[cfg(all(feature = "c", any(feature = "large-blocks", feature = "forest-automata")))]
+#[cfg(all(feature = "c", any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars")))]
 fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     if loaded.program_files.is_empty() {
         return None;
@@ -58,7 +58,10 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
     };
     let overflow = loaded.properties.iter().any(|property| property.check == Some(task::Check::NoOverflow));
     let entry = &loaded.task.program.entry;
-    let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, COptions { model, overflow }, entry);
+    // Other analyses know no heaps of programs in C.
+    let has_input = loaded.task.analysis == task::Analysis::Heap && !loaded.initial.is_empty();
+    let options = COptions { model, overflow, has_input };
+    let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, options, entry);
     for error in more.iter_mut().filter(|d| d.span.is_none()) {
         error.span = loaded.entry_span;
     }
@@ -68,7 +71,7 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
 
 #[cfg(feature = "java")]
 /// The Java program with its entry method; `None` if there are no files, or errors, which are added to what was found.
-pub(super) fn read_java(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+fn read_java(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     if loaded.program_files.is_empty() {
         return None;
     }

@@ -20,6 +20,8 @@ pub fn evidence_file(
             let name = distinct_name(report, property, str::to_owned, |_| false);
             Some(EvidenceFile { name: format!("{name}.json"), text: initial_heap::document(run).to_json() })
         }
+        // Tests are in Java. Builds that cannot read it need not contain what writes them.
+        EvidenceKind::Junit if !cfg!(feature = "java") || run.setting.program.is_manual() => None,
         EvidenceKind::Junit => junit::test(run, report, property),
     }
 }

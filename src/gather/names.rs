@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use serde::Serialize;
 
 use crate::lang::{boolean, java};
-use crate::task::{Analysis, NoFiles, load};
+use crate::task::{Analysis, Language, NoFiles, load};
 
 /// Maximum length of a document, because examples must be fast.
 const SIZE_LIMIT: usize = 400_000;
@@ -15,7 +15,7 @@ const SIZE_LIMIT: usize = 400_000;
 pub struct Names {
     /// The nonterminals of the grammars. The first nonterminal of a grammar describes the whole structure.
     pub nonterminals: Vec<String>,
-    /// The reference variables of the entry method; for a boolean program, the boolean variables.
+    /// The reference variables of the entry method in Java; for a boolean program, the boolean variables.
     pub variables: Vec<String>,
     /// The labels of a boolean program.
     pub labels: Vec<String>,
@@ -36,11 +36,11 @@ pub fn names(document: &str) -> Option<Names> {
         Analysis::Heap => {
             let nonterminals = loaded.grammars.iter().flat_map(|g| &g.grammar.nonterminals);
             let nonterminals: IndexSet<&String> = nonterminals.map(|nonterminal| &nonterminal.name).collect();
-            Names {
-                nonterminals: nonterminals.into_iter().cloned().collect(),
-                variables: java::object_variables(sources, files, entry),
-                labels: Vec::new(),
-            }
+            let variables = match loaded.task.program.language {
+                Language::Java => java::object_variables(sources, files, entry),
+                Language::C | Language::Boolean => Vec::new(),
+            };
+            Names { nonterminals: nonterminals.into_iter().cloned().collect(), variables, labels: Vec::new() }
         }
         Analysis::Blocks | Analysis::Forest => Names::default(),
         Analysis::Boolean => {

@@ -81,8 +81,8 @@ impl Entered {
     /// Applies the equations of a rule for one tentacle.
     fn learn(&mut self, label: Nonterminal, body: &Heap, tentacle: usize) {
         let start = body.externals()[tentacle];
-        let certain = self.reached(body, [start], Mode::Certain);
-        let possible = self.reached(body, [start], Mode::Possible);
+        let certain = self.reached(body, &[start], Mode::Certain);
+        let possible = self.reached(body, &[start], Mode::Possible);
         let selectors = self.has_all_selectors(body, &certain);
         let is_found = |v: VertexId| certain[v.index()] || body.is_external(v) || !body.is_object(v);
         let objects = selectors
@@ -107,9 +107,9 @@ impl Entered {
     }
 
     /// By vertex, whether it is reachable from some vertices, these included.
-    fn reached(&self, heap: &Heap, from: impl IntoIterator<Item = VertexId>, mode: Mode) -> Vec<bool> {
+    fn reached(&self, heap: &Heap, from: &[VertexId], mode: Mode) -> Vec<bool> {
         let mut seen = vec![false; heap.vertex_bound()];
-        let mut open: Vec<VertexId> = from.into_iter().collect();
+        let mut open = from.to_vec();
         while let Some(vertex) = open.pop() {
             if std::mem::replace(&mut seen[vertex.index()], true) {
                 continue;
@@ -152,8 +152,8 @@ impl Entered {
 
     /// The part of a heap reachable from some of its vertices, if it is the same in every heap of the language: each
     /// vertex is either always or never reached, and so is everything that an edge derives.
-    pub fn part(&self, heap: &Heap, from: impl IntoIterator<Item = VertexId> + Clone) -> Option<ReachedPart> {
-        let vertices = self.reached(heap, from.clone(), Mode::Certain);
+    pub fn part(&self, heap: &Heap, from: &[VertexId]) -> Option<ReachedPart> {
+        let vertices = self.reached(heap, from, Mode::Certain);
         let possible = self.reached(heap, from, Mode::Possible);
         if heap.vertices().any(|v| heap.is_object(v) && vertices[v.index()] != possible[v.index()]) {
             return None;
@@ -174,13 +174,13 @@ impl Entered {
     /// Whether every object of every heap in the language is reachable from some vertex of `heap`.
     pub fn reach_all(&self, heap: &Heap) -> bool {
         let all: Vec<VertexId> = heap.vertices().collect();
-        self.part(heap, all).is_some_and(|part| part.edges.iter().all(|&is_reached| is_reached))
+        self.part(heap, &all).is_some_and(|part| part.edges.iter().all(|&is_reached| is_reached))
     }
 
     /// Whether everything in a heap is reachable from a vertex, whatever its nonterminal edges derive: every selector,
     /// and every vertex at a tentacle that is not a reduction tentacle. Isolated vertices do not count.
     pub fn reaches_all(&self, heap: &Heap, alphabet: &Alphabet, start: VertexId) -> bool {
-        let seen = self.reached(heap, [start], Mode::Certain);
+        let seen = self.reached(heap, &[start], Mode::Certain);
         let sources = heap.nonterminals().iter().flat_map(|edge| {
             let reduction = &alphabet.nonterminal(edge.label).reduction;
             edge.tentacles.iter().zip(reduction).filter(|&(_, &reduction)| !reduction).map(|(&t, _)| t)

@@ -197,10 +197,10 @@ fn hiding_places(alphabet: &Alphabet, grammar: &Grammar) -> FxHashMap<Place, u32
 }
 
 impl Grammar {
-    /// Whether some nonterminal edge at `vertex` may hide its selector edge `selector`. Null and numbers have no
-    /// selectors, whatever the tentacle may have elsewhere.
+    /// Whether some nonterminal edge at `vertex` may hide its selector edge `selector`. Null, numbers and what is gone have
+    /// no selectors, whatever the tentacle may have elsewhere.
     pub fn hides(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> bool {
-        let object = !matches!(heap.vertex_type(vertex), TypeId::NULL | TypeId::INT);
+        let object = !heap.vertex_type(vertex).is_leaf();
         let places = attached(heap, vertex).into_iter().map(|(e, t)| (heap.nonterminals()[e].label, t, selector));
         object && places.into_iter().any(|place| self.materialisation.missing.contains_key(&place))
     }

@@ -96,6 +96,19 @@ impl Heap {
         })
     }
 
+    /// Redirects every selector, variable and tentacle at a vertex to another one. Selectors of the vertex itself stay, and so does its
+    /// being external.
+    pub fn redirect(&mut self, from: VertexId, to: VertexId) {
+        let image = |target: &mut VertexId| {
+            if *target == from {
+                *target = to;
+            }
+        };
+        self.vertices.iter_mut().flat_map(|vertex| &mut vertex.selectors).for_each(|(_, target)| image(target));
+        self.nonterminals.iter_mut().flat_map(|edge| &mut edge.tentacles).for_each(image);
+        self.variables.iter_mut().for_each(|(_, target)| image(target));
+    }
+
     /// Removes a vertex with its selector edges; the caller must have removed or redirected all other edges at it. The
     /// ids of other vertices are preserved until [`Heap::compact`].
     pub(super) fn remove_vertex(&mut self, vertex: VertexId) {
@@ -191,8 +204,7 @@ impl Heap {
         }
         for (source, label, target) in body.selector_edges() {
             let source = image[source.index()];
-            let primitive = matches!(self.vertices[source].ty, TypeId::NULL | TypeId::INT);
-            if primitive || self.target(source, label).is_some() {
+            if self.vertices[source].ty.is_leaf() || self.target(source, label).is_some() {
                 return None;
             }
             self.set_selector(source, label, image[target.index()]);

@@ -364,8 +364,10 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
 
     fn fits(&self, vertex: VertexId, image: VertexId) -> bool {
         let pattern = &self.pattern.vertices[vertex];
-        self.host.heap.vertex_type(image).stands_for(pattern.ty)
-            && (pattern.open || pattern.ends == self.host.ends[image.index()])
+        let ty = self.host.heap.vertex_type(image);
+        // What is gone is no object that a rule adds.
+        ty.stands_for(pattern.ty)
+            && (pattern.open || ty != TypeId::FREED && pattern.ends == self.host.ends[image.index()])
             && !(pattern.source && self.host.blocked.contains(image))
             && !self.found.vertices.contains(&image)
     }

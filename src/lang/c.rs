@@ -42,6 +42,9 @@ pub struct COptions {
     pub model: DataModel,
     /// Whether overflow of signed operations is a failure.
     pub overflow: bool,
+    /// Whether runs start with a heap that gives the arguments of the entry function. Otherwise its parameters have any value, and pointers
+    /// are not supported.
+    pub has_input: bool,
 }
 
 /// The data model that a program was written for: that of the competition on software verification if it uses

@@ -10,7 +10,7 @@ use crate::base::{Idx, IndexVec};
 
 impl Path<NodeId> {
     /// Appends the target of a step or call, or of a whole call that is not shown.
-    pub(super) fn follow(&mut self, edge: Edge) {
+    pub fn follow(&mut self, edge: Edge) {
         let Some(position) = self.visits.len().checked_sub(1) else { return };
         let last = &mut self.visits[position];
         last.folded |= matches!(edge.kind, EdgeKind::Summary(_));

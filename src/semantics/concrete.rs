@@ -83,7 +83,7 @@ pub struct Object<'a> {
     pub fields: Named<'a>,
     /// Its vertex in the input; `None` if the program allocated it.
     pub vertex: Option<VertexId>,
-    /// Its class; `None` if it belongs to the input.
+    /// Its class; `None` if it belongs to the input of a program that does not manage its memory.
     pub declared: Option<ClassId>,
     /// Whether it is there; always, unless the program manages its memory.
     pub lifetime: Lifetime,

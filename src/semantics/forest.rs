@@ -16,39 +16,15 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::automata::forest::{Folding, Forest, ForestAlphabet, Leaf, NodeKind, Normal, Part, Selector};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{Failure, Liveness, Operand, Operation, Program, Rvalue, Storage};
+use crate::program::objects::{Liveness, Operand, Operation, Program, Rvalue, Storage};
 use crate::rsm::{CoveringSystem, RecursiveSystem, Step};
+pub use crate::semantics::fault::Fault;
 use call::CallSplit;
 use layout::Layout;
 
 newtype_index! {
     /// A set of memories.
     pub struct ForestId;
-}
-
-/// Why a run ends wrongly.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Fault {
-    /// Null is dereferenced, and nothing handles it.
-    NullDereference,
-    /// A pointer without a value is dereferenced.
-    UndefinedDereference,
-    /// A pointer to an object that is gone is dereferenced.
-    DanglingDereference,
-    /// An address outside of all objects is dereferenced.
-    OutsideDereference,
-    /// What is freed is no object of the heap.
-    InvalidFree,
-    /// What is freed is gone.
-    DoubleFree,
-    /// Nothing refers to an object any more that was not freed. The run goes on; this state does not.
-    Lost,
-    /// The run has ended while there is an object that was not freed.
-    NotFreed,
-    /// The run has ended with an exception.
-    Thrown,
-    /// The program has failed.
-    Failed(Failure),
 }
 
 /// A state.

@@ -10,6 +10,7 @@ mod context;
 mod contracts;
 mod labels;
 mod marking;
+mod memory;
 mod names;
 mod points;
 mod settle;
@@ -26,11 +27,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
-use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement, Sharing, SharingState};
+use crate::grammar::{AbstractionOptions, Entered, Grammar, Reachability, Refinement, Sharing, SharingState};
 use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::objects::{ClassId, Field, FieldId, Operation, Program};
 use crate::rsm::{RecursiveSystem, Step};
+use crate::semantics::Fault;
 
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
@@ -142,6 +144,10 @@ pub struct HeapProgram {
     preconditions: FxHashSet<HeapState>,
     /// The error points of edges that have thrown an exception by dereferencing null.
     thrown: BTreeSet<Point>,
+    /// The steps and calls with which something is [lost](Self::loses), by the states between which they lead.
+    losses: FxHashSet<(HeapState, HeapState)>,
+    /// What is reached inside of nonterminals, for programs that manage their memory.
+    entered: Option<Entered>,
     canoniser: Canoniser,
     reach: Reach,
 }
@@ -201,6 +207,8 @@ impl HeapProgram {
             contract_exits: FxHashSet::default(),
             preconditions: FxHashSet::default(),
             thrown: BTreeSet::new(),
+            losses: FxHashSet::default(),
+            entered: program.is_manual().then(|| Entered::new(model.grammar())),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
             model,
@@ -286,6 +294,9 @@ impl RecursiveSystem for HeapProgram {
         if location == procedure.cfa.exit || location == procedure.exceptional_exit {
             return Ok(if self.is_null_dereference(*state) { Step::Fault } else { Step::Exit });
         }
+        if self.is_cut(*state) {
+            return Ok(Step::Fault);
+        }
         if let Some(exits) = self.contracts.get(state) {
             states.extend(exits);
             return Ok(Step::Internal);
@@ -352,7 +363,7 @@ impl HeapProgram {
     /// Whether the state shows an unhandled dereference of null: the state is an error state, or the entry procedure
     /// ends in it by the exception.
     pub fn is_null_dereference(&self, state: HeapState) -> bool {
-        matches!(self.points.kind(state.point), PointKind::Fault(..))
+        self.fault(state) == Some(Fault::NullDereference)
             || (self.is_thrown(state) && self.throws_null_dereference(state))
     }
 

@@ -29,6 +29,13 @@ pub trait Labelled: RecursiveSystem<State: Idx> {
         false
     }
 
+    /// Whether runs end in a state without successors, and nothing is said of how they would continue: a property fails on such a run
+    /// only if it fails whatever would follow. By default there are none.
+    fn is_cut(&self, state: Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
     /// Whether a proposition is cheap and should be evaluated before others.
     fn is_cheap(&self, proposition: PropositionId) -> bool {
         let _ = proposition;

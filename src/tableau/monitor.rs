@@ -226,7 +226,7 @@ impl<S: Labelled> Product<'_, S> {
         states: &mut Vec<MonitoredState<S::State>>,
     ) -> Result<(), Stop> {
         let found = std::mem::take(&mut self.states);
-        let is_lost = found.is_empty() && !self.system.may_block();
+        let is_lost = found.is_empty() && !self.system.may_block() && !self.system.is_cut(from.state);
         let mut moves = 0;
         for position in 0..found.len().max(usize::from(is_lost)) {
             self.for_each_move(from.state, from.monitor, |product, taken| {

@@ -150,7 +150,9 @@ impl<S: Labelled> RecursiveSystem for Product<'_, S> {
         match step {
             Step::Exit => return Ok(Step::Exit),
             Step::Fault => self.states.push(assertion.state),
-            Step::Internal | Step::Call if self.states.is_empty() && !self.system.may_block() => {
+            Step::Internal | Step::Call
+                if self.states.is_empty() && !self.system.may_block() && !self.system.is_cut(assertion.state) =>
+            {
                 self.dead_end.get_or_insert(assertion.state);
             }
             Step::Internal | Step::Call => {}

@@ -181,7 +181,7 @@ impl Language {
         match self {
             Language::Java => &[Analysis::Heap, Analysis::Blocks, Analysis::Forest],
             Language::Boolean => &[Analysis::Boolean],
-            Language::C => &[Analysis::Blocks, Analysis::Forest],
+            Language::C => &[Analysis::Blocks, Analysis::Forest, Analysis::Heap],
         }
     }
 }
@@ -371,11 +371,13 @@ impl Check {
     /// The analyses that check it.
     pub fn analyses(self) -> &'static [Analysis] {
         match self {
-            Check::UnreachCall => &[Analysis::Blocks, Analysis::Forest],
+            Check::UnreachCall => &[Analysis::Blocks, Analysis::Forest, Analysis::Heap],
             Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow => {
                 &[Analysis::Blocks]
             }
-            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => &[Analysis::Forest],
+            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => {
+                &[Analysis::Forest, Analysis::Heap]
+            }
         }
     }
 

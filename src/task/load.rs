@@ -215,7 +215,9 @@ impl<'f> Loader<'f> {
                 "programs in Java need `\"analysis\": \"heap\"` or `\"forest\"`, or `\"blocks\"` if they are about numbers"
             }
             Language::Boolean => "boolean programs need `\"analysis\": \"boolean\"`",
-            Language::C => "programs in C need `\"analysis\": \"blocks\"`, or `\"forest\"` if they are about memory",
+            Language::C => {
+                "programs in C need `\"analysis\": \"blocks\"`, or `\"forest\"` or `\"heap\"` if they are about memory"
+            }
         };
         let message = "this analysis does not support the language of the program";
         self.report(Diagnostic::error("task/analysis", span, message).suggest(advice.to_owned()));

@@ -27,7 +27,7 @@ fn number_from(variable: &str) -> Option<u64> {
 fn read(text: &str, model: DataModel, entry: &str) -> Result<(Program, ProcedureId), String> {
     let mut sources = Sources::default();
     let file = sources.add("program.c", text);
-    let (program, diagnostics) = parse_c(&sources, &[file], COptions { model, overflow: false }, entry);
+    let (program, diagnostics) = parse_c(&sources, &[file], COptions { model, ..COptions::default() }, entry);
     assert_eq!(program.is_none(), has_errors(&diagnostics), "a program if and only if there is no error");
     program.ok_or_else(|| {
         let lines = diagnostics.iter().map(|d| d.render(&sources));

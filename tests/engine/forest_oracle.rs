@@ -1,7 +1,7 @@
 //! What runs of random programs violate, forest automata find violated, unless they say that they are
 //! incomplete. All runs with few choices are executed.
 
-mod generate;
+pub mod generate;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -26,10 +26,10 @@ const STEPS: usize = 600;
 /// States of the analysis.
 const STATES: u32 = 600;
 
-fn read(text: &str) -> (Rc<Program>, ProcedureId) {
+pub fn read(text: &str) -> (Rc<Program>, ProcedureId) {
     let mut sources = Sources::default();
     let file = sources.add("program.c", text);
-    let options = COptions { model: DataModel::Lp64, overflow: false };
+    let options = COptions { model: DataModel::Lp64, ..COptions::default() };
     let (program, diagnostics) = parse_c(&sources, &[file], options, "main");
     let (program, entry) = program.unwrap_or_else(|| panic!("{diagnostics:?}\n{text}"));
     (Rc::new(program), entry)
@@ -51,7 +51,7 @@ fn violated(fault: Fault) -> &'static [Check] {
 }
 
 /// What the analysis finds violated; `None` if it is incomplete.
-fn analysed(program: &Rc<Program>, entry: ProcedureId, height: usize) -> Option<BTreeSet<Check>> {
+pub fn analysed(program: &Rc<Program>, entry: ProcedureId, height: usize) -> Option<BTreeSet<Check>> {
     let mut system = ForestProgram::new(Rc::clone(program), entry, height);
     let limits = Limits { states: STATES, ..Limits::default() };
     let found = explore(&mut Covering::new(&mut system), Order::Ranked, &limits, &mut Silent);
@@ -60,7 +60,7 @@ fn analysed(program: &Rc<Program>, entry: ProcedureId, height: usize) -> Option<
 }
 
 /// What all runs with few choices violate.
-fn executed(program: &Program, entry: ProcedureId) -> BTreeSet<Check> {
+pub fn executed(program: &Program, entry: ProcedureId) -> BTreeSet<Check> {
     let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
     let setting = Setting { program, entry, alphabet: &alphabet, grammar: &grammar };
     let mut found: BTreeSet<Check> = BTreeSet::new();

@@ -13,7 +13,7 @@ use hrglass::semantics::forest::{Fault, ForestProgram};
 fn faults(text: &str) -> BTreeSet<Fault> {
     let mut sources = Sources::default();
     let file = sources.add("program.c", text);
-    let options = COptions { model: DataModel::Lp64, overflow: false };
+    let options = COptions { model: DataModel::Lp64, ..COptions::default() };
     let (program, diagnostics) = parse_c(&sources, &[file], options, "main");
     let (program, entry) = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
     let mut system = ForestProgram::new(Rc::new(program), entry, 1);

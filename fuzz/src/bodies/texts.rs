@@ -36,7 +36,7 @@ pub fn c(input: &str) {
     let files: Vec<FileId> = texts.map(|(number, text)| sources.add(name(number), text)).collect();
     let entry = functions(&sources, &files).into_iter().next_back().unwrap_or_else(|| "main".to_owned());
     for model in [DataModel::Ilp32, DataModel::Lp64] {
-        let options = COptions { model, overflow: true };
+        let options = COptions { model, overflow: true, ..COptions::default() };
         let (program, diagnostics) = parse_c(&sources, &files, options, &entry);
         show(&diagnostics, &sources);
         assert_eq!(program.is_none(), has_errors(&diagnostics));

@@ -1,22 +1,21 @@
 //! What stands behind a violation: a run that was executed.
 
-use super::danger::Danger;
 use super::explored::ExploredForests;
 use super::prepare::PreparedForestTask;
 use super::views;
+use crate::analysis::danger::Danger;
 use crate::analysis::replay::{
     Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, told, trace,
 };
 use crate::base::Observer;
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
-use crate::report::evidence::{Departure, Ending, Evidence, EvidenceStatus, Loss};
+use crate::report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
 use crate::report::heap::HeapView;
 use crate::report::remedy::Remedy;
 use crate::rsm::{NodeId, Path, Visit};
 use crate::semantics::concrete::{End, ExecutedRun, Garbage, Machine, Seen, Setting, Watch};
 use crate::semantics::forest::Fault;
-use crate::task::Check;
 
 /// Steps of the interpreter along the failing run, and as many along others: a fraction of a second. Programs have no input but what they
 /// draw.
@@ -50,11 +49,7 @@ pub(super) fn evidence(
             let mut trace = trace(&replayed, &found.input, &found.script, effort.length);
             trace.shorten(&replayed, found.marked);
             let (mut run, heaps) = told(&replayed, &guide, &found, &trace);
-            match danger {
-                Danger::Check(Check::ValidMemtrack) => run.ending = Ending::Lost,
-                Danger::Check(Check::ValidMemcleanup) => run.ending = Ending::NotFreed,
-                _ => {}
-            }
+            run.ending = danger.ending().unwrap_or(run.ending);
             let status = EvidenceStatus::Confirmed;
             (Evidence { status, refined: false, counterexample: Some(run), departure: None }, Vec::new(), heaps)
         }

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::danger::Danger;
 use super::prepare::PreparedForestTask;
 use super::views;
+use crate::analysis::danger::Danger;
 use crate::analysis::states::call_stack;
 use crate::base::{Idx, Limits, Observer, Sources};
 use crate::program::cfa::ProcedureId;

@@ -1,10 +1,10 @@
 //! The verdicts: what was explored, and what was executed of it.
 
-use super::danger::words;
 use super::evidence::evidence;
 use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
 use super::views;
+use crate::analysis::danger::words;
 use crate::analysis::{Attempt, Pass};
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::report::evidence::EvidenceStatus;

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::danger::Danger;
 use super::inputs::with_inputs;
 use super::learned::Origin;
+use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{read_grammar, read_heaps};
 use crate::analysis::{claim_of_check, foreign};
@@ -12,7 +12,7 @@ use crate::base::{Diagnostic, Limits, Sources, Span, has_errors};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Failure, Operation, Program};
+use crate::program::objects::Program;
 use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
 use crate::task::{Check, Language, Loaded};
@@ -45,9 +45,6 @@ impl ForestProperty {
         Self { id: MEMORY_SAFETY.to_owned(), claim: PropertyClaim::memory_safety(), danger: Danger::Exception }
     }
 }
-
-/// The checks that together are memory safety.
-const MEMORY: [Check; 4] = [Check::ValidDeref, Check::ValidFree, Check::ValidMemtrack, Check::ValidMemcleanup];
 
 /// Reads program and properties. All diagnostics of all of them; nothing else if one is an error.
 pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnostic>) {
@@ -137,17 +134,8 @@ fn read_properties(
         && !is_java
         && loaded.properties.is_empty()
     {
-        properties.extend(MEMORY.map(|check| ForestProperty::of_check(check.name().to_owned(), check)));
-        if may_fail(program, *entry) {
-            properties.push(ForestProperty::of_check(Check::UnreachCall.name().to_owned(), Check::UnreachCall));
-        }
+        let checks = usual_checks(program, *entry).into_iter();
+        properties.extend(checks.map(|check| ForestProperty::of_check(check.name().to_owned(), check)));
     }
     properties
-}
-
-/// Whether the program mentions an error.
-fn may_fail(program: &Program, entry: ProcedureId) -> bool {
-    let procedures = program.reachable(entry);
-    let mut edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
-    edges.any(|edge| matches!(edge.operation, Operation::Fail(Failure::Reached | Failure::Assertion)))
 }

@@ -1,7 +1,7 @@
 //! How states are described.
 
-use super::danger::words;
 use super::explored::ExploredForests;
+use crate::analysis::danger::words;
 use crate::analysis::states::{DescribeStates, SourcePlace, mix, operation_of};
 use crate::automata::Rule;
 use crate::automata::forest::Leaf;

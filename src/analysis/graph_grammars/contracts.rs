@@ -1,14 +1,13 @@
 //! Contracts as the task gives them, built.
 
-use crate::base::{Diagnostic, RETURN};
+use crate::base::{Diagnostic, RETURN, did_you_mean};
 use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Heap, Role, VertexId, build_heap};
-use crate::lang::java::find_entry;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::semantics::bind_parameters;
 use crate::semantics::heap_program::Contract;
-use crate::task::Loaded;
+use crate::task::{Language, Loaded};
 
 /// Builds the contracts of all methods that `entry` may call. What they say is taken on trust, which a note says.
 pub(crate) fn read_contracts(
@@ -20,7 +19,7 @@ pub(crate) fn read_contracts(
 ) -> Vec<Contract> {
     let mut contracts = Vec::new();
     for document in &loaded.contracts {
-        let procedure = match find_entry(program, &java_name(&document.method)) {
+        let procedure = match procedure_named(loaded.task.program.language, program, &document.method) {
             Ok(procedure) => procedure,
             Err(mut error) => {
                 error.span = Some(document.span);
@@ -67,6 +66,21 @@ pub(crate) fn read_contracts(
     contracts
 }
 
+/// The procedure that a contract names.
+fn procedure_named(language: Language, program: &Program, name: &str) -> Result<ProcedureId, Diagnostic> {
+    match language {
+        #[cfg(feature = "java")]
+        Language::Java => crate::lang::java::find_entry(program, &java_name(name)),
+        _ => {
+            let names = || program.procedures.iter().map(|procedure| procedure.name.as_str());
+            program.procedures.indices().find(|&id| program.qualified_name(id) == name).ok_or_else(|| {
+                let message = format!("there is no function `{name}` that is called");
+                Diagnostic::error("contract/function", None, message).suggest(did_you_mean(name, names()))
+            })
+        }
+    }
+}
+
 /// The heap without its constants among the externals: constants are known by name on both sides of a call.
 fn build(document: &HeapDocument, alphabet: &mut Alphabet) -> Result<Heap, Vec<Diagnostic>> {
     let mut heap = build_heap(document, alphabet, Role::Program)?;
@@ -77,6 +91,7 @@ fn build(document: &HeapDocument, alphabet: &mut Alphabet) -> Result<Heap, Vec<D
     Ok(heap)
 }
 
+#[cfg(feature = "java")]
 /// `<Class: Result method(Parameters)>` as `Class.method(Parameters)`; other names as they are.
 fn java_name(method: &str) -> String {
     let signature = method.trim().strip_prefix('<').and_then(|m| m.strip_suffix('>'));
@@ -85,7 +100,7 @@ fn java_name(method: &str) -> String {
     format!("{}.{name}", class.trim())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "java"))]
 mod tests {
     use super::java_name;
 

@@ -18,9 +18,9 @@ use crate::program::cfa::ProcedureId;
 use crate::report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
 use crate::report::heap::HeapView;
 use crate::report::remedy::Remedy;
-use crate::rsm::{NodeId, Path, Rsm, Step, Visit};
+use crate::rsm::{NodeId, Path, Step, Visit};
 use crate::semantics::concrete::{Seen, Watch};
-use crate::semantics::heap_program::{HeapState, PointKind};
+use crate::semantics::heap_program::PointKind;
 
 /// A failing run of the analysis.
 pub(super) struct FailingRun {
@@ -30,11 +30,6 @@ pub(super) struct FailingRun {
 }
 
 impl FailingRun {
-    /// A run to a node.
-    pub fn to(rsm: &Rsm<HeapState>, node: NodeId) -> Self {
-        Self { path: rsm.run_to(node), fault_in_call: false }
-    }
-
     /// A run on which a property fails.
     pub fn of(run: &Path<RunState>, places: &[ContextNode]) -> Self {
         let place = |state: &RunState| places[state.index()];

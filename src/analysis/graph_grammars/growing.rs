@@ -1,6 +1,7 @@
 //! The machine of a program while it is generated, as observers are shown it.
 
 use super::place;
+use crate::analysis::states::DescribeStates;
 use crate::base::{Growth, Idx, Observer};
 use crate::report::space::StateKind;
 use crate::rsm::{NodeId, Rsm};
@@ -54,7 +55,7 @@ impl GrowingMachine {
 fn kind(system: &HeapProgram, rsm: &Rsm<HeapState>, node: NodeId) -> StateKind {
     let state = rsm.nodes[node].state;
     if matches!(system.points().kind(state.point), PointKind::Fault(..)) {
-        StateKind::NullDereference
+        DescribeStates::fault(system, state)
     } else if system.is_terminated(state) {
         StateKind::Final
     } else if system.is_exception(state) {

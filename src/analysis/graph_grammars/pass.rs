@@ -6,23 +6,24 @@ use std::collections::BTreeSet;
 use super::evidence::{FailingRun, KeptRun, evidence};
 use super::explored::Explored;
 use super::growing::GrowingMachine;
-use super::memory_safety::{Danger, memory_safety};
-use super::prepare::{HeapProperty, PreparedHeapTask};
+use super::memory_safety::memory_safety;
+use super::prepare::{HeapProperty, PreparedHeapTask, SafetyProperty};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, place};
-use crate::analysis::replay::{ReplayClaim, is_unsafe};
+use crate::analysis::danger::{Danger, words};
+use crate::analysis::replay::ReplayClaim;
 use crate::analysis::{Attempt, CheckedProperty, Claim, Pass};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
 use crate::program::cfa::ProcedureId;
-use crate::report::claim::PropertyClaim;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::remedy::Remedy;
 use crate::report::{
-    Assumption, Judgement, MEMORY_SAFETY, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics,
-    Verdict,
+    Assumption, Judgement, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Verdict,
 };
 use crate::rsm::{NodeId, Path, Rsm};
+use crate::semantics::Fault;
+use crate::semantics::concrete::{End, Machine};
 use crate::semantics::heap_program::{HeapProgram, HeapState, Point};
 use crate::tableau::{self, ProofOutcome, ViolatingRun};
 use crate::task::Strategy;
@@ -97,6 +98,8 @@ pub struct HeapPass<'a> {
     /// Whether all of the program has been generated, as far as the limits allow.
     is_complete: bool,
     pub(super) explored: Explored,
+    /// The program without what formulas follow, if that must be looked at as well.
+    unmarked: Option<Explored>,
     pub(super) generate_ms: f64,
 }
 
@@ -119,6 +122,7 @@ impl<'a> HeapPass<'a> {
             growing: is_shown.then(GrowingMachine::default),
             is_complete: false,
             explored: Explored::new(task, strategy.calls, observer),
+            unmarked: None,
             generate_ms: 0.0,
         };
         pass.generate_first(observer);
@@ -132,8 +136,8 @@ impl<'a> HeapPass<'a> {
         }
     }
 
-    fn unexplored(&self, observer: &mut dyn Observer) -> Explored {
-        let mut explored = Explored::new(self.task, self.strategy.calls, observer);
+    fn unexplored(&self, task: &PreparedHeapTask, observer: &mut dyn Observer) -> Explored {
+        let mut explored = Explored::new(task, self.strategy.calls, observer);
         explored.system.refine_at(self.refined.iter().copied());
         explored
     }
@@ -145,7 +149,7 @@ impl<'a> HeapPass<'a> {
     ) -> Attempt<KeptCheck, Vec<Point>> {
         let start = observer.now();
         if self.strategy.exploration == Exploration::OnDemand {
-            self.explored = self.unexplored(observer);
+            self.explored = self.unexplored(self.task, observer);
             self.is_complete = false;
         }
         let mut checked = self.check(property, &BTreeSet::new(), observer);
@@ -258,7 +262,8 @@ impl<'a> HeapPass<'a> {
         let mut judgement = self.judgement(checked);
         let failing = checked.run.as_ref().map(|run| FailingRun::of(run, &checked.places));
         let claim = ReplayClaim::Shows(&self.task.formulas, property.claim.refutation());
-        let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
+        let (kept, points) =
+            self.confirm((self.task, &self.explored), &mut judgement, claim, failing.as_ref(), observer);
         Confirmed { judgement, kept, points }
     }
 
@@ -273,6 +278,7 @@ impl<'a> HeapPass<'a> {
     /// Looks for a concrete run behind the failing run of a judgement, and writes down what it finds.
     fn confirm(
         &self,
+        (task, explored): (&PreparedHeapTask, &Explored),
         judgement: &mut Judgement,
         claim: ReplayClaim<'_>,
         failing: Option<&FailingRun>,
@@ -282,8 +288,8 @@ impl<'a> HeapPass<'a> {
         // A pass that refines another one knows that there is nothing elsewhere.
         let anywhere = self.refined.is_empty();
         let (evidence, remedies, kept) =
-            evidence(self.task, &self.explored, self.strategy.calls, claim, failing, anywhere, observer);
-        let points = || failing.path.states().map(|&node| self.explored.rsm.nodes[node].state.point).collect();
+            evidence(task, explored, self.strategy.calls, claim, failing, anywhere, observer);
+        let points = || failing.path.states().map(|&node| explored.rsm.nodes[node].state.point).collect();
         // What is trusted speaks of heaps as they are folded now: with others it would not apply.
         let refinable = evidence.status == EvidenceStatus::Unconfirmed && self.task.contracts.is_empty();
         let points = refinable.then(points);
@@ -292,33 +298,61 @@ impl<'a> HeapPass<'a> {
         (kept, points)
     }
 
-    /// Null dereferences and uncaught exceptions.
-    fn check_memory_safety(&mut self, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
+    /// What no run may do, whatever formulas say.
+    fn check_safety(
+        &mut self,
+        property: &SafetyProperty,
+        observer: &mut dyn Observer,
+    ) -> Attempt<KeptCheck, Vec<Point>> {
         let start = observer.now();
         self.complete(observer);
-        let Explored { system, rsm, .. } = &self.explored;
-        let danger = memory_safety(system, rsm);
+        let danger = property.danger;
+        let (task, explored) = match (&self.task.unmarked, &self.unmarked) {
+            (Some(task), Some(explored)) => (&**task, explored),
+            _ => (self.task, &self.explored),
+        };
+        let Explored { system, rsm, .. } = explored;
+        let found = memory_safety(system, rsm, danger);
         let check_ms = observer.since(start);
         let mut places = None;
-        let (judgement, run, refinement) = match (danger, &rsm.stop) {
-            (Some(danger), _) => {
-                let what = match danger {
-                    Danger::NullDereference(node) => dereference::unhandled(&self.explored, node),
-                    Danger::Exception(_) => "an exception is not caught".to_owned(),
+        let (judgement, run, refinement) = match (found, &rsm.stop, &self.task.inexact) {
+            (Some((path, fault)), ..) => {
+                let last = *path.states().next_back().expect("a run has a state");
+                let what = match fault {
+                    Fault::NullDereference if cfg!(feature = "java") && danger == Danger::Exception => {
+                        dereference::unhandled(explored, last)
+                    }
+                    _ if !cfg!(feature = "c") || danger == Danger::Exception => "an exception is not caught".to_owned(),
+                    fault => {
+                        let place = place::of(system, rsm.nodes[last].state.point);
+                        format!("{} in line {} of {}", words(fault), place.line, place.file)
+                    }
                 };
-                let failing = FailingRun::to(rsm, danger.node());
-                let mut judgement = Judgement::violated(Some(what), self.explored.run(&failing.path));
-                let (kept, points) =
-                    self.confirm(&mut judgement, ReplayClaim::Comes(&is_unsafe), Some(&failing), observer);
-                // What a refined pass generates is not shown.
-                places = (!self.refined.is_empty()).then(|| self.places_of(&failing.path));
+                let failing = FailingRun { path, fault_in_call: false };
+                let mut judgement = Judgement::violated(Some(what), explored.run(&failing.path));
+                let is_seen = |machine: &Machine<'_>, end: Option<End>| danger.is_seen(machine, end);
+                let (kept, points) = self.confirm(
+                    (task, explored),
+                    &mut judgement,
+                    ReplayClaim::Comes(&is_seen),
+                    Some(&failing),
+                    observer,
+                );
+                let told = judgement.evidence.as_mut().and_then(|evidence| evidence.counterexample.as_mut());
+                if let Some((run, ending)) = told.zip(danger.ending()) {
+                    run.ending = ending;
+                }
+                // What a refined pass generates is not shown, nor is what is without marks.
+                places =
+                    (!self.refined.is_empty() || self.unmarked.is_some()).then(|| places_of(explored, &failing.path));
                 (judgement, kept, points)
             }
-            (None, Some(stop)) => (Judgement::unknown(stop, None), None, None),
-            (None, None) => (Judgement::satisfied(), None, None),
+            (None, Some(stop), _) => (Judgement::unknown(stop, None), None, None),
+            (None, None, Some(inexact)) => (Judgement::unknown(&Stop::Incomplete(inexact.clone()), None), None, None),
+            (None, None, None) => (Judgement::satisfied(), None, None),
         };
         let statistics = PropertyStatistics {
-            states_main: Some(self.explored.states_main()),
+            states_main: Some(explored.states_main()),
             states_total: u32::at(rsm.nodes.len()),
             generate_ms: Some(self.generate_ms),
             check_ms: Some(check_ms),
@@ -326,16 +360,9 @@ impl<'a> HeapPass<'a> {
             ..PropertyStatistics::default()
         };
         let strategy = self.strategy.name().to_owned();
-        let (id, claim) = (MEMORY_SAFETY.to_owned(), PropertyClaim::memory_safety());
+        let (id, claim) = (property.id.clone(), property.claim.clone());
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
         Attempt { report, kept: KeptCheck { failing: places, proof: None, run }, refinement }
-    }
-
-    /// A run with its states numbered by position, and their nodes as those of a machine that is not shown.
-    fn places_of(&self, run: &Path<NodeId>) -> (Option<Path<RunState>>, Nodes) {
-        let keys = run.states().map(|&node| self.explored.key(node)).collect();
-        let mut numbers = (0..).map(RunState::at);
-        (Some(run.map(|_| numbers.next().unwrap_or(RunState::at(0)))), Nodes::Other(keys))
     }
 
     /// Generates what is still missing, for memory safety and the pictures.
@@ -344,9 +371,16 @@ impl<'a> HeapPass<'a> {
             return;
         }
         if self.strategy.exploration == Exploration::OnDemand {
-            self.explored = self.unexplored(observer);
+            self.explored = self.unexplored(self.task, observer);
         }
         self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
+        if let Some(task) = &self.task.unmarked
+            && task.model.program.is_manual()
+        {
+            let mut unmarked = self.unexplored(task, observer);
+            unmarked.complete(task, &self.limits, None, observer);
+            self.unmarked = Some(unmarked);
+        }
         self.is_complete = true;
     }
 
@@ -374,7 +408,10 @@ impl<'a> HeapPass<'a> {
                 });
                 Judgement::unknown(stop, place)
             }
-            (tableau::CheckVerdict::Satisfied, None) => Judgement::satisfied(),
+            (tableau::CheckVerdict::Satisfied, None) => match &self.task.inexact {
+                Some(inexact) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
+                None => Judgement::satisfied(),
+            },
         }
     }
 }
@@ -389,7 +426,7 @@ impl Pass for HeapPass<'_> {
 
     fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
         match property {
-            HeapProperty::MemorySafety => self.check_memory_safety(observer),
+            HeapProperty::Safety(property) => self.check_safety(property, observer),
             HeapProperty::Claimed(property) => self.check_claimed(property, observer),
         }
     }
@@ -405,11 +442,19 @@ impl Pass for HeapPass<'_> {
             is_shown: false,
             growing: None,
             is_complete: false,
-            explored: self.unexplored(observer),
+            explored: self.unexplored(self.task, observer),
+            unmarked: None,
             generate_ms: self.generate_ms,
         };
         pass.explored.system.refine_at(pass.refined.iter().copied());
         pass.generate_first(observer);
         pass
     }
+}
+
+/// A run with its states numbered by position, and their nodes as those of a machine that is not shown.
+fn places_of(explored: &Explored, run: &Path<NodeId>) -> (Option<Path<RunState>>, Nodes) {
+    let keys = run.states().map(|&node| explored.key(node)).collect();
+    let mut numbers = (0..).map(RunState::at);
+    (Some(run.map(|_| numbers.next().unwrap_or(RunState::at(0)))), Nodes::Other(keys))
 }

@@ -8,12 +8,15 @@ use rustc_hash::FxBuildHasher;
 
 use super::contracts::read_contracts;
 use super::propositions;
-use crate::analysis::CheckedProperty;
 use crate::analysis::claims::PropertyReader;
+use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
-use crate::analysis::read_code::read_java;
+use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{read_grammar, read_heaps};
-use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Stop, did_you_mean, has_errors};
+use crate::analysis::{CheckedProperty, claim_of_check};
+use crate::base::{
+    Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors,
+};
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, refine,
     split_by_fields,
@@ -22,9 +25,11 @@ use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Selec
 use crate::logic::{Formulas, parse_formula};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Program, STATICS};
+use crate::report::MEMORY_SAFETY;
+use crate::report::claim::PropertyClaim;
 use crate::rsm::Order;
 use crate::semantics::heap_program::{Contract, HeapModel, HeapOptions, Marking, MarkingRules, declare, mark};
-use crate::task::{Loaded, Options, Search};
+use crate::task::{Check, Language, Loaded, Options, Search};
 
 /// How many heaps refinement may make of one initial heap.
 const REFINED_LIMIT: usize = 10_000;
@@ -34,6 +39,8 @@ pub struct PreparedHeapTask {
     pub model: Rc<HeapModel>,
     pub formulas: Formulas,
     pub properties: Vec<HeapProperty>,
+    /// Why nothing can be proved: what the program says of memory that its translation does not.
+    pub inexact: Option<String>,
     /// The initial heaps as they were given, their parameters bound.
     pub inputs: Vec<Heap>,
     /// The initial heaps, marked and refined; or why these could not be generated.
@@ -44,6 +51,8 @@ pub struct PreparedHeapTask {
     pub limits: Limits,
     /// The order in which states are generated.
     pub order: Order,
+    /// The same without its formulas, if these follow something by which lost memory would seem to be held during a call.
+    pub unmarked: Option<Box<PreparedHeapTask>>,
     /// Milliseconds that all this took.
     pub prepare_ms: f64,
 }
@@ -57,10 +66,29 @@ impl PreparedHeapTask {
 
 /// What can be checked of a program with heaps.
 pub enum HeapProperty {
-    /// Nothing that a run throws stays unhandled.
-    MemorySafety,
+    /// What no run may do: of Java programs, end with an exception.
+    Safety(SafetyProperty),
     /// What the task claims of all runs.
     Claimed(Box<CheckedProperty>),
+}
+
+/// What no run may do.
+pub struct SafetyProperty {
+    pub id: String,
+    pub claim: PropertyClaim,
+    pub danger: Danger,
+}
+
+impl HeapProperty {
+    fn no_exception() -> Self {
+        let claim = PropertyClaim::memory_safety();
+        Self::Safety(SafetyProperty { id: MEMORY_SAFETY.to_owned(), claim, danger: Danger::Exception })
+    }
+
+    fn of_check(id: &str, check: Check) -> Self {
+        let (claim, danger) = (claim_of_check(check), Danger::Check(check));
+        Self::Safety(SafetyProperty { id: id.to_owned(), claim, danger })
+    }
 }
 
 /// The properties of a task that are free of errors, with the store of their formulas.
@@ -74,13 +102,21 @@ pub(crate) fn read_properties(loaded: &Loaded) -> (Vec<CheckedProperty>, Formula
 pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     let mut found = loaded.diagnostics.clone();
     let mut reader = PropertyReader::new(loaded, parse_formula);
-    let properties = reader.properties();
+    let mut properties = read_all_properties(loaded, &mut reader);
     let PropertyReader { formulas, found: more, texts, .. } = reader;
     found.extend(more);
     let mut alphabet = Alphabet::default();
-    let code = read_java(loaded, &mut found);
+    let before = found.len();
+    let code = read_code(loaded, &mut found);
+    let is_inexact = |d: &&Diagnostic| cfg!(feature = "c") && d.code == "c/alloca";
+    let inexact = found[before..].iter().find(is_inexact).map(|d| d.message.clone());
     if let Some((program, entry)) = &code {
         declare(&mut alphabet, program, *entry);
+        // A program in C of whose memory nothing is claimed.
+        if cfg!(feature = "c") && properties.iter().all(|property| matches!(property, HeapProperty::Claimed(_))) {
+            let checks = usual_checks(program, *entry).into_iter();
+            properties.splice(0..0, checks.map(|check| HeapProperty::of_check(check.name(), check)));
+        }
     }
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
     if let Some((program, _)) = &code {
@@ -106,9 +142,50 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     if has_errors(&found) {
         return (None, found);
     }
-    let parts =
-        TaskParts { program, entry, alphabet, grammar, initial, contracts, formulas, properties, skipped, options };
+    let parts = TaskParts {
+        program,
+        entry,
+        alphabet,
+        grammar,
+        initial,
+        contracts,
+        formulas,
+        properties,
+        inexact,
+        skipped,
+        options,
+    };
     (Some(parts), found)
+}
+
+/// The properties of the task in their order. Of Java programs the first one is that no run ends with an exception.
+fn read_all_properties(loaded: &Loaded, reader: &mut PropertyReader<'_>) -> Vec<HeapProperty> {
+    // Builds that cannot read C check nothing of it.
+    let is_java = !cfg!(feature = "c") || loaded.task.program.language == Language::Java;
+    let mut properties = Vec::new();
+    if is_java {
+        properties.push(HeapProperty::no_exception());
+    }
+    let monitors = reader.monitors();
+    for text in &loaded.properties {
+        match text.check {
+            Some(check) if is_java => reader.found.push(unchecked(loaded, text.file, check)),
+            Some(check) => properties.push(HeapProperty::of_check(&text.id, check)),
+            None => {
+                let claimed = reader.property(text, &monitors);
+                properties.extend(claimed.map(|property| HeapProperty::Claimed(Box::new(property))));
+            }
+        }
+    }
+    properties
+}
+
+/// An error for a check of a Java program.
+fn unchecked(loaded: &Loaded, file: FileId, check: Check) -> Diagnostic {
+    let span = Span::new(file, 0, loaded.sources.file(file).text.len());
+    let message = format!("`{}` is checked of programs in C", check.name());
+    let advice = "in Java, memory safety is checked anyway: no exception leaves the entry method";
+    Diagnostic::error("task/check", span, message).suggest(advice.to_owned())
 }
 
 /// The procedures with these names, simple or qualified. Names of nothing that is analysed are reported.
@@ -144,7 +221,8 @@ pub struct TaskParts {
     initial: Vec<Heap>,
     contracts: Vec<Contract>,
     formulas: Formulas,
-    properties: Vec<CheckedProperty>,
+    properties: Vec<HeapProperty>,
+    inexact: Option<String>,
     skipped: BTreeSet<ProcedureId>,
     options: Options,
 }
@@ -153,6 +231,7 @@ impl TaskParts {
     /// Marks and refines the initial heaps as the propositions need it.
     pub fn prepare(mut self, sources: &Sources, observer: &mut dyn Observer) -> PreparedHeapTask {
         let start = observer.now();
+        let unmarked = self.without_marks().map(|parts| Box::new(parts.prepare(sources, observer)));
         let limits = self.options.limits();
         let formulas = std::mem::take(&mut self.formulas);
         propositions::declare_qualified(&formulas, &mut self.alphabet);
@@ -188,14 +267,19 @@ impl TaskParts {
             false => Ok(self.contracts),
         };
         let left = contracts.iter().flatten().flat_map(|contract| &contract.postconditions);
+        // In C what is not there has no value: nothing may follow it, and it leads nowhere.
+        let may_lack = !self.program.is_manual();
         let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
-        let lacks_references = !absent.is_empty() || split.grammar.adds_without(&fields);
+        let absent = if may_lack { absent } else { Vec::new() };
+        let lacks_references = may_lack && (!absent.is_empty() || split.grammar.adds_without(&fields));
         let contracts = contracts.and_then(|contracts| refined_contracts(&refinement, &contracts, observer));
         let (initial, contracts) = match (failed, contracts) {
             (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
             (None, Ok(contracts)) => (initial.and_then(|heaps| refined(&refinement, &heaps, observer)), contracts),
         };
-        let heap_options = heap_options(&self.options, &limits);
+        let mut heap_options = heap_options(&self.options, &limits);
+        // Whether something is lost is found out before.
+        heap_options.garbage_collection |= self.program.is_manual();
         let statics = self.program.class_named(STATICS).and_then(|_| self.alphabet.find_type(STATICS));
         let model = HeapModel {
             program: self.program,
@@ -215,9 +299,9 @@ impl TaskParts {
         PreparedHeapTask {
             model: Rc::new(model),
             formulas,
-            properties: std::iter::once(HeapProperty::MemorySafety)
-                .chain(self.properties.into_iter().map(|property| HeapProperty::Claimed(Box::new(property))))
-                .collect(),
+            properties: self.properties,
+            inexact: self.inexact,
+            unmarked,
             inputs,
             initial,
             contracts,
@@ -229,6 +313,36 @@ impl TaskParts {
             },
             prepare_ms: observer.since(start),
         }
+    }
+
+    /// The task without formulas, if it is needed: callees of a program that manages its memory do not know whether a
+    /// variable of a caller or only a formula holds what they work on.
+    fn without_marks(&self) -> Option<Self> {
+        let Self { program, entry, alphabet, formulas, .. } = self;
+        let has_calls = program.reachable(*entry).len() > 1;
+        if !program.is_manual() || !has_calls {
+            return None;
+        }
+        let mentioned = propositions::kept(formulas, alphabet);
+        let locals = &program.procedures[*entry].locals;
+        let is_extra = |name: &str| {
+            let is_bound = |heap: &Heap| alphabet.find_variable(name).is_some_and(|v| heap.variable(v).is_some());
+            locals.iter().all(|local| local.name != name) && self.initial.iter().any(is_bound)
+        };
+        let follows = !propositions::markings(formulas).is_empty() || mentioned.iter().any(|name| is_extra(name));
+        follows.then(|| Self {
+            program: program.clone(),
+            entry: *entry,
+            alphabet: alphabet.clone(),
+            grammar: self.grammar.clone(),
+            initial: self.initial.clone(),
+            contracts: self.contracts.clone(),
+            formulas: Formulas::new(),
+            properties: Vec::new(),
+            inexact: self.inexact.clone(),
+            skipped: self.skipped.clone(),
+            options: self.options.clone(),
+        })
     }
 
     fn mark(
@@ -322,5 +436,44 @@ fn heap_options(options: &Options, limits: &Limits) -> HeapOptions {
         rectify: on && options.admissible_full,
         abstract_exits_fully: on && options.post_processing,
         heap_vertices: limits.heap_vertices,
+    }
+}
+
+#[cfg(all(test, feature = "c"))]
+mod tests {
+    use super::*;
+    use crate::base::Silent;
+    use crate::program::objects::Management;
+    use crate::rsm::explore;
+    use crate::semantics::heap_program::{HeapProgram, PropositionScope};
+    use crate::task::{NoFiles, load};
+
+    /// Why the exploration of a program in C ends early if its memory is collected, as no front end says.
+    fn stop(body: &str) -> String {
+        let text = format!(
+            "#include <stdlib.h>\nextern void reach_error(void);\nstruct n {{ int i; }};\nint main(void) {{ {body} }}"
+        );
+        let files = serde_json::json!([{"name": "main.c", "text": text}]);
+        let task = serde_json::json!({
+            "schema": "hrglass.task/1", "analysis": "heap", "program": {"language": "c", "files": files},
+        });
+        let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
+        let (parts, found) = read(&loaded);
+        let mut parts = parts.unwrap_or_else(|| panic!("{found:?}"));
+        parts.program.management = Management::Collected;
+        let task = parts.prepare(&loaded.sources, &mut Silent);
+        let mut system = HeapProgram::new(task.model, &[], PropositionScope::AllProcedures);
+        system.start_from(&task.initial.expect("a heap")).expect("a small heap");
+        let stop = explore(&mut system, task.order, &task.limits, &mut Silent).stop;
+        stop.map_or_else(String::new, |stop| stop.to_string())
+    }
+
+    #[test]
+    fn what_ends_or_frees_where_memory_is_collected_is_not_known() {
+        assert_eq!(stop("return 0;"), "");
+        assert!(stop("reach_error();").contains("a run may end here (error)"));
+        let frees = "the program frees memory that is collected";
+        assert!(stop("struct n *p = malloc(sizeof *p); free(p); return 0;").contains(frees));
+        assert!(stop("struct n x; struct n *p = &x; return p->i;").contains(frees));
     }
 }

@@ -261,8 +261,8 @@ impl<'a> Runs<'a> {
         for node in 0..self.nodes.len() {
             states.push(self.state(self.nodes[node], context));
         }
-        let rsm = &*self.rsm;
-        let faulty = self.faulty.get_or_insert_with(|| faulty_components(rsm));
+        let (rsm, program) = (&*self.rsm, &*self.program);
+        let faulty = self.faulty.get_or_insert_with(|| faulty_components(program, rsm));
         if entries.iter().any(|&entry| faulty[rsm.nodes[entry].component]) {
             let fault = ContextNode { node: call, context, stays: Some(StaysInCall::Fault) };
             states.push(RunState::at(self.places.insert_full(fault).0));
@@ -277,9 +277,10 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// The components in which null may be dereferenced, in themselves or in a call.
-fn faulty_components(rsm: &Rsm<HeapState>) -> IndexVec<ComponentId, bool> {
-    let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| !c.faults.is_empty()).collect();
+/// The components in which runs stay in an error state, in themselves or in a call.
+fn faulty_components(system: &HeapProgram, rsm: &Rsm<HeapState>) -> IndexVec<ComponentId, bool> {
+    let stays = |&node: &NodeId| !system.is_cut(rsm.nodes[node].state);
+    let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| c.faults.iter().any(stays)).collect();
     let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
     while let Some(component) = open.pop() {
         for &caller in &rsm.components[component].callers {
@@ -316,6 +317,8 @@ impl RecursiveSystem for Runs<'_> {
         }
         let Some(step) = self.expand(node)? else { return Ok(Step::Internal) };
         match step {
+            // The run ends here.
+            Step::Fault if self.program.is_cut(self.rsm.nodes[node].state) => return Ok(Step::Internal),
             Step::Exit | Step::Fault => {}
             Step::Internal => {
                 for position in 0..self.rsm.successors(node).len() {
@@ -375,11 +378,19 @@ impl Labelled for Runs<'_> {
                 }
                 self.labels.truth(self.program, &self.contexts, context, state, proposition)
             }
-            (Some(StaysInCall::Fault), Proposition::NullDereference) => Truth::True,
+            // In C it is a failure: everything else ends the run.
+            (Some(StaysInCall::Fault), Proposition::NullDereference) => {
+                (!self.program.model().program.is_manual()).into()
+            }
             (Some(StaysInCall::Fault), Proposition::Terminated | Proposition::Exception) => Truth::False,
             // The heap inside the call is not looked at.
             (Some(StaysInCall::Fault), _) => Truth::Unknown,
         })
+    }
+
+    fn is_cut(&self, state: RunState) -> bool {
+        let ContextNode { node, stays, .. } = self.place(state);
+        stays.is_none() && self.program.is_cut(self.rsm.nodes[node].state)
     }
 
     fn is_cheap(&self, proposition: PropositionId) -> bool {

@@ -41,8 +41,12 @@ impl DescribeStates<HeapState> for HeapProgram {
         if self.is_exceptional_exit(state) { StateKind::Exception } else { StateKind::Final }
     }
 
-    fn fault(&self, _: HeapState) -> StateKind {
-        StateKind::NullDereference
+    fn fault(&self, state: HeapState) -> StateKind {
+        match self.fault(state) {
+            _ if self.is_null_dereference(state) => StateKind::NullDereference,
+            None => StateKind::Final,
+            Some(_) => StateKind::Failed,
+        }
     }
 
     fn operation(&self, state: HeapState, next: HeapState) -> String {
@@ -109,14 +113,15 @@ pub fn heap_view(heap: &Heap, alphabet: &Alphabet) -> HeapView {
             Some(Constant::Integer(0)) => vec!["0".to_owned(), "false".to_owned()],
             Some(Constant::Integer(1)) => vec!["1".to_owned(), "true".to_owned()],
             Some(Constant::Integer(n)) => vec![n.to_string()],
+            None if heap.vertex_type(v) == TypeId::FREED => vec!["gone".to_owned()],
             None => Vec::new(),
         };
         let ty = heap.vertex_type(v);
         VertexView {
-            ty: alphabet.type_name(ty).to_owned(),
+            ty: if ty == TypeId::FREED { "pointer" } else { alphabet.type_name(ty) }.to_owned(),
             kind: match ty {
                 TypeId::NULL => VertexKind::Null,
-                TypeId::INT => VertexKind::Constant,
+                TypeId::INT | TypeId::FREED => VertexKind::Constant,
                 _ => VertexKind::Object,
             },
             external: heap.externals().iter().position(|&e| e == v).map(|i| u32::at(i) + 1),

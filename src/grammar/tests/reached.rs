@@ -90,7 +90,7 @@ fn a_part_is_the_same_in_every_heap() {
             let heap = random_heap(&mut alphabet, &grammar, &mut random);
             let objects = named_objects(&heap, &alphabet);
             let (root, start) = *random.one_of(&objects);
-            let part = entered.part(&heap, [start]);
+            let part = entered.part(&heap, &[start]);
             let Some(part) = part else {
                 unknown += 1;
                 continue;

@@ -293,9 +293,10 @@ impl<'a> Lowering<'a> {
         self.labels = body.labels.iter().map(|_| self.graph.fresh()).collect();
         self.label_names = body.labels.clone();
         self.jumps = Jumps::new(checked, body.statement);
+        let is_drawn = is_entry && !self.options.has_input;
         let mut parameters = Vec::new();
         for &parameter in &body.parameters {
-            parameters.extend(self.parameter(parameter, is_entry));
+            parameters.extend(self.parameter(parameter, is_drawn));
         }
         let second = body.parameters.get(1).map(|&parameter| checked.variables[parameter].ty.ty);
         if is_entry && &*function.name == "main" && second.is_some_and(|ty| checked.types.pointee(ty).is_some()) {
@@ -304,7 +305,7 @@ impl<'a> Lowering<'a> {
         self.statement(body.statement);
         self.fall_off(&function.name, body.span);
         self.drop_undefined();
-        self.finish(&function.name, if is_entry { Vec::new() } else { parameters }, result, body.span)
+        self.finish(&function.name, if is_drawn { Vec::new() } else { parameters }, result, body.span)
     }
 
     /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).

@@ -13,7 +13,7 @@ use crate::base::{Diagnostic, FileId, Severity, Sources};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Operation, Program};
 
-const OPTIONS: COptions = COptions { model: DataModel::Ilp32, overflow: false };
+const OPTIONS: COptions = COptions { model: DataModel::Ilp32, overflow: false, has_input: false };
 
 fn parse_files(
     files: &[(&str, &str)],

@@ -34,7 +34,7 @@ impl Machine<'_> {
     /// Adopts a further derivation of the input: adds its new objects, and its new fields unless the program has
     /// already overwritten them.
     pub(super) fn take_input(&mut self, heap: Heap) {
-        let alphabet = self.setting.alphabet;
+        let (alphabet, program, is_manual) = (self.setting.alphabet, self.setting.program, self.is_manual());
         let (input, objects) = (Rc::make_mut(&mut self.input), Rc::make_mut(&mut self.objects));
         for position in input.values.len()..heap.vertex_bound() {
             let vertex = VertexId::at(position);
@@ -51,7 +51,8 @@ impl Machine<'_> {
                         class,
                         fields: Named::default(),
                         vertex: Some(vertex),
-                        declared: None,
+                        // Where memory is managed, objects of the input are as if the program had allocated them.
+                        declared: if is_manual { program.class_named(class) } else { None },
                         lifetime: Lifetime::Live,
                     };
                     Value::Object(objects.push(object))

@@ -148,6 +148,8 @@ impl<'a> Machine<'a> {
             return self.read(value, declared.ty);
         }
         match self.open(declared.ty, Origin::Field(object, &declared.name)) {
+            // The input does not give it a value.
+            Value::Unset if self.is_manual() => Ok(Value::Undefined),
             Value::Unset => Err(End::Stuck),
             value => {
                 self.object_mut(object).fields.insert(&declared.name, value);

@@ -28,6 +28,8 @@ pub(super) struct EntryHeap {
     pub heap: HeapId,
     /// For each external of the heap, which one it was before canonicalisation.
     pub order: SmallVec<[usize; 8]>,
+    /// Whether the callee may not reach all of it.
+    pub loses: bool,
 }
 
 impl HeapProgram {
@@ -45,11 +47,11 @@ impl HeapProgram {
             None => None,
             Some(operand) => match self.operand(instance, heap, operand) {
                 AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => {
-                    self.dereference_null(heap.clone(), instance, id, edge, states)?;
+                    self.dereference_null(state, heap.clone(), instance, (id, edge), states)?;
                     return Ok(Step::Internal);
                 }
                 AbstractValue::Reference(vertex) => Some(vertex),
-                AbstractValue::Number(_) | AbstractValue::Unknown => {
+                AbstractValue::Gone(_) | AbstractValue::Number(_) | AbstractValue::Unknown => {
                     return Err(self.unknown_reference(instance, operand));
                 }
             },
@@ -58,8 +60,11 @@ impl HeapProgram {
         let callee = self.points.callee(procedure);
         let split = self.split(&CallSite { caller: instance, callee, edge: id, call, heap, receiver });
         let point = self.points.at(callee, self.model.program.procedures[procedure].cfa.entry);
-        for EntryHeap { heap, order } in self.entry_heaps(split.inner, point)? {
+        for EntryHeap { heap, order, loses } in self.entry_heaps(split.inner, point)? {
             let entry = HeapState { point, heap };
+            if self.is_manual() && loses {
+                self.losses.insert((state, entry));
+            }
             let frame = self.frame(&split.outer, split.own, &order)?;
             // Two ways to make selectors concrete may give one heap with its externals in different orders.
             let frames = self.frames.entry((state, entry)).or_default();
@@ -107,15 +112,15 @@ impl HeapProgram {
     /// unless a contract says what the callee does to just this heap.
     fn entry_heaps(&mut self, inner: Heap, point: Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
         if !self.preconditions.is_empty() {
-            let heap = self.tidy(inner.clone(), point, false, ExternalOrder::Free)?;
+            let (heap, loses) = self.tidy(inner.clone(), point, false, ExternalOrder::Free)?;
             if self.preconditions.contains(&HeapState { point, heap }) {
                 let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
-                return self.entry_variants(heap, point, &order, false);
+                return self.entry_variants((heap, loses), point, &order, false);
             }
         }
-        let inner = self.tidy(inner, point, true, ExternalOrder::Free)?;
+        let tidied = self.tidy(inner, point, true, ExternalOrder::Free)?;
         let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
-        self.entry_variants(inner, point, &order, true)
+        self.entry_variants(tidied, point, &order, true)
     }
 
     /// What stands for a tidy heap at the entry of a callee, where `first` is the original position of each of its externals.
@@ -124,7 +129,7 @@ impl HeapProgram {
     /// order determines, so that calls that differ in nothing else share their contract.
     pub(super) fn entry_variants(
         &mut self,
-        heap: HeapId,
+        (heap, loses): (HeapId, bool),
         point: Point,
         first: &[usize],
         fold: bool,
@@ -135,7 +140,7 @@ impl HeapProgram {
             // Abstraction may have made externals alike that were not.
             let heap = self.intern(self.store.get(settled), ExternalOrder::Free)?;
             let order = self.canoniser.external_order().iter().map(|&i| first[i]).collect();
-            results.push(EntryHeap { heap, order });
+            results.push(EntryHeap { heap, order, loses });
         }
         Ok(results)
     }
@@ -161,9 +166,19 @@ impl HeapProgram {
             true => (procedure.returned, operation.target, self.points.at(instance, edge.target)),
             false => (procedure.exception, Some(caller.exception), self.points.at(instance, operation.exceptional)),
         };
+        if self.is_manual() && self.contract_exits.contains(&exit) {
+            // Elsewhere a pointer that is not bound has no value.
+            let is_open = self.store.get(exit.heap).variable(self.points.variable(callee, result)).is_none();
+            if is_open && target.is_some_and(|target| caller.locals[target].ty.is_reference()) {
+                let name = &procedure.name;
+                return Err(Stop::Incomplete(format!(
+                    "the contract of `{name}` does not say which pointer it returns"
+                )));
+            }
+        }
         for frame in self.frames.get(&(call, entry)).cloned().unwrap_or_default() {
             let heap = self.put_back(instance, frame, exit.heap, self.points.variable(callee, result), target)?;
-            self.add_states(heap, point, states)?;
+            self.add_states(call, heap, point, states)?;
         }
         Ok(())
     }

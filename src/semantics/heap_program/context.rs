@@ -242,7 +242,7 @@ impl Contexts {
         let (mut garbage, mut loose) = (below.garbage, below.loose);
         if self.sees.shape || self.sees.sharing || self.sees.garbage {
             // Vertices that are certainly reachable in the callers are external for the callee.
-            match self.entered.get_or_insert_with(|| Entered::new(model.grammar())).part(&outer, roots(&outer)) {
+            match self.entered.get_or_insert_with(|| Entered::new(model.grammar())).part(&outer, &roots(&outer)) {
                 None => loose = true,
                 Some(part) if part.is_all_of(&outer) => {}
                 Some(part) => {
@@ -267,7 +267,7 @@ impl Contexts {
         for mention in self.sees.mentions.iter().filter(|m| !system.owns(callee, m)) {
             let (here, unknown) = if system.owns(caller, mention) {
                 let target = outer.variable(mention.local).map(|v| image[v.index()]);
-                (target, system.is_number(caller, alphabet.variable_name(mention.local)))
+                (target, system.declares_unknown(caller, alphabet.variable_name(mention.local)))
             } else {
                 (heap.variable(mention.name), below.unknown.contains(&mention.name))
             };

@@ -38,16 +38,21 @@ impl HeapProgram {
         self.points.keep_parameters(callee, &self.model.program);
         let procedure = &self.model.program.procedures[contract.procedure];
         let (entry, exit) = (self.points.at(callee, procedure.cfa.entry), self.points.at(callee, procedure.cfa.exit));
-        let heap = self.tidy(contract.precondition.clone(), entry, false, ExternalOrder::Free)?;
+        let (heap, loses) = self.tidy(contract.precondition.clone(), entry, false, ExternalOrder::Free)?;
         let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
         self.preconditions.insert(HeapState { point: entry, heap });
-        for EntryHeap { heap, order } in self.entry_variants(heap, entry, &order, false)? {
+        for EntryHeap { heap, order, .. } in self.entry_variants((heap, loses), entry, &order, false)? {
             let mut exits = Vec::new();
             for postcondition in &contract.postconditions {
                 let mut heap = postcondition.clone();
                 let externals: SmallVec<[VertexId; 8]> = order.iter().map(|&i| heap.externals()[i]).collect();
                 heap.set_externals(externals);
-                let heap = self.tidy(heap, exit, true, ExternalOrder::Fixed)?;
+                let (heap, loses) = self.tidy(heap, exit, true, ExternalOrder::Fixed)?;
+                if self.is_manual() && loses {
+                    let why =
+                        "a contract leaves objects that nothing leads to, so that nothing can be said of lost memory";
+                    return Err(Stop::Incomplete(why.to_owned()));
+                }
                 self.contract_exits.insert(HeapState { point: exit, heap });
                 exits.push(HeapState { point: exit, heap });
             }

@@ -16,7 +16,9 @@ use super::transfer::AbstractValue;
 use super::{ContextId, Contexts, HeapModel, HeapProgram, HeapState, Instance, PointKind};
 use crate::base::{CompactSort, Idx, RETURN};
 use crate::grammar::{Entered, ReachedPart};
-use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
+use crate::heap::{
+    Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, TypeId, Variable, VariableKind, VertexId,
+};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 
 /// Evaluates propositions in states and caches expensive results.
@@ -106,6 +108,9 @@ impl HeapLabels {
     /// The truth of a proposition about the heap.
     fn of_heap(&mut self, scene: Scene<'_>, view: View, proposition: &Proposition) -> Truth {
         let Scene { system, state, context } = scene;
+        if system.is_manual() && !scene.is_told(&heap_of(system, &self.heaps, view), proposition) {
+            return Truth::Unknown;
+        }
         if let Proposition::Shape { nonterminal, of } = proposition {
             let of = match of.as_ref().map(|x| scene.variable(x)) {
                 Some(None) => return Truth::False,
@@ -174,7 +179,7 @@ impl HeapLabels {
     /// The part of a heap reachable from its variables and externals; `None` if that depends on the derivation of its
     /// edges.
     fn reached(&self, heap: &Heap) -> Option<ReachedPart> {
-        self.entered.get_or_init(|| Entered::new(self.model.grammar())).part(heap, roots(heap))
+        self.entered.get_or_init(|| Entered::new(self.model.grammar())).part(heap, &roots(heap))
     }
 
     /// The heap that a proposition is about; `None` if it is not known, or too large to construct.
@@ -188,7 +193,7 @@ impl HeapLabels {
         if of_whole && self.collects_garbage() && context.loose {
             return None;
         }
-        if context.any {
+        if context.any || of_whole && system.is_manual() && !self.is_whole_alive(scene) {
             return None;
         }
         let instance = system.points.instance_of(state.point);
@@ -199,6 +204,16 @@ impl HeapLabels {
         let view = self.view_of(scene, instance, of_whole);
         self.views.insert(key, view);
         view
+    }
+
+    /// Whether everything is reached from variables that may still be read, or are mentioned, of a program that manages its memory:
+    /// others count for what is lost, but not for the heap. Within calls that is not known.
+    fn is_whole_alive(&self, Scene { system, state, .. }: Scene<'_>) -> bool {
+        let mut heap = system.store.get(state.heap);
+        let alphabet = &system.model.alphabet;
+        heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || system.points.keeps(state.point, v));
+        let is_all = || self.reached(&heap).is_some_and(|part| part.is_all_of(&heap));
+        system.points.instance_of(state.point) == Instance::at(0) && is_all()
     }
 
     /// The heap in scope, or the whole heap, without the object that holds the static fields, which count as variables.
@@ -286,6 +301,17 @@ impl Scene<'_> {
         of_variables && proposition.variables().all(|x| self.is_own(x))
     }
 
+    /// Whether a heap of a program that manages its memory tells what a proposition asks: variables have values, and if it is about more
+    /// than two of them, no dangling pointer is around, which may lead to one of several objects that are gone.
+    fn is_told(self, heap: &Heap, proposition: &Proposition) -> bool {
+        let is_bound = |x: &VariableRef| self.variable(x).is_some_and(|v| heap.variable(v).is_some());
+        let is_gone = || heap.vertices().any(|vertex| heap.vertex_type(vertex) == TypeId::FREED);
+        match proposition {
+            Proposition::Compare { .. } | Proposition::IsGarbageFree => true,
+            _ => proposition.variables().all(is_bound) && !is_gone(),
+        }
+    }
+
     /// Whether `x == right` or `x.field == right`; `None` if a side is not bound.
     fn compare(self, heap: &Heap, left: &VariableRef, field: Option<&str>, right: &Operand) -> Option<Truth> {
         let system = self.system;
@@ -296,20 +322,23 @@ impl Scene<'_> {
             Operand::Integer(value) => AbstractValue::Number(*value),
         };
         let left = self.value(heap, left)?;
-        let Some(field) = field else { return Some(same(left, right)) };
+        let Some(field) = field else { return Some(same(heap, left, right)) };
+        if system.is_manual() && matches!(left, AbstractValue::Gone(_) | AbstractValue::Unknown) {
+            return Some(Truth::Unknown);
+        }
         let AbstractValue::Reference(object) = left else { return None };
         if Some(object) == heap.null() {
             return None;
         }
         let selector = system.model.alphabet.find_selector(field)?;
         if let Some(target) = heap.target(object, selector) {
-            return Some(same(system.of_vertex(heap, target), right));
+            return Some(same(heap, system.of_vertex(heap, target), right));
         }
         let Ok(concrete) = system.model.grammar().materialise(heap, object, selector) else {
             return Some(Truth::Unknown);
         };
         let answers =
-            concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(system.of_vertex(h, t), right)));
+            concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(h, system.of_vertex(h, t), right)));
         // A field without a selector edge in any of these heaps may have any value.
         let unshown = || system.has_field(heap.vertex_type(object), selector).then_some(Truth::Unknown);
         answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).or_else(unshown)
@@ -322,7 +351,7 @@ impl Scene<'_> {
             return Some(self.system.of_vertex(heap, vertex));
         }
         let unknown = match self.is_own(x) {
-            true => self.system.is_unknown_number(self.state.point, &x.name),
+            true => self.system.has_unknown_value(self.state.point, &x.name),
             false => self.context.unknown.contains(&variable),
         };
         unknown.then_some(AbstractValue::Unknown)
@@ -338,8 +367,8 @@ fn heap_of(system: &HeapProgram, made: &HeapStore, view: View) -> Heap {
 }
 
 /// The roots of a heap: objects reachable from them are not garbage.
-pub(super) fn roots(heap: &Heap) -> impl Iterator<Item = VertexId> + Clone + '_ {
-    heap.variables().iter().map(|&(_, v)| v).chain(heap.externals().iter().copied())
+pub(super) fn roots(heap: &Heap) -> Vec<VertexId> {
+    heap.variables().iter().map(|&(_, v)| v).chain(heap.externals().iter().copied()).collect()
 }
 
 /// Whether `x`, or without it any variable named by the program or any static field, points to the marked object.
@@ -366,9 +395,17 @@ impl HeapProgram {
     }
 }
 
-fn same(left: AbstractValue, right: AbstractValue) -> Truth {
+fn same(heap: &Heap, left: AbstractValue, right: AbstractValue) -> Truth {
     match (left, right) {
-        (AbstractValue::Unknown, _) | (_, AbstractValue::Unknown) => Truth::Unknown,
+        (AbstractValue::Gone(_), AbstractValue::Reference(other))
+        | (AbstractValue::Reference(other), AbstractValue::Gone(_))
+            if Some(other) == heap.null() =>
+        {
+            Truth::False
+        }
+        (AbstractValue::Unknown | AbstractValue::Gone(_), _) | (_, AbstractValue::Unknown | AbstractValue::Gone(_)) => {
+            Truth::Unknown
+        }
         _ => (left == right).into(),
     }
 }

@@ -68,24 +68,25 @@ impl HeapProgram {
             && mention.method.as_ref().is_none_or(|m| self.is_method(instance, m))
     }
 
-    /// Whether a variable that is not bound at a point is a declared number or boolean.
-    pub(super) fn is_unknown_number(&self, point: Point, name: &str) -> bool {
+    /// Whether a variable that is not bound at a point is a declared number or boolean, or a pointer without a value.
+    pub(super) fn has_unknown_value(&self, point: Point, name: &str) -> bool {
         let instance = self.points.instance_of(point);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         if name == RETURN {
             return self.location(point) == Some(procedure.cfa.exit)
-                && is_number(procedure.locals[procedure.returned].ty);
+                && self.may_be_unknown(procedure.locals[procedure.returned].ty);
         }
-        self.is_number(instance, name)
+        self.declares_unknown(instance, name)
     }
 
-    /// Whether the procedure declares a number or boolean with this name; the result is declared only at the end.
-    pub(super) fn is_number(&self, instance: Instance, name: &str) -> bool {
+    /// Whether the procedure declares a variable with this name that may be unbound and have an unknown value; the result is
+    /// declared only at the end.
+    pub(super) fn declares_unknown(&self, instance: Instance, name: &str) -> bool {
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
-        name != RETURN && procedure.locals.iter().any(|l| l.name == name && is_number(l.ty))
+        name != RETURN && procedure.locals.iter().any(|l| l.name == name && self.may_be_unknown(l.ty))
     }
-}
 
-fn is_number(ty: Type) -> bool {
-    !ty.is_reference() && ty != Type::Void
+    fn may_be_unknown(&self, ty: Type) -> bool {
+        ty != Type::Void && (!ty.is_reference() || self.is_manual())
+    }
 }

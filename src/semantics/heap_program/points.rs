@@ -163,7 +163,12 @@ impl Points {
     /// Whether a variable belongs to an instance. The variables that only initial heaps bind belong to the entry
     /// procedure.
     pub(super) fn declares(&self, instance: Instance, variable: Variable) -> bool {
-        instance == Instance::at(0) || self.instances[instance].variables.iter().any(|&v| v == variable)
+        instance == Instance::at(0) || self.has_local(instance, variable)
+    }
+
+    /// Whether the procedure of an instance declares a variable.
+    pub(super) fn has_local(&self, instance: Instance, variable: Variable) -> bool {
+        self.instances[instance].variables.iter().any(|&v| v == variable)
     }
 
     /// Whether states merge at a point.

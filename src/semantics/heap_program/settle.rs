@@ -41,11 +41,13 @@ pub(super) enum Folding {
 pub(super) const CONCRETE_LIMIT: usize = 10_000;
 
 impl HeapProgram {
-    /// The heaps of the states at `point` that `heap` leads to; several only if states are rectified.
-    pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+    /// The heaps of the states at `point` that `heap` leads to; several only if states are rectified. Also whether
+    /// something is lost there.
+    pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<(SmallVec<[HeapId; 1]>, bool), Stop> {
         let merges = self.model.options.abstract_everywhere || self.merges(point);
-        let id = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
-        if merges { self.normal_forms(id, point) } else { self.rectify(id, point) }
+        let (id, loses) = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
+        let heaps = if merges { self.normal_forms(id, point)? } else { self.rectify(id, point)? };
+        Ok((heaps, loses))
     }
 
     /// The heaps that describe a tidied heap at a merge point.
@@ -63,11 +65,16 @@ impl HeapProgram {
 
     /// As [`HeapProgram::settle`], but without abstraction: initial heaps are taken as given.
     pub(super) fn settle_initial(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let heap = self.tidy(heap, point, false, ExternalOrder::Fixed)?;
+        let (heap, loses) = self.tidy(heap, point, false, ExternalOrder::Fixed)?;
+        if self.is_manual() && loses {
+            let why =
+                "an initial heap has objects that no parameter leads to, so that nothing can be said of lost memory";
+            return Err(Stop::Incomplete(why.to_owned()));
+        }
         self.rectify(heap, point)
     }
 
-    fn is_exit(&self, point: Point) -> bool {
+    pub(super) fn is_exit(&self, point: Point) -> bool {
         let PointKind::At(instance, location) = self.points.kind(point) else { return false };
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         location == procedure.cfa.exit || location == procedure.exceptional_exit
@@ -75,17 +82,20 @@ impl HeapProgram {
 
     /// Removes dead variables and garbage, and interns the canonical form. If heaps are abstracted, also removes
     /// numbers in fields that no rule mentions: they would keep their objects from being folded, and a field without a
-    /// selector edge holds an unknown number.
+    /// selector edge holds an unknown number. Also returns whether the program loses memory there that it manages itself.
     pub(super) fn tidy(
         &mut self,
         mut heap: Heap,
         point: Point,
         forget_numbers: bool,
         externals: ExternalOrder,
-    ) -> Result<HeapId, Stop> {
+    ) -> Result<(HeapId, bool), Stop> {
         let model = Rc::clone(&self.model);
         let (alphabet, grammar, points) = (&model.alphabet, model.grammar(), &self.points);
-        heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || points.keeps(point, v));
+        let loses = self.is_manual() && self.forget(&mut heap, point);
+        if !self.is_manual() {
+            heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || points.keeps(point, v));
+        }
         if forget_numbers {
             let primitive = |ty, s| self.is_primitive(ty, s);
             heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
@@ -94,7 +104,10 @@ impl HeapProgram {
             self.reach.collect_garbage(&mut heap, alphabet);
         }
         heap.drop_unused_numbers();
-        self.intern(heap, externals)
+        if self.is_manual() {
+            model.join_gone(&mut heap);
+        }
+        Ok((self.intern(heap, externals)?, loses))
     }
 
     /// Interns the canonical form of a heap.
@@ -129,8 +142,10 @@ impl HeapProgram {
         let options = AbstractionOptions { admissibility, ..usual };
         let mut heap = self.store.get(id);
         let folded = self.model.grammar().abstract_heap(&mut heap, &self.model.alphabet, options);
-        let thinned =
-            self.thins_garbage && self.reach.thin_garbage(&mut heap, &self.model.alphabet, &mut self.canoniser);
+        // In C everything that is lost is removed.
+        let thinned = cfg!(feature = "java")
+            && self.thins_garbage
+            && self.reach.thin_garbage(&mut heap, &self.model.alphabet, &mut self.canoniser);
         let result = if folded || thinned { self.intern(heap, ExternalOrder::Fixed)? } else { id };
         let memo = &mut self.memo.abstracted[folding as usize];
         remember(memo, id, result);

@@ -14,7 +14,7 @@ use super::transfer::AbstractValue;
 use super::{HeapProgram, Instance, PropositionScope};
 use crate::base::IndexVec;
 use crate::heap::{
-    Alphabet, Canoniser, ExternalOrder, Heap, Images, NonterminalEdge, Reach, Variable, VariableKind, VertexId,
+    Alphabet, Canoniser, ExternalOrder, Heap, Images, NonterminalEdge, Reach, TypeId, Variable, VariableKind, VertexId,
 };
 use crate::program::cfa::EdgeId;
 use crate::program::objects::{Call, LocalId, Operand};
@@ -52,13 +52,18 @@ impl HeapProgram {
         let alphabet = &model.alphabet;
         let arguments = self.arguments(site);
         let references = arguments.iter().filter_map(|&(_, value)| match value {
-            AbstractValue::Reference(vertex) => Some(vertex),
+            AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => Some(vertex),
             AbstractValue::Number(_) | AbstractValue::Unknown => None,
         });
         let mut partition = Partition::new(site.heap, alphabet, references, &mut self.reach);
         let mut outer = partition.outer_edges(site.heap, alphabet);
         let is_needed = self.needed_after(site);
-        let stays = |v: Variable| alphabet.kind(v) != VariableKind::Program || is_needed(v);
+        // Variables count for what is lost until the function returns. What the callee works on can only be lost by
+        // the callee: of that, they are never read again.
+        let held: SmallVec<[Variable; 4]> =
+            site.heap.variables().iter().filter(|&&(_, t)| !partition.is_inner(t)).map(|&(v, _)| v).collect();
+        let counts = |v: Variable| self.is_manual() && held.contains(&v);
+        let stays = |v: Variable| alphabet.kind(v) != VariableKind::Program || is_needed(v) || counts(v);
         outer.retain_variables(stays);
         let shared = partition.share(&outer);
 
@@ -127,6 +132,12 @@ pub(super) fn glue(mut outer: Heap, own: usize, body: &Heap) -> Option<(Heap, Im
     let (own, shared) = outer.externals().split_at(own);
     let (own, shared) = (SmallVec::<[VertexId; 8]>::from(own), SmallVec::<[VertexId; 8]>::from(shared));
     outer.set_externals(own);
+    for (&external, &here) in body.externals().iter().zip(&shared) {
+        // The callee has freed it, in C.
+        if cfg!(feature = "c") && body.vertex_type(external) == TypeId::FREED {
+            outer.set_type(here, TypeId::FREED);
+        }
+    }
     let image = outer.insert(body, &shared)?;
     Some((outer, image))
 }

@@ -7,10 +7,10 @@ use smallvec::{SmallVec, smallvec};
 use super::{HeapProgram, HeapState, Instance, NOWHERE, Point};
 use crate::base::Stop;
 use crate::grammar::Unbounded;
-use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
+use crate::heap::{Constant, ExternalOrder, Heap, TypeId, VertexId};
 use crate::program::cfa::{EdgeId, Location};
 use crate::program::objects::{
-    ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Rvalue,
+    ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Role, Rvalue,
 };
 use crate::rsm::Step;
 use crate::semantics::arithmetic::{binary, unary};
@@ -20,17 +20,20 @@ use crate::semantics::arithmetic::{binary, unary};
 pub(super) enum AbstractValue {
     /// A reference: an object or null.
     Reference(VertexId),
+    /// A reference to an object that is gone.
+    Gone(VertexId),
     /// A number, or a boolean as 0 or 1.
     Number(i64),
-    /// Any value.
+    /// Any value. In programs that manage their memory a reference has none: it must not be used.
     Unknown,
 }
 
 /// The effect of an operation on one heap.
-enum Effect {
+#[derive(Clone)]
+pub(super) enum Effect {
     /// The run continues with this heap.
     Goes(Heap),
-    /// The operation dereferences null.
+    /// The operation cannot be executed: it dereferences null, or uses memory wrongly.
     Faults(Heap),
 }
 
@@ -52,18 +55,30 @@ impl HeapProgram {
             }
             for effect in self.apply(instance, edge, &heap)? {
                 match effect {
-                    Effect::Goes(heap) => self.add_states(heap, self.points.at(instance, edge.target), states)?,
-                    Effect::Faults(heap) => self.dereference_null(heap, instance, id, edge, states)?,
+                    Effect::Goes(heap) => {
+                        self.add_states(state, heap, self.points.at(instance, edge.target), states)?
+                    }
+                    Effect::Faults(heap) => self.dereference_null(state, heap, instance, (id, edge), states)?,
                 }
             }
         }
         Ok(Step::Internal)
     }
 
-    /// Settles a heap at a point and appends the states that are not in `out` yet.
-    pub(super) fn add_states(&mut self, heap: Heap, point: Point, out: &mut Vec<HeapState>) -> Result<(), Stop> {
-        for heap in self.settle(heap, point)? {
+    /// Settles a heap at a point to which a step or call leads from a state, and appends the states that are not in `out` yet.
+    pub(super) fn add_states(
+        &mut self,
+        from: HeapState,
+        heap: Heap,
+        point: Point,
+        out: &mut Vec<HeapState>,
+    ) -> Result<(), Stop> {
+        let (heaps, loses) = self.settle(heap, point)?;
+        for heap in heaps {
             let state = HeapState { point, heap };
+            if self.is_manual() && loses {
+                self.losses.insert((from, state));
+            }
             if !out.contains(&state) {
                 out.push(state);
             }
@@ -71,13 +86,13 @@ impl HeapProgram {
         Ok(())
     }
 
-    /// The successors if an edge dereferences null: its error state, or an exception.
+    /// The successors if an edge dereferences null: its error state, or an exception. Other errors are not handled.
     pub(super) fn dereference_null(
         &mut self,
+        state: HeapState,
         mut heap: Heap,
         instance: Instance,
-        id: EdgeId,
-        edge: &OperationEdge,
+        (id, edge): (EdgeId, &OperationEdge),
         states: &mut Vec<HeapState>,
     ) -> Result<(), Stop> {
         let fault = self.points.fault(instance, id);
@@ -90,7 +105,7 @@ impl HeapProgram {
         self.set_defaults(&mut heap, exception, class);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         heap.bind(self.points.variable(instance, procedure.exception), exception);
-        self.add_states(heap, self.points.at(instance, handler), states)
+        self.add_states(state, heap, self.points.at(instance, handler), states)
     }
 
     fn apply(&self, instance: Instance, edge: &OperationEdge, heap: &Heap) -> Result<SmallVec<[Effect; 2]>, Stop> {
@@ -100,6 +115,10 @@ impl HeapProgram {
             Operation::Skip | Operation::Call(_) => goes(heap.clone()),
             Operation::Assign { target, value } => {
                 let mut heap = heap.clone();
+                if self.is_manual() && *value == Rvalue::Unknown && self.is_reference(instance, *target) {
+                    let why = "a pointer is read whose value the analysis does not know";
+                    return Err(Stop::Incomplete(why.to_owned()));
+                }
                 let value = self.value(instance, &heap, value);
                 self.assign(&mut heap, instance, *target, value);
                 goes(heap)
@@ -109,21 +128,28 @@ impl HeapProgram {
                 Some(true) => goes(heap.clone()),
                 None => goes(self.assuming(instance, heap.clone(), condition)),
             },
+            Operation::Fail(_) if self.is_manual() => Ok(smallvec![Effect::Faults(heap.clone())]),
+            Operation::Free(operand) if self.is_manual() => self.free(instance, heap, *operand),
+            Operation::End(local) if self.is_manual() => self.end(instance, heap, *local),
             Operation::Fail(failure) => Err(Stop::Incomplete(format!(
                 "a run may end here ({}), which the analysis does not know",
                 failure.words()
             ))),
             Operation::Free(_) | Operation::End(_) => Err(Stop::Incomplete(
-                "the program manages its memory itself, which the analysis does not support".to_owned(),
+                "the program frees memory that is collected, which the analysis does not know".to_owned(),
             )),
             Operation::RequireNonNull(operand) => match self.operand(instance, heap, *operand) {
                 AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => {
                     Ok(smallvec![Effect::Faults(heap.clone())])
                 }
-                AbstractValue::Reference(_) => goes(heap.clone()),
+                AbstractValue::Reference(_) | AbstractValue::Gone(_) => goes(heap.clone()),
+                AbstractValue::Unknown if self.is_manual() => goes(heap.clone()),
                 AbstractValue::Number(_) | AbstractValue::Unknown => Err(self.unknown_reference(instance, *operand)),
             },
             Operation::Load { target, base, field } => {
+                if let Some(effect) = self.address(instance, heap, *target, *base, *field)? {
+                    return Ok(smallvec![effect]);
+                }
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
                     let value = match heap.target(object, self.fields[*field].selector) {
                         Some(vertex) => self.of_vertex(&heap, vertex),
@@ -137,7 +163,9 @@ impl HeapProgram {
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
                     let selector = self.fields[*field].selector;
                     match self.operand(instance, &heap, *value) {
-                        AbstractValue::Reference(vertex) => heap.set_selector(object, selector, vertex),
+                        AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => {
+                            heap.set_selector(object, selector, vertex)
+                        }
                         AbstractValue::Number(number) => match self.model.alphabet.find_integer(number) {
                             Some(constant) => {
                                 let vertex = heap.constant(constant);
@@ -160,6 +188,35 @@ impl HeapProgram {
         }
     }
 
+    /// The effect of a load that is arithmetic on an address without an object; `None` if it is an access to one.
+    fn address(
+        &self,
+        instance: Instance,
+        heap: &Heap,
+        target: LocalId,
+        base: LocalId,
+        field: FieldId,
+    ) -> Result<Option<Effect>, Stop> {
+        if !self.is_manual() || self.model.program.fields[field].role == Role::Plain {
+            return Ok(None);
+        }
+        match self.operand(instance, heap, Operand::Local(base)) {
+            value @ (AbstractValue::Gone(_) | AbstractValue::Unknown) => {
+                let mut heap = heap.clone();
+                self.assign(&mut heap, instance, target, value);
+                Ok(Some(Effect::Goes(heap)))
+            }
+            AbstractValue::Reference(object) if heap.is_object(object) && self.is_outside(heap, object, field) => {
+                let name = &self.model.program.procedures[self.points.instance(instance).procedure].locals[base].name;
+                Err(Stop::Incomplete(format!(
+                    "`{name}` refers to no part of the object whose address is computed from it, which the analysis does not \
+                     follow; forest automata do (`\"analysis\": \"forest\"`)"
+                )))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Executes a field access on every heap in which materialisation makes the field concrete.
     fn on_field(
         &self,
@@ -169,11 +226,16 @@ impl HeapProgram {
         field: FieldId,
         effect: impl Fn(Heap, VertexId) -> Heap,
     ) -> Result<SmallVec<[Effect; 2]>, Stop> {
-        let Some(object) = heap.variable(self.points.variable(instance, base)) else {
-            return Err(self.unknown_reference(instance, Operand::Local(base)));
+        let faults = || Ok(smallvec![Effect::Faults(heap.clone())]);
+        let mut object = match heap.variable(self.points.variable(instance, base)) {
+            Some(object) if Some(object) == heap.null() => return faults(),
+            Some(object) if heap.vertex_type(object) == TypeId::FREED => return faults(),
+            Some(object) => object,
+            None if self.is_manual() => return faults(),
+            None => return Err(self.unknown_reference(instance, Operand::Local(base))),
         };
-        if Some(object) == heap.null() {
-            return Ok(smallvec![Effect::Faults(heap.clone())]);
+        if self.is_manual() {
+            object = self.with_field(heap, object, field)?;
         }
         let info = self.fields[field];
         if heap.target(object, info.selector).is_some() {
@@ -191,7 +253,9 @@ impl HeapProgram {
                 )));
             }
         };
-        if concrete.is_empty() && !info.primitive {
+        // A pointer that was never stored has no value.
+        let may_lack = self.is_manual() && self.model.program.fields[field].role == Role::Plain;
+        if concrete.is_empty() && !info.primitive && !may_lack {
             let ty = self.model.alphabet.type_name(heap.vertex_type(object));
             let name = &self.model.program.fields[field].name;
             return Err(Stop::Incomplete(format!(
@@ -225,7 +289,7 @@ impl HeapProgram {
     pub(super) fn assign(&self, heap: &mut Heap, instance: Instance, target: LocalId, value: AbstractValue) {
         let variable = self.points.variable(instance, target);
         match value {
-            AbstractValue::Reference(vertex) => heap.bind(variable, vertex),
+            AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => heap.bind(variable, vertex),
             AbstractValue::Number(number) => match self.model.alphabet.find_integer(number) {
                 Some(constant) => {
                     let vertex = heap.constant(constant);
@@ -251,8 +315,10 @@ impl HeapProgram {
     }
 
     pub(super) fn of_vertex(&self, heap: &Heap, vertex: VertexId) -> AbstractValue {
-        if heap.vertex_type(vertex) != crate::heap::TypeId::INT {
-            return AbstractValue::Reference(vertex);
+        match heap.vertex_type(vertex) {
+            TypeId::INT => {}
+            TypeId::FREED => return AbstractValue::Gone(vertex),
+            _ => return AbstractValue::Reference(vertex),
         }
         let constants = heap.variables().iter().filter(|&&(_, t)| t == vertex);
         let mut numbers = constants.filter_map(|&(v, _)| match self.model.alphabet.constant(v) {
@@ -267,7 +333,7 @@ impl HeapProgram {
             Rvalue::Operand(operand) => self.operand(instance, heap, *operand),
             Rvalue::Unary(operator, operand) => match self.operand(instance, heap, *operand) {
                 AbstractValue::Number(number) => AbstractValue::Number(unary(*operator, number)),
-                AbstractValue::Reference(_) | AbstractValue::Unknown => AbstractValue::Unknown,
+                AbstractValue::Reference(_) | AbstractValue::Gone(_) | AbstractValue::Unknown => AbstractValue::Unknown,
             },
             Rvalue::Binary { operator, ty, left, right } => {
                 match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
@@ -293,8 +359,19 @@ impl HeapProgram {
                             false => comparison.compare(&a, &b),
                         })
                     }
+                    (AbstractValue::Reference(left), AbstractValue::Reference(right)) if self.is_manual() => {
+                        let is_same = self.same_address(heap, left, right)?;
+                        Some(is_same == (*comparison == Comparison::Equal))
+                    }
                     (AbstractValue::Reference(left), AbstractValue::Reference(right)) => {
                         Some(comparison.compare(&left, &right))
+                    }
+                    // A dangling pointer may equal a pointer to a newer object.
+                    (AbstractValue::Gone(_), AbstractValue::Reference(other))
+                    | (AbstractValue::Reference(other), AbstractValue::Gone(_))
+                        if Some(other) == heap.null() =>
+                    {
+                        Some(*comparison != Comparison::Equal)
                     }
                     _ => None,
                 }
@@ -308,15 +385,17 @@ impl HeapProgram {
                 // A reference that is not tracked never refers to an object of a tracked class, except for results that
                 // contracts leave open.
                 AbstractValue::Unknown if self.contracts.is_empty() => Some(*negated),
-                AbstractValue::Unknown | AbstractValue::Number(_) => None,
+                AbstractValue::Gone(_) | AbstractValue::Unknown | AbstractValue::Number(_) => None,
             },
             Condition::Unknown | Condition::OutOfBounds { .. } | Condition::Overflows { .. } => None,
         }
     }
 
-    /// A heap restricted to a condition that may hold or not: a reference equal to null becomes null.
+    /// A heap restricted to a condition that may hold or not: a reference equal to null becomes null. One without a value stays one
+    /// without a value.
     fn assuming(&self, instance: Instance, mut heap: Heap, condition: &Condition) -> Heap {
-        if let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
+        if !self.is_manual()
+            && let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
             && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)
             && let Some(null) = heap.null()
         {
@@ -332,5 +411,10 @@ impl HeapProgram {
             Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => "a constant",
         };
         Stop::Incomplete(format!("`{name}` is dereferenced, but the analysis does not know which object it refers to"))
+    }
+
+    fn is_reference(&self, instance: Instance, local: LocalId) -> bool {
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        procedure.locals[local].ty.is_reference()
     }
 }

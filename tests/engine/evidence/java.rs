@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use hrglass::report::evidence::EvidenceKind;
+use hrglass::task::{Language, Loaded};
 
 use super::shapes::{run_shape, shapes};
 use super::{violated, violations};
@@ -47,7 +48,9 @@ fn tests_fail_where_the_property_does() {
     let _ = std::fs::remove_dir_all(&root);
     let mut paths = BTreeMap::new();
     let mut texts = BTreeMap::new();
+    let is_java = |loaded: &Loaded| loaded.task.program.language == Language::Java;
     let tasks = violated().into_iter().map(|(path, _, loaded, session)| (path, loaded, session));
+    let tasks = tasks.filter(|(_, loaded, _)| is_java(loaded));
     let shapes = shapes().into_iter().map(|(name, task)| {
         let (loaded, session) = run_shape(&task);
         (name.to_owned(), loaded, session)

@@ -407,8 +407,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A parameter of the procedure; parameters of the entry have any value.
-    pub(super) fn parameter(&mut self, parameter: VariableId, is_entry: bool) -> Option<LocalId> {
+    /// A parameter of the procedure, or a variable of the entry with any value.
+    pub(super) fn parameter(&mut self, parameter: VariableId, is_drawn: bool) -> Option<LocalId> {
         let checked = self.checked;
         let declared = &checked.variables[parameter];
         let (ty, span) = (declared.ty.ty, declared.span);
@@ -418,12 +418,12 @@ impl Lowering<'_> {
             self.unsupported(what, span);
             return None;
         };
-        if is_entry && lowered.is_reference() {
+        if is_drawn && lowered.is_reference() {
             self.storage.insert(parameter, Storage::Unsupported("a pointer that the program is started with"));
             return None;
         }
         let local = self.graph.local(&declared.name, lowered);
-        if is_entry {
+        if is_drawn {
             self.draw(local, ty, span);
             self.undefined.push((local, span));
         }

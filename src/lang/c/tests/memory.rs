@@ -43,7 +43,8 @@ const PROGRAMS: [(&str, &str); 29] = [
 fn programs_with_lists_and_trees_are_accepted() {
     for model in [DataModel::Ilp32, DataModel::Lp64] {
         for (name, text) in PROGRAMS {
-            let (sources, program, diagnostics) = parse_files(&[(name, text)], COptions { model, overflow: false });
+            let (sources, program, diagnostics) =
+                parse_files(&[(name, text)], COptions { model, ..COptions::default() });
             assert!(program.is_some(), "{}", render(&sources, &diagnostics));
         }
     }

@@ -130,7 +130,7 @@ fn files_are_included() {
 fn every_header_of_ours_can_be_read_in_both_models() {
     for name in super::super::preprocess::header_names() {
         for model in [DataModel::Ilp32, DataModel::Lp64] {
-            let options = super::COptions { model, overflow: false };
+            let options = super::COptions { model, ..super::COptions::default() };
             let text = format!("#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}");
             let (sources, program, diagnostics) = super::parse_files(&[("a.c", &text)], options);
             assert!(program.is_some() && diagnostics.is_empty(), "{name}: {}", super::render(&sources, &diagnostics));

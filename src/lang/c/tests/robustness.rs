@@ -8,7 +8,8 @@ use crate::program::objects::{Liveness, Operation, Program};
 const EVERYTHING: &str = include_str!("everything.c");
 
 fn survives(c: &str) -> bool {
-    let options = COptions { model: DataModel::Lp64, overflow: c.len().is_multiple_of(2) };
+    let options =
+        COptions { model: DataModel::Lp64, overflow: c.len().is_multiple_of(2), has_input: c.len().is_multiple_of(3) };
     let (_, program, diagnostics) = parse_files(&[("a.c", c)], options);
     let errors = has_errors(&diagnostics);
     assert_eq!(program.is_none(), errors, "a program if and only if there is no error");
@@ -54,7 +55,7 @@ fn well_formed(program: &Program) {
 #[test]
 fn everything_is_accepted() {
     for model in [DataModel::Ilp32, DataModel::Lp64] {
-        let options = COptions { model, overflow: true };
+        let options = COptions { model, overflow: true, ..COptions::default() };
         let (sources, program, diagnostics) = parse_files(&[("a.c", EVERYTHING)], options);
         let (program, _) = program.unwrap_or_else(|| panic!("{}", super::render(&sources, &diagnostics)));
         well_formed(&program);

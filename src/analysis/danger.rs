@@ -1,9 +1,11 @@
 //! What a property forbids: the faults of states, and the ends of executed runs.
 
 use crate::analysis::replay::is_unsafe;
-use crate::program::objects::Failure;
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Failure, Operation, Program};
+use crate::report::evidence::Ending;
+use crate::semantics::Fault;
 use crate::semantics::concrete::{End, Machine};
-use crate::semantics::forest::Fault;
 use crate::task::Check;
 
 /// What no run may do.
@@ -20,6 +22,8 @@ impl Danger {
     pub fn is_fault(self, fault: Fault) -> bool {
         match self {
             Danger::Exception => matches!(fault, Fault::NullDereference | Fault::Thrown),
+            // Builds that cannot read C check nothing of it.
+            Danger::Check(_) if !cfg!(feature = "c") => false,
             Danger::Check(Check::ValidDeref) => matches!(
                 fault,
                 Fault::NullDereference
@@ -47,6 +51,7 @@ impl Danger {
     pub fn is_seen(self, machine: &Machine<'_>, end: Option<End>) -> bool {
         match self {
             Danger::Exception => is_unsafe(machine, end),
+            Danger::Check(_) if !cfg!(feature = "c") => false,
             Danger::Check(Check::ValidDeref) => match end {
                 Some(End::NullDereference | End::Failed(Failure::OutOfBounds)) => true,
                 Some(End::InvalidDereference { because, .. }) => because.is_wrong(),
@@ -67,6 +72,30 @@ impl Danger {
             ) => false,
         }
     }
+}
+
+impl Danger {
+    /// How a run has ended that was told, if something other than its end is forbidden.
+    pub fn ending(self) -> Option<Ending> {
+        match self {
+            Danger::Check(Check::ValidMemtrack) if cfg!(feature = "c") => Some(Ending::Lost),
+            Danger::Check(Check::ValidMemcleanup) if cfg!(feature = "c") => Some(Ending::NotFreed),
+            _ => None,
+        }
+    }
+}
+
+/// The checks that together are memory safety.
+const MEMORY: [Check; 4] = [Check::ValidDeref, Check::ValidFree, Check::ValidMemtrack, Check::ValidMemcleanup];
+
+/// What is checked of a program in C of which nothing is claimed: how it uses its memory, and whether it comes to an error that it
+/// mentions.
+pub fn usual_checks(program: &Program, entry: ProcedureId) -> Vec<Check> {
+    let procedures = program.reachable(entry);
+    let mut edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    let fails = |operation: &Operation| matches!(operation, Operation::Fail(Failure::Reached | Failure::Assertion));
+    let may_fail = edges.any(|edge| fails(&edge.operation));
+    MEMORY.into_iter().chain(may_fail.then_some(Check::UnreachCall)).collect()
 }
 
 /// A fault in words.

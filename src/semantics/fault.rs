@@ -1,0 +1,28 @@
+//! What runs do wrong.
+
+use crate::program::objects::Failure;
+
+/// Why a run ends wrongly.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fault {
+    /// Null is dereferenced, and nothing handles it.
+    NullDereference,
+    /// A pointer without a value is dereferenced.
+    UndefinedDereference,
+    /// A pointer to an object that is gone is dereferenced.
+    DanglingDereference,
+    /// An address outside of all objects is dereferenced.
+    OutsideDereference,
+    /// What is freed is no object of the heap.
+    InvalidFree,
+    /// What is freed is gone.
+    DoubleFree,
+    /// Nothing refers to an object any more that was not freed. The run goes on; this state does not.
+    Lost,
+    /// The run has ended while there is an object that was not freed.
+    NotFreed,
+    /// The run has ended with an exception.
+    Thrown,
+    /// The program has failed.
+    Failed(Failure),
+}
