@@ -198,6 +198,10 @@ mod included {
             "learned/reverse",
             "learned/doubly-linked",
             "learned/mirror",
+            "heaps-in-c/reverse",
+            "heaps-in-c/reverse-faulty",
+            "heaps-in-c/free-from-end",
+            "heaps-in-c/traverse-tree",
         ]
     }
 }

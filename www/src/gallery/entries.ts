@@ -14,12 +14,12 @@ const subjects: Names = texts<Names>({
   en: {
     lists: "Singly-linked lists", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion",
     hierarchy: "Properties inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
-    monitors: "Monitors", paper: "Figures of the thesis", boolean: "Boolean programs", c: "C programs", forest: "Forest automata", learned: "Learned grammars",
+    monitors: "Monitors", paper: "Figures of the thesis", boolean: "Boolean programs", c: "C programs", forest: "Forest automata", learned: "Learned grammars", "heaps-in-c": "Heaps of C programs",
   },
   de: {
     lists: "Einfach verkettete Listen", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion",
     hierarchy: "Eigenschaften in Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
-    monitors: "Monitore", paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme", c: "C-Programme", forest: "Waldautomaten", learned: "Gelernte Grammatiken",
+    monitors: "Monitore", paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme", c: "C-Programme", forest: "Waldautomaten", learned: "Gelernte Grammatiken", "heaps-in-c": "Heaps von C-Programmen",
   },
 });
 
