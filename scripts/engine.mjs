@@ -9,7 +9,8 @@ import { wasmBindgen, wasmTarget } from "./setup.mjs";
 
 /** The modules of the page: the same crate with different features. The analyses come first; their glue is the same. */
 export const modules = [
-  { name: "graph-grammars", features: ["graph-grammars"] },
+  { name: "graph-grammars", features: ["graph-grammars", "java"] },
+  { name: "graph-grammars-c", features: ["graph-grammars", "c"] },
   { name: "boolean-programs", features: ["boolean-programs"] },
   { name: "large-blocks-c", features: ["large-blocks", "c"] },
   { name: "large-blocks-java", features: ["large-blocks", "java"] },
@@ -134,6 +135,7 @@ function moduleFor(task) {
     const language = program?.language === "java" ? "java" : "c";
     if (analysis === "blocks") return `large-blocks-${language}`;
     if (analysis === "forest") return `forest-automata-${language}`;
+    if (program?.language === "c") return "graph-grammars-c";
   } catch {
     // Not even an object.
   }

@@ -23,7 +23,7 @@ async function engine() {
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]),
   );
   await step("Lints of the library without features, and with each analysis and language alone", async () => {
-    for (const features of ["", "graph-grammars", "boolean-programs", "large-blocks,c", "large-blocks,java", "forest-automata,c", "forest-automata,java"]) await lint(features);
+    for (const features of ["", "graph-grammars,java", "graph-grammars,c", "boolean-programs", "large-blocks,c", "large-blocks,java", "forest-automata,c", "forest-automata,java"]) await lint(features);
   });
   await step("Documentation of the engine", () =>
     run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),

@@ -103,7 +103,7 @@ impl Alphabet {
 
     /// The name of a type.
     pub fn type_name(&self, ty: TypeId) -> &str {
-        if ty == TypeId::FREED { "gone" } else { &self.types[ty.index()] }
+        if cfg!(feature = "c") && ty == TypeId::FREED { "gone" } else { &self.types[ty.index()] }
     }
 
     /// The selector with this name.

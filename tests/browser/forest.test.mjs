@@ -1,4 +1,4 @@
-// Memory of C programs: sets of heaps, learned boxes, sampled heaps, executed violations, the choice of the analysis.
+// Memory of C programs: sets of heaps, learned boxes, sampled heaps, executed violations, the choice of the analysis, graph grammars.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openExample, start, verdict, visit } from "./playground.mjs";
@@ -62,7 +62,7 @@ test("a lost object is shown on a run that was executed", async () => {
 test("the analysis of a program can be chosen", async () => {
   const { page, errors, close } = await opened("forest/sll-reverse");
   await page.click('#editor-tabs [data-tab="options"]');
-  assert.deepEqual(await page.locator("#option-analysis option").allTextContents(), ["large blocks: numbers", "forest automata: memory safety"]);
+  assert.deepEqual(await page.locator("#option-analysis option").allTextContents(), ["large blocks: numbers", "forest automata: memory safety", "graph grammars: formulas about heaps"]);
   assert.equal(await page.inputValue("#option-analysis"), "forest");
   await page.selectOption("#option-analysis", "blocks");
   assert.equal(await page.locator('#options-form option[value="pdr"]').count(), 1);
@@ -70,6 +70,23 @@ test("the analysis of a program can be chosen", async () => {
   await page.click("#run");
   await verdict(page);
   assert.equal(await page.textContent("#verdict-headline"), "All properties are satisfied");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("programs in C are checked with graph grammars", async () => {
+  const { page, errors, close } = await opened("heaps-in-c/reverse-faulty");
+  await page.waitForFunction(() => document.getElementById("verdict-list").textContent.includes("an object that was not freed is lost in line 12"));
+  assert.match(await page.textContent("#panel-run"), /confirmed by execution/);
+  assert.deepEqual(
+    await page.locator("#editor-tabs [data-tab]:visible").evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab)),
+    ["program", "properties", "monitors", "grammar", "initial", "options"],
+  );
+  await page.click('#editor-tabs [data-tab="properties"]');
+  const hints = await page.locator("#properties-hints").textContent();
+  assert.ok(hints.includes("valid-memtrack") && hints.includes("G {L(RefSLList)}"), hints);
+  await page.click('#editor-tabs [data-tab="options"]');
+  assert.equal(await page.inputValue("#option-analysis"), "heap");
   assert.deepEqual(errors, []);
   await close();
 });

@@ -3,13 +3,14 @@ import booleanProgramsUrl from "./engine/boolean-programs_bg.wasm?url";
 import exchangeUrl from "./engine/exchange_bg.wasm?url";
 import forestAutomataCUrl from "./engine/forest-automata-c_bg.wasm?url";
 import forestAutomataJavaUrl from "./engine/forest-automata-java_bg.wasm?url";
+import graphGrammarsCUrl from "./engine/graph-grammars-c_bg.wasm?url";
 import graphGrammarsUrl from "./engine/graph-grammars_bg.wasm?url";
 import largeBlocksCUrl from "./engine/large-blocks-c_bg.wasm?url";
 import largeBlocksJavaUrl from "./engine/large-blocks-java_bg.wasm?url";
 import libraryUrl from "./engine/library.json?url";
 
 /** Modules that run tasks: one for each analysis; if it reads several languages, for each of them. */
-export type AnalysisModule = "graph-grammars" | "boolean-programs" | "large-blocks-c" | "large-blocks-java" | "forest-automata-c" | "forest-automata-java";
+export type AnalysisModule = "graph-grammars" | "graph-grammars-c" | "boolean-programs" | "large-blocks-c" | "large-blocks-java" | "forest-automata-c" | "forest-automata-java";
 
 /** All modules, including the one for importing and exporting tasks: links, files, settings, names. */
 export type ModuleName = AnalysisModule | "exchange";
@@ -37,6 +38,7 @@ export interface Loaded {
 /** The addresses of the modules and the library. */
 export const urls: Record<ModuleName | "library", string> = {
   "graph-grammars": graphGrammarsUrl,
+  "graph-grammars-c": graphGrammarsCUrl,
   "boolean-programs": booleanProgramsUrl,
   "large-blocks-c": largeBlocksCUrl,
   "large-blocks-java": largeBlocksJavaUrl,
@@ -54,6 +56,7 @@ export function moduleFor(task: string): AnalysisModule {
     const language = program?.language === "java" ? "java" : "c";
     if (analysis === "blocks") return `large-blocks-${language}`;
     if (analysis === "forest") return `forest-automata-${language}`;
+    if (program?.language === "c") return "graph-grammars-c";
   } catch {
     // Not even an object.
   }
@@ -92,6 +95,7 @@ export const library = once(async () => (await (await fetched(urls.library)).jso
 const compiled = (name: ModuleName): (() => Promise<WebAssembly.Module>) => once(() => compile(urls[name]));
 const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
   "graph-grammars": compiled("graph-grammars"),
+  "graph-grammars-c": compiled("graph-grammars-c"),
   "boolean-programs": compiled("boolean-programs"),
   "large-blocks-c": compiled("large-blocks-c"),
   "large-blocks-java": compiled("large-blocks-java"),

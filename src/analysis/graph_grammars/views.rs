@@ -107,21 +107,23 @@ pub fn heap_view(heap: &Heap, alphabet: &Alphabet) -> HeapView {
             let names = here().filter(|&x| wanted(alphabet.kind(x)));
             names.map(|x| alphabet.variable_name(x).trim_start_matches('%').to_owned()).collect()
         };
+        let ty = heap.vertex_type(v);
+        let is_gone = cfg!(feature = "c") && ty == TypeId::FREED;
         let constant = here().find_map(|x| alphabet.constant(x));
         let constants = match constant {
             Some(Constant::Null) => vec!["null".to_owned()],
             Some(Constant::Integer(0)) => vec!["0".to_owned(), "false".to_owned()],
             Some(Constant::Integer(1)) => vec!["1".to_owned(), "true".to_owned()],
             Some(Constant::Integer(n)) => vec![n.to_string()],
-            None if heap.vertex_type(v) == TypeId::FREED => vec!["gone".to_owned()],
+            None if is_gone => vec!["gone".to_owned()],
             None => Vec::new(),
         };
-        let ty = heap.vertex_type(v);
         VertexView {
-            ty: if ty == TypeId::FREED { "pointer" } else { alphabet.type_name(ty) }.to_owned(),
+            ty: if is_gone { "pointer" } else { alphabet.type_name(ty) }.to_owned(),
             kind: match ty {
                 TypeId::NULL => VertexKind::Null,
-                TypeId::INT | TypeId::FREED => VertexKind::Constant,
+                TypeId::INT => VertexKind::Constant,
+                _ if is_gone => VertexKind::Constant,
                 _ => VertexKind::Object,
             },
             external: heap.externals().iter().position(|&e| e == v).map(|i| u32::at(i) + 1),

@@ -317,7 +317,7 @@ impl HeapProgram {
     pub(super) fn of_vertex(&self, heap: &Heap, vertex: VertexId) -> AbstractValue {
         match heap.vertex_type(vertex) {
             TypeId::INT => {}
-            TypeId::FREED => return AbstractValue::Gone(vertex),
+            TypeId::FREED if cfg!(feature = "c") => return AbstractValue::Gone(vertex),
             _ => return AbstractValue::Reference(vertex),
         }
         let constants = heap.variables().iter().filter(|&&(_, t)| t == vertex);

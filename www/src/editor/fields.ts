@@ -104,7 +104,7 @@ export const fieldsOf = (analysis: string): readonly Field[] => ({ boolean: ofBo
 /** The analyses of a language, if there are several. */
 const analysesOf: Partial<Record<string, [string, string][]>> = {
   java: [["heap", t.ofHeap], ["forest", t.ofForest], ["blocks", t.ofBlocks]],
-  c: [["blocks", t.ofBlocks], ["forest", t.ofForest]],
+  c: [["blocks", t.ofBlocks], ["forest", t.ofForest], ["heap", t.ofHeap]],
 };
 
 /** The choice of the analysis for programs in a language; null if there is only one. */

@@ -39,10 +39,11 @@ const t = texts({
 type Check = keyof typeof t.checks;
 const memoryChecks = ["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"] as const;
 const isAboutMemory = (check: string): boolean => memoryChecks.some((own) => own === check);
-/** The checks of an analysis. */
+/** The checks of an analysis of programs in C. */
 const checksOf: Partial<Record<string, readonly Check[]>> = {
   blocks: (Object.keys(t.checks) as Check[]).filter((check) => !isAboutMemory(check)),
   forest: [...memoryChecks, "unreach-call"],
+  heap: [...memoryChecks, "unreach-call"],
 };
 const isCheck = (name: string): name is Check => name in t.checks;
 
@@ -53,6 +54,8 @@ export class PropertiesEditor {
   #boolean = false;
   /** Properties of some analyses may be these checks. */
   #checks: readonly Check[] = [];
+  /** Whether formulas are about heaps. */
+  #isOfHeaps = true;
   /** Whether they may also be formulas. */
   #hasFormulas = true;
   /** The formulas of the hints. */
@@ -74,10 +77,12 @@ export class PropertiesEditor {
   show(draft: Draft): void {
     this.#properties = draft.properties.map((property) => ({ ...property }));
     this.#boolean = isBoolean(draft);
-    this.#checks = checksOf[draft.analysis] ?? [];
+    const isOfHeaps = draft.analysis === "heap";
+    this.#checks = isOfHeaps && draft.language !== "c" ? [] : (checksOf[draft.analysis] ?? []);
+    this.#isOfHeaps = isOfHeaps;
     this.#hasFormulas = draft.analysis !== "forest";
     this.#monitors = monitorNames(draft.monitors);
-    byId("properties-lead").textContent = !this.#hasFormulas ? page.propertiesLeadForest : this.#checks.length ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
+    byId("properties-lead").textContent = !this.#hasFormulas ? page.propertiesLeadForest : isOfHeaps && this.#checks.length ? page.propertiesLeadMemory : this.#checks.length ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
     byId("properties-hints-title").textContent = this.#checks.length ? page.hintsOfChecks : page.hints;
     byId("properties-hints-lead").textContent = this.#checks.length ? page.hintsOfChecksLead : page.hintsLead;
     void this.hints(draft);
@@ -89,7 +94,9 @@ export class PropertiesEditor {
     const asked = ++this.#asked;
     const names = await this.names(documentOf(draft).text);
     if (asked !== this.#asked || (!names && this.#hinted)) return;
-    const hints = this.#checks.length ? this.#checks.map((check): Hint => [check, t.checks[check]]) : hintsOf(draft, names ?? { nonterminals: [], variables: [], labels: [] });
+    const checks = this.#checks.map((check): Hint => [check, t.checks[check]]);
+    const formulas = checks.length && !this.#isOfHeaps ? [] : hintsOf(draft, names ?? { nonterminals: [], variables: [], labels: [] });
+    const hints = [...checks, ...formulas];
     const key = hints.map(([ltl]) => ltl).join("\n");
     if (key === this.#hinted) return;
     this.#hinted = key;
@@ -124,7 +131,7 @@ export class PropertiesEditor {
 
   #hint([ltl, meaning]: Hint): HTMLElement {
     const button = h("button", { type: "button", title: t.add }, h("code", {}, ltl), h("span", {}, meaning));
-    button.addEventListener("click", () => (this.#checks.length ? this.#addCheck(ltl) : this.#add(ltl)));
+    button.addEventListener("click", () => (isCheck(ltl) ? this.#addCheck(ltl) : this.#add(ltl)));
     return h("li", {}, button);
   }
 
@@ -154,7 +161,7 @@ export class PropertiesEditor {
   #row(property: PropertyText, i: number): HTMLElement {
     const id = h("input", { className: "id", value: property.id, spellcheck: false, aria: { label: t.nameOf(i + 1) } });
     const formula = h("textarea", {
-      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#checks.length ? t.blocksFormula : this.#boolean ? t.booleanFormula : t.formula,
+      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#checks.length && !this.#isOfHeaps ? t.blocksFormula : this.#boolean ? t.booleanFormula : t.formula,
       hidden: (property.monitor !== undefined || property.check !== undefined) && !property.ltl, aria: { label: t.formulaOf(i + 1) },
     });
     const kind = this.#kind(property, i, id, formula);

@@ -3,6 +3,7 @@ import * as booleanPrograms from "../engine/boolean-programs";
 import * as forestAutomataC from "../engine/forest-automata-c";
 import * as forestAutomataJava from "../engine/forest-automata-java";
 import * as graphGrammars from "../engine/graph-grammars";
+import * as graphGrammarsC from "../engine/graph-grammars-c";
 import * as largeBlocksC from "../engine/large-blocks-c";
 import * as largeBlocksJava from "../engine/large-blocks-java";
 import type { Progress, Report, Session } from "../engine/graph-grammars";
@@ -33,7 +34,8 @@ export interface Engine {
 
 /** The glue of each module: an instance of its own. */
 const glues: Record<AnalysisModule, typeof graphGrammars> = {
-  "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms, "large-blocks-c": largeBlocksC, "large-blocks-java": largeBlocksJava,
+  "graph-grammars": graphGrammars, "graph-grammars-c": graphGrammarsC, "boolean-programs": booleanPrograms,
+  "large-blocks-c": largeBlocksC, "large-blocks-java": largeBlocksJava,
   "forest-automata-c": forestAutomataC, "forest-automata-java": forestAutomataJava,
 };
 
