@@ -75,7 +75,7 @@ impl TreeAutomaton {
     }
 
     /// All states, in order.
-    pub fn states(&self) -> impl Iterator<Item = StateId> + use<> {
+    pub fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + use<> {
         (0..self.rules.len()).map(StateId::at)
     }
 

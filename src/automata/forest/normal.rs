@@ -38,6 +38,7 @@ impl Forest {
 
     pub(super) fn uniform(mut self, alphabet: &mut ForestAlphabet) -> Result<Vec<Uniform>, Stop> {
         self.trim();
+        let states = self.automaton.state_count();
         let mut found = Vec::new();
         for (mut forest, signatures) in with_uniform_signatures(alphabet, self)? {
             if forest.is_empty() {
@@ -48,6 +49,11 @@ impl Forest {
             forest.keep_hidden_selectors(alphabet, &mut order);
             let merged = forest.merged_roots(alphabet, &signatures, &order);
             let kept: Vec<RootId> = order.into_iter().filter(|&root| !merged[root]).collect();
+            // Most operations change no root.
+            if kept.iter().copied().eq(forest.roots.indices()) && forest.automaton.state_count() == states {
+                found.push(Uniform { forest, signatures, lost });
+                continue;
+            }
             forest.merge_roots(alphabet, &merged);
             forest.select_roots(alphabet, &kept);
             forest.trim();

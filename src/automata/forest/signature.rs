@@ -12,14 +12,17 @@ pub(super) type Signature = SmallVec<[(RootId, u8); 4]>;
 /// The signatures of the trees of each state, in order.
 pub(super) type Signatures = IndexVec<StateId, Vec<Signature>>;
 
-/// A signature of a rule, with those of its children.
-type RuleSignature<'a> = (Signature, SmallVec<[&'a Signature; 4]>);
-
 /// A forest whose states have one signature each.
 pub(super) type UniformForest = (Forest, IndexVec<StateId, Signature>);
 
 /// The references of a tree with these subtrees.
 fn sum(parts: &[&Signature]) -> Signature {
+    let mut referring = parts.iter().filter(|part| !part.is_empty());
+    match (referring.next(), referring.next()) {
+        (None, _) => return Signature::new(),
+        (Some(only), None) => return (*only).clone(),
+        _ => {}
+    }
     let mut all: Signature = parts.iter().flat_map(|part| part.iter().copied()).collect();
     all.sort_unstable();
     let mut merged = Signature::new();
@@ -32,27 +35,32 @@ fn sum(parts: &[&Signature]) -> Signature {
     merged
 }
 
-/// All signatures of a rule, each with those of its children.
-fn of_rule<'a>(alphabet: &ForestAlphabet, rule: &Rule, known: &'a Signatures) -> Result<Vec<RuleSignature<'a>>, Stop> {
+/// Calls `visit` for all signatures of a rule, each with those of its children.
+fn visit_rule(
+    alphabet: &ForestAlphabet,
+    rule: &Rule,
+    known: &Signatures,
+    mut visit: impl FnMut(Signature, &[&Signature]),
+) -> Result<(), Stop> {
     if let Some(leaf) = alphabet.leaf(rule.symbol) {
-        return Ok(vec![(leaf.root().map(|root| (root, 1)).into_iter().collect(), SmallVec::new())]);
+        visit(leaf.root().map(|root| (root, 1)).into_iter().collect(), &[]);
+        return Ok(());
     }
-    let mut choices: Vec<SmallVec<[&Signature; 4]>> = vec![SmallVec::new()];
-    for child in &rule.children {
-        let mut longer = Vec::new();
-        for choice in &choices {
-            for signature in &known[*child] {
-                let mut choice = choice.clone();
-                choice.push(signature);
-                longer.push(choice);
-            }
+    let choices = rule.children.iter().try_fold(1_usize, |product, child| product.checked_mul(known[*child].len()));
+    let choices = choices.filter(|&choices| choices <= LIMIT).ok_or_else(too_large)?;
+    let mut parts: SmallVec<[&Signature; 8]> = SmallVec::new();
+    for choice in 0..choices {
+        parts.clear();
+        // The last child varies first.
+        let (mut rest, mut block) = (choice, choices);
+        for child in &rule.children {
+            block /= known[*child].len();
+            parts.push(&known[*child][rest / block]);
+            rest %= block;
         }
-        if longer.len() > LIMIT {
-            return Err(too_large());
-        }
-        choices = longer;
+        visit(sum(&parts), &parts);
     }
-    Ok(choices.into_iter().map(|choice| (sum(&choice), choice)).collect())
+    Ok(())
 }
 
 /// The signatures of all states.
@@ -64,10 +72,15 @@ pub(super) fn signatures(alphabet: &ForestAlphabet, automaton: &TreeAutomaton) -
     let mut changed = true;
     while changed {
         changed = false;
-        for state in automaton.states() {
+        // States mostly lead to later ones.
+        for state in automaton.states().rev() {
             for rule in automaton.rules(state) {
-                let found: Vec<Signature> =
-                    of_rule(alphabet, rule, &known)?.into_iter().map(|(signature, _)| signature).collect();
+                let mut found: SmallVec<[Signature; 1]> = SmallVec::new();
+                visit_rule(alphabet, rule, &known, |signature, _| {
+                    if known[state].binary_search(&signature).is_err() {
+                        found.push(signature);
+                    }
+                })?;
                 for signature in found {
                     if let Err(place) = known[state].binary_search(&signature) {
                         known[state].insert(place, signature);
@@ -103,10 +116,10 @@ pub(super) fn with_uniform_signatures(alphabet: &ForestAlphabet, forest: Forest)
         copies[state][place]
     };
     for (state, rule) in forest.automaton.all_rules() {
-        for (signature, parts) in of_rule(alphabet, rule, &known)? {
+        visit_rule(alphabet, rule, &known, |signature, parts| {
             let children = rule.children.iter().zip(parts).map(|(&child, part)| copy(child, part)).collect();
             split.add_rule(copy(state, &signature), Rule { symbol: rule.symbol, children });
-        }
+        })?;
     }
     let mut choices: Vec<IndexVec<super::RootId, StateId>> = vec![IndexVec::new()];
     for &root in forest.roots.iter() {
