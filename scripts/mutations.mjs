@@ -1,6 +1,7 @@
 // Seeds faults into a copy of the engine, one at a time, and checks that the tests detect them:
 // node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=tasks] [--dir=/tmp/hrglass-mutations]
-// The tests are modules of tests/engine.
+// The tests are modules of tests/engine: those of a fault (`tests`), or else those of the option. Faults with `lib` are
+// left to these modules of the library's own tests instead.
 // Exits with 1 if a fault is not detected. Takes a minute or two for each.
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,11 +25,12 @@ const parts = ["tools", "Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "test
 mkdirSync(values.dir, { recursive: true });
 for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });
 
-/** Runs the tests in the copy; returns their failures. */
-function tests(names = values.tests) {
-  const modules = names.split(",").map((name) => `${name}::`);
+/** Runs tests in the copy, of the engine or of the library itself; returns their failures. */
+function tests({ lib, tests: names = values.tests } = {}) {
+  const target = lib ? ["--lib"] : ["--test", "engine"];
+  const modules = (lib ?? names).split(",").map((name) => `${name}::`);
   const options = { cwd: values.dir, encoding: "utf8", maxBuffer: 1 << 28, timeout: 900_000 };
-  const ended = spawnSync("cargo", ["test", "--locked", "--test", "engine", "--", ...modules], options);
+  const ended = spawnSync("cargo", ["test", "--locked", ...target, "--", ...modules], options);
   if (ended.status === 0) return null;
   const said = `${ended.stdout}\n${ended.stderr}`;
   if (/^error(\[|: could not compile)/m.test(said)) return { compiles: false, said };
@@ -45,13 +47,14 @@ if (chosen.length === 0) throw new Error(`no mutation has a name with \`${values
 const before = tests();
 if (before) throw new Error(`the tests fail without any fault:\n${before.said}`);
 const unnoticed = [];
-for (const { name, file, find, put, tests: own } of chosen) {
+for (const fault of chosen) {
+  const { name, file, find, put } = fault;
   const path = join(values.dir, file);
   const text = readFileSync(path, "utf8");
   if (text.split(find).length !== 2) throw new Error(`${file}: what is to be changed for "${name}" is not there once`);
   writeFileSync(path, text.replace(find, () => put));
   // Some faults affect other inputs than those of these tests.
-  const found = tests(own);
+  const found = tests(fault);
   writeFileSync(path, text);
   if (!found?.compiles) unnoticed.push(name);
   if (found && !found.compiles) {

@@ -69,7 +69,9 @@ fn table() -> String {
             }
             let mut cells = Vec::new();
             for strategy in STRATEGIES {
-                let judgement = judgements[strategy];
+                // What is checked of everything that is generated is checked once, whatever the strategy.
+                let once = judgements.values().next().filter(|_| judgements.len() == 1);
+                let judgement = judgements.get(strategy).or(once).expect("a judgement");
                 if judgement.verdict != Verdict::Violated {
                     assert!(judgement.evidence.is_none(), "{name}: {property}");
                     cells.push("–".to_owned());

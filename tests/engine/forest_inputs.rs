@@ -175,3 +175,27 @@ fn what_cannot_be_built_is_unknown() {
     let unknown = check(&task(any, lists(), &[heap("N", json!([]), twice)]), Verdict::Unknown);
     assert!(unknown.reason.is_some_and(|reason| reason.contains("may give `next` to the same object")));
 }
+
+#[test]
+fn classes_of_objects_count() {
+    let null = "static void main(N x) { N y = null; if (!(y instanceof N)) y.next = x; }";
+    check_fails(&task(null, lists(), &[list()]), Ending::NullDereference);
+    let loops = |rest: &str| {
+        let start = "static void main(N x) { N y = new N(); while (x != null) { y = new M(); x = x.next; }";
+        format!("void f() {{}} {start} {rest} }} }} class M extends N {{ void f() {{ throw new RuntimeException(); }}")
+    };
+    let tested = loops("if (!(y instanceof M)) throw new RuntimeException();");
+    check(&task(&tested, lists(), &[list()]), Verdict::Satisfied);
+    let either = loops("x = new N(); if (y instanceof M) x = null; if (y instanceof M) x.next = null;");
+    check_fails(&task(&either, lists(), &[list()]), Ending::NullDereference);
+    check_fails(&task(&loops("y.f();"), lists(), &[list()]), Ending::Thrown);
+}
+
+#[test]
+fn what_is_read_after_a_call_is_known() {
+    let handler = "static void f(N a) { if (a.next == null) throw new RuntimeException(); }\n\
+        static N main(N x) { N y = new N(); N z = y; try { f(y); } catch (RuntimeException e) { return z.next; } return null; }";
+    check(&task(handler, lists(), &[list()]), Verdict::Satisfied);
+    let field = "static N kept; static N f() { return kept.next; } static N main(N x) { kept = x; return f(); }";
+    check(&task(field, lists(), &[list()]), Verdict::Satisfied);
+}

@@ -128,6 +128,10 @@ fn mistakes_are_found() {
             "n = malloc(sizeof *n); it = n->prev; n->prev = it->next; free(n); while (list) { n = list->next; free(list); list = n; } return 0; }",
             Some(Fault::UndefinedDereference),
         ),
+        (
+            "struct node *q; if (q == NULL) free(q); while (list) { n = list->next; free(list); list = n; } return 0; }",
+            Some(Fault::InvalidFree),
+        ),
     ] {
         let found = faults(&format!("{list}{rest}"));
         // What a fault leaves behind may be lost, too.
