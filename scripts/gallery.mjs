@@ -77,9 +77,14 @@ function pictureOf(session, report, { analysis, view = {} }) {
   const last = view.tab === "run" ? lastOf(report, view.property) : null;
   if (last !== null && sizes[last] > 1 && fitting(last)) return session.heap(contents[last]);
   const inEntry = (state) => procedures[components[state]] === procedures[0];
-  const candidates = contents.filter((_, state) => state === 0 || (inEntry(state) && fitting(state)));
-  const scenes = [...new Set(candidates)].map((heap) => session.heap(heap));
-  return scenes.reduce((best, scene) => (tells(scene) > tells(best) ? scene : best));
+  const best = (isChosen) => {
+    const candidates = contents.filter((_, state) => state === 0 || (isChosen(state) && fitting(state)));
+    const scenes = [...new Set(candidates)].map((heap) => session.heap(heap));
+    return scenes.reduce((best, scene) => (tells(scene) > tells(best) ? scene : best));
+  };
+  const scene = best(inEntry);
+  // Where initial heaps are built by a procedure of their own, nothing is to be seen in it.
+  return scene.shapes.length ? scene : best(() => true);
 }
 
 const fits = ({ size }) => size.every((length, i) => length <= most.size[i]);

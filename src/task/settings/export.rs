@@ -1,7 +1,7 @@
 //! A settings file for a task.
 
 use crate::base::{Diagnostic, json};
-use crate::task::{Analysis, GrammarSource, Options, Strategy, Task};
+use crate::task::{Analysis, GrammarSource, Language, Options, Strategy, Task};
 
 /// A settings file and the files that it refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,11 +17,13 @@ pub struct Exported {
 /// Writes the settings of a loaded task, which has no paths.
 ///
 /// # Errors
-/// If it has another analysis: settings files only support that of heaps.
+/// If it has another analysis or language: settings files only support that of heaps, of Java programs.
 pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
-    if task.analysis != Analysis::Heap {
-        let message =
-            format!("settings files describe the analysis of heaps, and this task has {}", task.analysis.programs());
+    if task.analysis != Analysis::Heap || task.program.language != Language::Java {
+        let message = match task.analysis {
+            Analysis::Heap => "settings files describe Java programs, and this task has another language".to_owned(),
+            other => format!("settings files describe the analysis of heaps, and this task has {}", other.programs()),
+        };
         let error = Diagnostic::error("settings/analysis", None, message);
         return Err(error.suggest("export it as a link".to_owned()));
     }
