@@ -72,9 +72,7 @@ impl Danger {
             ) => false,
         }
     }
-}
 
-impl Danger {
     /// How a run has ended that was told, if something other than its end is forbidden.
     pub fn ending(self) -> Option<Ending> {
         match self {

@@ -94,8 +94,8 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
         Self { system, states, entries, entry_count: 0, found: Vec::new(), joined, skipped: FxHashSet::default() }
     }
 
-    /// The states whose only successor is the state that they were joined into, as nobody had asked for their steps before: steps to
-    /// themselves, of a run of the system.
+    /// The states that were joined with others before they were expanded. Their only successor is the result; this is no step of a run
+    /// of the system.
     pub fn skipped(self) -> FxHashSet<CoveredState<Y::State>> {
         self.skipped
     }
@@ -145,7 +145,8 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
         Ok(state)
     }
 
-    /// The state that a state has been joined into since it was found.
+    /// The state that a state has been joined into since it was found. The chain ends: each join covers a state that those before it do
+    /// not cover.
     fn joined(&self, state: &CoveredState<Y::State>) -> Option<CoveredState<Y::State>> {
         let next = |state: &CoveredState<Y::State>| self.joined.get(state).cloned();
         std::iter::successors(next(state), next).last()

@@ -71,13 +71,13 @@ pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
     let alphabet = &system.alphabet;
     let mut states: BTreeMap<BoxId, u32> = BTreeMap::new();
     for &(_, forest) in contents {
-        for id in boxes_in(alphabet, &system.forest(forest).automaton) {
+        for id in alphabet.boxes_in(&system.forest(forest).automaton) {
             *states.entry(id).or_default() += 1;
         }
     }
     let mut open: Vec<BoxId> = states.keys().copied().collect();
     while let Some(id) = open.pop() {
-        for inner in boxes_in(alphabet, &alphabet.boxes[id].automaton) {
+        for inner in alphabet.boxes_in(&alphabet.boxes[id].automaton) {
             states.entry(inner).or_insert_with(|| {
                 open.push(inner);
                 0
@@ -88,23 +88,10 @@ pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
         name: box_name(id),
         content: u32::at(contents.len() + id.index()),
         ports: u32::at(alphabet.boxes[id].components.len()),
-        boxes: boxes_in(alphabet, &alphabet.boxes[id].automaton).into_iter().map(box_name).collect(),
+        boxes: alphabet.boxes_in(&alphabet.boxes[id].automaton).into_iter().map(box_name).collect(),
         states,
     };
     states.into_iter().map(view).collect()
-}
-
-fn boxes_in(alphabet: &ForestAlphabet, automaton: &TreeAutomaton) -> BTreeSet<BoxId> {
-    let labels = automaton.all_rules().map(|(_, rule)| alphabet.label(rule.symbol));
-    let edges = labels.filter_map(|label| match label {
-        Label::Node(_, edges) => Some(edges),
-        Label::Leaf(_) => None,
-    });
-    let boxes = edges.flatten().filter_map(|edge| match edge {
-        EdgeLabel::Box(id) => Some(*id),
-        EdgeLabel::Selector(..) => None,
-    });
-    boxes.collect_by_insertion()
 }
 
 fn box_name(id: BoxId) -> String {

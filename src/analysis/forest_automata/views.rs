@@ -104,7 +104,7 @@ impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
 
     fn operation(&self, state: CoveredState<ForestState>, next: CoveredState<ForestState>) -> String {
         match self.explored.is_skipped(&state) {
-            true => "joined with more heaps".to_owned(),
+            true => "joined with other sets of heaps".to_owned(),
             false => operation(&self.explored.system, state.state, Some(next.state)),
         }
     }

@@ -1,13 +1,15 @@
 //! What nodes are labelled with.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::boxes::BoxDefinition;
 use super::{BoxId, NodeKind, Part, RootId, Selector};
-use crate::automata::Symbol;
-use crate::base::{Idx, IndexVec};
+use crate::automata::{Symbol, TreeAutomaton};
+use crate::base::{CollectByInsertion, Idx, IndexVec};
 
 /// A value, or a reference to a root: a tree without children.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -94,5 +96,18 @@ impl ForestAlphabet {
             EdgeLabel::Selector(..) => 1,
             EdgeLabel::Box(id) => self.boxes[id].rank(),
         }
+    }
+
+    /// The boxes that occur in an automaton.
+    pub fn boxes_in(&self, automaton: &TreeAutomaton) -> BTreeSet<BoxId> {
+        let edges = automaton.all_rules().filter_map(|(_, rule)| match self.label(rule.symbol) {
+            Label::Node(_, edges) => Some(edges),
+            Label::Leaf(_) => None,
+        });
+        let boxes = edges.flatten().filter_map(|edge| match edge {
+            EdgeLabel::Box(id) => Some(*id),
+            EdgeLabel::Selector(..) => None,
+        });
+        boxes.collect_by_insertion()
     }
 }

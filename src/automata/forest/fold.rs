@@ -111,7 +111,8 @@ impl Forest {
         for may_learn in [false, true] {
             for &first in &roots {
                 for &second in &roots {
-                    // The box is to lead to the node that it hides.
+                    // The box is to lead to the node that it hides. A node with a name is not hidden, and hides only nodes to which
+                    // nothing else leads, by selectors alone: boxes would be put in others without end.
                     if self.are_neighbours(alphabet, first, second)
                         && !self.is_held(second)
                         && (!self.is_held(first) || hides(first, second) && !self.is_boxed(alphabet, first, second))

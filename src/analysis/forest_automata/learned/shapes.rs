@@ -160,7 +160,7 @@ impl<'a> Shapes<'a> {
             let plain = self.plain_with(&automaton, |_, id| id);
             let states: Vec<StateId> = plain.automaton.states().collect();
             let has_null = self.leaves(&plain.automaton, &states).contains(&Leaf::Null)
-                || self.boxes_below(&plain.automaton, &states).into_iter().any(|inner| self.box_has_null(inner));
+                || self.alphabet.boxes_in(&plain.automaton).into_iter().any(|inner| self.box_has_null(inner));
             self.boxes.insert(id, (plain, has_null));
         }
         &self.boxes[&id]
@@ -176,19 +176,6 @@ impl<'a> Shapes<'a> {
             }
         }
         found
-    }
-
-    fn boxes_below(&self, automaton: &TreeAutomaton, states: &[StateId]) -> BTreeSet<BoxId> {
-        let rules = states.iter().flat_map(|&state| automaton.rules(state));
-        let edges = rules.filter_map(|rule| match self.alphabet.label(rule.symbol) {
-            Label::Node(_, edges) => Some(edges),
-            Label::Leaf(_) => None,
-        });
-        let boxes = edges.flatten().filter_map(|edge| match edge {
-            EdgeLabel::Box(id) => Some(*id),
-            EdgeLabel::Selector(..) => None,
-        });
-        boxes.collect()
     }
 
     /// The shape of the nodes of a state; `own` is the root that they are, if they are one. `None` if there are none.
@@ -245,7 +232,7 @@ impl<'a> Shapes<'a> {
         let (copy, starts) = copy.canonical(&starts);
         let states: Vec<StateId> = copy.states().collect();
         let used = self.leaves(&copy, &states);
-        let is_fixed = self.boxes_below(&copy, &states).into_iter().any(|id| self.box_has_null(id));
+        let is_fixed = self.alphabet.boxes_in(&copy).into_iter().any(|id| self.box_has_null(id));
         for &leaf in used.iter().filter(|leaf| **leaf != plain.null) {
             if !ports.contains(&Some(leaf)) {
                 ports.push(Some(leaf));
