@@ -56,7 +56,7 @@ impl TreeAutomaton {
 
     /// Replaces the rules of a state.
     pub fn replace(&mut self, state: StateId, mut rules: Vec<Rule>) {
-        rules.sort();
+        rules.compact_sort();
         rules.dedup();
         self.rules[state] = rules;
     }

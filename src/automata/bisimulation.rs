@@ -45,7 +45,7 @@ impl TreeAutomaton {
         let mut affected: Vec<StateId> = self.states().collect();
         let mut moved: Vec<(StateId, u32)> = Vec::new();
         while !affected.is_empty() {
-            affected.sort_unstable_by_key(|&state| (class_of[state], state));
+            affected.compact_sort_by_key(|&state| (class_of[state], state));
             affected.dedup();
             for touched in affected.chunk_by(|&a, &b| class_of[a] == class_of[b]) {
                 let class = class_of[touched[0]];
@@ -77,7 +77,7 @@ impl TreeAutomaton {
         let one = members[class].iter().copied().find(is_untouched);
         let mut behaviours: Vec<(Behaviour, StateId)> =
             touched.iter().copied().chain(one).map(|state| (self.behaviour(state, class_of), state)).collect();
-        behaviours.sort_unstable();
+        behaviours.compact_sort();
         let parts: Vec<&[(Behaviour, StateId)]> = behaviours.chunk_by(|a, b| a.0 == b.0).collect();
         let has_untouched = |part: &[(Behaviour, StateId)]| part.iter().any(|&(_, state)| Some(state) == one);
         let size = |part: &[(Behaviour, StateId)]| part.len() + if has_untouched(part) { untouched - 1 } else { 0 };

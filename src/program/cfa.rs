@@ -142,7 +142,7 @@ impl<E: Transition, L> Cfa<E, L> {
             // The last ones come first.
             for component in kosaraju_scc(&graph) {
                 let mut locations: Vec<Location> = component.into_iter().map(|vertex| graph[vertex]).collect();
-                locations.sort_unstable();
+                locations.compact_sort();
                 if locations.len() > 1 {
                     let head = locations.iter().position(|&location| heads[location]).unwrap_or(0);
                     let head = locations.remove(head);

@@ -8,7 +8,7 @@ use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{read_grammar, read_heaps};
 use crate::analysis::{claim_of_check, foreign};
-use crate::base::{Diagnostic, Limits, Sources, Span, has_errors};
+use crate::base::{CollectByInsertion, Diagnostic, Limits, Sources, Span, has_errors};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
 use crate::program::cfa::ProcedureId;
@@ -66,7 +66,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let inputs = has_heaps.then(|| read_inputs(loaded, code.as_ref(), &mut found));
     let Some((mut program, mut entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
     let names = loaded.grammars.iter().flat_map(|named| &named.grammar.nonterminals);
-    let nonterminals = names.map(|nonterminal| nonterminal.name.clone()).collect();
+    let nonterminals = names.map(|nonterminal| nonterminal.name.clone()).collect_by_insertion();
     let origin = Origin { task: loaded.task.clone(), entry, nonterminals };
     if let Some((alphabet, Some(grammar), heaps)) = &inputs
         && takes_input(&program, entry)

@@ -12,7 +12,7 @@ use crate::analysis::RunClaim;
 use crate::analysis::replay::{
     Counterexample, Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, told, trace,
 };
-use crate::base::{Idx, Observer};
+use crate::base::{CollectByInsertion, Idx, Observer};
 use crate::logic::FormulaId;
 use crate::program::cfa::ProcedureId;
 use crate::report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
@@ -130,7 +130,8 @@ pub(super) fn evidence(
         Ok(ReplayResult::Nothing(_)) if !task.contracts.is_empty() => {
             let reason =
                 "contracts are trusted, and the methods themselves allow fewer results than their contracts".to_owned();
-            let procedures: BTreeSet<ProcedureId> = task.contracts.iter().map(|contract| contract.procedure).collect();
+            let procedures: BTreeSet<ProcedureId> =
+                task.contracts.iter().map(|contract| contract.procedure).collect_by_insertion();
             let methods = procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect();
             let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
             (unconfirmed(departure), vec![Remedy::Contracts { methods }], None)

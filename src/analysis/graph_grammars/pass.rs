@@ -158,7 +158,7 @@ impl<'a> HeapPass<'a> {
         // Nothing fails on the runs on which skipped calls return, while some may not.
         if confirmed.judgement.verdict == Verdict::Satisfied && !checked.endless.is_empty() {
             let again = observer.now();
-            let endless = checked.endless.iter().map(|&(call, _)| call).collect();
+            let endless = checked.endless.iter().map(|&(call, _)| call).collect_by_insertion();
             let with_endless = self.check(property, &endless, observer);
             check_ms += observer.since(again);
             if with_endless.verdict != tableau::CheckVerdict::Satisfied {

@@ -3,7 +3,7 @@
 use super::nodes::Node;
 use super::{EdgeLabel, Forest, ForestAlphabet, Leaf, NodeKind, Part, RootId, Selector};
 use crate::automata::Rule;
-use crate::base::{Idx, Stop};
+use crate::base::{CompactSort, Idx, Stop};
 
 impl Forest {
     /// The forests in which the node at a root is of one kind, with the kinds. Together they represent the same graphs.
@@ -63,7 +63,7 @@ impl Forest {
             let new = selectors.iter().find(|(old, _)| *old == selector).ok_or_else(unexpected)?.1;
             around.edges.push((EdgeLabel::Selector(new, target), children));
         }
-        around.edges.sort();
+        around.edges.compact_sort();
         self.set_root(alphabet, outer, &around);
         for value in &mut self.registers {
             if value.root() == Some(inner) {

@@ -7,7 +7,7 @@ use super::{
     BoxId, EdgeLabel, Forest, ForestAlphabet, ForestValue, LIMIT, Label, Leaf, Part, RootId, Selector, Value, too_large,
 };
 use crate::automata::{Rule, StateId};
-use crate::base::{Idx, Stop};
+use crate::base::{CompactSort, Idx, Stop};
 
 impl Forest {
     /// The value of a selector of the node at a root, with the forests in which it is so. Together they represent the same graphs; in
@@ -59,7 +59,7 @@ impl Forest {
             let place = node.position(selector).expect("the selector");
             let state = forest.leaf_state(alphabet, value.leaf);
             node.edges[place] = (EdgeLabel::Selector(selector, value.part), smallvec![state]);
-            node.edges.sort();
+            node.edges.compact_sort();
             forest.set_root(alphabet, root, &node);
             forest.trim();
             forest

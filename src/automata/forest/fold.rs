@@ -11,7 +11,7 @@ use super::{
     BoxDefinition, BoxId, EdgeLabel, Forest, ForestAlphabet, LIMIT, Leaf, NodeKind, Normal, Part, RootId, too_large,
 };
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::{Idx, IndexVec, Stop};
+use crate::base::{CollectByInsertion, CompactSort, Idx, IndexVec, Stop};
 
 /// How forests are generalised.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ impl Forest {
                         *id = widest;
                     }
                 }
-                node.edges.sort();
+                node.edges.compact_sort();
                 *rule = node.rule(alphabet);
             }
             if changed {
@@ -95,7 +95,7 @@ impl Forest {
         let known = signatures(alphabet, &self.automaton)?;
         let mut found = IndexVec::filled(Vec::new(), self.roots.len());
         for (from, &state) in self.roots.iter_enumerated() {
-            let targets: BTreeSet<RootId> = known[state].iter().flatten().map(|&(root, _)| root).collect();
+            let targets: BTreeSet<RootId> = known[state].iter().flatten().map(|&(root, _)| root).collect_by_insertion();
             targets.into_iter().for_each(|root| found[root].push(from));
         }
         Ok(found)
@@ -180,7 +180,7 @@ impl Forest {
             };
             let mut node = rest.clone();
             node.edges.push((EdgeLabel::Box(id), SmallVec::from_slice(&[target])));
-            node.edges.sort();
+            node.edges.compact_sort();
             rules.push(node.rule(alphabet));
         }
         self.roots[first] = self.state_with(rules);
@@ -304,7 +304,7 @@ impl Forest {
             ports[1..].iter().flatten().map(|&root| self.leaf_state(alphabet, Leaf::Reference(root))).collect();
         let mut node = Node { kind: node.kind, edges: outside };
         node.edges.push((EdgeLabel::Box(id), targets));
-        node.edges.sort();
+        node.edges.compact_sort();
         Ok(node.rule(alphabet))
     }
 }

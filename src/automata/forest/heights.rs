@@ -6,7 +6,7 @@ use petgraph::unionfind::UnionFind;
 
 use super::{Forest, ForestAlphabet, Leaf, RootId};
 use crate::automata::{Rule, StateId, Symbol, TreeAutomaton};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CollectByInsertion, Idx, IndexVec};
 
 impl Forest {
     /// Merges the states of a component whose trees look alike up to a height, and refer to the same roots equally often; likewise those to which
@@ -44,7 +44,7 @@ impl Forest {
             roots[root] = copy(*state);
         }
         // Facts about a node that a register names are lost when it is merged with others.
-        let held: BTreeSet<RootId> = self.registers.iter().filter_map(|value| value.root()).collect();
+        let held: BTreeSet<RootId> = self.registers.iter().filter_map(|value| value.root()).collect_by_insertion();
         let is_apart = |state: StateId| roots[owner[state]] == state && held.contains(&owner[state]);
         let leaves_of = |state| owned.rules(state).iter().filter_map(|rule| alphabet.leaf(rule.symbol)).collect();
         let leaves: IndexVec<StateId, Vec<Leaf>> = owned.states().map(leaves_of).collect();

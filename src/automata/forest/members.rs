@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::nodes::Node;
 use super::{EdgeLabel, Forest, ForestAlphabet, Leaf, NodeKind, Part, RootId, Selector, Value};
 use crate::automata::{StateId, TreeAutomaton};
-use crate::base::Idx;
+use crate::base::{CompactSort, Idx};
 
 /// A graph in which registers name nodes. Nodes are numbered in the order in which they are found from the registers on, so that isomorphic
 /// graphs are equal; references are to these numbers.
@@ -264,7 +264,7 @@ fn graph(builder: &Builder, registers: &[Value]) -> Graph {
         next += 1;
         let (kind, selectors) = &builder.nodes[node];
         let mut selectors = selectors.clone();
-        selectors.sort_by_key(|(selector, ..)| *selector);
+        selectors.compact_sort_by_key(|(selector, ..)| *selector);
         let values = selectors.into_iter().map(|(selector, part, target)| (selector, value(target, part, &mut order)));
         nodes.push(GraphNode { kind: *kind, values: values.collect() });
     }

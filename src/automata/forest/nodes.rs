@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{EdgeLabel, Forest, ForestAlphabet, Label, Leaf, NodeKind, Part, RootId, Selector, Value};
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 
 /// An edge with the states of its targets.
 pub(super) type Edge = (EdgeLabel, SmallVec<[StateId; 2]>);
@@ -43,7 +43,7 @@ impl Node {
     /// With the edges of another node as well; `None` if a selector would occur twice, so that there is no such node.
     pub(super) fn with(&self, other: &Node) -> Option<Node> {
         let mut edges = [self.edges.as_slice(), &other.edges].concat();
-        edges.sort();
+        edges.compact_sort();
         let selector = |edge: &Edge| match edge.0 {
             EdgeLabel::Selector(selector, _) => Some(selector),
             EdgeLabel::Box(_) => None,
@@ -108,7 +108,7 @@ impl Forest {
             let state = self.leaf_state(alphabet, value.leaf);
             edges.push((EdgeLabel::Selector(selector, value.part), smallvec![state]));
         }
-        edges.sort();
+        edges.compact_sort();
         let rule = Node { kind: Some(kind), edges }.rule(alphabet);
         let state = self.state_with([rule]);
         self.roots.push(state)
@@ -118,7 +118,7 @@ impl Forest {
     pub fn kinds(&self, alphabet: &ForestAlphabet, root: RootId) -> SmallVec<[NodeKind; 2]> {
         let mut kinds: SmallVec<[NodeKind; 2]> =
             self.nodes(alphabet, self.roots[root]).filter_map(|node| node.kind).collect();
-        kinds.sort_unstable();
+        kinds.compact_sort();
         kinds.dedup();
         kinds
     }

@@ -6,7 +6,7 @@ use super::nodes::Node;
 use super::signature::{Signature, Signatures, count, signatures, with_uniform_signatures};
 use super::{EdgeLabel, Forest, ForestAlphabet, Leaf, RootId};
 use crate::automata::{Rule, StateId, TreeAutomaton, Work};
-use crate::base::{Idx, IndexVec, Silent, Stop};
+use crate::base::{CollectByInsertion, CompactSort, Idx, IndexVec, Silent, Stop};
 
 /// A forest in normal form.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl Forest {
                 }
             }
         }
-        ways.sort_unstable();
+        ways.compact_sort();
         ways
     }
 
@@ -338,12 +338,18 @@ impl Forest {
     ) -> BTreeSet<Vec<(EdgeLabel, RootId)>> {
         let interface = |node: Node| {
             let roots = |children: &[StateId]| -> BTreeSet<RootId> {
-                children.iter().flat_map(|&child| known[child].iter().flatten()).map(|&(root, _)| root).collect()
+                children
+                    .iter()
+                    .flat_map(|&child| known[child].iter().flatten())
+                    .map(|&(root, _)| root)
+                    .collect_by_insertion()
             };
             let edges = node.edges.iter();
-            edges.flat_map(|(label, children)| roots(children).into_iter().map(|root| (*label, root))).collect()
+            edges
+                .flat_map(|(label, children)| roots(children).into_iter().map(|root| (*label, root)))
+                .collect_by_insertion()
         };
-        self.nodes(alphabet, state).map(interface).collect()
+        self.nodes(alphabet, state).map(interface).collect_by_insertion()
     }
 
     /// Renumbered, so that equal sets of graphs are often equal values.

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Forest, ForestAlphabet, LIMIT, RootId, too_large};
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::{IndexVec, Stop};
+use crate::base::{CompactSort, IndexVec, Stop};
 
 /// The roots that a tree refers to, in order, and how often: once, or 2 for more.
 pub(super) type Signature = SmallVec<[(RootId, u8); 4]>;
@@ -24,7 +24,7 @@ fn sum(parts: &[&Signature]) -> Signature {
         _ => {}
     }
     let mut all: Signature = parts.iter().flat_map(|part| part.iter().copied()).collect();
-    all.sort_unstable();
+    all.compact_sort();
     let mut merged = Signature::new();
     for (root, count) in all {
         match merged.last_mut() {

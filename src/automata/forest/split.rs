@@ -2,7 +2,7 @@
 
 use super::{EdgeLabel, Forest, ForestAlphabet, Leaf, RootId, Value};
 use crate::automata::StateId;
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 
 impl Forest {
     /// The roots that ways from these values may lead to, in order: through components, and backwards through boxes.
@@ -42,7 +42,7 @@ impl Forest {
         let referred = states.flat_map(|state| self.leaves(alphabet, state).filter_map(Leaf::root).collect::<Vec<_>>());
         let mut shared: Vec<RootId> = referred.chain(values.into_iter().filter_map(Value::root)).collect();
         shared.retain(|root| inner.contains(root));
-        shared.sort_unstable();
+        shared.compact_sort();
         shared.dedup();
         shared
     }

@@ -6,7 +6,7 @@ use super::rules::{Body, Rules, Vertex};
 use super::shapes::{Plain, Shape, ShapeEdge, ShapeId, Shapes, below, is_included, orders};
 use crate::automata::forest::{EdgeLabel, Label, Leaf, RootId};
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::Idx;
+use crate::base::{CollectByInsertion, CompactSort, Idx};
 
 /// Shapes with more ports are not composed.
 const PORTS: usize = 5;
@@ -43,7 +43,7 @@ pub fn compositions(shapes: &mut Shapes<'_>, whole: ShapeId, parts: &[ShapeId]) 
 /// Whether the nodes that one shape starts with are among those of another.
 fn starts_alike(part: &Shape, whole: &Shape) -> bool {
     let (Some(own), Some(other)) = (part.roots[0], whole.roots[0]) else { return false };
-    let symbols: BTreeSet<_> = whole.automaton.rules(other).iter().map(|rule| rule.symbol).collect();
+    let symbols: BTreeSet<_> = whole.automaton.rules(other).iter().map(|rule| rule.symbol).collect_by_insertion();
     !part.is_box && part.ports.len() <= PORTS && part.automaton.rules(own).iter().all(|r| symbols.contains(&r.symbol))
 }
 
@@ -62,13 +62,13 @@ fn glued(shapes: &mut Shapes<'_>, whole: ShapeId, (first, end): (ShapeId, usize)
     }
     // The ports of a part in order of those of the whole; a part may have fewer.
     let ways = |ports: usize| -> BTreeSet<Vec<usize>> {
-        orders(count).into_iter().map(|order| order[1..ports].to_vec()).collect()
+        orders(count).into_iter().map(|order| order[1..ports].to_vec()).collect_by_insertion()
     };
     let fits = |shape: &Shape, port: usize, at: usize| !shape.ports[port].is_fixed || target.ports[at].is_fixed;
     let others: Vec<usize> = (1..one.ports.len()).filter(|&port| port != end).collect();
     for left in ways(others.len() + 1) {
         for right in ways(other.ports.len()) {
-            let all: BTreeSet<usize> = left.iter().chain(&right).copied().collect();
+            let all: BTreeSet<usize> = left.iter().chain(&right).copied().collect_by_insertion();
             let is_possible = others.iter().zip(&left).all(|(&port, &at)| fits(&one, port, at))
                 && right.iter().enumerate().all(|(port, &at)| fits(&other, port + 1, at));
             if all.len() + 1 != count || !is_possible {
@@ -165,7 +165,12 @@ pub fn factored(shapes: &mut Shapes<'_>, shape: ShapeId) -> Option<Body> {
 fn start_labels(shapes: &Shapes<'_>, shape: ShapeId) -> BTreeSet<EdgeLabel> {
     let Shape { automaton, roots, is_box, .. } = &shapes.known[shape];
     let rules = roots[0].filter(|_| !is_box).map_or(&[][..], |root| automaton.rules(root));
-    rules.iter().filter_map(|rule| shapes.node(rule)).flat_map(|(_, edges)| edges).map(|(label, _)| label).collect()
+    rules
+        .iter()
+        .filter_map(|rule| shapes.node(rule))
+        .flat_map(|(_, edges)| edges)
+        .map(|(label, _)| label)
+        .collect_by_insertion()
 }
 
 /// Another shape that has all graphs of this one, and more, whatever its ports are called.
@@ -195,7 +200,7 @@ impl Rules {
     pub fn compose(&mut self, shapes: &mut Shapes<'_>, among: &[ShapeId]) {
         for &shape in among {
             let mut more = compositions(shapes, shape, among);
-            more.sort();
+            more.compact_sort();
             more.dedup();
             self.composed.insert(shape, more);
         }

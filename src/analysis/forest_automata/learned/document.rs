@@ -6,7 +6,7 @@ use super::names::Names;
 use super::rules::{Body, Rules, Vertex};
 use super::shapes::{ShapeId, Shapes};
 use crate::automata::forest::NodeKind;
-use crate::base::{FileId, Span, Spanned};
+use crate::base::{CollectByInsertion, FileId, Span, Spanned};
 use crate::grammar::document::{GrammarDocument, NonterminalDocument};
 use crate::grammar::{Grammar, build_rules};
 use crate::heap::document::{HeapDocument, HyperedgeDocument, SelectorDocument};
@@ -44,7 +44,7 @@ fn productive(document: &GrammarDocument) -> BTreeSet<&str> {
     loop {
         let derives = |rule: &HeapDocument| rule.hyperedges.iter().all(|edge| found.contains(edge.label.as_str()));
         let own = document.nonterminals.iter().filter(|nonterminal| nonterminal.rules.iter().any(derives));
-        let more: BTreeSet<&str> = own.map(|nonterminal| nonterminal.name.as_str()).collect();
+        let more: BTreeSet<&str> = own.map(|nonterminal| nonterminal.name.as_str()).collect_by_insertion();
         if more.len() == found.len() {
             return found;
         }
@@ -84,7 +84,7 @@ fn typings(shapes: &Shapes<'_>, shape: ShapeId, body: &Body) -> Vec<Vec<Typed>> 
     let mut found: Vec<Vec<Typed>> = vec![Vec::new()];
     for (place, &vertex) in body.vertices.iter().enumerate() {
         let kinds: BTreeSet<NodeKind> = match vertex {
-            Vertex::Port(0) if body.kind.is_some() => body.kind.into_iter().collect(),
+            Vertex::Port(0) if body.kind.is_some() => body.kind.into_iter().collect_by_insertion(),
             Vertex::Port(0) if !shapes.known[shape].is_box => shapes.own_kinds(shape),
             Vertex::Port(port) => shapes.known[shape].ports[port].kinds.clone(),
             Vertex::Kind(kind) => [kind].into(),

@@ -6,6 +6,7 @@ use super::rules::Rules;
 use super::shapes::{ShapeId, Shapes, below};
 use crate::automata::StateId;
 use crate::automata::forest::NodeKind;
+use crate::base::CollectByInsertion;
 
 /// The name of each shape.
 pub struct Names(BTreeMap<ShapeId, String>);
@@ -65,7 +66,7 @@ fn word(shapes: &Shapes<'_>, rules: &Rules, kept: &[ShapeId], shape: ShapeId) ->
     // The most parts of its own kind that an object has.
     let group = |state: StateId| -> BTreeSet<StateId> {
         let states = below(automaton, state).into_iter();
-        states.filter(|&other| below(automaton, other).contains(&state)).collect()
+        states.filter(|&other| below(automaton, other).contains(&state)).collect_by_insertion()
     };
     let width = |state: StateId| {
         let group = group(state);

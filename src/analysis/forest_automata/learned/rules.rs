@@ -6,7 +6,7 @@ use super::compose::wider;
 use super::shapes::{Attached, Port, ShapeId, Shapes, below};
 use crate::automata::forest::{BoxId, EdgeLabel, Leaf, NodeKind};
 use crate::automata::{Rule, StateId};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CollectByInsertion, CompactSort, Idx, IndexVec};
 use crate::report::heap::LeftOut;
 
 /// A vertex of a rule.
@@ -88,7 +88,7 @@ impl Body {
     fn is_graph(&self) -> bool {
         let mut fields: Vec<(usize, &str)> =
             self.selectors.iter().map(|(from, name, _)| (*from, name.as_str())).collect();
-        fields.sort_unstable();
+        fields.compact_sort();
         fields.windows(2).all(|pair| pair[0] != pair[1])
     }
 }
@@ -114,7 +114,7 @@ impl Rules {
                 }
             };
             bodies.retain(Body::is_graph);
-            bodies.sort();
+            bodies.compact_sort();
             bodies.dedup();
             self.of.push(bodies);
         }
@@ -164,7 +164,7 @@ impl Rules {
         let mut narrow = Narrow::new();
         for shape in top.clone() {
             let others: Vec<ShapeId> = top.iter().copied().filter(|&other| other != shape).collect();
-            let is_needed: BTreeSet<ShapeId> = self.needed(&others).into_iter().collect();
+            let is_needed: BTreeSet<ShapeId> = self.needed(&others).into_iter().collect_by_insertion();
             if !is_needed.contains(&shape)
                 && let Some(wider) = wider(shapes, shape, &others)
             {

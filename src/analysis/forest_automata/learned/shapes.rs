@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::automata::forest::{BoxId, EdgeLabel, ForestAlphabet, Label, Leaf, NodeKind, Part, RootId};
 use crate::automata::{Rule, StateId, Symbol, TreeAutomaton, Work};
-use crate::base::{Idx, IndexVec, Silent, newtype_index};
+use crate::base::{CollectByInsertion, CompactSort, Idx, IndexVec, Silent, newtype_index};
 use crate::report::heap::LeftOut;
 use crate::semantics::forest::ForestProgram;
 
@@ -65,7 +65,7 @@ impl Plain {
     pub fn losses(&self, roots: &[Option<StateId>]) -> BTreeSet<LeftOut> {
         let roots = roots.iter().flatten().copied();
         let states = roots.flat_map(|root| below(&self.automaton, root).into_iter().chain([root]));
-        states.filter_map(|state| self.lost.get(&state).copied()).collect()
+        states.filter_map(|state| self.lost.get(&state).copied()).collect_by_insertion()
     }
 }
 
@@ -142,7 +142,7 @@ impl<'a> Shapes<'a> {
             };
             edges.push((label, targets));
         }
-        edges.sort();
+        edges.compact_sort();
         let labels = edges.iter().map(|(label, _)| *label).collect();
         let symbol = self.alphabet.symbol(Label::Node(kind, labels));
         Ok(Rule { symbol, children: edges.into_iter().flat_map(|(_, targets)| targets).collect() })
@@ -340,7 +340,7 @@ impl<'a> Shapes<'a> {
             Label::Node(kind, _) => *kind,
             Label::Leaf(_) => None,
         });
-        kinds.collect()
+        kinds.collect_by_insertion()
     }
 
     /// The kinds of the node at port 0 of the trees of a state.
@@ -361,7 +361,7 @@ impl<'a> Shapes<'a> {
             }
         }
         let beside = targets.into_values().filter(|states| states.iter().any(|&state| refers(state)));
-        beside.flatten().flat_map(|state| self.kinds(automaton, state)).collect()
+        beside.flatten().flat_map(|state| self.kinds(automaton, state)).collect_by_insertion()
     }
 
     /// The edges of a rule for a node, with their targets, and the kind of the node; `None` for leaves.
