@@ -14,6 +14,7 @@ pub mod remedy;
 mod schema;
 pub mod search;
 pub mod space;
+pub mod stage;
 mod statistics;
 pub mod valuation;
 pub mod witness;

@@ -16,6 +16,7 @@ use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
+use crate::report::stage::StageView;
 use crate::report::witness::Witness;
 use crate::report::{AnalysisName, Report, SCHEMA};
 use crate::task::{self, Loaded};
@@ -172,6 +173,11 @@ impl Session {
     /// [`Shown::samples`].
     pub fn samples(&mut self, number: u32) -> Option<Vec<u32>> {
         if cfg!(feature = "forest-automata") { self.shown.as_mut()?.samples(number) } else { None }
+    }
+
+    /// [`Shown::stages`].
+    pub fn stages(&mut self, source: u32, target: u32) -> Option<Vec<StageView>> {
+        if cfg!(feature = "forest-automata") { self.shown.as_mut()?.stages(source, target) } else { None }
     }
 
     /// [`Shown::derive`].

@@ -11,6 +11,7 @@ mod pass;
 mod picture;
 mod prepare;
 mod shown;
+mod stages;
 mod views;
 
 use super::{Analysis, Shown};
@@ -82,8 +83,8 @@ impl Analysis for ForestAutomata {
 
     fn show(self, explored: ExploredForests, kept: Vec<KeptForestCheck>, _: &mut [PropertyReport]) -> Box<dyn Shown> {
         let heaps = kept.into_iter().map(|kept| kept.heaps).collect();
-        let (sampled, samples) = Default::default();
+        let (more, samples, stages) = Default::default();
         let PreparedForestTask { sources, origin, .. } = self.task;
-        Box::new(ShownForests { explored, sources, origin, heaps, sampled, samples })
+        Box::new(ShownForests { explored, sources, origin, heaps, more, samples, stages })
     }
 }

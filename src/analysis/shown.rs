@@ -9,6 +9,7 @@ use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::StateSpaceView;
+use crate::report::stage::StageView;
 use crate::report::witness::Witness;
 use crate::semantics::concrete::ExecutedRun;
 
@@ -102,6 +103,13 @@ pub trait Shown: Any {
     /// Some of the smallest heaps among those that a content stands for, as contents: they get numbers above those of the state space.
     fn samples(&mut self, number: u32) -> Option<Vec<u32>> {
         let _ = number;
+        None
+    }
+
+    /// How one state of the [state space](Shown::state_space) leads to another, stage by stage; absent if there is no such step, or it cannot
+    /// be followed any more. The contents get numbers above those of the state space.
+    fn stages(&mut self, source: u32, target: u32) -> Option<Vec<StageView>> {
+        let _ = (source, target);
         None
     }
 

@@ -26,7 +26,7 @@ use crate::base::{IndexVec, Stop, newtype_index};
 
 pub use alphabet::{EdgeLabel, ForestAlphabet, Label, Leaf};
 pub use boxes::BoxDefinition;
-pub use fold::Folding;
+pub use fold::{Folding, Rewriting, Rewritten};
 pub use members::{Graph, GraphNode};
 pub use normal::Normal;
 

@@ -5,6 +5,7 @@
 
 mod call;
 mod layout;
+mod stages;
 mod transfer;
 
 use std::collections::BTreeSet;
@@ -21,6 +22,8 @@ use crate::rsm::{CoveringSystem, RecursiveSystem, Step};
 pub use crate::semantics::fault::Fault;
 use call::CallSplit;
 use layout::Layout;
+use stages::Arrival;
+pub use stages::{Act, Stage, Way};
 
 newtype_index! {
     /// A set of memories.
@@ -60,6 +63,8 @@ pub struct ForestProgram {
     constants: BTreeSet<i64>,
     /// How calls were done.
     calls: FxHashMap<ForestState, Rc<Vec<CallSplit>>>,
+    /// How states come about, while that is watched.
+    arrivals: Option<Vec<Arrival>>,
 }
 
 /// Most numbers that are followed.
@@ -82,6 +87,7 @@ impl ForestProgram {
             ranks: IndexVec::filled(IndexVec::new(), count),
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
+            arrivals: None,
         };
         for (depth, id) in program.reachable(entry).into_iter().enumerate() {
             let procedure = &program.procedures[id];
@@ -178,11 +184,26 @@ impl ForestProgram {
         states: &mut Vec<ForestState>,
     ) -> Result<(), Stop> {
         let is_head = self.heads[procedure].as_ref().is_none_or(|heads| heads[location]);
+        let mut arrival = self.arrivals.as_ref().map(|_| Arrival::new(&forest));
         self.forget(&mut forest, procedure, location)?;
-        let settled = match is_head {
-            true => forest.generalised(&mut self.alphabet, self.folding)?,
-            false => forest.normal(&mut self.alphabet)?,
+        if let Some(arrival) = &mut arrival {
+            arrival.note(0, Act::Forget, &forest);
+        }
+        let settled = match (is_head, &mut arrival) {
+            (true, None) => forest.generalised(&mut self.alphabet, self.folding)?,
+            (true, Some(arrival)) => {
+                forest.generalised_in_steps(&mut self.alphabet, self.folding, &mut |before, how, forest| {
+                    arrival.note(before + 1, how.into(), forest)
+                })?
+            }
+            (false, _) => forest.normal(&mut self.alphabet)?,
         };
+        if let (false, Some(arrival)) = (is_head, &mut arrival) {
+            settled.iter().for_each(|normal| arrival.note(1, Act::Cut, &normal.forest));
+        }
+        if let Some((arrivals, arrival)) = self.arrivals.as_mut().zip(arrival) {
+            arrivals.push(arrival);
+        }
         for Normal { forest, lost } in settled {
             let forest = self.intern(forest);
             let lost = (lost && self.is_manual()).then_some(Some(Fault::Lost));

@@ -25,6 +25,7 @@ mod evidence;
 mod forest_inputs;
 mod forest_oracle;
 mod forest_programs;
+mod forest_stages;
 mod forest_verdicts;
 mod formula_text;
 mod gallery;

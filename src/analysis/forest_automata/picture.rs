@@ -13,13 +13,13 @@ use crate::automata::{Rule, StateId, TreeAutomaton};
 use crate::base::{CompactSort, Idx};
 use crate::program::cfa::ProcedureId;
 use crate::report::heap::{BoxView, HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
-use crate::semantics::forest::{ForestId, ForestProgram};
+use crate::semantics::forest::ForestProgram;
 
 /// The set of memories with this content number, or the box.
 pub(super) fn content(explored: &ExploredForests, number: u32) -> Option<HeapView> {
     let number = number as usize;
     match explored.contents.get_index(number) {
-        Some(&(procedure, forest)) => Some(memories(explored, procedure, forest)),
+        Some(&(procedure, forest)) => Some(memories(explored, procedure, explored.system.forest(forest))),
         None => {
             let boxes = &explored.system.alphabet.boxes;
             let id = BoxId::at(number - explored.contents.len());
@@ -28,9 +28,9 @@ pub(super) fn content(explored: &ExploredForests, number: u32) -> Option<HeapVie
     }
 }
 
-fn memories(explored: &ExploredForests, procedure: ProcedureId, forest: ForestId) -> HeapView {
+/// A set of memories of a procedure.
+pub(super) fn memories(explored: &ExploredForests, procedure: ProcedureId, forest: &Forest) -> HeapView {
     let system = &explored.system;
-    let forest = system.forest(forest);
     let mut drawing = Drawing::new(system, &forest.automaton);
     for (root, &state) in forest.roots.iter_enumerated() {
         let vertex = drawing.state(state);
@@ -94,7 +94,8 @@ pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
     states.into_iter().map(view).collect()
 }
 
-fn box_name(id: BoxId) -> String {
+/// The name of a box.
+pub(super) fn box_name(id: BoxId) -> String {
     format!("box {}", id.index() + 1)
 }
 

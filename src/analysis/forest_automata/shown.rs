@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::explored::ExploredForests;
 use super::learned::{LearnedGrammar, Origin, with_grammar};
 use super::picture;
+use super::stages::stages;
 use super::views::Described;
 use crate::analysis::Shown;
 use crate::analysis::states::{contracts, state_space};
@@ -13,6 +14,8 @@ use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::heap::{BoxView, HeapView, LearnedView};
 use crate::report::space::StateSpaceView;
+use crate::report::stage::StageView;
+use crate::rsm::NodeId;
 use crate::task::Analysis;
 
 /// A program that has been analysed by forest automata.
@@ -22,19 +25,27 @@ pub struct ShownForests {
     pub(super) origin: Origin,
     /// The heaps of the executed runs, in the order of the properties in the report.
     pub(super) heaps: Vec<Vec<HeapView>>,
-    /// The heaps that were sampled, and of which contents.
-    pub(super) sampled: Vec<HeapView>,
+    /// What was looked at besides states and boxes: the contents after these.
+    pub(super) more: Vec<HeapView>,
+    /// Of which contents heaps were sampled.
     pub(super) samples: BTreeMap<u32, Vec<u32>>,
+    /// Between which states stages were shown.
+    pub(super) stages: BTreeMap<(u32, u32), Option<Vec<StageView>>>,
 }
 
 impl ShownForests {
-    /// Sets of heaps, boxes and sampled heaps, in this order.
+    /// Sets of heaps, boxes, and what else was looked at, in this order.
     fn heap(&self, number: u32) -> Option<HeapView> {
-        let sampled = (number as usize).checked_sub(self.explored.content_count());
-        match sampled {
-            Some(sampled) => self.sampled.get(sampled).cloned(),
+        match (number as usize).checked_sub(self.explored.content_count()) {
+            Some(more) => self.more.get(more).cloned(),
             None => picture::content(&self.explored, number),
         }
+    }
+
+    /// The content number of a heap that is looked at.
+    fn keep(&mut self, heap: HeapView) -> u32 {
+        self.more.push(heap);
+        u32::at(self.explored.content_count() + self.more.len() - 1)
     }
 
     fn described(&self) -> Described<'_> {
@@ -83,11 +94,25 @@ impl Shown for ShownForests {
                 return None;
             }
             let heaps = picture::samples(&mut self.explored, number)?;
-            let first = self.explored.content_count() + self.sampled.len();
-            self.samples.insert(number, (first..first + heaps.len()).map(u32::at).collect());
-            self.sampled.extend(heaps);
+            let numbers = heaps.into_iter().map(|heap| self.keep(heap)).collect();
+            self.samples.insert(number, numbers);
         }
         self.samples.get(&number).cloned()
+    }
+
+    fn stages(&mut self, source: u32, target: u32) -> Option<Vec<StageView>> {
+        if !self.stages.contains_key(&(source, target)) {
+            let count = u32::at(self.explored.rsm.nodes.len());
+            let found = if source < count && target < count {
+                stages(&mut self.explored, NodeId(source), NodeId(target))
+            } else {
+                None
+            };
+            let view = |(kind, boxes, heap)| StageView { kind, content: self.keep(heap), boxes };
+            let views = found.map(|found| found.into_iter().map(view).collect());
+            self.stages.insert((source, target), views);
+        }
+        self.stages.get(&(source, target)).cloned().flatten()
     }
 
     fn concrete_heap(&self, property: u32, step: u32) -> Option<&HeapView> {

@@ -197,6 +197,14 @@ impl ForestAlphabet {
         Ok(None)
     }
 
+    /// Forgets all boxes but the first ones, as if the others had not been learned yet. Labels are kept.
+    pub fn forget_boxes(&mut self, count: usize) {
+        self.boxes = self.boxes.iter().take(count).cloned().collect();
+        for known in self.boxes.iter_mut() {
+            known.wider = known.wider.filter(|wider| wider.index() < count);
+        }
+    }
+
     /// The box with the most graphs that is known to have all those of this one.
     pub fn widest(&self, mut id: BoxId) -> BoxId {
         while let Some(wider) = self.boxes[id].wider {

@@ -77,6 +77,28 @@ impl Forest {
         root: RootId,
         selectors: &[Selector],
     ) -> Result<Vec<Forest>, Stop> {
+        let mut cases = self.isolated(alphabet, root, selectors)?;
+        for forest in &mut cases {
+            let others: Vec<RootId> = (0..forest.roots.len()).map(RootId::at).filter(|other| *other != root).collect();
+            forest.rename(alphabet, |other| if other == root { Leaf::Dangling } else { Leaf::Reference(other) });
+            forest.select_roots(alphabet, &others);
+            forest.forget_parts(alphabet);
+            forest.trim();
+        }
+        Ok(cases)
+    }
+
+    /// The forests in which the root has a single node with these selectors, which lead to values and roots. Together they represent the
+    /// graphs of this one whose node has them.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn isolated(
+        self,
+        alphabet: &mut ForestAlphabet,
+        root: RootId,
+        selectors: &[Selector],
+    ) -> Result<Vec<Forest>, Stop> {
         let mut cases = vec![self];
         for &selector in selectors {
             let mut next = Vec::new();
@@ -84,13 +106,6 @@ impl Forest {
                 next.extend(forest.load(alphabet, root, selector)?.into_iter().map(|(forest, _)| forest));
             }
             cases = next;
-        }
-        for forest in &mut cases {
-            let others: Vec<RootId> = (0..forest.roots.len()).map(RootId::at).filter(|other| *other != root).collect();
-            forest.rename(alphabet, |other| if other == root { Leaf::Dangling } else { Leaf::Reference(other) });
-            forest.select_roots(alphabet, &others);
-            forest.forget_parts(alphabet);
-            forest.trim();
         }
         Ok(cases)
     }

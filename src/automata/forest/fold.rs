@@ -20,6 +20,23 @@ pub struct Folding {
     pub height: usize,
 }
 
+/// How a forest is rewritten when it is generalised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rewriting {
+    /// Boxes are replaced by wider ones that have been learned since.
+    Widen,
+    /// Its roots are chosen anew, perhaps in one of several cases.
+    Cut,
+    /// Edges are hidden in boxes.
+    Fold,
+    /// States whose trees look alike are merged.
+    Merge,
+}
+
+/// What is told of the steps in which forests are rewritten: the number of the forest before, how, and the result, which gets the next number; the
+/// first forest has number 0.
+pub type Rewritten<'a> = dyn FnMut(usize, Rewriting, &Forest) + 'a;
+
 impl Forest {
     /// Generalises a forest: nodes that are cut points because of edges between neighbours or cycles are hidden in boxes, and states
     /// whose trees look alike are merged. Together the forests represent all graphs that this one does, and more.
@@ -27,10 +44,31 @@ impl Forest {
     /// # Errors
     /// If a limit is reached.
     pub fn generalised(self, alphabet: &mut ForestAlphabet, folding: Folding) -> Result<Vec<Normal>, Stop> {
-        let mut waiting = VecDeque::from([(self.widened(alphabet), false)]);
+        self.generalised_in_steps(alphabet, folding, &mut |_, _, _| ())
+    }
+
+    /// As [`generalised`](Self::generalised), step by step.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn generalised_in_steps(
+        self,
+        alphabet: &mut ForestAlphabet,
+        folding: Folding,
+        rewritten: &mut Rewritten<'_>,
+    ) -> Result<Vec<Normal>, Stop> {
+        let mut count = 0;
+        let mut note = |before: usize, how: Rewriting, forest: &Forest| {
+            rewritten(before, how, forest);
+            count += 1;
+            count
+        };
+        let (widened, is_wider) = self.widened(alphabet);
+        let start = if is_wider { note(0, Rewriting::Widen, &widened) } else { 0 };
+        let mut waiting = VecDeque::from([(widened, false, start)]);
         let mut found: Vec<Normal> = Vec::new();
         let mut steps = 0;
-        while let Some((forest, lost)) = waiting.pop_front() {
+        while let Some((forest, lost, before)) = waiting.pop_front() {
             steps += 1;
             if steps > LIMIT {
                 return Err(too_large());
@@ -38,13 +76,17 @@ impl Forest {
             for case in forest.uniform(alphabet)? {
                 let lost = lost || case.lost;
                 let Uniform { mut forest, signatures, .. } = case;
+                let cut = note(before, Rewriting::Cut, &forest);
                 if forest.fold_neighbours(alphabet, folding)? {
-                    waiting.push_back((forest, lost));
+                    let folded = note(cut, Rewriting::Fold, &forest);
+                    waiting.push_back((forest, lost, folded));
                     continue;
                 }
                 forest.merge_states(alphabet, &signatures, folding.height);
+                let merged = note(cut, Rewriting::Merge, &forest);
                 if forest.fold_knot(alphabet, folding)? {
-                    waiting.push_back((forest, lost));
+                    let folded = note(merged, Rewriting::Fold, &forest);
+                    waiting.push_back((forest, lost, folded));
                     continue;
                 }
                 let forest = forest.reduced();
@@ -56,8 +98,9 @@ impl Forest {
         Ok(found)
     }
 
-    /// With the widest boxes.
-    fn widened(mut self, alphabet: &mut ForestAlphabet) -> Self {
+    /// With the widest boxes, and whether they are others.
+    fn widened(mut self, alphabet: &mut ForestAlphabet) -> (Self, bool) {
+        let mut is_wider = false;
         for state in self.automaton.states() {
             let mut rules = self.automaton.rules(state).to_vec();
             let mut changed = false;
@@ -76,8 +119,9 @@ impl Forest {
             if changed {
                 self.automaton.replace(state, rules);
             }
+            is_wider |= changed;
         }
-        self
+        (self, is_wider)
     }
 
     /// Whether a register refers to a root: the node there has a name.

@@ -16,7 +16,7 @@ enum Outcome {
 }
 
 /// Where an access leads.
-enum Access {
+pub(super) enum Access {
     Node(RootId, Selector),
     Fault(Fault),
 }
@@ -113,12 +113,12 @@ impl ForestProgram {
     }
 
     /// The forests in which the node at a root is of one kind.
-    fn by_kind(&mut self, forest: Forest, root: RootId) -> Vec<(Forest, NodeKind)> {
+    pub(super) fn by_kind(&mut self, forest: Forest, root: RootId) -> Vec<(Forest, NodeKind)> {
         forest.split_by_kind(&self.alphabet, root)
     }
 
     /// Where an access to a field leads.
-    fn access(
+    pub(super) fn access(
         &mut self,
         state: &ForestState,
         forest: Forest,

@@ -47,6 +47,12 @@ impl Session {
         self.session.samples(content)
     }
 
+    /// How one state of forest automata leads to another, stage by stage; absent in other analyses, and if there is no such step.
+    #[wasm_bindgen(unchecked_return_type = "StageView[] | undefined")]
+    pub fn stages(&mut self, source: u32, target: u32) -> JsValue {
+        self.session.stages(source, target).map_or(JsValue::UNDEFINED, |stages| to_js(&stages))
+    }
+
     /// The contracts of all procedures; absent if nothing was run.
     #[wasm_bindgen(unchecked_return_type = "ContractView[] | undefined")]
     pub fn contracts(&self) -> JsValue {

@@ -1,0 +1,63 @@
+//! How one state leads to another, stage by stage.
+
+use std::collections::BTreeSet;
+
+use super::explored::ExploredForests;
+use super::picture::{self, box_name};
+use crate::report::heap::HeapView;
+use crate::report::stage::StageKind;
+use crate::rsm::{EdgeKind, NodeId};
+use crate::semantics::forest::{Act, Stage, Way};
+
+/// The stages of the step between two nodes: what is done, the boxes that it is done with, and the result. `None` if there is no such step, or it
+/// cannot be followed any more.
+pub(super) fn stages(
+    explored: &mut ExploredForests,
+    source: NodeId,
+    target: NodeId,
+) -> Option<Vec<(StageKind, Vec<String>, HeapView)>> {
+    let edge = explored.rsm.edges_of(source).find(|edge| edge.target == target)?;
+    let (from, to) = (explored.state(source), explored.state(target));
+    let callee = match edge.kind {
+        EdgeKind::Summary(exit) => {
+            let component = &explored.rsm.components[explored.rsm.nodes[exit].component];
+            Some((explored.state(*component.entries.first()?), explored.state(exit)))
+        }
+        EdgeKind::Step | EdgeKind::Call => None,
+    };
+    let way = match (edge.kind, &callee) {
+        (EdgeKind::Call, _) => Way::Call,
+        (_, Some((entry, exit))) => Way::Return(entry, exit),
+        (_, None) => Way::Step,
+    };
+    let stages = match explored.is_skipped(&explored.rsm.nodes[source].state) {
+        true => Vec::new(),
+        false => explored.system.stages(&from, &to, way).ok().flatten()?,
+    };
+    let system = &explored.system;
+    let mut boxes = system.alphabet.boxes_in(&system.forest(from.forest).automaton);
+    let view = |Stage { act, forest }: Stage| {
+        let before = std::mem::replace(&mut boxes, system.alphabet.boxes_in(&forest.automaton));
+        let named = match act {
+            Act::Isolate => &before - &boxes,
+            Act::Widen | Act::Fold => &boxes - &before,
+            Act::Execute | Act::Forget | Act::Cut | Act::Merge | Act::Include => BTreeSet::new(),
+        };
+        let procedure = if act == Act::Isolate { from.procedure } else { to.procedure };
+        (kind(act), named.into_iter().map(box_name).collect(), picture::memories(explored, procedure, &forest))
+    };
+    Some(stages.into_iter().map(view).collect())
+}
+
+fn kind(act: Act) -> StageKind {
+    match act {
+        Act::Isolate => StageKind::Isolate,
+        Act::Execute => StageKind::Execute,
+        Act::Forget => StageKind::Forget,
+        Act::Widen => StageKind::Widen,
+        Act::Cut => StageKind::Cut,
+        Act::Fold => StageKind::Fold,
+        Act::Merge => StageKind::Merge,
+        Act::Include => StageKind::Include,
+    }
+}
