@@ -50,7 +50,7 @@ pub fn proof_view<S: Idx, T: Copy>(
                 rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
                 rsm::EdgeKind::Call => EdgeKind::Call,
             },
-            label: states.map_or(String::new(), |(source, target)| describe.operation(source, target)),
+            label: states.map_or(String::new(), |(source, target)| describe.operation(source, Some(target))),
             rules: printed(&proof.rules(edge)),
             // One that was found while a limit stopped the search came last.
             step: found.get(edge).copied().unwrap_or_else(|| proof.steps() + 1),

@@ -9,6 +9,8 @@ use crate::program::{
 use crate::report::content::ContentKind;
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+use crate::report::{Run, RunStep};
 use crate::rsm::{self, ComponentId, NodeId, Rsm, Step};
 
 /// Of a state space with more states only the first ones found are shown.
@@ -63,8 +65,8 @@ pub trait DescribeStates<S> {
         StateKind::Failed
     }
 
-    /// The operation that leads from one state to another.
-    fn operation(&self, state: S, next: S) -> String;
+    /// The operation that leads from a state to the next one; without that, of the only edge if there is one, else empty.
+    fn operation(&self, state: S, next: Option<S>) -> String;
 
     /// Whether the contract that is entered here is given, so that the calls were not explored.
     fn is_trusted(&self, state: S) -> bool {
@@ -132,6 +134,37 @@ pub(crate) fn limited_stack<C>(callers: impl Iterator<Item = C>, name: impl Fn(C
     stack
 }
 
+/// A run for a report. `is_shown`: its states are those that can be looked at.
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+pub(crate) fn run_view<S: Copy>(
+    rsm: &Rsm<S>,
+    path: &rsm::Path<NodeId>,
+    describe: &impl DescribeStates<S>,
+    is_shown: bool,
+) -> Run {
+    let state = |position: usize| rsm.nodes[*path.state(position)].state;
+    let step = |position: usize| {
+        let here = state(position);
+        let SourcePlace { method, file, line, .. } = describe.place(here);
+        RunStep {
+            state: describe.name(here),
+            index: is_shown.then_some(path.state(position).0),
+            method,
+            file,
+            line,
+            operation: describe.operation(here, path.after(position).map(state)),
+            stack: call_stack(path, position, |&caller| {
+                let place = describe.place(rsm.nodes[caller].state);
+                (place.method, place.line)
+            }),
+            folded: path.visits[position].folded,
+            values: Vec::new(),
+        }
+    };
+    let (prefix, cycle) = path.split((0..path.len()).map(step).collect());
+    Run { prefix, cycle }
+}
+
 /// The state space without labels, or the part found first if the whole is too large to look at. A state's number is that of
 /// its node.
 pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) -> StateSpaceView {
@@ -179,7 +212,7 @@ pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) ->
         let mut add = |target: NodeId, kind, exit| {
             let label = match kind {
                 EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
-                    describe.operation(node.state, rsm.nodes[target].state)
+                    describe.operation(node.state, Some(rsm.nodes[target].state))
                 }
                 EdgeKind::Return | EdgeKind::Stutter => String::new(),
             };

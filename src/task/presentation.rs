@@ -16,8 +16,20 @@ use crate::heap::document::name;
 pub const VIEW_KEYS: [&str; 8] = ["tab", "property", "strategy", "state", "component", "step", "assertion", "line"];
 
 /// The tabs of the page.
-pub const TABS: [&str; 11] =
-    ["space", "heap", "components", "blocks", "search", "proof", "run", "contracts", "boxes", "compare", "statistics"];
+pub const TABS: [&str; 12] = [
+    "space",
+    "heap",
+    "components",
+    "blocks",
+    "search",
+    "proof",
+    "run",
+    "contracts",
+    "explain",
+    "boxes",
+    "compare",
+    "statistics",
+];
 
 /// Reads the first members of a task document.
 pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {

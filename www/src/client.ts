@@ -1,7 +1,7 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
   BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, Picture, PictureFormat, Progress, Report,
-  Scene,
+  Scene, StageView,
 } from "./engine/graph-grammars";
 import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, TaskAnswer, TaskQuestion } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
@@ -42,6 +42,8 @@ export interface Outcome {
   learned(): Promise<LearnedView | null>;
   /** The numbers of some of the smallest heaps of a content of forest automata. */
   samples(content: number): Promise<number[] | null>;
+  /** How one state leads to another, stage by stage; null if not in one step. */
+  stages(source: number, target: number): Promise<StageView[] | null>;
   /** The concrete run of a property as a file; null if there is none. */
   evidenceFile(property: number, kind: EvidenceKind): Promise<EvidenceFile | null>;
   picture(picture: Picture, format: PictureFormat): Promise<string | null>;
@@ -158,6 +160,7 @@ export class EngineWorker {
       boxes: () => this.#ask<BoxView[]>({ of: "boxes" }),
       learned: () => this.#ask<LearnedView>({ of: "learned" }),
       samples: (content) => this.#ask<number[]>({ of: "samples", content }),
+      stages: (source, target) => this.#ask<StageView[]>({ of: "stages", source, target }),
       evidenceFile: (property, kind) => this.#ask<EvidenceFile>({ of: "evidenceFile", property, kind }),
       frames: (property) => this.#ask<string>({ of: "frames", property }),
       picture: (picture, format) => this.#ask<string>({ of: "picture", picture, format }),

@@ -37,6 +37,7 @@ import { ComponentsView } from "./view/components";
 import { BoxesView } from "./view/boxes";
 import { ContractsView } from "./view/contracts";
 import { DiagnosticsView, errorCount, type Finding } from "./view/diagnostics";
+import { ExplainView } from "./view/explain";
 import { HeapView } from "./view/heap";
 import { failing } from "./view/judgements";
 import { notesOf } from "./view/notes";
@@ -96,6 +97,7 @@ const views: readonly View[] = [
   proof,
   new RunView(linking, startWith),
   new ContractsView(linking),
+  new ExplainView(),
   new BoxesView((next) => tasks.open(next)),
   new BlocksView(linking),
   new SearchView(linking),

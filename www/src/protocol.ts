@@ -1,7 +1,7 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
   Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, Picture, PictureFormat, Progress, Scene,
-  StateLabels,
+  StageView, StateLabels,
 } from "./engine/graph-grammars";
 import type { TaskAnswer, TaskQuestion } from "./links";
 import type { Loaded, ModuleName } from "./modules";
@@ -43,6 +43,8 @@ export type Question =
   | { of: "learned" }
   /** Some of the smallest heaps of a content. */
   | { of: "samples"; content: number }
+  /** How one state leads to another, stage by stage. */
+  | { of: "stages"; source: number; target: number }
   /** The drawn proof of a property of the report. */
   | { of: "proof"; number: number }
   /** A search by property-directed reachability for a property of the report. */
@@ -52,7 +54,7 @@ export type Question =
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | LearnedView | number[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
+export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | LearnedView | number[] | StageView[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
 
 export type ToWorker =
   | ({ kind: "load"; name: ModuleName } & Loaded)

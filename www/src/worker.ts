@@ -130,6 +130,8 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
       const samples = session.samples(question.content);
       return [samples ? [...samples] : null, []];
     }
+    case "stages":
+      return [session.stages(question.source, question.target) ?? null, []];
     case "frames":
       return [session.frames(question.property) ?? null, []];
     case "evidenceFile":

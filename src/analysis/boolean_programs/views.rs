@@ -99,7 +99,8 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
         (state.0, u32::at(decided.count()))
     }
 
-    fn operation(&self, state: ValuationId, next: ValuationId) -> String {
+    fn operation(&self, state: ValuationId, next: Option<ValuationId>) -> String {
+        let Some(next) = next else { return String::new() };
         let ((component, place), (inside, target)) = (self.states().place(state), self.states().place(next));
         if self.known.is_unresolved(state) {
             return self.decision(state, next);

@@ -6,12 +6,12 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::prepare::PreparedForestTask;
-use super::views;
+use super::views::Described;
 use crate::analysis::danger::Danger;
-use crate::analysis::states::call_stack;
+use crate::analysis::states::run_view;
 use crate::base::{Idx, Limits, Observer, Sources};
 use crate::program::cfa::ProcedureId;
-use crate::report::{Run, RunStep};
+use crate::report::Run;
 use crate::rsm::{ComponentId, CoveredState, Covering, NodeId, Order, Path, Rsm, explore};
 use crate::semantics::forest::{Fault, ForestId, ForestProgram, ForestState};
 
@@ -69,26 +69,6 @@ impl ExploredForests {
 
     /// A run for a report; `is_shown`: its states are those that can be looked at.
     pub(super) fn run(&self, path: &Path<NodeId>, sources: &Sources, is_shown: bool) -> Run {
-        let state = |position: usize| self.state(*path.state(position));
-        let step = |position: usize| {
-            let here = state(position);
-            let place = views::place(&self.system, sources, here);
-            RunStep {
-                state: views::name(&self.system, here),
-                index: is_shown.then_some(path.state(position).0),
-                method: place.method,
-                file: place.file,
-                line: place.line,
-                operation: views::operation(&self.system, here, path.after(position).map(state)),
-                stack: call_stack(path, position, |&caller| {
-                    let place = views::place(&self.system, sources, self.state(caller));
-                    (place.method, place.line)
-                }),
-                folded: path.visits[position].folded,
-                values: Vec::new(),
-            }
-        };
-        let (prefix, cycle) = path.split((0..path.len()).map(step).collect());
-        Run { prefix, cycle }
+        run_view(&self.rsm, path, &Described { explored: self, sources }, is_shown)
     }
 }

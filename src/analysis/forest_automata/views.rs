@@ -59,12 +59,6 @@ pub(super) fn name(system: &ForestProgram, state: ForestState) -> String {
     format!("{:016x}", words.fold(0, mix))
 }
 
-/// The operation that leads from a state to another; of the only edge if there is one, else empty.
-pub(super) fn operation(system: &ForestProgram, state: ForestState, next: Option<ForestState>) -> String {
-    let target = next.filter(|next| next.procedure == state.procedure).map(|next| next.location);
-    operation_of(system.program(), state.procedure, state.location, target)
-}
-
 impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
     const CONTENTS: ContentKind = ContentKind::Heaps;
 
@@ -102,10 +96,12 @@ impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
         }
     }
 
-    fn operation(&self, state: CoveredState<ForestState>, next: CoveredState<ForestState>) -> String {
-        match self.explored.is_skipped(&state) {
-            true => "joined with other sets of heaps".to_owned(),
-            false => operation(&self.explored.system, state.state, Some(next.state)),
+    fn operation(&self, state: CoveredState<ForestState>, next: Option<CoveredState<ForestState>>) -> String {
+        if self.explored.is_skipped(&state) {
+            return "joined with other sets of heaps".to_owned();
         }
+        let ForestState { procedure, location, .. } = state.state;
+        let target = next.filter(|next| next.state.procedure == procedure).map(|next| next.state.location);
+        operation_of(self.explored.system.program(), procedure, location, target)
     }
 }

@@ -5,9 +5,9 @@ use super::lost::lost;
 use super::place;
 use super::prepare::PreparedHeapTask;
 use super::strategy::Calls;
-use crate::analysis::states::call_stack;
+use crate::analysis::states::run_view;
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
-use crate::report::{ExplorationStatistics, HeapStatistics, Run, RunStep};
+use crate::report::{ExplorationStatistics, HeapStatistics, Run};
 use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::concrete::{Garbage, Setting};
 use crate::semantics::heap_program::{HeapLabels, HeapProgram, HeapState, PropositionScope};
@@ -110,27 +110,7 @@ impl Explored {
 
     /// A run for a report.
     pub(super) fn run(&self, path: &Path<NodeId>) -> Run {
-        let state = |position: usize| self.rsm.nodes[*path.state(position)].state;
-        let step = |position: usize| {
-            let here = state(position);
-            let place = place::of(&self.system, here.point);
-            RunStep {
-                state: place::state_name(&self.system, here),
-                index: Some(path.state(position).0),
-                method: place.method,
-                file: place.file,
-                line: place.line,
-                operation: place::operation_between(&self.system, here, path.after(position).map(state)),
-                stack: call_stack(path, position, |&caller| {
-                    let place = place::of(&self.system, self.rsm.nodes[caller].state.point);
-                    (place.method, place.line)
-                }),
-                folded: path.visits[position].folded,
-                values: Vec::new(),
-            }
-        };
-        let (prefix, cycle) = path.split((0..path.len()).map(step).collect());
-        Run { prefix, cycle }
+        run_view(&self.rsm, path, &self.system, true)
     }
 
     /// What names a node whichever way it was generated: the content hashes of the entry state of its component, 0 in

@@ -1,7 +1,7 @@
 //! Where states are in the source, and what they are called.
 
-use crate::analysis::states::{SourcePlace, operation_of};
-use crate::semantics::heap_program::{HeapProgram, HeapState, Point, PointKind};
+use crate::analysis::states::SourcePlace;
+use crate::semantics::heap_program::{HeapProgram, HeapState, Point};
 
 /// The source range of a point.
 pub(super) fn of(system: &HeapProgram, point: Point) -> SourcePlace {
@@ -21,24 +21,4 @@ pub(super) fn state_name(system: &HeapProgram, state: HeapState) -> String {
 /// The same as a number.
 pub(super) fn state_hash(system: &HeapProgram, state: HeapState) -> u64 {
     system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-/// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
-pub(super) fn operation_between(system: &HeapProgram, state: HeapState, next: Option<HeapState>) -> String {
-    let program = &system.model().program;
-    let procedure = |instance| system.points().instance(instance).procedure;
-    match system.points().kind(state.point) {
-        PointKind::At(instance, location) => {
-            // No condition fails, so the edges of a location with several lead to locations.
-            let target = next.and_then(|n| match system.points().kind(n.point) {
-                PointKind::At(other, target) if other == instance => Some(target),
-                _ => None,
-            });
-            operation_of(program, procedure(instance), location, target)
-        }
-        PointKind::Fault(instance, edge) => {
-            let procedure = &program.procedures[procedure(instance)];
-            program.operation(procedure, &procedure.cfa.edges[edge].operation)
-        }
-    }
 }

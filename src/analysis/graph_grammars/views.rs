@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::explored::Explored;
 use super::place;
-use crate::analysis::states::{DescribeStates, SourcePlace};
+use crate::analysis::states::{DescribeStates, SourcePlace, operation_of};
 use crate::base::Idx;
 use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
@@ -12,7 +12,7 @@ use crate::report::content::ContentKind;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::report::space::{StateKind, StateSpaceView};
 use crate::rsm::Rsm;
-use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState};
+use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState, PointKind};
 
 /// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
 /// second. Labels are a service to the reader, and no verdict depends on them.
@@ -49,8 +49,23 @@ impl DescribeStates<HeapState> for HeapProgram {
         }
     }
 
-    fn operation(&self, state: HeapState, next: HeapState) -> String {
-        place::operation_between(self, state, Some(next))
+    fn operation(&self, state: HeapState, next: Option<HeapState>) -> String {
+        let program = &self.model().program;
+        let procedure = |instance| self.points().instance(instance).procedure;
+        match self.points().kind(state.point) {
+            PointKind::At(instance, location) => {
+                // No condition fails, so the edges of a location with several lead to locations.
+                let target = next.and_then(|n| match self.points().kind(n.point) {
+                    PointKind::At(other, target) if other == instance => Some(target),
+                    _ => None,
+                });
+                operation_of(program, procedure(instance), location, target)
+            }
+            PointKind::Fault(instance, edge) => {
+                let procedure = &program.procedures[procedure(instance)];
+                program.operation(procedure, &procedure.cfa.edges[edge].operation)
+            }
+        }
     }
 
     fn is_trusted(&self, state: HeapState) -> bool {

@@ -5,7 +5,7 @@ import type { Dock } from "../frame/settings";
 import type { Part, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 
-export type ViewId = "space" | "components" | "proof" | "run" | "contracts" | "boxes" | "blocks" | "search" | "compare" | "statistics" | "heap";
+export type ViewId = "space" | "components" | "proof" | "run" | "contracts" | "explain" | "boxes" | "blocks" | "search" | "compare" | "statistics" | "heap";
 
 /** The picture of a view, which the engine draws again for a file. */
 export interface Drawing {

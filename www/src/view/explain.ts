@@ -1,0 +1,187 @@
+/** How a state of forest automata comes about, stage by stage: isolate, execute, cut, fold, merge, include. */
+import type { Outcome } from "../client";
+import { h } from "../dom";
+import type { Picture, StageKind, StageView } from "../engine/graph-grammars";
+import type { Seen } from "../linking";
+import type { SpaceChart } from "../space/chart";
+import { figure, texts } from "../text/language";
+import { heapLegend } from "./heapLegend";
+import { pictureOf } from "./heap";
+import { Player, registerPlayer } from "./player";
+import { sceneElement } from "./scene";
+import { Stage } from "./stage";
+import { unlessStopped } from "./stopped";
+import type { Drawing, View } from "./view";
+
+const t = texts({
+  en: {
+    title: "Explain", none: "Nothing has run yet.", select: "Select a state to see how it comes about.", start: "The program starts in this state; no step leads to it.",
+    far: "Several steps lead from there to this state. Select a state between them, or show all states.",
+    which: "The step to this state", from: (state: string, operation: string) => `From state ${state}${operation ? `: ${operation}` : ""}`,
+    step: (at: string, last: string) => `Stage ${at} of ${last}`, back: "Stage back", forth: "Stage forward", play: "Play the stages, or pause",
+    before: (state: string) => `State ${state} stands for all heaps that this picture describes. What becomes of them?`,
+    same: "The operation changes none of the heaps.",
+    kinds: {
+      isolate: "Isolate. The object that the operation reads or writes must be seen: boxes at it are opened, and of several possibilities one is chosen here.",
+      execute: "Execute. The operation is done in all heaps at a time.",
+      forget: "Forget. Variables that are not read any more lose their values, unless memory would seem lost.",
+      widen: "Widen. A box is replaced by a larger one that was learned since.",
+      cut: "Cut. Heaps are taken apart at the objects to which variables or several fields point, and nowhere else. What nothing leads to is lost.",
+      fold: "Fold. Objects that refer to each other, or lead to the same place twice, are hidden in a box, so that what is left looks like a tree.",
+      merge: "Abstract. Objects that look alike become one: from now on, there may be any number of them.",
+      include: "Include. The state has all of these heaps: it was known, or more heaps have been joined with them.",
+    } as Record<StageKind, string>,
+    opened: (boxes: string) => ` Opened here: ${boxes}.`, hidden: (boxes: string) => ` The result has ${boxes}.`,
+    end: (state: string) => ` These heaps are state ${state}.`,
+  },
+  de: {
+    title: "Erklärung", none: "Es wurde noch nichts geprüft.", select: "Wählen Sie einen Zustand, um zu sehen, wie er entsteht.", start: "In diesem Zustand beginnt das Programm; kein Schritt führt zu ihm.",
+    far: "Von dort führen mehrere Schritte hierher. Wählen Sie einen Zustand dazwischen, oder zeigen Sie alle Zustände.",
+    which: "Der Schritt zu diesem Zustand", from: (state, operation) => `Von Zustand ${state}${operation ? `: ${operation}` : ""}`,
+    step: (at, last) => `Stufe ${at} von ${last}`, back: "Eine Stufe zurück", forth: "Eine Stufe vor", play: "Die Stufen abspielen oder anhalten",
+    before: (state) => `Zustand ${state} steht für alle Heaps, die dieses Bild beschreibt. Was wird aus ihnen?`,
+    same: "Die Operation ändert keinen der Heaps.",
+    kinds: {
+      isolate: "Isolieren. Das Objekt, das die Operation liest oder schreibt, muss sichtbar sein: Boxen an ihm werden geöffnet, und von mehreren Möglichkeiten wird hier eine gewählt.",
+      execute: "Ausführen. Die Operation geschieht in allen Heaps zugleich.",
+      forget: "Vergessen. Variablen, die nicht mehr gelesen werden, verlieren ihre Werte, außer wenn dann Speicher verloren schiene.",
+      widen: "Weiten. Eine Box wird durch eine größere ersetzt, die seither gelernt wurde.",
+      cut: "Schneiden. Heaps werden an den Objekten zerlegt, auf die Variablen oder mehrere Felder zeigen, und sonst nirgends. Wohin nichts führt, ist verloren.",
+      fold: "Falten. Objekte, die aufeinander verweisen oder zweimal zum selben Ort führen, werden in einer Box verborgen, sodass der Rest wie ein Baum aussieht.",
+      merge: "Abstrahieren. Objekte, die gleich aussehen, werden eines: Von nun an kann es beliebig viele davon geben.",
+      include: "Enthalten. Der Zustand hat alle diese Heaps: Er war bekannt, oder weitere Heaps wurden mit ihnen vereinigt.",
+    },
+    opened: (boxes) => ` Hier geöffnet: ${boxes}.`, hidden: (boxes) => ` Das Ergebnis hat ${boxes}.`,
+    end: (state) => ` Diese Heaps sind Zustand ${state}.`,
+  },
+});
+
+export class ExplainView implements View {
+  readonly id = "explain";
+  readonly title = t.title;
+  readonly home = "main";
+  readonly analyses = ["forest"] as const;
+  readonly element = h("div");
+  readonly #which = h("select", { id: "explain-step", aria: { label: t.which } });
+  readonly #said = h("p", { id: "explain-said", className: "said" });
+  readonly #stage = new Stage({ id: "explain-stage", label: t.title, className: "drawing", around: [16, 52] });
+  readonly #player: Player;
+  #outcome: Outcome | null = null;
+  #chart: SpaceChart | null = null;
+  #state: number | null = null;
+  #source = 0;
+  #stages: readonly StageView[] | null = null;
+  #at = 0;
+  #open = false;
+  #wanted = 0;
+
+  constructor() {
+    this.#player = new Player({
+      label: t.title,
+      numbered: (at, last) => t.step(figure.format(at), figure.format(last)),
+      go: (at) => void this.#go(at),
+    });
+    this.#which.addEventListener("change", () => void this.#load());
+    this.element.addEventListener("keydown", (event) => {
+      if (!(event.target as Element).closest(".stage-tools, [role=region], select")) this.#player.key(event);
+    });
+    this.#stage.element.append(heapLegend());
+    this.element.append(h("header", { className: "toolbar" }, this.#which), this.#player.element, this.#said, this.#stage.element);
+    registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#stages !== null);
+    this.#say(t.none);
+  }
+
+  show(outcome: Outcome | null): void {
+    this.#outcome = outcome?.report.analysis === "forest" ? outcome : null;
+    this.#chart = this.#state = null;
+    this.#say(outcome ? t.select : t.none);
+  }
+
+  drawn(chart: SpaceChart | null): void {
+    this.#chart = chart;
+    this.#enter();
+  }
+
+  opened(open: boolean): void {
+    this.#open = open;
+    if (!open) this.#player.pause();
+    else if (!this.#stages) this.#enter();
+  }
+
+  mark({ now: { state } }: Seen): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#enter();
+  }
+
+  drawing(): Drawing | null {
+    const picture = this.#picture;
+    return picture && { picture, name: `state-${this.#state}-stage-${this.#at}` };
+  }
+
+  /** What is drawn: the heaps after a stage, and what it changed. */
+  get #picture(): Picture | null {
+    if (!this.#stages || !this.#chart) return null;
+    const heap = (at: number): number => (at ? this.#stages![at - 1]!.content : (this.#chart!.data.contents[this.#source] ?? 0));
+    return pictureOf({ heap: heap(this.#at), before: this.#at ? heap(this.#at - 1) : null });
+  }
+
+  #say(text: string): void {
+    this.#wanted++;
+    this.#stages = null;
+    this.#player.load(0, null, 0);
+    this.#player.element.hidden = this.#said.hidden = true;
+    this.#stage.show(h("p", { className: "hint" }, text), true);
+  }
+
+  /** Lists the steps to the chosen state. */
+  #enter(): void {
+    const [chart, state] = [this.#chart, this.#state];
+    const known = chart && state !== null && state < chart.stateCount;
+    const edges = known ? [...chart.incoming(state)].filter((edge) => chart.source(edge) !== state) : [];
+    this.#which.hidden = edges.length === 0;
+    this.#which.replaceChildren(...edges.map((edge) => {
+      const source = chart!.source(edge);
+      return h("option", { value: String(source) }, t.from(figure.format(source), chart!.operation(edge)));
+    }));
+    if (!known) this.#say(this.#outcome ? t.select : t.none);
+    else if (!edges.length) this.#say(t.start);
+    else void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const [outcome, state] = [this.#outcome, this.#state];
+    if (!this.#open || !outcome || state === null) return;
+    this.#source = Number(this.#which.value);
+    const wanted = ++this.#wanted;
+    const stages = await outcome.stages(this.#source, state);
+    if (wanted !== this.#wanted) return;
+    if (!stages) return this.#say(unlessStopped(outcome, t.far));
+    this.#stages = stages;
+    this.#player.load(stages.length, null, 0);
+    this.#player.element.hidden = this.#said.hidden = false;
+    await this.#go(0);
+  }
+
+  async #go(at: number): Promise<void> {
+    const [outcome, stages] = [this.#outcome, this.#stages];
+    if (!outcome || !stages) return;
+    this.#at = at;
+    const words = this.#words(stages, at);
+    this.#player.show(at, words);
+    this.#said.textContent = words;
+    const picture = this.#picture;
+    if (!picture || !("number" in picture)) return;
+    const wanted = ++this.#wanted;
+    const scene = await ("before" in picture ? outcome.heapDiff(picture.number, picture.before) : outcome.heap(picture.number));
+    if (wanted !== this.#wanted) return;
+    this.#stage.show(scene ? sceneElement(scene) : h("p", { className: "hint" }, unlessStopped(outcome, "")), true);
+  }
+
+  #words(stages: readonly StageView[], at: number): string {
+    if (at === 0) return t.before(figure.format(this.#source)) + (stages.length ? "" : ` ${t.same}`);
+    const { kind, boxes } = stages[at - 1]!;
+    const names = boxes.length ? (kind === "isolate" ? t.opened : t.hidden)(boxes.join(", ")) : "";
+    return t.kinds[kind] + names + (at === stages.length ? t.end(figure.format(this.#state!)) : "");
+  }
+}
