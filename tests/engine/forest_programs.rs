@@ -138,3 +138,32 @@ fn mistakes_are_found() {
         assert!(fault.map_or(found.is_empty(), |fault| found.contains(&fault)), "{found:?} of {rest}");
     }
 }
+
+/// A callee gets what is reached backwards through boxes, too.
+#[test]
+fn callees_walk_back() {
+    let text = "#include <stdlib.h>
+        extern int __VERIFIER_nondet_int(void);
+        struct node { struct node *next; struct node *prev; };
+        struct node *first(struct node *at) { while (at->prev != NULL) at = at->prev; return at->prev->next; }
+        int main(void) {
+          struct node *list = calloc(1, sizeof *list), *last = list;
+          while (__VERIFIER_nondet_int()) {
+            last->next = calloc(1, sizeof *list); last->next->prev = last; last = last->next;
+          }
+          first(last);
+          while (list) { last = list->next; free(list); list = last; }
+          return 0;
+        }";
+    assert_eq!(faults(text), BTreeSet::from([Fault::NullDereference]));
+    assert_eq!(faults(&text.replace("return at->prev->next", "return at->next")), BTreeSet::new());
+}
+
+/// Large numbers without a sign are not negative.
+#[test]
+fn unsigned_numbers_are_compared_as_such() {
+    let text = "#include <stddef.h>
+        int main(void) { unsigned long large = 18446744073709551615UL; int *p = NULL; if (large > 1UL) *p = 1; return 0; }";
+    assert_eq!(faults(text), BTreeSet::from([Fault::NullDereference]));
+    assert_eq!(faults(&text.replace("large > 1UL", "large < 1UL")), BTreeSet::new());
+}

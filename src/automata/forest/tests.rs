@@ -1,5 +1,6 @@
 //! Operations against all small graphs, and loops that build data structures.
 
+mod boxes;
 mod builders;
 mod random;
 mod show;
