@@ -199,3 +199,11 @@ fn what_is_read_after_a_call_is_known() {
     let field = "static N kept; static N f() { return kept.next; } static N main(N x) { kept = x; return f(); }";
     check(&task(field, lists(), &[list()]), Verdict::Satisfied);
 }
+
+#[test]
+fn null_is_an_instance_of_nothing() {
+    let body = "static int main() { N n = null; if (n instanceof N) { n = n.next; n = n.next; } return 0; }";
+    check(&task(body, json!([]), &[]), Verdict::Satisfied);
+    let negated = body.replace("(n instanceof N)", "(!(n instanceof N))");
+    check_fails(&task(&negated, json!([]), &[]), Ending::NullDereference);
+}
