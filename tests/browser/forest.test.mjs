@@ -35,6 +35,30 @@ test("boxes are learned, drawn, and have small examples", async () => {
   await close();
 });
 
+test("a step is explained stage by stage", async () => {
+  const { page, errors, close } = await opened("forest/dll-reverse");
+  await page.click('[data-tab="explain"]');
+  await page.waitForFunction(() => document.querySelector("#explain-stage").textContent.includes("The program starts in this state"));
+  await page.click('[data-tab="space"]');
+  await page.click("#table-main");
+  await page.locator("#dock-main .twin").getByRole("button", { name: "28", exact: true }).click();
+  await page.click('[data-tab="explain"]');
+  await page.waitForSelector("#explain-stage svg");
+  assert.deepEqual(await page.locator("#explain-step option").allTextContents(), ["From state 27: list = added"]);
+  const said = [];
+  for (let at = 1; at <= 5; at++) {
+    await page.keyboard.press("]");
+    await page.waitForFunction((wanted) => document.querySelector("#panel-explain .position").textContent === `Stage ${wanted} of 5`, at);
+    said.push(await page.textContent("#explain-said"));
+  }
+  assert.deepEqual(said.map((words) => words.split(".")[0]), ["Execute", "Forget", "Fold", "Cut", "Include"]);
+  assert.match(said[2], /The result has box 1\.$/);
+  assert.match(said[4], /These heaps are state 28\.$/);
+  assert.ok(await page.isDisabled("#panel-explain .buttons button:last-child"));
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("what was learned is used as a grammar", async () => {
   const { page, errors, close } = await opened("forest/java-doubly-linked");
   await page.click('[data-tab="boxes"]');

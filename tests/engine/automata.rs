@@ -77,8 +77,8 @@ impl DescribeStates<u32> for &Automata {
         (state, 0)
     }
 
-    fn operation(&self, _: u32, next: u32) -> String {
-        format!("to {}", self.name(next))
+    fn operation(&self, _: u32, next: Option<u32>) -> String {
+        next.map_or(String::new(), |next| format!("to {}", self.name(next)))
     }
 }
 

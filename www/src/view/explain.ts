@@ -1,7 +1,7 @@
 /** How a state of forest automata comes about, stage by stage: isolate, execute, cut, fold, merge, include. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Picture, StageKind, StageView } from "../engine/graph-grammars";
+import type { StageKind, StageView } from "../engine/graph-grammars";
 import type { Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { figure, texts } from "../text/language";
@@ -23,7 +23,7 @@ const t = texts({
     same: "The operation changes none of the heaps.",
     kinds: {
       isolate: "Isolate. The object that the operation reads or writes must be seen: boxes at it are opened, and of several possibilities one is chosen here.",
-      execute: "Execute. The operation is done in all heaps at a time.",
+      execute: "Execute. The operation is done in all heaps at once.",
       forget: "Forget. Variables that are not read any more lose their values, unless memory would seem lost.",
       widen: "Widen. A box is replaced by a larger one that was learned since.",
       cut: "Cut. Heaps are taken apart at the objects to which variables or several fields point, and nowhere else. What nothing leads to is lost.",
@@ -115,15 +115,16 @@ export class ExplainView implements View {
   }
 
   drawing(): Drawing | null {
-    const picture = this.#picture;
-    return picture && { picture, name: `state-${this.#state}-stage-${this.#at}` };
+    const pair = this.#pair;
+    return pair && { picture: pictureOf(pair), name: `state-${this.#state}-stage-${this.#at}` };
   }
 
-  /** What is drawn: the heaps after a stage, and what it changed. */
-  get #picture(): Picture | null {
-    if (!this.#stages || !this.#chart) return null;
-    const heap = (at: number): number => (at ? this.#stages![at - 1]!.content : (this.#chart!.data.contents[this.#source] ?? 0));
-    return pictureOf({ heap: heap(this.#at), before: this.#at ? heap(this.#at - 1) : null });
+  /** What is drawn: the heaps after a stage, and those before. */
+  get #pair(): { heap: number; before: number | null } | null {
+    const [stages, chart] = [this.#stages, this.#chart];
+    if (!stages || !chart) return null;
+    const heap = (at: number): number => stages[at - 1]?.content ?? chart.data.contents[this.#source] ?? 0;
+    return { heap: heap(this.#at), before: this.#at ? heap(this.#at - 1) : null };
   }
 
   #say(text: string): void {
@@ -170,10 +171,9 @@ export class ExplainView implements View {
     const words = this.#words(stages, at);
     this.#player.show(at, words);
     this.#said.textContent = words;
-    const picture = this.#picture;
-    if (!picture || !("number" in picture)) return;
+    const { heap, before } = this.#pair!;
     const wanted = ++this.#wanted;
-    const scene = await ("before" in picture ? outcome.heapDiff(picture.number, picture.before) : outcome.heap(picture.number));
+    const scene = await (before === null ? outcome.heap(heap) : outcome.heapDiff(heap, before));
     if (wanted !== this.#wanted) return;
     this.#stage.show(scene ? sceneElement(scene) : h("p", { className: "hint" }, unlessStopped(outcome, "")), true);
   }
