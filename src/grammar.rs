@@ -33,7 +33,7 @@ pub use absent::ReferenceFields;
 pub use abstraction::AbstractionOptions;
 pub use automaton::{AutomatonState, HeapAutomaton, Reachability, Sharing, SharingState};
 pub use build::build_rules;
-pub use check::{check, check_attached, check_rules};
+pub use check::{check, check_abstraction, check_attached, check_productive, check_rules};
 pub use confluence::Confluence;
 pub use connected::falls_apart;
 pub use derive::{Derivations, derivations};

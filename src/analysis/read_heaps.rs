@@ -17,11 +17,16 @@ pub fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Di
     let sound = errors.is_empty();
     found.extend(errors);
     let compiled = sound.then(|| Grammar::new(alphabet, rules))?;
-    // The built-in grammars are checked by tests; what is worth knowing about them stands in their description.
-    if loaded.task.grammars.iter().any(|g| g.predefined.is_none()) {
-        found.extend(grammar::check(alphabet, &compiled));
+    if has_own_grammars(loaded) {
+        found.extend(grammar::check_productive(alphabet, &compiled));
     }
     Some(compiled)
+}
+
+/// Whether a task has grammars that are not built in. Those are checked by tests; what is worth knowing about them stands in their
+/// description.
+pub fn has_own_grammars(loaded: &Loaded) -> bool {
+    loaded.task.grammars.iter().any(|grammar| grammar.predefined.is_none())
 }
 
 /// The initial heaps with the parameters of the entry procedure bound; if the task has none, the empty heap.

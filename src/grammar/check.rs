@@ -122,10 +122,17 @@ pub(super) fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     found
 }
 
-/// Checks a compiled grammar: every nonterminal derives something, every selector can be made concrete, objects have
-/// the reference fields that others of their type have, and normal forms do not depend on the order of folding.
+/// All checks of a compiled grammar.
 pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
-    let mut found = unproductive(alphabet, grammar);
+    let mut found = check_productive(alphabet, grammar);
+    found.extend(check_abstraction(alphabet, grammar));
+    found
+}
+
+/// Checks a compiled grammar as an abstraction: every selector can be made concrete, objects have the reference fields that others of
+/// their type have, and normal forms do not depend on the order of folding.
+pub fn check_abstraction(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     let place = |label: Nonterminal, tentacle: usize, selector| {
         format!(
             "{} hides at tentacle {tentacle} of {}",
@@ -176,7 +183,7 @@ pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
 }
 
 /// Reports nonterminals that derive no heap without nonterminals.
-fn unproductive(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
+pub fn check_productive(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     let mut productive = vec![false; alphabet.nonterminals().count()];
     loop {
         let mut changed = false;

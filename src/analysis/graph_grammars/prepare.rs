@@ -12,7 +12,7 @@ use crate::analysis::claims::PropertyReader;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
 use crate::analysis::read_code::read_code;
-use crate::analysis::read_heaps::{read_grammar, read_heaps};
+use crate::analysis::read_heaps::{has_own_grammars, read_grammar, read_heaps};
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
     Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors,
@@ -119,6 +119,9 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
         }
     }
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
+    if let Some(grammar) = grammar.as_ref().filter(|_| has_own_grammars(loaded)) {
+        found.extend(grammar::check_abstraction(&alphabet, grammar));
+    }
     if let Some((program, _)) = &code {
         found.extend(foreign::warnings(loaded, program));
         found.extend(foreign::reserved(loaded));
