@@ -10,7 +10,7 @@ use crate::automata::forest::{
     Value,
 };
 use crate::automata::{Rule, StateId, TreeAutomaton};
-use crate::base::{CollectByInsertion, CompactSort, Idx};
+use crate::base::{CompactSort, Idx};
 use crate::program::cfa::ProcedureId;
 use crate::report::heap::{BoxView, HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::semantics::forest::{ForestId, ForestProgram};
