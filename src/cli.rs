@@ -5,6 +5,7 @@
 mod batch;
 mod bench;
 mod check;
+mod compare;
 mod evidence;
 mod exchange;
 mod explore;
@@ -95,6 +96,15 @@ Examples:
   hrglass check a.i --property unreach-call.prp --data-model ILP32
   generate | hrglass check -                        a task or a program from standard input")]
     Check(check::Check),
+    /// Check a program with graph grammars and with forest automata, and print what both say of the heaps at its loops
+    #[command(after_help = "\
+Graph grammars use the grammars of the task; without any, the one that forest automata learn from the program.
+
+Examples:
+  hrglass compare forest/sll-reverse
+  hrglass compare lists/reverse --format json --no-times
+  hrglass compare List.java --entry List.reverse")]
+    Compare(compare::Compare),
     /// Print the state space, a heap, the contracts or other views of a task, as pictures or data
     #[command(after_help = "\
 Examples:
@@ -363,6 +373,7 @@ pub fn main() -> ExitCode {
     };
     let outcome = match arguments.command {
         Command::Check(command) => command.run(),
+        Command::Compare(command) => command.run(),
         Command::Explore(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Export(command) => command.run(),

@@ -9,13 +9,14 @@ use std::ops::Range;
 use crate::analysis::{self, Analysis, Shown};
 use crate::base::{Observer, Sources};
 use crate::export::evidence::evidence_file;
+use crate::export::picture::HAS_HEAPS;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::evidence::{EvidenceFile, EvidenceKind};
 use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
-use crate::report::space::StateSpaceView;
+use crate::report::space::{LoopHeadView, StateSpaceView};
 use crate::report::stage::StageView;
 use crate::report::witness::Witness;
 use crate::report::{AnalysisName, Report, SCHEMA};
@@ -172,7 +173,12 @@ impl Session {
 
     /// [`Shown::samples`].
     pub fn samples(&mut self, number: u32) -> Option<Vec<u32>> {
-        if cfg!(feature = "forest-automata") { self.shown.as_mut()?.samples(number) } else { None }
+        if HAS_HEAPS { self.shown.as_mut()?.samples(number) } else { None }
+    }
+
+    /// [`Shown::loop_heads`].
+    pub fn loop_heads(&self) -> Option<Vec<LoopHeadView>> {
+        if HAS_HEAPS { self.shown.as_ref()?.loop_heads() } else { None }
     }
 
     /// [`Shown::stages`].

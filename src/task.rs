@@ -10,6 +10,7 @@ pub mod link;
 mod load;
 mod monitors;
 mod options;
+mod other;
 mod presentation;
 mod read;
 pub mod settings;
@@ -27,6 +28,7 @@ pub use load::{
 };
 pub(crate) use load::{Loader, file_name};
 pub use options::{Options, Search, Strategy};
+pub use other::OtherTask;
 pub use presentation::{TABS, VIEW_KEYS};
 pub use read::{ASSERTIONS, ERROR_LABELS, UNREACH_CALL};
 

@@ -8,7 +8,7 @@ use crate::report::contracts::ContractView;
 use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
-use crate::report::space::StateSpaceView;
+use crate::report::space::{LoopHeadView, StateSpaceView};
 use crate::report::stage::StageView;
 use crate::report::witness::Witness;
 use crate::semantics::concrete::ExecutedRun;
@@ -42,6 +42,11 @@ pub trait Shown: Any {
 
     /// The contracts of all procedures, one for each component of the state space.
     fn contracts(&self) -> Option<Vec<ContractView>> {
+        None
+    }
+
+    /// The heads of loops with the contents of the states there.
+    fn loop_heads(&self) -> Option<Vec<LoopHeadView>> {
         None
     }
 

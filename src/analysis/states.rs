@@ -1,5 +1,8 @@
 //! State spaces and contracts as data, of every system whose states can be described.
 
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+use fixedbitset::FixedBitSet;
+
 use crate::base::{CompactSort, Idx};
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use crate::program::{
@@ -8,6 +11,8 @@ use crate::program::{
 };
 use crate::report::content::ContentKind;
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+use crate::report::space::LoopHeadView;
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use crate::report::{Run, RunStep};
@@ -79,6 +84,39 @@ pub trait DescribeStates<S> {
 #[cfg(any(feature = "boolean-programs", feature = "large-blocks", feature = "forest-automata"))]
 pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// The heads of the loops that a program comes to, with what is in the states there. `place` says at which location a state is; none if it
+/// does not count.
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+pub(crate) fn loop_heads<S: Copy>(
+    program: &Program,
+    rsm: &Rsm<S>,
+    describe: &impl DescribeStates<S>,
+    place: impl Fn(S) -> Option<(ProcedureId, Location)>,
+) -> Vec<LoopHeadView> {
+    let mut views = Vec::new();
+    for (id, procedure) in program.procedures.iter_enumerated() {
+        let heads = procedure.cfa.loop_heads();
+        for location in heads.indices().filter(|&location| heads[location]) {
+            let is_here = |&state: &S| place(state) == Some((id, location));
+            let mut view: Option<LoopHeadView> = None;
+            let mut known = FixedBitSet::new();
+            for state in rsm.nodes.iter().map(|node| node.state).filter(is_here) {
+                let view = view.get_or_insert_with(|| {
+                    let SourcePlace { method, file, line, .. } = describe.place(state);
+                    LoopHeadView { procedure: method, location: location.0, file, line, contents: Vec::new() }
+                });
+                let (content, _) = describe.content(state);
+                known.grow(content as usize + 1);
+                if !known.put(content as usize) {
+                    view.contents.push(content);
+                }
+            }
+            views.extend(view);
+        }
+    }
+    views
 }
 
 /// The operation on the edge that leads from a location to another; of the only edge if there is one, else empty.

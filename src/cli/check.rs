@@ -175,7 +175,7 @@ fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources
 const MIN_WIDTH: usize = "memory safety".len();
 
 /// What a property is called.
-fn name(property: &PropertyReport) -> &str {
+pub(super) fn name(property: &PropertyReport) -> &str {
     match property.claim.kind {
         PropertyKind::MemorySafety => "memory safety",
         _ => &property.id,

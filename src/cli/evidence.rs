@@ -56,7 +56,7 @@ pub(super) fn doubt(evidence: Option<&Evidence>) -> Option<String> {
     Some(format!("not confirmed (may be spurious): {reason}{refined}"))
 }
 
-/// An input: `on head → a; a.next = b; b.next = null`.
+/// An input.
 fn on(heap: &HeapView) -> String {
     let objects = heap.vertices.iter().filter(|v| v.kind == VertexKind::Object).count();
     if heap.vertices.iter().all(|v| v.variables.is_empty()) {
@@ -65,7 +65,15 @@ fn on(heap: &HeapView) -> String {
     if objects > OBJECT_LIMIT {
         return format!("on a heap of {objects} objects");
     }
-    let letters: Vec<String> = names(heap);
+    let letters = names(heap);
+    let marked = heap.vertices.iter().zip(&letters).filter(|(v, _)| !v.markings.is_empty());
+    let marked = marked.map(|(_, letter)| format!("; {letter} is followed"));
+    format!("on {}{}", written(heap), marked.collect::<String>())
+}
+
+/// A heap without nonterminals on one line: `head = o1; o1.next = o2; o2.next = null`.
+pub(super) fn written(heap: &HeapView) -> String {
+    let letters = names(heap);
     let bindings = heap
         .vertices
         .iter()
@@ -75,9 +83,7 @@ fn on(heap: &HeapView) -> String {
         .selectors
         .iter()
         .map(|s| format!("{}.{} = {}", letters[s.source as usize], s.label, letters[s.target as usize]));
-    let marked = heap.vertices.iter().zip(&letters).filter(|(v, _)| !v.markings.is_empty());
-    let marked = marked.map(|(_, letter)| format!("{letter} is followed"));
-    format!("on {}", bindings.chain(fields).chain(marked).collect::<Vec<_>>().join("; "))
+    bindings.chain(fields).collect::<Vec<_>>().join("; ")
 }
 
 /// Objects are `o1`, `o2`, …; null and numbers are printed as such.

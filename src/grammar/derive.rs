@@ -64,6 +64,12 @@ impl<'g> Derivations<'g> {
         derivations
     }
 
+    /// Visits heaps with at most so many vertices in total.
+    pub fn within(mut self, vertices: usize) -> Self {
+        self.room = self.room.min(vertices);
+        self
+    }
+
     /// Whether the enumeration ended early because too many heaps were visited.
     pub fn gave_up(&self) -> bool {
         self.room == 0

@@ -101,6 +101,23 @@ pub struct ComponentView {
     pub exits: Vec<u32>,
 }
 
+/// The head of a loop with what is in the states there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LoopHeadView {
+    /// Qualified name of the procedure.
+    pub procedure: String,
+    /// Location in its control-flow automaton: the same in all analyses of a program.
+    pub location: u32,
+    /// Name of the file.
+    pub file: String,
+    /// Line of the loop.
+    pub line: u32,
+    /// The numbers of the contents, in order of discovery.
+    pub contents: Vec<u32>,
+}
+
 /// A state space.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]

@@ -27,7 +27,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
-use crate::grammar::{AbstractionOptions, Entered, Grammar, Reachability, Refinement, Sharing, SharingState};
+use crate::grammar::{
+    AbstractionOptions, Derivations, Entered, Grammar, Reachability, Refinement, Sharing, SharingState,
+};
 use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::objects::{ClassId, Field, FieldId, Operation, Program};
@@ -171,6 +173,12 @@ struct FieldInfo {
 }
 
 const NOWHERE: Selector = Selector(u32::MAX);
+
+/// So many heaps are sampled of a heap …
+const SAMPLES: usize = 8;
+
+/// … while heaps with so many vertices in total are visited.
+const SAMPLED_VERTICES: usize = 50_000;
 
 impl HeapProgram {
     /// Prepares the execution. `kept` are names of variables that stay in the states of procedures in `scope` even when
@@ -337,15 +345,24 @@ impl HeapProgram {
         let model = Rc::clone(&self.model);
         let most = self.store.len() + room;
         let derived = model.grammar().derive_at(&self.store.get(heap), edge).into_iter();
-        let mut keep = |mut heap: Heap| {
-            self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-            let known = self.store.find(&heap).ok()?;
-            if known.is_some() || self.store.len() == most {
-                return known;
-            }
-            self.intern(heap, ExternalOrder::Fixed).ok()
-        };
-        derived.map(|(rule, heap)| (rule, keep(heap))).collect()
+        derived.map(|(rule, heap)| (rule, self.keep(heap, most))).collect()
+    }
+
+    /// Some of the smallest heaps without nonterminals that a heap stands for.
+    pub fn samples(&mut self, heap: HeapId) -> Vec<HeapId> {
+        let model = Rc::clone(&self.model);
+        let derivations = Derivations::new(model.grammar(), &self.store.get(heap), usize::MAX);
+        derivations.within(SAMPLED_VERTICES).take(SAMPLES).filter_map(|heap| self.keep(heap, usize::MAX)).collect()
+    }
+
+    /// Stores a heap that is not that of a state, unless it is too large or there are `most` heaps already.
+    fn keep(&mut self, mut heap: Heap, most: usize) -> Option<HeapId> {
+        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+        let known = self.store.find(&heap).ok()?;
+        if known.is_some() || self.store.len() == most {
+            return known;
+        }
+        self.intern(heap, ExternalOrder::Fixed).ok()
     }
 
     /// Whether the state is the normal exit of the entry procedure.

@@ -40,6 +40,20 @@ mod graph_grammars {
     }
 }
 
+#[cfg(feature = "forest-automata")]
+mod forest_automata {
+    use crate::analysis::forest_automata::ShownForests;
+    use crate::semantics::forest::{ForestProgram, ForestState};
+    use crate::session::Session;
+
+    impl Session {
+        /// A program on forest automata, and the sets of heaps that were found at its locations.
+        pub fn forests(&self) -> Option<(&ForestProgram, Vec<ForestState>)> {
+            self.shown().map(ShownForests::forests)
+        }
+    }
+}
+
 use crate::analysis::Shown;
 use crate::base::Observer;
 use crate::report::Report;

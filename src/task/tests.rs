@@ -238,6 +238,37 @@ mod document {
             assert!(!has_errors(&loaded.diagnostics), "{name}: {:?}", loaded.diagnostics);
         }
     }
+
+    #[test]
+    fn tasks_about_heaps_are_also_tasks_of_the_other_analysis() {
+        let mut left_out = 0;
+        for (name, text) in examples() {
+            let task = load(text, name, &mut NoFiles).task;
+            let has_other = matches!(task.analysis, Analysis::Heap | Analysis::Forest);
+            let Some(other) = task.for_other_analysis(Some(serde_json::json!([]))) else {
+                assert!(!has_other, "{name}");
+                continue;
+            };
+            assert!(has_other && other.task.analysis != task.analysis, "{name}");
+            assert_eq!(other.task.properties.len() + other.left_out.len(), task.properties.len(), "{name}");
+            assert_eq!(other.is_learned, task.analysis == Analysis::Forest && task.grammars.is_empty(), "{name}");
+            assert_eq!(other.task.grammars.len(), task.grammars.len() + usize::from(other.is_learned), "{name}");
+            let loaded = load(&other.task.to_json(), name, &mut NoFiles);
+            assert!(!has_errors(&loaded.diagnostics), "{name}: {:?}", loaded.diagnostics);
+            left_out += other.left_out.len();
+        }
+        assert!(left_out > 20, "{left_out}");
+    }
+
+    #[test]
+    fn forest_automata_are_asked_neither_for_formulas_nor_for_contracts() {
+        let task = read(TASK).task;
+        let other = task.for_other_analysis(None).expect("forest automata");
+        assert_eq!((other.left_out, other.is_learned), (vec!["F1".to_owned(), "F2".to_owned()], false));
+        let OtherTask { task: other, .. } = task.for_other_analysis(None).expect("forest automata");
+        assert_eq!((other.properties.len(), other.contracts.len(), other.grammars.len()), (0, 0, 2));
+        assert_eq!(other.options.strategy, Strategy::default());
+    }
 }
 
 mod settings_files {

@@ -72,6 +72,16 @@ pub enum ExportedSettings {
     },
 }
 
+/// A task for the other analysis of heaps.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherTask {
+    /// The task document.
+    task: String,
+    /// Whether its grammar is the one that was learned.
+    is_learned: bool,
+}
+
 /// The link for a task document; `view` is the initial view of the page.
 #[wasm_bindgen(js_name = encodeLink, unchecked_return_type = "EncodedLink")]
 pub fn encode_link(
@@ -124,6 +134,16 @@ pub fn export_settings_file(task: &str) -> JsValue {
     };
     let files = exported.files.into_iter().map(|(name, text)| NamedText { name, text }).collect();
     to_js(&ExportedSettings::Settings { text: exported.settings, files, lost: exported.lost })
+}
+
+/// A task document for the other of graph grammars and forest automata, which may use the `learned` grammar; absent if there is none.
+#[wasm_bindgen(js_name = otherTask, unchecked_return_type = "OtherTask | undefined")]
+pub fn other_task(task: &str, learned: Option<String>) -> JsValue {
+    let learned = learned.and_then(|grammar| serde_json::from_str(&grammar).ok());
+    let other = load(task, DOCUMENT, &mut NoFiles).task.for_other_analysis(learned);
+    other.map_or(JsValue::UNDEFINED, |other| {
+        to_js(&OtherTask { task: other.task.to_json(), is_learned: other.is_learned })
+    })
 }
 
 fn from_js<T: DeserializeOwned>(value: JsValue, expected: &str) -> Result<T, Diagnostic> {

@@ -114,3 +114,41 @@ test("programs in C are checked with graph grammars", async () => {
   assert.deepEqual(errors, []);
   await close();
 });
+
+test("both analyses describe the heaps at each loop", async () => {
+  const { page, errors, close } = await opened("forest/java-list-reverse");
+  await page.click('[data-tab="compare"]');
+  assert.equal(await page.textContent("#compare-beside"), "Compare with graph grammars");
+  await page.click("#compare-beside");
+  const loops = page.locator("#panel-compare article");
+  await loops.first().waitFor();
+  assert.deepEqual(await loops.locator("h2").allTextContents(), ["Loop in Reverse.build, Reverse.java:10", "Loop in Reverse.reverse, Reverse.java:22"]);
+  assert.match(await page.textContent("#panel-compare section"), /memory safety.*satisfied.*satisfied/i);
+  assert.match(await page.textContent("#panel-compare section"), /Graph grammars use the one that forest automata have learned/);
+  assert.deepEqual(await loops.first().locator(".both .quiet").allTextContents(), ["3 abstract heaps", "4 sets of heaps"]);
+  for (const side of await loops.first().locator(".both > section").all()) {
+    await side.locator(".thumbnail").first().scrollIntoViewIfNeeded();
+    await side.locator("svg").first().waitFor();
+    await side.locator("summary").click();
+    await side.locator("details .fragment").first().waitFor();
+    assert.ok((await side.locator("details .fragment").count()) > 2);
+  }
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the other analysis can be stopped, and says what it does not check", async () => {
+  const { page, errors, close } = await opened("lists/reverse");
+  await page.click('[data-tab="compare"]');
+  await page.click("#compare-beside");
+  await page.locator("#panel-compare article").first().waitFor();
+  assert.match(await page.textContent("#panel-compare .runs"), /F1satisfiednot checked/);
+  await openExample(page, "trees/parent-pointers");
+  await verdict(page);
+  await page.click("#compare-beside");
+  await page.waitForFunction(() => /Forest automata: .*states/.test(document.querySelector("#panel-compare [role=status]").textContent));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelector("#panel-compare [role=status]").textContent === "Stopped.");
+  assert.deepEqual(errors, []);
+  await close();
+});

@@ -496,3 +496,68 @@ fn replay_has_a_time_of_its_own() {
     let table = hrglass(&here, &["bench", "--format", "csv", task.to_str().unwrap()]);
     assert!(String::from_utf8_lossy(&table.stdout).lines().next().unwrap().ends_with(",total_ms,confirm_ms"));
 }
+
+#[test]
+fn both_analyses_of_heaps_are_compared() {
+    let here = directory("compare");
+    let output = hrglass(&here, &["compare", "forest/java-list-reverse", "--no-times"]);
+    assert_eq!(output.status.code(), Some(0));
+    expect![[r#"
+        Reverse a list, in Java Reverse.main
+                         graph grammars            forest automata
+          memory safety  satisfied                 satisfied
+          states         70                        81
+          the grammar is the one that forest automata have learned
+
+        loop in Reverse.build Reverse.java:10
+          graph grammars: 3 abstract heaps, with List
+            head = null
+            head = o1; o1.next = null
+            head = o1; o1.next = o2; o2.next = null
+            head = o1; o1.next = o2; o2.next = o3; o3.next = null
+          forest automata: 4 sets of heaps
+            head = null
+            head = o1; o1.next = null
+            head = o1; o1.next = o2; o2.next = null
+            head = o1; o1.next = o2; o2.next = o3; o3.next = null
+
+        loop in Reverse.reverse Reverse.java:22
+          graph grammars: 7 abstract heaps, with List
+            list = null; reversed = null
+            list = null; reversed = o1; o1.next = null
+            list = o1; reversed = null; o1.next = null
+            list = null; reversed = o1; o1.next = o2; o2.next = null
+          forest automata: 7 sets of heaps
+            list = null; reversed = null
+            list = null; reversed = o1; o1.next = null
+            list = o1; reversed = null; o1.next = null
+            list = null; reversed = o1; o1.next = o2; o2.next = null
+
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    // What one of them does not check is said.
+    let output = hrglass(&here, &["compare", "lists/reverse", "--no-times"]);
+    check(&output, 0, "F1             satisfied                 not checked", "");
+    // As data, the same every time.
+    let json = || hrglass(&here, &["compare", "forest/dll-insert-faulty", "--format", "json", "--no-times"]);
+    let output = json();
+    assert_eq!(output.stdout, json().stdout);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let verdict = |side: usize| found["reports"][side]["properties"][0]["verdict"].as_str().unwrap();
+    assert_eq!([verdict(0), verdict(1)], ["violated", "violated"]);
+    assert_eq!(found["learnedGrammar"], true);
+    let loops = found["loops"].as_array().unwrap();
+    assert!(loops.iter().all(|head| head["heap"]["sets"] != 0 && head["forest"]["sets"] != 0), "{loops:?}");
+}
+
+#[test]
+fn what_has_no_second_analysis_is_not_compared() {
+    let here = directory("compare-wrong");
+    check(&hrglass(&here, &["compare", "boolean/locks"]), 3, "", "no second analysis of boolean programs");
+    check(&hrglass(&here, &["compare", "c/delay"]), 3, "", "no second analysis of programs in large blocks");
+    check(&hrglass(&here, &["compare", "nowhere.json"]), 3, "", "cannot read `nowhere.json`");
+    // Programs in C with initial heaps.
+    let output = hrglass(&here, &["compare", "heaps-in-c/reverse"]);
+    check(&output, 3, "", "forest automata cannot check this task");
+}

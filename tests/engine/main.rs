@@ -21,6 +21,7 @@ mod cli;
 mod components;
 mod corpus;
 mod counterexamples;
+mod description_oracle;
 mod evidence;
 mod forest_inputs;
 mod forest_oracle;

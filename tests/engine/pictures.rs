@@ -13,8 +13,8 @@ use hrglass::export::picture::{Picture, PictureFormat};
 use hrglass::report::AnalysisName;
 use hrglass::report::claim::PropertyKind;
 use hrglass::report::contracts::ContractEnd;
-use hrglass::report::heap::HeapView;
-use hrglass::report::space::StateKind;
+use hrglass::report::heap::{HeapView, VertexKind};
+use hrglass::report::space::{StateKind, StateView};
 use hrglass::session::Session;
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
@@ -351,4 +351,35 @@ fn states_labelled_bit_by_bit_are_those_labelled_at_once() {
         labels += space.states.iter().map(|state| state.labels.len()).sum::<usize>();
     }
     assert!(labels > 10, "{labels}");
+}
+
+#[test]
+fn samples_are_the_smallest_heaps_at_the_heads_of_loops() {
+    let (mut heads, mut sampled) = (0, 0);
+    for (path, mut session) in sessions() {
+        let is_about_heaps = matches!(session.report().analysis, AnalysisName::Heap | AnalysisName::Forest);
+        let Some(space) = session.state_space().filter(|_| is_about_heaps) else {
+            assert!(session.loop_heads().is_none(), "{path:?}");
+            continue;
+        };
+        for head in session.loop_heads().expect("heads of loops") {
+            heads += 1;
+            assert!(!head.contents.is_empty() && !head.procedure.is_empty() && head.line > 0, "{path:?} {head:?}");
+            for content in head.contents.into_iter().take(8) {
+                let there = |state: &StateView| (&state.file, state.line) == (&head.file, head.line);
+                assert!(space.states.iter().any(|state| state.content == content && there(state)), "{path:?}");
+                let samples = session.samples(content).expect("a known content");
+                assert_eq!(session.samples(content), Some(samples.clone()), "the same every time");
+                let heaps: Vec<HeapView> =
+                    samples.iter().map(|&sample| session.heap(sample).expect("a heap")).collect();
+                assert!(heaps.iter().all(|heap| heap.nonterminals.is_empty()), "{path:?}");
+                let objects = |heap: &HeapView| heap.vertices.iter().filter(|v| v.kind == VertexKind::Object).count();
+                assert!(heaps.is_sorted_by_key(objects), "{path:?}");
+                assert_eq!(samples.iter().collect::<BTreeSet<_>>().len(), samples.len(), "{path:?}");
+                sampled += samples.len();
+            }
+        }
+        assert_eq!(session.samples(u32::MAX), None);
+    }
+    assert!(heads > 10 && sampled > 100, "{heads} {sampled}");
 }

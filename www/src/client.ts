@@ -1,9 +1,9 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
-  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, Picture, PictureFormat, Progress, Report,
+  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Report,
   Scene, StageView,
 } from "./engine/graph-grammars";
-import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, TaskAnswer, TaskQuestion } from "./links";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, TaskAnswer, TaskQuestion } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 import { scriptUrl } from "./trusted";
@@ -40,7 +40,9 @@ export interface Outcome {
   boxes(): Promise<BoxView[] | null>;
   /** What forest automata have learned, as a graph grammar. */
   learned(): Promise<LearnedView | null>;
-  /** The numbers of some of the smallest heaps of a content of forest automata. */
+  /** The heads of loops with the contents of the states there. */
+  loopHeads(): Promise<LoopHeadView[] | null>;
+  /** The numbers of some of the smallest heaps that a content stands for. */
   samples(content: number): Promise<number[] | null>;
   /** How one state leads to another, stage by stage; null if not in one step. */
   stages(source: number, target: number): Promise<StageView[] | null>;
@@ -49,7 +51,14 @@ export interface Outcome {
   picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
 
-type OnProgress = (progress: Progress) => void;
+/** The outcome with the other analysis of heaps. */
+export interface Beside {
+  outcome: Outcome;
+  /** Whether graph grammars use the grammar that forest automata have learned. */
+  isLearned: boolean;
+}
+
+export type OnProgress = (progress: Progress) => void;
 
 /** Receives the states found so far, a few times per second, if the run takes that long. */
 type OnBatch = (batch: BatchData) => void;
@@ -159,6 +168,7 @@ export class EngineWorker {
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
       boxes: () => this.#ask<BoxView[]>({ of: "boxes" }),
       learned: () => this.#ask<LearnedView>({ of: "learned" }),
+      loopHeads: () => this.#ask<LoopHeadView[]>({ of: "loopHeads" }),
       samples: (content) => this.#ask<number[]>({ of: "samples", content }),
       stages: (source, target) => this.#ask<StageView[]>({ of: "stages", source, target }),
       evidenceFile: (property, kind) => this.#ask<EvidenceFile>({ of: "evidenceFile", property, kind }),
@@ -222,6 +232,8 @@ export class Engine {
   #spare: EngineWorker;
   #running: EngineWorker | null = null;
   #shown: EngineWorker | null = null;
+  /** The worker that runs, or has run, the other analysis. */
+  #beside: EngineWorker | null = null;
   #exchange: EngineWorker | null = null;
   #ran: () => void = () => {};
   /** Settled once the first run is over, however it ended, and the browser has nothing else to do. */
@@ -271,6 +283,16 @@ export class Engine {
       if (this.#running === worker) this.#running = null;
       if (this.#spare === worker) this.#spare = this.#another(module);
     }
+  }
+
+  /** Runs the task of an outcome with the other analysis of heaps, beside it; null if there is none. */
+  async other({ task, report, learned }: Outcome, onProgress: OnProgress): Promise<Beside | null> {
+    this.#beside?.end(new Stopped());
+    const grammar = report.analysis === "forest" ? (await learned())?.grammar : undefined;
+    const other = await this.#ask<OtherTask>({ of: "other", task, grammar });
+    if (!other) return null;
+    this.#beside = this.#another(moduleFor(other.task));
+    return { outcome: await this.#beside.run(other.task, onProgress), isLearned: other.isLearned };
   }
 
   /** Prepares what the user is likely to need next. */
@@ -327,8 +349,9 @@ export class Engine {
     this.#shown?.halt();
   }
 
-  /** Stops the run at once. The last outcome keeps answering. */
+  /** Stops the run at once, and the other analysis. The last outcome keeps answering. */
   stop(): void {
+    this.#beside?.end(new Stopped("stopped"));
     const worker = this.#running;
     if (!worker) return;
     this.#running = null;

@@ -1,6 +1,6 @@
 /** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
-  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, taskNames,
+  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, type OtherTask, otherTask, taskNames,
 } from "./engine/exchange";
 
 /** The questions that need no run. */
@@ -13,11 +13,13 @@ export type TaskQuestion =
   /** The names that formulas about a task document can use. */
   | { of: "names"; task: string }
   /** The settings file for a task document. */
-  | { of: "settings"; task: string };
+  | { of: "settings"; task: string }
+  /** The task for the other analysis of heaps, which may use the learned grammar. */
+  | { of: "other"; task: string; grammar: string | undefined };
 
-export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names };
+export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask };
 
-export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings;
+export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings | OtherTask;
 
 export function exchange(question: TaskQuestion): TaskAnswer | null {
   switch (question.of) {
@@ -31,5 +33,7 @@ export function exchange(question: TaskQuestion): TaskAnswer | null {
       return taskNames(question.task) ?? null;
     case "settings":
       return exportSettings(question.task);
+    case "other":
+      return otherTask(question.task, question.grammar) ?? null;
   }
 }

@@ -110,6 +110,7 @@ const views: readonly View[] = [
       proof.property(property);
       docks.show("proof");
     },
+    (outcome, heard) => running.other(outcome, heard),
   ),
   new HeapView(linking, () => docks.show("heap")),
   new StatisticsView(),

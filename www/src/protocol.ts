@@ -1,6 +1,6 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
-  Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, Picture, PictureFormat, Progress, Scene,
+  Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Scene,
   StageView, StateLabels,
 } from "./engine/graph-grammars";
 import type { TaskAnswer, TaskQuestion } from "./links";
@@ -41,6 +41,8 @@ export type Question =
   | { of: "boxes" }
   /** What forest automata have learned, as a graph grammar. */
   | { of: "learned" }
+  /** The heads of loops with the contents of the states there. */
+  | { of: "loopHeads" }
   /** Some of the smallest heaps of a content. */
   | { of: "samples"; content: number }
   /** How one state leads to another, stage by stage. */
@@ -54,7 +56,7 @@ export type Question =
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | LearnedView | number[] | StageView[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
+export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | LearnedView | LoopHeadView[] | number[] | StageView[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
 
 export type ToWorker =
   | ({ kind: "load"; name: ModuleName } & Loaded)

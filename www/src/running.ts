@@ -1,5 +1,5 @@
 /** Starts and stops runs of the edited task, and reports their progress. */
-import { Crashed, type Engine, NotLoaded, type Outcome, Stopped } from "./client";
+import { type Beside, Crashed, type Engine, NotLoaded, type OnProgress, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
 import { Drawing } from "./drawing";
 import type { Progress } from "./engine/graph-grammars";
@@ -37,6 +37,7 @@ const morePatience = 300;
 export class Running {
   #number = 0;
   #under = false;
+  #beside = false;
   /** The options that overrode the task's own in the last run. */
   #options: Record<string, unknown> = {};
 
@@ -54,7 +55,7 @@ export class Running {
 
   /** Whether there is a run or a drawing to stop. */
   get underWay(): boolean {
-    return this.#under || this.drawing.isShown;
+    return this.#under || this.#beside || this.drawing.isShown;
   }
 
   /** Runs the task; `keep` says whether it is still that of the last verdict, `options` override the task's own. */
@@ -98,9 +99,21 @@ export class Running {
     return this.start(true, { ...this.#options, ...options });
   }
 
+  /** Runs the task of an outcome with the other analysis of heaps. */
+  async other(outcome: Outcome, heard: OnProgress): Promise<Beside | null> {
+    this.#beside = true;
+    this.#offerStop();
+    try {
+      return await this.engine.other(outcome, heard);
+    } finally {
+      this.#beside = false;
+      this.#offerStop();
+    }
+  }
+
   /** Stops the run, or, if there is none, the drawing. */
   stop(): void {
-    if (this.#under) this.engine.stop();
+    if (this.#under || this.#beside) this.engine.stop();
     else this.drawing.stop();
   }
 

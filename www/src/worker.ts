@@ -126,6 +126,8 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
       return [session.boxes() ?? null, []];
     case "learned":
       return [session.learned() ?? null, []];
+    case "loopHeads":
+      return [session.loopHeads() ?? null, []];
     case "samples": {
       const samples = session.samples(question.content);
       return [samples ? [...samples] : null, []];

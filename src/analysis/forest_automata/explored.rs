@@ -51,6 +51,11 @@ impl ExploredForests {
         self.skipped.contains(state)
     }
 
+    /// Whether a state is one of the sets of heaps at its location: it was not joined with others, and is no fault.
+    pub(super) fn counts(&self, state: &CoveredState<ForestState>) -> bool {
+        state.state.fault.is_none() && !self.is_skipped(state)
+    }
+
     pub(super) fn state(&self, node: NodeId) -> ForestState {
         self.rsm.nodes[node].state.state
     }

@@ -8,14 +8,15 @@ use super::picture;
 use super::stages::stages;
 use super::views::Described;
 use crate::analysis::Shown;
-use crate::analysis::states::{contracts, state_space};
+use crate::analysis::states::{contracts, loop_heads, state_space};
 use crate::base::{Idx, Sources};
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::heap::{BoxView, HeapView, LearnedView};
-use crate::report::space::StateSpaceView;
+use crate::report::space::{LoopHeadView, StateSpaceView};
 use crate::report::stage::StageView;
 use crate::rsm::NodeId;
+use crate::semantics::forest::{ForestProgram, ForestState};
 use crate::task::Analysis;
 
 /// A program that has been analysed by forest automata.
@@ -34,6 +35,13 @@ pub struct ShownForests {
 }
 
 impl ShownForests {
+    /// The program, and the sets of heaps that were found at its locations.
+    pub fn forests(&self) -> (&ForestProgram, Vec<ForestState>) {
+        let ExploredForests { system, rsm, .. } = &self.explored;
+        let states = rsm.nodes.iter().filter(|node| self.explored.counts(&node.state));
+        (system, states.map(|node| node.state.state).collect())
+    }
+
     /// Sets of heaps, boxes, and what else was looked at, in this order.
     fn heap(&self, number: u32) -> Option<HeapView> {
         match (number as usize).checked_sub(self.explored.content_count()) {
@@ -69,6 +77,12 @@ impl Shown for ShownForests {
 
     fn contracts(&self) -> Option<Vec<ContractView>> {
         Some(contracts(&self.explored.rsm, &self.described()))
+    }
+
+    fn loop_heads(&self) -> Option<Vec<LoopHeadView>> {
+        let ExploredForests { system, rsm, .. } = &self.explored;
+        let place = |state| self.explored.counts(&state).then_some((state.state.procedure, state.state.location));
+        Some(loop_heads(system.program(), rsm, &self.described(), place))
     }
 
     fn boxes(&self) -> Option<Vec<BoxView>> {

@@ -7,7 +7,7 @@ use super::explored::Explored;
 use super::runs::RunState;
 use super::{propositions, views};
 use crate::analysis::proof_view::proof_view;
-use crate::analysis::states::{contracts, state_space};
+use crate::analysis::states::{contracts, loop_heads, state_space};
 use crate::analysis::{DERIVED_LIMIT, Shown};
 use crate::base::Idx;
 use crate::heap::{HeapId, print_heap};
@@ -17,10 +17,10 @@ use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
-use crate::report::space::StateSpaceView;
+use crate::report::space::{LoopHeadView, StateSpaceView};
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::concrete::ExecutedRun;
-use crate::semantics::heap_program::{HeapProgram, HeapState};
+use crate::semantics::heap_program::{HeapProgram, HeapState, PointKind};
 use crate::tableau::{ProofStructure, ViolatingRun};
 
 /// A proof structure that can be drawn.
@@ -86,6 +86,16 @@ impl Shown for ShownHeaps {
         Some(contracts(&self.explored.rsm, &self.explored.system))
     }
 
+    fn loop_heads(&self) -> Option<Vec<LoopHeadView>> {
+        let Explored { system, rsm, .. } = &self.explored;
+        let points = system.points();
+        let place = |state: HeapState| match points.kind(state.point) {
+            PointKind::At(instance, location) => Some((points.instance(instance).procedure, location)),
+            PointKind::Fault(..) => None,
+        };
+        Some(loop_heads(self.program(), rsm, system, place))
+    }
+
     fn proof(&self, property: u32) -> Option<ProofView> {
         let kept = self.proofs.get(property as usize)?.as_ref()?;
         let Explored { system, rsm, .. } = &self.explored;
@@ -110,6 +120,12 @@ impl Shown for ShownHeaps {
             garbage: self.explored.garbage(),
             mentioned: self.kept_variables(),
         })
+    }
+
+    fn samples(&mut self, number: u32) -> Option<Vec<u32>> {
+        let system = &mut self.explored.system;
+        let is_known = (number as usize) < system.store().len();
+        is_known.then(|| system.samples(HeapId(number)).into_iter().map(|heap| heap.0).collect())
     }
 
     fn derive(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {

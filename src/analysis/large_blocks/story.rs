@@ -215,7 +215,7 @@ pub(super) fn contract(
 
 /// The heads of loops.
 fn loops(program: &BlockProgram<'_>) -> impl Iterator<Item = HeadId> {
-    let is_loop = program.flat.loop_heads();
+    let is_loop = program.flat.cfa.loop_heads();
     program.heads.iter_enumerated().filter(move |(_, head)| is_loop[head.location]).map(|(id, _)| id)
 }
 
@@ -262,7 +262,7 @@ pub(super) fn whatever_was_observed(
     flat: &FlatProgram<'_>,
     known: Vec<(FlatPlace, Invariant)>,
 ) -> Vec<(FlatPlace, Invariant)> {
-    let is_loop = flat.loop_heads();
+    let is_loop = flat.cfa.loop_heads();
     let steps = flat.cfa.edges.iter().filter(|edge| edge.is_step()).map(|edge| edge.target);
     let arrivals: BTreeSet<Location> = steps.chain([flat.cfa.entry]).collect_by_insertion();
     let is_known = |arrival: Location| {
@@ -281,7 +281,7 @@ pub(super) fn whatever_was_observed(
     };
     let unknown: Vec<FlatPlace> =
         arrivals.into_iter().filter(|&at| !is_known(at)).map(|at| flat.cfa.locations[at]).collect();
-    let heads = program.loop_heads();
+    let heads = program.cfa.loop_heads();
     let loops: Vec<FlatPlace> =
         heads.iter_enumerated().filter(|&(_, &is_head)| is_head).map(|(at, _)| program.cfa.locations[at]).collect();
     let mut found: Vec<(FlatPlace, Invariant)> = Vec::new();

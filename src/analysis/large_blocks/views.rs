@@ -91,7 +91,7 @@ impl Wording<'_> {
 
     /// The heads of a program.
     fn heads(self, program: &BlockProgram<'_>) -> Vec<SearchPlace> {
-        let is_loop = program.flat.loop_heads();
+        let is_loop = program.flat.cfa.loop_heads();
         let place = |head: HeadId| {
             let location = program.heads[head].location;
             self.place(&program.flat, location, is_loop[location])

@@ -18,7 +18,7 @@ pub(super) fn of_proof(units: &[BlockProgram<'_>], sources: &Sources, proof: &[I
     // For each loop the conditions of its copies; `None` if one says nothing.
     let mut loops: BTreeMap<WitnessPlace, Option<Vec<String>>> = BTreeMap::new();
     let heads = units.iter().zip(proof).flat_map(|(program, proof)| {
-        let is_loop = program.flat.loop_heads();
+        let is_loop = program.flat.cfa.loop_heads();
         let heads = program.heads.iter_enumerated().filter(move |(_, head)| is_loop[head.location]);
         heads.map(move |(id, head)| (program, &proof[id], id, head.location))
     });

@@ -190,7 +190,7 @@ impl<'p> BlockProgram<'p> {
 
 /// Where blocks have to begin and end.
 fn heads(flat: &FlatProgram<'_>) -> IndexVec<Location, bool> {
-    let mut is_head = flat.loop_heads();
+    let mut is_head = flat.cfa.loop_heads();
     for location in [flat.cfa.entry, flat.cfa.exit, flat.thrown, flat.error, flat.cut] {
         is_head[location] = true;
     }

@@ -239,16 +239,6 @@ impl<'p> FlatProgram<'p> {
         }
     }
 
-    /// The heads of loops: every cycle passes through one of them.
-    pub fn loop_heads(&self) -> IndexVec<Location, bool> {
-        let mut is_head = IndexVec::filled(false, self.cfa.locations.len());
-        // Locations are numbered in reverse postorder, so that every cycle has an edge that does not lead to a greater one.
-        for edge in self.cfa.edges.iter().filter(|edge| edge.target <= edge.source) {
-            is_head[edge.target] = true;
-        }
-        is_head
-    }
-
     /// The source range of the statement at a location.
     pub fn span(&self, location: Location) -> Span {
         let FlatPlace { frame, location } = self.cfa.locations[location];

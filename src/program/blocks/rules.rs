@@ -190,7 +190,7 @@ impl Reducing {
             incoming: IndexVec::filled(BTreeSet::new(), locations),
             outgoing: IndexVec::filled(BTreeSet::new(), locations),
             entry: flat.cfa.entry,
-            loops: flat.loop_heads(),
+            loops: flat.cfa.loop_heads(),
             pending: (0..locations).map(Location::at).collect_by_insertion(),
         };
         for (id, edge) in flat.cfa.edges.iter_enumerated() {

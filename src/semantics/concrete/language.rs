@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
 
-use super::{Object, ObjectId, Value};
+use super::{Lifetime, Object, ObjectId, Value};
 use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Constant, Heap, Nonterminal, Selector, TypeId, VertexId};
@@ -157,9 +157,10 @@ impl<'a> Memory<'a> {
         let mut memory =
             Self { grammar, alphabet, types: Vec::new(), fields: Vec::new(), own: Vec::new(), steps: Cell::new(0) };
         for (id, object) in objects.iter_enumerated() {
-            memory.types.push(alphabet.find_type(object.class));
+            let is_live = object.lifetime == Lifetime::Live;
+            memory.types.push(if is_live { alphabet.find_type(object.class) } else { Some(TypeId::FREED) });
             let mut own: Set = 0;
-            let fields = object.fields.iter().filter(|_| which[id]);
+            let fields = object.fields.iter().filter(|_| which[id] && is_live);
             for (field, value) in fields {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
@@ -303,7 +304,8 @@ impl<'a> Memory<'a> {
                 let mut others = m.image.iter().enumerate().filter(|(_, i)| **i == Some(value));
                 // Two externals may have the same value: several tentacles of an edge may be attached to one vertex.
                 let twice = others.any(|(v, _)| !(external && heap.is_external(VertexId::at(v))));
-                let typed = self.types.get(object.index()).is_some_and(|own| *own == Some(ty));
+                let own = self.types.get(object.index()).copied().flatten();
+                let typed = own.is_some_and(|own| own == ty || external && own.stands_for(ty));
                 !twice && typed && m.inside & object_bit(object) == 0
             }
             // An object vertex is not null, and there is one vertex for null; but an external may be attached to it.

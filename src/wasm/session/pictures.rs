@@ -42,7 +42,13 @@ impl Session {
         self.session.learned().map_or(JsValue::UNDEFINED, |learned| to_js(&learned))
     }
 
-    /// The numbers of some of the smallest heaps of a state or box of forest automata.
+    /// The heads of loops with the contents of the states there; absent where states have no heaps.
+    #[wasm_bindgen(js_name = loopHeads, unchecked_return_type = "LoopHeadView[] | undefined")]
+    pub fn loop_heads(&self) -> JsValue {
+        self.session.loop_heads().map_or(JsValue::UNDEFINED, |heads| to_js(&heads))
+    }
+
+    /// The numbers of some of the smallest heaps that a content stands for.
     pub fn samples(&mut self, content: u32) -> Option<Vec<u32>> {
         self.session.samples(content)
     }

@@ -1,10 +1,11 @@
 /** The strategies side by side, property by property; and the current run beside the previous one. */
-import type { Outcome } from "../client";
+import type { Beside, OnProgress, Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { AnalysisName, PropertyReport, Report, Verdict } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
+import { BesideView, sideNames } from "./beside";
 import { BlockSizes } from "./blockSizes";
 import { claim } from "./claim";
 import { atLeast, counts, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
@@ -22,7 +23,7 @@ const t = texts({
     strategies: "Strategies", table: "Verdicts and figures by property and strategy", proof: "Show its proof",
     ofBlocks: ["Strategy", "Verdict", "Blocks looked at", "Questions", "Refinements", "Frames", "Time"],
     columns: ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"],
-    states: "States", last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
+    states: "States", last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one", besideTable: "Verdicts and figures of both analyses",
     changed: "Different settings:", same: "The settings were the same.",
     again: "Edit the task or its options and run it again to compare both runs here.",
     sides: ["", "Last run", "This run", "Difference"], time: "Time, in this browser", absent: "not checked", other: "another verdict",
@@ -34,7 +35,7 @@ const t = texts({
     strategies: "Strategien", table: "Urteile und Zahlen nach Eigenschaft und Strategie", proof: "Ihren Beweis zeigen",
     ofBlocks: ["Strategie", "Urteil", "Betrachtete Blöcke", "Fragen", "Verfeinerungen", "Frames", "Zeit"],
     columns: ["Strategie", "Urteil", "Zustände im Einstieg", "Alle Zustände", "Behauptungen", "Verträge", "Kontexte", "Zeit"],
-    states: "Zustände", last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
+    states: "Zustände", last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs", besideTable: "Urteile und Zahlen beider Analysen",
     changed: "Andere Einstellungen:", same: "Die Einstellungen waren gleich.",
     again: "Ändern Sie die Aufgabe oder ihre Optionen und prüfen Sie sie erneut, um beide Läufe hier zu vergleichen.",
     sides: ["", "Letzter Lauf", "Dieser Lauf", "Unterschied"], time: "Zeit, in diesem Browser", absent: "nicht geprüft", other: "anderes Urteil",
@@ -62,11 +63,15 @@ export class CompareView implements View {
   #now: KeptRun | null = null;
   #before: KeptRun | null = null;
 
-  /** `compare` runs the task with every strategy; `open` shows the proof of a property. */
+  readonly #beside: BesideView;
+
+  /** `compare` runs the task with every strategy; `open` shows the proof of a property; `other` runs the task of an outcome with the other analysis of heaps. */
   constructor(
     private readonly compare: () => void,
     private readonly open: (position: number) => void,
+    other: (outcome: Outcome, heard: OnProgress) => Promise<Beside | null>,
   ) {
+    this.#beside = new BesideView(other, (heap, forest) => runsTable(t.besideTable, ["", ...sideNames, t.sides.at(-1)!], heap, forest));
     register({ id: "compare.run", title: t.run, group: t.title, run: compare });
     this.show(null);
   }
@@ -84,7 +89,7 @@ export class CompareView implements View {
     const hadFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren(
       h("header", { className: "intro" }, h("p", { className: "lead" }, t.lead), run),
-      ...(outcome ? [...this.#strategies(outcome.report), ...this.#blockSizes(outcome), ...this.#runs()] : [h("p", { className: "hint" }, t.nothing)]));
+      ...(outcome ? [...this.#strategies(outcome.report), ...this.#blockSizes(outcome), ...this.#analyses(outcome), ...this.#runs()] : [h("p", { className: "hint" }, t.nothing)]));
     if (hadFocus) run.focus();
   }
 
@@ -141,6 +146,11 @@ export class CompareView implements View {
     return [this.#sizes.element];
   }
 
+  #analyses(outcome: Outcome): HTMLElement[] {
+    this.#beside.show(outcome);
+    return [this.#beside.element];
+  }
+
   /** This run and the last one of the task. */
   #runs(): HTMLElement[] {
     const [before, now] = [this.#before, this.#now];
@@ -152,13 +162,17 @@ export class CompareView implements View {
       changed.length
         ? h("p", { className: "lead" }, `${t.changed} `, ...changed.map((text) => h("code", { className: "chip" }, text)))
         : h("p", { className: "lead" }, t.same),
-      scrolled(t.lastTable, h("table", { className: "compare runs", id: "compare-last" },
-        h("caption", { className: "sr-only" }, t.lastTable),
-        h("thead", {}, h("tr", {}, ...t.sides.map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {}))))),
-        h("tbody", {}, ...verdictRows(before, now), ...figureRows(before, now)))),
+      runsTable(t.lastTable, t.sides, before, now, "compare-last"),
     ];
   }
 }
+
+/** Verdicts and figures of two runs. */
+const runsTable = (label: string, sides: readonly string[], before: KeptRun, now: KeptRun, id = ""): HTMLElement =>
+  scrolled(label, h("table", { className: "compare runs", id },
+    h("caption", { className: "sr-only" }, label),
+    h("thead", {}, h("tr", {}, ...sides.map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {}))))),
+    h("tbody", {}, ...verdictRows(before, now), ...figureRows(before, now))));
 
 function verdictRows(before: KeptRun, now: KeptRun): HTMLElement[] {
   const cell = (verdict: Verdict | null): HTMLElement => (verdict ? verdictCell(verdict) : h("td", { className: "quiet" }, t.absent));

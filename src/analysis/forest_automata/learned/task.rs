@@ -5,7 +5,7 @@ use crate::analysis::forest_automata::explored::ExploredForests;
 use crate::base::{RETURN, Sources};
 use crate::grammar::document::GrammarDocument;
 use crate::program::objects::is_program_name;
-use crate::task::{Analysis, GrammarSource, Property, Task};
+use crate::task::{Analysis, Property, Task};
 
 /// The same program for graph grammars. It keeps the properties that they check, and gets one about the shapes that were learned.
 pub fn with_grammar(task: &Task, grammar: &GrammarDocument, formula: Option<String>) -> Task {
@@ -15,14 +15,8 @@ pub fn with_grammar(task: &Task, grammar: &GrammarDocument, formula: Option<Stri
     task.description = "Forest automata learned the grammar from the program.".to_owned();
     task.look.clear();
     (task.de, task.figure, task.expected, task.view) = Default::default();
-    task.grammars.push(GrammarSource {
-        name: Some("learned".to_owned()),
-        grammar: Some(grammar.to_value()),
-        ..GrammarSource::default()
-    });
+    task.add_learned(grammar.to_value());
     task.properties.retain(|property| property.check.is_none_or(|check| check.analyses().contains(&Analysis::Heap)));
-    // Forest automata, too, keep the fields of what variables refer to.
-    task.options.admissible_abstraction = true;
     if let Some(ltl) = formula {
         let names = (1..).map(|number| format!("S{number}"));
         let is_free = |id: &String| task.properties.iter().all(|property| property.id != *id);

@@ -69,7 +69,7 @@ pub fn proof(
         let begins = readable((regions, entry.region), &unchanged, terms, observer)?;
         let entered: Vec<TermId> = begins.into_iter().map(|condition| then.apply(terms, condition)).collect();
         let mut holds = BTreeMap::new();
-        let loops = program.flat.loop_heads();
+        let loops = program.flat.cfa.loop_heads();
         for (head, place) in program.heads.iter_enumerated() {
             let Some(found) = reached.get(&(component, head)) else { continue };
             if head == program.ends[0] || loops[place.location] {

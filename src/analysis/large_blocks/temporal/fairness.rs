@@ -42,7 +42,7 @@ impl Fairness {
         label: &mut dyn FnMut(RunPlace, PropositionId) -> Truth,
         observer: &mut dyn Observer,
     ) -> Result<Self, Stop> {
-        let heads = flat.loop_heads();
+        let heads = flat.cfa.loop_heads();
         let Some(sets) = automaton.acceptance_sets.map(Idx::index) else {
             return Ok(Self { parts: FxHashMap::default(), heads });
         };

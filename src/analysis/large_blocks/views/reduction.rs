@@ -18,7 +18,7 @@ pub fn reduction(flat: &FlatProgram<'_>, wording: Wording<'_>) -> Option<Reducti
         return None;
     }
     let reduction = Reduction::new(flat, true);
-    let is_loop = flat.loop_heads();
+    let is_loop = flat.cfa.loop_heads();
     let locations = flat.cfa.locations.indices().map(|at| wording.place(flat, at, is_loop[at])).collect();
     let mut edges: IndexVec<RuleEdgeId, ReductionEdgeView> = IndexVec::new();
     for edge in &reduction.edges {
