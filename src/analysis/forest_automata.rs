@@ -1,12 +1,15 @@
 //! Programs with heaps in C and Java, by forest automata.
 //!
 //! *Read* the program; *explore* sets of memories, generalised at loops with boxes that are learned; *execute* what fails; *refine* by
-//! merging less.
+//! merging less. *Given* boxes are known from the start; *definitions* say what boxes stand for.
 
+mod definitions;
 mod evidence;
 mod explored;
+mod given;
 mod inputs;
 mod learned;
+mod names;
 mod pass;
 mod picture;
 mod prepare;

@@ -154,7 +154,7 @@ pub struct LearnedView {
     pub task: Option<String>,
 }
 
-/// A box that was learned: a set of heaps that stand for an edge in others.
+/// A box, given or learned: a set of heaps that stand for an edge in others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -169,4 +169,12 @@ pub struct BoxView {
     pub boxes: Vec<String>,
     /// How many states have it in their heaps.
     pub states: u32,
+    /// Whether the task gives it.
+    pub given: bool,
+    /// Whether it occurs in a state, perhaps inside of another box.
+    pub used: bool,
+    /// Its definition, with those of the boxes inside of it; absent if the notation cannot say it.
+    pub definition: Option<String>,
+    /// Why the notation cannot say it.
+    pub unsaid: Option<String>,
 }
