@@ -22,6 +22,7 @@ use crate::report::{ExplorationStatistics, HeapStatistics, PropertyReport, Repor
 use crate::task::Loaded;
 
 use explored::ExploredForests;
+pub use given::give_boxes;
 use pass::{ForestPass, KeptForestCheck};
 use prepare::{ForestProperty, PreparedForestTask};
 pub use shown::ShownForests;

@@ -125,6 +125,11 @@ impl ForestProgram {
         self.forests.len()
     }
 
+    /// All sets of memories that were found.
+    pub fn forests(&self) -> impl Iterator<Item = &Forest> {
+        self.forests.iter()
+    }
+
     /// The states of the largest automaton.
     pub fn largest_forest(&self) -> usize {
         self.forests.iter().map(|forest| forest.automaton.states().count()).max().unwrap_or(0)

@@ -50,7 +50,7 @@ impl Display for Definition {
         let mut head = String::new();
         write!(head, "{}({})", Quoted(&self.name.text), Listed(&self.parameters))?;
         write!(to, "{head} := ")?;
-        let indent = head.chars().count() + 1;
+        let indent = head.chars().count() + 2;
         for (place, case) in self.cases.iter().enumerate() {
             if place > 0 {
                 write!(to, "\n{:indent$}| ", "")?;

@@ -28,6 +28,7 @@ mod forest_programs;
 mod forest_verdicts;
 mod formula_text;
 mod gallery;
+mod given_boxes;
 mod grammar_oracle;
 mod growing;
 mod heaps_in_c;

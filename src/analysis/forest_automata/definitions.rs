@@ -9,26 +9,12 @@ use super::given::{WORDS, any_value};
 use super::names::BoxNames;
 use crate::automata::forest::{BoxDefinition, BoxId, EdgeLabel, Label, Leaf, NodeKind, Part, RootId, Selector};
 use crate::automata::{Rule, StateId};
-use crate::base::{FileId, Idx, Span};
+use crate::base::{CompactSort, FileId, Idx, Span};
 use crate::program::objects::Storage;
 use crate::semantics::forest::ForestProgram;
 use crate::separation::{Atom, Definition, FieldValue, Formula, Name, Parameter, Term, TermValue};
 
-/// What a box stands for, with the boxes inside of it, which come first; or why the notation cannot say it.
-pub(super) fn text(system: &ForestProgram, names: &BoxNames, id: BoxId) -> Result<String, String> {
-    let alphabet = &system.alphabet;
-    let (mut all, mut waiting) = (BTreeSet::from([id]), vec![id]);
-    while let Some(id) = waiting.pop() {
-        waiting.extend(alphabet.boxes_in(&alphabet.boxes[id].automaton).into_iter().filter(|&inner| all.insert(inner)));
-    }
-    let mut lines = Vec::new();
-    for id in all {
-        lines.extend(definitions(system, names, id)?.iter().map(ToString::to_string));
-    }
-    Ok(lines.join("\n"))
-}
-
-/// The definitions of a box alone: its own one, and those of predicates that it uses.
+/// The definition of a box, and those of the predicates that it uses, without the boxes inside of it; or why the notation cannot say it.
 pub(super) fn definitions(system: &ForestProgram, names: &BoxNames, id: BoxId) -> Result<Vec<Definition>, String> {
     Writer::new(system, names, id).write(id)
 }
@@ -128,10 +114,17 @@ impl<'a> Writer<'a> {
             Parameter { name: name(port_name(port)), class }
         });
         let formula = |case: Case| Formula { atoms: case.atoms, span: NOWHERE };
+        let in_order = |cases: Vec<Case>| {
+            let mut formulas: Vec<Formula> = cases.into_iter().map(formula).collect();
+            // Ends come before what repeats.
+            let predicates = |formula: &Formula| formula.atoms.iter().filter(|a| matches!(a, Atom::Predicate { .. })).count();
+            formulas.compact_sort_by_key(predicates);
+            formulas
+        };
         let mut found = vec![Definition {
             name: name(self.names.predicate(id)),
             parameters: parameters.collect(),
-            cases: cases.into_iter().map(formula).collect(),
+            cases: in_order(cases),
         }];
         let mut next = 0;
         while let Some(&state) = self.waiting.get(next) {
@@ -152,9 +145,9 @@ impl<'a> Writer<'a> {
                     }),
                     None => self.object(&mut case, OBJECT, rule, port)?,
                 }
-                cases.push(formula(case));
+                cases.push(case);
             }
-            found.push(Definition { name: name(&self.predicates[&state]), parameters, cases });
+            found.push(Definition { name: name(&self.predicates[&state]), parameters, cases: in_order(cases) });
         }
         Ok(found)
     }
@@ -215,7 +208,8 @@ impl<'a> Writer<'a> {
                         arguments.push(self.value(case, None, Part::WHOLE, child)?);
                     }
                     let box_name = name(self.names.predicate(id));
-                    case.atoms.push(Atom::Predicate { name: box_name, arguments, span: NOWHERE });
+                    // Before what follows at its other ends.
+                    case.atoms.insert(place, Atom::Predicate { name: box_name, arguments, span: NOWHERE });
                 }
             }
         }

@@ -33,6 +33,11 @@ pub(super) fn read(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Vec<Definiti
     definitions
 }
 
+/// Adds the boxes that definitions give to those that a program's alphabet has; with all that is wrong. If something is, not all boxes are added.
+pub fn give_boxes(system: &mut ForestProgram, definitions: &[Definition]) -> Vec<Diagnostic> {
+    add_boxes(system, definitions).1
+}
+
 /// Adds the boxes that definitions give to those that a program's alphabet has, up to the first that is wrong. With their names, and all that is
 /// wrong.
 pub(super) fn add_boxes(system: &mut ForestProgram, definitions: &[Definition]) -> (BoxNames, Vec<Diagnostic>) {

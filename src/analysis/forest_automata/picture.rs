@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::definitions;
+use super::definitions::definitions;
 use super::explored::ExploredForests;
 use super::names::BoxNames;
 use crate::automata::forest::{
@@ -87,7 +87,7 @@ pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
         }
     }
     let view = |id: BoxId| {
-        let written = definitions::text(system, names, id);
+        let written = definitions(system, names, id);
         BoxView {
             name: names.of(id),
             content: u32::at(contents.len() + id.index()),
@@ -97,7 +97,7 @@ pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
             given: names.given(id).is_some(),
             used: states.contains_key(&id),
             unsaid: written.as_ref().err().cloned(),
-            definition: written.ok(),
+            definition: written.ok().map(|own| own.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
         }
     };
     let shown = alphabet.boxes.indices().filter(|id| states.contains_key(id) || names.given(*id).is_some());

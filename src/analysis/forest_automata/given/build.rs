@@ -7,10 +7,11 @@ use rustc_hash::FxBuildHasher;
 use smallvec::smallvec;
 
 use super::check::{Case, Checked, Object, PredicateUse, variable};
-use super::classes::Classes;
+use super::classes::{Classes, reference};
 use crate::automata::forest::{BoxDefinition, BoxId, Edge, EdgeLabel, Leaf, NodeKind, Part, RootId, Selector};
 use crate::automata::{Rule, StateId, TreeAutomaton};
 use crate::base::{Diagnostic, Idx, Span};
+use crate::program::objects::ClassId;
 use crate::semantics::forest::ForestProgram;
 use crate::separation::{FieldValue, Name, Term, TermValue};
 
@@ -24,6 +25,8 @@ struct Reached {
     port: Option<usize>,
     /// The selectors that it has by a box that leads to it.
     given: BTreeSet<Selector>,
+    /// The class of the pointer that leads to it.
+    class: Option<ClassId>,
 }
 
 /// A predicate with values for its parameters: a state.
@@ -129,7 +132,7 @@ impl<'a, 'd> Builder<'a, 'd> {
         }
         self.check_ends();
         let kind = match components[1..].iter().all(Option::is_none) {
-            true => self.class((place, 0), parameters[0], definition.cases[0].span),
+            true => self.class((place, 0), parameters[0], None, definition.cases[0].span),
             false => None,
         };
         if self.found.len() > before {
@@ -325,8 +328,8 @@ impl<'a, 'd> Builder<'a, 'd> {
         }
     }
 
-    fn class(&mut self, (place, case): (usize, usize), name: &str, span: Span) -> Option<NodeKind> {
-        match self.classes.class(self.system, self.checked, (place, case), name) {
+    fn class(&mut self, case: (usize, usize), name: &str, reached: Option<ClassId>, span: Span) -> Option<NodeKind> {
+        match self.classes.class(self.system, self.checked, case, name, reached) {
             Ok(kind) => Some(kind),
             Err(kinds) => {
                 let names: Vec<String> =
@@ -386,9 +389,14 @@ impl<'a, 'd> Builder<'a, 'd> {
         });
         let kind = match reached.port {
             Some(_) => None,
-            None => Some(self.class(case, name, span)?),
+            None => Some(self.class(case, name, reached.class, span)?),
         };
-        let kinds = kind.map_or_else(|| self.classes.candidates(case.0, case.1, name), |kind| vec![kind]);
+        let usual = || {
+            self.classes
+                .class(self.system, self.checked, case, name, None)
+                .map_or_else(|kinds| kinds, |kind| vec![kind])
+        };
+        let kinds = kind.map_or_else(usual, |kind| vec![kind]);
         let mut given = reached.given.clone();
         let mut edges: Vec<Edge> = Vec::new();
         for uses in &object.predicates {
@@ -435,7 +443,7 @@ impl<'a, 'd> Builder<'a, 'd> {
                 let message = format!("the box `{}` has fields at an object here", uses.name.text);
                 self.error("boxes/argument", term.span, message, "write a variable");
             }
-            let reached = Reached { port: None, given: covered };
+            let reached = Reached { given: covered, ..Reached::default() };
             targets.push(self.target(scope, term, reached, waiting)?);
         }
         Some((EdgeLabel::Box(id), targets))
@@ -501,7 +509,8 @@ impl<'a, 'd> Builder<'a, 'd> {
             Some((name, part)) => self.part(scope, &name.text, part, value.span),
             None => Part::WHOLE,
         };
-        let target = self.target(scope, value, Reached::default(), waiting)?;
+        let class = reference(self.system, selector).filter(|_| part == Part::WHOLE);
+        let target = self.target(scope, value, Reached { class, ..Reached::default() }, waiting)?;
         Some((EdgeLabel::Selector(selector, part), smallvec![target]))
     }
 

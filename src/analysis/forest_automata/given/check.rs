@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Diagnostic, Span, did_you_mean};
+use crate::base::{Diagnostic, Span, did_you_mean, has_errors};
 use crate::separation::{Atom, Definition, FieldValue, Formula, Name, Term, TermValue};
 
 /// Definitions, with their cases taken apart.
@@ -75,7 +75,7 @@ impl<'d> Checked<'d> {
                 found.push(error.label(definitions[first].name.span, "the first definition"));
             }
         }
-        if crate::base::has_errors(found) {
+        if has_errors(found) {
             return checked;
         }
         for definition in definitions {
@@ -90,6 +90,9 @@ impl<'d> Checked<'d> {
             })
         };
         checked.is_state = definitions.iter().zip(&checked.cases).map(own).collect();
+        if has_errors(found) {
+            return checked;
+        }
         for (definition, cases) in definitions.iter().zip(&checked.cases) {
             for (case, formula) in cases.iter().zip(&definition.cases) {
                 checked.check_variables(definition, case, formula, found);
@@ -218,6 +221,7 @@ impl<'d> Checked<'d> {
                         format!("the object at `{}` is reached only inside of `{}`", name.text, uses.name.text);
                     let advice = "say what follows in a case of that predicate, or make the variable a parameter";
                     error("boxes/reached", term.span, message, advice);
+                    seen.insert(&name.text);
                 } else if !objects.contains_key(name.text.as_str()) {
                     let message = format!("nothing says what `{}` is", name.text);
                     let advice =
@@ -298,7 +302,14 @@ impl<'d> Checked<'d> {
                 None => break,
             }
         }
-        for place in all.filter(|place| is_box[*place] && !order.contains(place)) {
+        let contains_itself = |place: usize| {
+            let (mut inside, mut waiting) = (needed[place].clone(), Vec::from_iter(needed[place].iter().copied()));
+            while let Some(inner) = waiting.pop() {
+                waiting.extend(needed[inner].iter().filter(|&&next| inside.insert(next)));
+            }
+            inside.contains(&place)
+        };
+        for place in all.filter(|&place| is_box[place] && contains_itself(place)) {
             let Definition { name, .. } = &self.definitions[place];
             let message = format!("the box `{}` contains itself", name.text);
             let advice = "what repeats has edges at its first object only; a box of two objects is used by a predicate that repeats";

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::check::{Case, Checked, Object, variable};
 use crate::automata::forest::{NodeKind, Part, Selector};
 use crate::base::{Diagnostic, did_you_mean};
-use crate::program::objects::{Storage, Type};
+use crate::program::objects::{ClassId, Storage, Type};
 use crate::semantics::forest::ForestProgram;
 use crate::separation::{Definition, Name, TermValue};
 
@@ -225,31 +225,24 @@ impl Classes {
         }
     }
 
-    /// The class of the object at a variable; the candidates if it is not clear.
+    /// The class of the object at a variable; all that it may be if it is not clear. `reached`: the class of the pointer that leads to it.
     pub fn class(
         &self,
         system: &ForestProgram,
         checked: &Checked<'_>,
         (place, case): (usize, usize),
         name: &str,
+        reached: Option<ClassId>,
     ) -> Result<NodeKind, Vec<NodeKind>> {
         let mut kinds = self.candidates(place, case, name);
         // What else speaks for a class, the strongest first.
         let mut hints: Vec<BTreeSet<NodeKind>> = Vec::new();
+        if let Some(ty) = reached {
+            let fits = |kind: &NodeKind| system.program().is_subclass(system.class(*kind), ty);
+            hints.push(kinds.iter().copied().filter(fits).collect());
+        }
         if let Case::Graph(graph) = &checked.cases[place][case] {
-            for (source, object) in graph {
-                for field in object.fields.iter().flat_map(|(_, fields, _)| *fields) {
-                    if variable(&field.value).is_some_and(|(own, part)| own.text == name && part.is_empty()) {
-                        let sources = self.candidates(place, case, source).into_iter();
-                        let selectors = sources.filter_map(|kind| self.names[&kind].selectors.get(&field.field.text));
-                        let types: BTreeSet<_> = selectors.map(|&selector| reference(system, selector)).collect();
-                        let fits = |kind: &NodeKind| {
-                            let class = system.class(*kind);
-                            types.iter().flatten().any(|&ty| system.program().is_subclass(class, ty))
-                        };
-                        hints.push(kinds.iter().copied().filter(fits).collect());
-                    }
-                }
+            for object in graph.values() {
                 let arguments = object
                     .predicates
                     .iter()
@@ -259,6 +252,15 @@ impl Classes {
                 {
                     hints.extend(self.parameters[inner][port].clone());
                 }
+            }
+            for field in graph.get(name).and_then(|object| object.fields).iter().flat_map(|(_, fields, _)| *fields) {
+                let Some((target, "")) = variable(&field.value) else { continue };
+                let Some(Some(targets)) = self.found[place][case].get(&target.text) else { continue };
+                let leads = |kind: &NodeKind| {
+                    let ty = self.names[kind].selectors.get(&field.field.text).and_then(|&s| reference(system, s));
+                    ty.is_some_and(|ty| targets.iter().any(|&t| system.program().is_subclass(system.class(t), ty)))
+                };
+                hints.push(kinds.iter().copied().filter(leads).collect());
             }
             let own = graph.get(name).into_iter().flat_map(|object| &object.predicates);
             hints.extend(own.filter_map(|uses| self.parameters[uses.place][0].clone()));
@@ -278,7 +280,7 @@ impl Classes {
 }
 
 /// The class to which a selector leads.
-fn reference(system: &ForestProgram, selector: Selector) -> Option<crate::program::objects::ClassId> {
+pub(super) fn reference(system: &ForestProgram, selector: Selector) -> Option<ClassId> {
     match system.selector_type(selector) {
         Type::Reference(class) => Some(class),
         _ => None,
