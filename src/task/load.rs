@@ -195,6 +195,12 @@ impl<'f> Loader<'f> {
             self.add_boxes(name.clone(), file);
         }
         self.override_program(overrides);
+        if let (Some(&file), true) = (self.loaded.boxes.first(), self.loaded.task.analysis != Analysis::Forest) {
+            let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
+            let message = "only forest automata use boxes; they are ignored";
+            let advice = "check the program with `\"analysis\": \"forest\"`".to_owned();
+            self.report(Diagnostic::warning("task/unused", span, message).suggest(advice));
+        }
         let (strategy, analysis) = (self.loaded.task.options.strategy, self.loaded.task.analysis);
         if !strategy.fits(analysis) {
             let message = format!("{} are not checked with the strategy `{}`", analysis.programs(), strategy.name());

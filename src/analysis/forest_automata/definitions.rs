@@ -117,7 +117,8 @@ impl<'a> Writer<'a> {
         let in_order = |cases: Vec<Case>| {
             let mut formulas: Vec<Formula> = cases.into_iter().map(formula).collect();
             // Ends come before what repeats.
-            let predicates = |formula: &Formula| formula.atoms.iter().filter(|a| matches!(a, Atom::Predicate { .. })).count();
+            let predicates =
+                |formula: &Formula| formula.atoms.iter().filter(|a| matches!(a, Atom::Predicate { .. })).count();
             formulas.compact_sort_by_key(predicates);
             formulas
         };
