@@ -58,3 +58,80 @@ fn boxes_are_texts_or_files_and_say_whether_they_are_used() {
     let shown: Vec<_> = boxes.iter().map(|own| (own.name.as_str(), own.used, own.definition.as_deref())).collect();
     assert_eq!(shown, [("loop", false, Some("loop(x) := x -> {next: x}")), ("dll", true, Some(DLL))]);
 }
+
+/// A program in C with boxes and without learning; its verdict on `valid-deref`, and which boxes are used.
+fn checked(text: &str, boxes: &str) -> (Verdict, Vec<(String, bool)>) {
+    let task = json!({
+        "analysis": "forest", "program": { "language": "c", "files": [{ "name": "program.c", "text": text }] },
+        "boxes": [boxes], "properties": [{ "id": "deref", "check": "valid-deref" }],
+        "options": { "learnBoxes": false, "maxStates": 300 }
+    });
+    let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
+    let known = session.boxes().expect("boxes").into_iter().map(|own| (own.name, own.used));
+    (verdicts(&session)[0], known.collect())
+}
+
+#[test]
+fn numbers_may_be_left_out_of_definitions() {
+    let text = "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct cell { struct cell *next; int value; };
+int main(void) {
+  struct cell *ring = malloc(sizeof *ring);
+  ring->next = ring;
+  while (__VERIFIER_nondet_int()) {
+    struct cell *added = malloc(sizeof *added);
+    added->value = __VERIFIER_nondet_int();
+    if (added->value == 3) added->value = 1;
+    added->next = ring->next;
+    ring->next = added;
+  }
+  struct cell *at = ring->next;
+  while (at != ring) at = at->next;
+  return 0;
+}";
+    let ring = |value: &str| {
+        format!(
+            "ring(x)   := x -> {{next: x}} | x -> {{next: y}} * seg(y, x)
+             seg(x, y) := x -> {{next: y{value}}} | x -> {{next: z{value}}} * seg(z, y)"
+        )
+    };
+    let used = |used| vec![("ring".to_owned(), used)];
+    assert_eq!(checked(text, &ring("")), (Verdict::Satisfied, used(true)));
+    assert_eq!(checked(text, &ring(", value: _")), (Verdict::Satisfied, used(true)));
+    // No cell has this number.
+    assert_eq!(checked(text, &ring(", value: 0")).1, used(false));
+}
+
+#[test]
+fn the_ports_of_a_box_may_have_any_order() {
+    let text = "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *a; struct node *b; };
+static struct node *make(struct node *a, struct node *b) {
+  struct node *made = malloc(sizeof *made);
+  made->a = a;
+  made->b = b;
+  return made;
+}
+int main(void) {
+  struct node *p = make(NULL, NULL), *q = make(NULL, NULL), *x = make(make(p, q), p), *w = make(q, NULL);
+  p = NULL;
+  q = NULL;
+  while (__VERIFIER_nondet_int())
+    w->b = NULL;
+  return x->a->a->a == w->a->b;
+}";
+    for parameters in ["x, y, z", "x, z, y"] {
+        let boxes = format!("fork({parameters}) := x -> {{a: m, b: y}} * m -> {{a: y, b: z}}");
+        assert_eq!(checked(text, &boxes), (Verdict::Satisfied, vec![("fork".to_owned(), true)]), "{boxes}");
+    }
+}
+
+#[test]
+fn other_analyses_say_that_they_use_no_boxes() {
+    let mut task: Value = serde_json::from_str(example("c/twins").expect("an example")).expect("JSON");
+    task["boxes"] = json!([DLL]);
+    let found = load(&task.to_string(), "task.json", &mut NoFiles).diagnostics;
+    assert_eq!(found.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>(), ["task/unused"]);
+}

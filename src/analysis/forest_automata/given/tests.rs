@@ -66,7 +66,8 @@ fn what_the_examples_learn_reads_back_to_the_same_boxes() {
     }
     expect![[r#"
         48 tasks, 71 boxes
-    "#]].assert_eq(&format!("{tasks} tasks, {count} boxes\n"));
+    "#]]
+    .assert_eq(&format!("{tasks} tasks, {count} boxes\n"));
 }
 
 /// Classes for definitions: neighbours, rings with elements, objects with a part, and two classes with a field of the same name.
