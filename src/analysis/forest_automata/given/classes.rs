@@ -208,6 +208,7 @@ impl Classes {
                 None => format!("no class of the program has a field `{}`", field.text),
             };
             let suggestion = did_you_mean(&field.text, known());
+            let suggestion = suggestion.unwrap_or_else(|| "the program has no objects with fields".to_owned());
             return Some(Diagnostic::error("boxes/field", field.span, message).suggest(suggestion));
         }
         let all = self.with(|names| fields.iter().all(|field| names.selectors.contains_key(&field.field.text)));
