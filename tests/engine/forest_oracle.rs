@@ -190,7 +190,9 @@ fn faults_of_runs_are_found_with_strange_boxes() {
                     system = system.without_learning();
                 }
                 let (definitions, mut wrong) = parse_definitions(boxes, FileId(0));
-                let has_fields = |kind| ["next", "prev"].iter().all(|field| system.selector_names(kind).iter().any(|name| name == field));
+                let has_fields = |kind| {
+                    ["next", "prev"].iter().all(|field| system.selector_names(kind).iter().any(|name| name == field))
+                };
                 // Of pointers that are never followed nothing is known.
                 if !system.kinds().any(has_fields) {
                     continue;

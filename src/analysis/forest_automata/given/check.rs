@@ -43,7 +43,10 @@ pub(super) struct PredicateUse<'d> {
 }
 
 /// Most definitions of a task.
-const DEFINITIONS: usize = 500;
+const DEFINITIONS: usize = 200;
+
+/// Most atoms of a definition, and most fields of an object.
+const ATOMS: usize = 300;
 
 /// Most parameters of a definition.
 const PARAMETERS: usize = 16;
@@ -332,7 +335,13 @@ fn check_head(definition: &Definition, found: &mut Vec<Diagnostic>) {
         let message = format!("`{}` has more than {PARAMETERS} parameters", name.text);
         error(name.span, message, "split it into several boxes");
     }
-    for (place, parameter) in parameters.iter().enumerate() {
+    let atoms = || definition.cases.iter().flat_map(|case| &case.atoms);
+    let is_wide = |atom: &Atom| matches!(atom, Atom::PointsTo { fields, .. } if fields.len() > ATOMS);
+    if atoms().count() > ATOMS || atoms().any(is_wide) {
+        let message = format!("`{}` has more than {ATOMS} parts or fields", name.text);
+        error(name.span, message, "split it into several predicates");
+    }
+    for (place, parameter) in parameters.iter().enumerate().take(PARAMETERS) {
         if parameters[..place].iter().any(|other| other.name.text == parameter.name.text) {
             let message = format!("two parameters are called `{}`", parameter.name.text);
             error(parameter.name.span, message, "rename one of them");
