@@ -215,6 +215,12 @@ struct TaskOptions {
     /// Labels of a boolean program that no run may reach: `ERR`, or `f::ERR` in procedure `f`
     #[arg(long, value_name = "LABEL,…", value_delimiter = ',')]
     reach: Vec<String>,
+    /// Definitions of boxes for forest automata, in addition to those of the task: `dll(x, y) := x -> {next: y} * y -> {prev: x}`
+    #[arg(long, value_name = "FILE", value_parser = boxes)]
+    boxes: Vec<BoxFile>,
+    /// Use only the boxes that are given; learn none
+    #[arg(long)]
+    no_learning: bool,
     /// What no run may do, instead of what the task says; only `check` asks.
     #[arg(skip)]
     checks: Vec<Check>,
@@ -306,9 +312,21 @@ impl TaskOptions {
             mc_skip: self.mc_skip.clone(),
             reach: self.reach.clone(),
             checks: self.checks.clone(),
+            boxes: self.boxes.iter().map(|BoxFile(name, text)| (name.clone(), text.clone())).collect(),
+            given_boxes: self.no_learning,
             ..self.program.overrides()
         }
     }
+}
+
+/// The name and text of a file with definitions of boxes.
+#[derive(Clone)]
+struct BoxFile(String, String);
+
+/// Reads a file with definitions of boxes.
+fn boxes(path: &str) -> Result<BoxFile, String> {
+    let text = files::read_text(std::path::Path::new(path)).map_err(|why| format!("cannot read `{path}`: {why}"))?;
+    Ok(BoxFile(path.to_owned(), text))
 }
 
 /// Parses the name of a data model.

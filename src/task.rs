@@ -16,7 +16,7 @@ mod read;
 pub mod settings;
 
 pub use document::{
-    Analysis, Check, ContractSource, DataModel, Expectation, Expected, GrammarSource, HeapSource, Language,
+    Analysis, BoxSource, Check, ContractSource, DataModel, Expectation, Expected, GrammarSource, HeapSource, Language,
     MonitorEdgeText, MonitorText, ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
 #[cfg(not(feature = "library"))]

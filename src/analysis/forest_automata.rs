@@ -1,12 +1,15 @@
 //! Programs with heaps in C and Java, by forest automata.
 //!
 //! *Read* the program; *explore* sets of memories, generalised at loops with boxes that are learned; *execute* what fails; *refine* by
-//! merging less.
+//! merging less. *Given* boxes are known from the start; *definitions* say what boxes stand for.
 
+mod definitions;
 mod evidence;
 mod explored;
+mod given;
 mod inputs;
 mod learned;
+mod names;
 mod pass;
 mod picture;
 mod prepare;
@@ -20,6 +23,7 @@ use crate::report::{ExplorationStatistics, HeapStatistics, PropertyReport, Repor
 use crate::task::Loaded;
 
 use explored::ExploredForests;
+pub use given::give_boxes;
 use pass::{ForestPass, KeptForestCheck};
 use prepare::{ForestProperty, PreparedForestTask};
 pub use shown::ShownForests;

@@ -28,6 +28,7 @@ pub use alphabet::{EdgeLabel, ForestAlphabet, Label, Leaf};
 pub use boxes::BoxDefinition;
 pub use fold::{Folding, Rewriting, Rewritten};
 pub use members::{Graph, GraphNode};
+pub use nodes::Edge;
 pub use normal::Normal;
 
 newtype_index! {

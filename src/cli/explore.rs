@@ -10,6 +10,7 @@ use crate::draw::folding::ChartOptions;
 use crate::export::dot;
 use crate::export::picture::{Picture, PictureFormat, json};
 use crate::report::claim::PropertyKind;
+use crate::report::heap::boxes_text;
 use crate::report::{PropertyReport, contracts};
 use crate::session::Session;
 
@@ -23,7 +24,7 @@ pub(super) struct Explore {
     /// What to print
     #[arg(long, value_enum, default_value = "statespace")]
     view: View,
-    /// The output format [default: dot; svg for `rsm` and `proof`, text for `contracts`]
+    /// The output format [default: dot; svg for `rsm` and `proof`, text for `contracts` and `boxes`]
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// The number of the heap for `--view heap`, as in the state space; for boolean programs that of the state
@@ -55,15 +56,17 @@ enum View {
     Heap,
     /// The contracts of the procedures: how calls end, for each precondition.
     Contracts,
+    /// The boxes of forest automata, as definitions that `--boxes` reads.
+    Boxes,
     /// The control-flow automata of the procedures.
     Cfa,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// For Graphviz; not for contracts.
+    /// For Graphviz; not for contracts and boxes.
     Dot,
-    /// A picture; like the next two, not for contracts and control-flow automata.
+    /// A picture; like the next two, not for contracts, boxes and control-flow automata.
     Svg,
     /// A picture as a LaTeX document, drawn with TikZ.
     Tikz,
@@ -71,7 +74,7 @@ enum Format {
     Scene,
     /// The data behind the picture, as JSON.
     Json,
-    /// Text; only for contracts.
+    /// Text; only for contracts and boxes.
     Text,
 }
 
@@ -123,7 +126,7 @@ impl Explore {
         match self.view {
             View::Statespace | View::Heap => &[Dot, Svg, Tikz, Scene, Json],
             View::Rsm | View::Proof => &[Svg, Dot, Tikz, Scene, Json],
-            View::Contracts => &[Text, Json],
+            View::Contracts | View::Boxes => &[Text, Json],
             View::Cfa => &[Dot, Json],
         }
     }
@@ -142,6 +145,14 @@ impl Explore {
                 let found = session.contracts()?;
                 return match format {
                     Format::Text => Some(contracts::text(&found, session.report().analysis.contents())),
+                    Format::Json => Some(json(&found)),
+                    _ => None,
+                };
+            }
+            View::Boxes => {
+                let found = session.boxes()?;
+                return match format {
+                    Format::Text => Some(boxes_text(&found)),
                     Format::Json => Some(json(&found)),
                     _ => None,
                 };

@@ -1,6 +1,10 @@
 //! Heaps as data: what pictures of heaps are drawn from.
 
+use std::fmt::Write;
+
 use serde::{Deserialize, Serialize};
+
+use crate::base::counted;
 
 /// What a vertex stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -154,7 +158,7 @@ pub struct LearnedView {
     pub task: Option<String>,
 }
 
-/// A box that was learned: a set of heaps that stand for an edge in others.
+/// A box, given or learned: a set of heaps that stand for an edge in others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -169,4 +173,31 @@ pub struct BoxView {
     pub boxes: Vec<String>,
     /// How many states have it in their heaps.
     pub states: u32,
+    /// Whether the task gives it.
+    pub given: bool,
+    /// Whether it occurs in a state, perhaps inside of another box.
+    pub used: bool,
+    /// Its definition in separation logic, with those of the predicates that only it uses; absent if the notation cannot say it.
+    pub definition: Option<String>,
+    /// Why the notation cannot say it.
+    pub unsaid: Option<String>,
+}
+
+/// Boxes as definitions, which can be given to a task as they are.
+pub fn boxes_text(boxes: &[BoxView]) -> String {
+    let mut out = String::new();
+    for BoxView { name, given, used, states, definition, unsaid, .. } in boxes {
+        let origin = if *given { "given" } else { "learned" };
+        let uses = match (used, states) {
+            (false, _) => "never used".to_owned(),
+            (true, 0) => "in other boxes only".to_owned(),
+            (true, states) => format!("in {}", counted(*states, "state")),
+        };
+        let _ = writeln!(out, "// {name}: {origin}, {uses}");
+        match (definition, unsaid) {
+            (Some(definition), _) => _ = writeln!(out, "{definition}\n"),
+            (None, why) => _ = writeln!(out, "// It has no definition: {}.\n", why.as_deref().unwrap_or_default()),
+        }
+    }
+    out
 }

@@ -28,6 +28,8 @@ pub enum Remedy {
     },
     /// Fewer variables.
     FewerVariables,
+    /// Boxes that are learned, or other ones that the task gives.
+    Boxes,
     /// Contracts that allow less, or none: what they allow is taken on trust and may be all that fails.
     #[serde(rename_all = "camelCase")]
     Contracts {
@@ -72,6 +74,7 @@ impl std::fmt::Display for Remedy {
             Remedy::Strategy { strategy } => write!(f, "the strategy {strategy}"),
             Remedy::FewerValues { variable, values } => write!(f, "fewer values of `{variable}`, which has {values}"),
             Remedy::FewerVariables => f.write_str("fewer variables"),
+            Remedy::Boxes => f.write_str("boxes that are learned (option `learnBoxes`), or another box in `boxes`"),
             Remedy::Contracts { methods } => {
                 let methods: Vec<String> = methods.iter().map(|method| format!("`{method}`")).collect();
                 write!(f, "contracts of {} that allow less, or none", methods.join(", "))

@@ -17,7 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::automata::forest::{Folding, Forest, ForestAlphabet, Leaf, NodeKind, Normal, Part, Selector};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{Liveness, Operand, Operation, Program, Rvalue, Storage};
+use crate::program::objects::{ClassId, Liveness, Operand, Operation, Program, Rvalue, Storage, Type};
 use crate::rsm::{CoveringSystem, RecursiveSystem, Step};
 pub use crate::semantics::fault::Fault;
 use call::CallSplit;
@@ -83,7 +83,7 @@ impl ForestProgram {
             liveness: IndexVec::filled(None, count),
             recursive: program.recursive(entry),
             heads: IndexVec::filled(None, count),
-            folding: Folding { height },
+            folding: Folding { height, learns: true },
             ranks: IndexVec::filled(IndexVec::new(), count),
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
@@ -114,6 +114,13 @@ impl ForestProgram {
         found
     }
 
+    /// Uses only the boxes that its alphabet has.
+    #[must_use]
+    pub fn without_learning(mut self) -> Self {
+        self.folding.learns = false;
+        self
+    }
+
     /// The program.
     pub fn program(&self) -> &Program {
         &self.program
@@ -122,6 +129,11 @@ impl ForestProgram {
     /// How many sets of memories there are.
     pub fn forest_count(&self) -> usize {
         self.forests.len()
+    }
+
+    /// All sets of memories that were found.
+    pub fn forests(&self) -> impl Iterator<Item = &Forest> {
+        self.forests.iter()
     }
 
     /// The states of the largest automaton.
@@ -137,9 +149,52 @@ impl ForestProgram {
     /// A field of a node, with the parts around it: `link.next`. Without a kind only the field.
     pub fn selector_name(&self, kind: Option<NodeKind>, selector: Selector) -> String {
         let (part, field) = self.layout.field(selector);
-        let part = kind.map_or(String::new(), |kind| self.part_name(kind, part));
-        let name = &self.program.fields[field].name;
-        if part.is_empty() { name.clone() } else { format!("{part}.{name}") }
+        match kind {
+            Some(kind) => self.layout.selector_name(kind, part, field),
+            None => self.program.fields[field].name.clone(),
+        }
+    }
+
+    /// The kinds of nodes: the classes of objects that are not inside of others.
+    pub fn kinds(&self) -> impl Iterator<Item = NodeKind> + use<'_> {
+        let classes = self.program.classes.iter_enumerated();
+        classes.filter(|(_, class)| class.storage != Storage::Part).map(|(id, _)| Layout::kind(id))
+    }
+
+    /// The class of a kind of nodes.
+    pub fn class(&self, kind: NodeKind) -> ClassId {
+        Layout::class(kind)
+    }
+
+    /// All selectors of a kind of nodes.
+    pub fn selectors(&mut self, kind: NodeKind) -> Vec<Selector> {
+        self.layout.selectors(kind)
+    }
+
+    /// The parts of a kind of nodes, the whole first.
+    pub fn parts(&self, kind: NodeKind) -> impl Iterator<Item = Part> + use<> {
+        (0..self.layout.part_count(kind)).map(Part::at)
+    }
+
+    /// The names of the selectors of a kind of nodes.
+    pub fn selector_names(&self, kind: NodeKind) -> Vec<String> {
+        self.layout.selector_names(kind)
+    }
+
+    /// Whether nodes of a kind have a selector.
+    pub fn has_selector(&self, kind: NodeKind, selector: Selector) -> bool {
+        let (part, field) = self.layout.field(selector);
+        self.layout.has_field(kind, part, field)
+    }
+
+    /// The type of a selector.
+    pub fn selector_type(&self, selector: Selector) -> Type {
+        self.program.fields[self.layout.field(selector).1].ty
+    }
+
+    /// The numbers that are followed: others are any number.
+    pub fn followed(&self) -> &BTreeSet<i64> {
+        &self.constants
     }
 
     /// The part of a node whose field a selector is.

@@ -53,6 +53,9 @@ pub struct Task {
     /// Contracts of methods.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractSource>,
+    /// Boxes for forest automata, as definitions of separation logic.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boxes: Vec<BoxSource>,
     /// Automata that observe a boolean program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub monitors: Vec<MonitorText>,
@@ -310,6 +313,22 @@ pub struct ContractSource {
     pub rename: BTreeMap<String, String>,
 }
 
+/// Definitions of boxes. Exactly one of `text` and `path` is given; a loaded task has texts only.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct BoxSource {
+    /// Their name in messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The definitions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Their path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}
+
 /// A property.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -461,6 +480,7 @@ impl Default for Task {
             grammars: Vec::new(),
             initial: Vec::new(),
             contracts: Vec::new(),
+            boxes: Vec::new(),
             monitors: Vec::new(),
             properties: Vec::new(),
             options: Options::default(),

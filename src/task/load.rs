@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::document::{
-    Analysis, Check, ContractSource, DataModel, GrammarSource, HeapSource, Language, ProgramFile, Property, Task,
+    Analysis, BoxSource, Check, ContractSource, DataModel, GrammarSource, HeapSource, Language, ProgramFile, Property,
+    Task,
 };
 use super::library::{predefined_grammar, predefined_grammars};
 use super::options::Strategy;
@@ -53,6 +54,8 @@ pub struct Loaded {
     pub initial: Vec<NamedHeap>,
     /// The contracts in order, renamed.
     pub contracts: Vec<ContractDocument>,
+    /// The files with definitions of boxes, in order.
+    pub boxes: Vec<FileId>,
     /// For each monitor of the task, the files with the guards of its edges.
     pub guards: Vec<Vec<Option<FileId>>>,
     /// The properties in order.
@@ -121,6 +124,10 @@ pub struct Overrides {
     pub data_model: Option<DataModel>,
     /// What no run may do, instead of what the task says.
     pub checks: Vec<Check>,
+    /// Definitions of boxes, in addition to those of the task: names and texts.
+    pub boxes: Vec<(String, String)>,
+    /// Whether only boxes that are given are used.
+    pub given_boxes: bool,
 }
 
 /// Loads the task document or settings file `text`, called `name` in messages. Never panics.
@@ -182,7 +189,18 @@ impl<'f> Loader<'f> {
         options.memory = overrides.memory.or(options.memory);
         options.assume_pure.extend(overrides.assume_pure.iter().cloned());
         options.mc_skip.extend(overrides.mc_skip.iter().cloned());
+        options.learn_boxes &= !overrides.given_boxes;
+        for (name, text) in &overrides.boxes {
+            let file = self.loaded.sources.add(name, text);
+            self.add_boxes(name.clone(), file);
+        }
         self.override_program(overrides);
+        if let (Some(&file), true) = (self.loaded.boxes.first(), self.loaded.task.analysis != Analysis::Forest) {
+            let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
+            let message = "only forest automata use boxes; they are ignored";
+            let advice = "check the program with `\"analysis\": \"forest\"`".to_owned();
+            self.report(Diagnostic::warning("task/unused", span, message).suggest(advice));
+        }
         let (strategy, analysis) = (self.loaded.task.options.strategy, self.loaded.task.analysis);
         if !strategy.fits(analysis) {
             let message = format!("{} are not checked with the strategy `{}`", analysis.programs(), strategy.name());
@@ -384,6 +402,13 @@ impl<'f> Loader<'f> {
         let value = Some(heap.to_value());
         self.loaded.task.initial.push(HeapSource { name: Some(name.clone()), heap: value, ..HeapSource::default() });
         self.loaded.initial.push(NamedHeap { name, heap });
+    }
+
+    /// Adds definitions of boxes.
+    pub(super) fn add_boxes(&mut self, name: String, file: FileId) {
+        let text = Some(self.loaded.sources.file(file).text.clone());
+        self.loaded.task.boxes.push(BoxSource { name: Some(name), text, path: None });
+        self.loaded.boxes.push(file);
     }
 
     /// Adds the contracts of a method.

@@ -148,6 +148,8 @@ pub struct Options {
     pub post_processing: bool,
     /// Whether all states are kept in canonical form.
     pub canonical: bool,
+    /// Whether forest automata learn boxes; otherwise they use only those that the task gives.
+    pub learn_boxes: bool,
     /// The number of states over all procedures at which the analysis gives up.
     pub max_states: u32,
     /// The number of vertices of one heap at which the analysis gives up.
@@ -178,6 +180,7 @@ impl Default for Options {
             rule_collapsing: true,
             post_processing: false,
             canonical: false,
+            learn_boxes: true,
             max_states: limits.states,
             max_heap: limits.heap_vertices,
             seconds: None,
@@ -218,7 +221,7 @@ impl Options {
         }
         let given_chain = fields.take("chainAbstraction").and_then(|n| n.boolean("chainAbstraction", diagnostics));
         options.chain_abstraction = given_chain.unwrap_or(options.chain_abstraction);
-        let flags: [(&'static str, &mut bool); 8] = [
+        let flags: [(&'static str, &mut bool); 9] = [
             ("garbageCollection", &mut options.garbage_collection),
             ("admissibleAbstraction", &mut options.admissible_abstraction),
             ("admissibleConstants", &mut options.admissible_constants),
@@ -227,6 +230,7 @@ impl Options {
             ("ruleCollapsing", &mut options.rule_collapsing),
             ("postProcessing", &mut options.post_processing),
             ("canonical", &mut options.canonical),
+            ("learnBoxes", &mut options.learn_boxes),
         ];
         for (key, flag) in flags {
             if let Some(given) = fields.take(key).and_then(|n| n.boolean(key, diagnostics)) {

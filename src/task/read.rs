@@ -7,7 +7,7 @@ use super::load::{Loader, PropertyText, Rename, file_name};
 use super::monitors;
 use super::options::{Options, Strategy, choice};
 use super::presentation;
-use crate::base::json::{Fields, JsonNode};
+use crate::base::json::{Fields, JsonNode, JsonValue};
 use crate::base::{Diagnostic, FileId, Severity, Span};
 
 /// The property that no assertion of a boolean program fails.
@@ -53,6 +53,9 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
         if let Some((name, node, rename)) = part {
             loader.add_contract(name, &node, &Rename::Keys(rename));
         }
+    }
+    for node in elements(fields.take("boxes"), "boxes", loader) {
+        read_boxes(node, loader);
     }
     for node in elements(fields.take("monitors"), "monitors", loader) {
         monitors::read(node, loader);
@@ -129,9 +132,7 @@ fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
     for file in elements(files, "files", loader) {
         read_program_file(file, loader);
     }
-    if let Some(files) =
-        files.filter(|n| matches!(&n.value, crate::base::json::JsonValue::Array(items) if items.is_empty()))
-    {
+    if let Some(files) = files.filter(|n| matches!(&n.value, JsonValue::Array(items) if items.is_empty())) {
         loader.error("task/no-program", files.span, "the program has no files");
     }
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
@@ -162,9 +163,37 @@ fn read_program_file(node: &JsonNode, loader: &mut Loader<'_>) {
     }
 }
 
+/// Definitions of boxes: a text, or an object with a text or a path.
+fn read_boxes(node: &JsonNode, loader: &mut Loader<'_>) {
+    let number = loader.loaded.boxes.len() + 1;
+    let usual = if number == 1 { "boxes".to_owned() } else { format!("boxes {number}") };
+    if let JsonValue::String(text) = &node.value {
+        let file = loader.loaded.sources.add(usual.as_str(), text.as_str());
+        return loader.add_boxes(usual, file);
+    }
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let Some(mut fields) = Fields::new(node, "definitions of boxes", diagnostics) else { return };
+    let name = fields.take("name").and_then(|n| n.string("a name", diagnostics));
+    let text = fields.take("text").map(|n| n.string("the text of definitions", diagnostics).unwrap_or_default());
+    let path = fields.take("path").map(|n| n.string("a path", diagnostics).unwrap_or_default());
+    fields.finish(Severity::Error, diagnostics);
+    match (text, path) {
+        (Some(text), None) => {
+            let name = name.unwrap_or(usual);
+            let file = loader.loaded.sources.add(name.as_str(), text);
+            loader.add_boxes(name, file);
+        }
+        (None, Some(path)) => {
+            let Some(file) = loader.read_path(&path, node.span) else { return };
+            loader.add_boxes(name.unwrap_or_else(|| file_name(&path).to_owned()), file);
+        }
+        _ => loader.error("task/one-of", node.span, "definitions of boxes must have either a `text` or a `path`"),
+    }
+}
+
 fn read_grammar(node: &JsonNode, loader: &mut Loader<'_>) {
     let is_predefined = match &node.value {
-        crate::base::json::JsonValue::Object(members) => members.iter().any(|m| m.key == "predefined"),
+        JsonValue::Object(members) => members.iter().any(|m| m.key == "predefined"),
         _ => false,
     };
     if !is_predefined {
@@ -279,7 +308,7 @@ fn read_expected(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
 
 /// Reads the expectation for one property: a verdict, or an object with one for each strategy.
 fn read_expected_of(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expected> {
-    let crate::base::json::JsonValue::Object(members) = &node.value else {
+    let JsonValue::Object(members) = &node.value else {
         return read_verdict(node, loader).map(Expected::Always);
     };
     let mut verdicts = BTreeMap::new();

@@ -19,13 +19,14 @@ async function opened(example, options) {
 test("boxes are learned, drawn, and have small examples", async () => {
   const { page, errors, close } = await opened("forest/dll-reverse");
   assert.equal(await page.textContent("#verdict-headline"), "All properties are satisfied");
-  assert.deepEqual(await page.locator("#editor-tabs [data-tab]:visible").evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab)), ["program", "properties", "options"]);
+  assert.deepEqual(await page.locator("#editor-tabs [data-tab]:visible").evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab)), ["program", "properties", "definitions", "options"]);
   await page.click('[data-tab="boxes"]');
   const box = page.locator("#panel-boxes article");
   await box.locator("svg").first().waitFor();
   assert.match(await box.first().textContent(), /^box 12 endsOccurs in \d+ sets of heaps\./);
   assert.deepEqual(await box.first().locator("svg text").allTextContents().then((all) => all.filter((text) => /next|prev/.test(text)).sort()), ["next", "prev"]);
-  await box.first().locator("summary").click();
+  assert.equal(await box.first().locator("pre").textContent(), "box1(x, y) := x -> {prev: y} * y -> {next: x}");
+  await box.first().locator("summary", { hasText: "Smallest examples" }).click();
   // Pictures are drawn once they are in view.
   await box.first().locator("details .thumbnail").first().scrollIntoViewIfNeeded();
   await box.first().locator("details svg").first().waitFor();
@@ -55,6 +56,24 @@ test("a step is explained stage by stage", async () => {
   assert.match(said[2], /The result has box 1\.$/);
   assert.match(said[4], /These heaps are state 28\.$/);
   assert.ok(await page.isDisabled("#panel-explain .buttons button:last-child"));
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a missing box is given in the editor", async () => {
+  const { page, errors, close } = await opened("forest/given-box-missing");
+  assert.match(await page.textContent("#verdict-list"), /Boxes that are learned may help, or another box of the task\./);
+  await page.click('#editor-tabs [data-tab="definitions"]');
+  const editor = page.locator("#definitions-editor .cm-content");
+  await editor.fill("ring(x) := x: cell -> {nxt: x}");
+  await page.waitForSelector("#definitions-editor .cm-lint-marker-error, #definitions-editor .cm-lintRange-error");
+  await editor.fill("ring(x) := x: cell -> {next: x} | x: cell -> {next: y} * seg(y, x)\nseg(x, y) := x: cell -> {next: y} | x: cell -> {next: z} * seg(z, y)");
+  await page.click("#run");
+  await page.waitForFunction(() => document.querySelector("#verdict-headline")?.textContent === "All properties are satisfied");
+  await page.click('[data-tab="boxes"]');
+  const box = page.locator("#panel-boxes article");
+  await box.locator("svg").first().waitFor();
+  assert.match(await box.textContent(), /^ring1 endgivenOccurs in/);
   assert.deepEqual(errors, []);
   await close();
 });

@@ -6,7 +6,8 @@ pub mod generate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use hrglass::base::{Limits, Silent, Sources};
+use hrglass::analysis::forest_automata::give_boxes;
+use hrglass::base::{FileId, Idx, Limits, Silent, Sources};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
 use hrglass::lang::c::{COptions, DataModel, parse_c};
@@ -15,6 +16,7 @@ use hrglass::program::objects::Program;
 use hrglass::rsm::{Covering, Order, explore};
 use hrglass::semantics::concrete::{Decision, End, InvalidAddress, Machine, Setting};
 use hrglass::semantics::forest::{Fault, ForestProgram};
+use hrglass::separation::parse_definitions;
 use hrglass::task::Check;
 
 /// Choices of a run that are followed both ways.
@@ -52,9 +54,12 @@ fn violated(fault: Fault) -> &'static [Check] {
 
 /// What the analysis finds violated; `None` if it is incomplete.
 pub fn analysed(program: &Rc<Program>, entry: ProcedureId, height: usize) -> Option<BTreeSet<Check>> {
-    let mut system = ForestProgram::new(Rc::clone(program), entry, height);
+    faults(&mut ForestProgram::new(Rc::clone(program), entry, height))
+}
+
+fn faults(system: &mut ForestProgram) -> Option<BTreeSet<Check>> {
     let limits = Limits { states: STATES, ..Limits::default() };
-    let found = explore(&mut Covering::new(&mut system), Order::Ranked, &limits, &mut Silent);
+    let found = explore(&mut Covering::new(system), Order::Ranked, &limits, &mut Silent);
     let faults = found.nodes.iter().filter_map(|node| node.state.state.fault);
     found.stop.is_none().then(|| faults.flat_map(violated).copied().collect())
 }
@@ -139,4 +144,79 @@ fn faults_of_runs_are_found() {
     );
     assert!(complete * 2 > total && exact * 4 > complete, "{complete}, {exact} of {total}");
     assert!(total < 150 || violations.len() == 4 && clean > 5, "{violations:?}, {clean}");
+}
+
+/// Boxes that hide more than there is, or nothing that is there, and some that fit. Each list is given by itself.
+const STRANGE: [&str; 6] = [
+    "dll(x, y) := x -> {next: y} * y -> {prev: x}",
+    // The second object need not point back, or has any pointer.
+    "wide(x, y) := forward(x, y) * back(y, x)
+     forward(x, y) := x -> {next: y} | x -> {next: y, prev: y} | x -> {prev: y}
+     back(x, y) := x -> {prev: y} | x -> {next: y} | x: node -> {} | x -> {prev: null} | x -> {next: _undefined}",
+    // Rings whose elements point to where they begin, to null, or anywhere.
+    "ring(x) := x -> {next: x} | x -> {prev: x} | x -> {next: y} * seg(y, x) | x -> {prev: y} * seg(y, x)
+     seg(x, y) := x -> {next: y, prev: any} * any(any, y) | x -> {next: z, prev: _} * seg(z, y) | x -> {next: y, prev: z} * seg(z, y)
+     any(x, y) := x == null | x == y | x == _undefined | x == _dangling | x -> {next: y, prev: null} | x -> {next: _, prev: z} * any(z, y)",
+    // Boxes in boxes, some of which no candidate is.
+    "back(x, y) := x -> {prev: y} * y -> {next: x}
+     chain(x, y) := x: node -> {} * back(x, z) * rest(z, y)
+     rest(x, y) := x == y | x: node -> {} * back(x, z) * rest(z, y) | x -> {prev: null}
+     fork(x, y, z) := x -> {next: u, prev: z} * rest2(u, y)
+     rest2(x, y) := x -> {next: y, prev: y} | x -> {next: z, prev: y} * rest2(z, y)",
+    "both(x, y) := x -> {next: y, prev: y}
+     same(x, y) := x -> {next: y, prev: y} * y -> {next: x, prev: x}
+     loops(x) := x -> {next: x, prev: x}
+     three(x, y, z) := x -> {next: y} * y -> {next: z} * z -> {next: x}",
+    "to(x, y) := x: node -> {next: y}
+     from(x, y) := x: node -> {} * to(x, z) * more(z, y)
+     more(x, y) := x == y | x -> {next: null, prev: _} | x -> {next: y, prev: _unknown} | x: node -> {prev: _unknown} * to(x, z) * more(z, y)",
+];
+
+/// A verdict depends on no box that is given: neither with learning nor without it. `FOREST_C` is the number of programs.
+#[test]
+fn faults_of_runs_are_found_with_strange_boxes() {
+    let number = |variable: &str| std::env::var(variable).ok().and_then(|text| text.parse::<u64>().ok());
+    let (total, first) = (number("FOREST_C").unwrap_or(20), number("FOREST_C_SEED").unwrap_or(0));
+    let (mut complete, mut used) = ([0_u64; 2], [0_u64; STRANGE.len()]);
+    for seed in first..first + total {
+        let text = generate::program(seed);
+        let (program, entry) = read(&text);
+        let seen = executed(&program, entry);
+        for (list, boxes) in STRANGE.iter().enumerate() {
+            for learns in [false, true] {
+                let mut system =
+                    ForestProgram::new(Rc::clone(&program), entry, 1 + usize::from(seed.is_multiple_of(5)));
+                if !learns {
+                    system = system.without_learning();
+                }
+                let (definitions, mut wrong) = parse_definitions(boxes, FileId(0));
+                let has_fields = |kind| {
+                    ["next", "prev"].iter().all(|field| system.selector_names(kind).iter().any(|name| name == field))
+                };
+                // Of pointers that are never followed nothing is known.
+                if !system.kinds().any(has_fields) {
+                    continue;
+                }
+                wrong.extend(give_boxes(&mut system, &definitions));
+                assert!(wrong.is_empty(), "{boxes}\n{wrong:?}");
+                let given = system.alphabet.boxes.len();
+                let Some(known) = faults(&mut system) else { continue };
+                let missing: Vec<_> = seen.difference(&known).collect();
+                assert!(
+                    missing.is_empty(),
+                    "program {seed}: {missing:?} of runs, but {known:?} with learning {learns} and\n{boxes}\n{text}"
+                );
+                complete[usize::from(learns)] += 1;
+                let forests = system.forests().flat_map(|forest| system.alphabet.boxes_in(&forest.automaton));
+                used[list] += u64::from(forests.into_iter().any(|id| id.index() < given));
+            }
+        }
+    }
+    let all = total * STRANGE.len() as u64;
+    println!(
+        "{total} programs, completely analysed of {all} each: {} without learning, {} with it; lists used: {used:?}",
+        complete[0], complete[1]
+    );
+    assert!(complete.iter().all(|&count| count * 3 > all), "{complete:?} of {all}");
+    assert!(total < 20 || used.iter().filter(|&&count| count > 0).count() >= 3, "{used:?}");
 }

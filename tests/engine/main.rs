@@ -30,6 +30,7 @@ mod forest_stages;
 mod forest_verdicts;
 mod formula_text;
 mod gallery;
+mod given_boxes;
 mod grammar_oracle;
 mod growing;
 mod heaps_in_c;

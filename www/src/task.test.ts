@@ -137,6 +137,15 @@ test("diagnostics of monitors and their guards find the editor", () => {
   expect(documentOf({ ...watched, monitors: "[{" }).locate(at("monitor m: a to b", 1))).toBeNull();
 });
 
+test("definitions of boxes are texts or objects; their diagnostics find the editor", () => {
+  const boxes = "p(x) := x -> {next: x}\nq(x) := emp";
+  const given = draftOf(JSON.stringify({ analysis: "forest", program: {}, boxes: [{ name: "mine", text: "p(x) := x -> {next: x}" }, "q(x) := emp"] })) as Draft;
+  expect(given.boxes).toBe(boxes);
+  const { text, locate } = documentOf(given);
+  expect(JSON.parse(text)).toMatchObject({ boxes: [{ name: "boxes", text: boxes }] });
+  expect(locate(at("boxes", 2, 9))).toMatchObject({ section: "definitions", item: 0, line: 2, column: 9 });
+});
+
 test("drafts that were stored before boolean programs were known open as they are meant", () => {
   const { analysis, language, monitors, ...old } = { ...watched, rest: { analysis: "boolean", monitors: [{ name: "m" }], tags: ["x"] } };
   void [analysis, language, monitors];

@@ -32,13 +32,15 @@ export interface Draft {
   grammars: string;
   initial: string;
   monitors: string;
+  /** Definitions of boxes. */
+  boxes: string;
   options: Record<string, unknown>;
   /** Members of the document without an editor. */
   rest: Record<string, unknown>;
 }
 
 /** The editors, by the names of their tabs. */
-export type Section = "program" | "properties" | "monitors" | "grammar" | "initial" | "options";
+export type Section = "program" | "properties" | "monitors" | "grammar" | "initial" | "definitions" | "options";
 
 /** A position in one of the editors. */
 export interface Place {
@@ -50,6 +52,9 @@ export interface Place {
   endLine: number;
   endColumn: number;
 }
+
+/** The name of the definitions of boxes in messages. */
+const boxesName = "boxes";
 
 /** The name of the document itself in messages. */
 export const documentName = "task.json";
@@ -65,6 +70,7 @@ export const emptyDraft: Draft = {
   grammars: "[]",
   initial: "[]",
   monitors: "[]",
+  boxes: "",
   options: {},
   rest: {},
 };
@@ -90,6 +96,9 @@ const asProperties = (value: unknown): PropertyText[] =>
   asList(value).map(({ id, ltl, monitor, check }) => ({
     id: asText(id), ltl: asText(ltl), ...(typeof monitor === "string" ? { monitor } : {}), ...(typeof check === "string" ? { check } : {}),
   }));
+/** Definitions, given as a text or in several of them. */
+const asBoxes = (value: unknown): string =>
+  (Array.isArray(value) ? value.map((boxes) => asText(isRecord(boxes) ? boxes["text"] : boxes)) : []).join("\n");
 /** The language of an analysis, unless the task names one. */
 export const languageOf = (analysis: string): string => (analysis === "boolean" ? "boolean" : analysis === "blocks" || analysis === "forest" ? "c" : "java");
 
@@ -125,7 +134,7 @@ export function draftOf(text: string): Draft | null {
     return null;
   }
   if (!isRecord(value)) return null;
-  const { schema, title, description, analysis: given, program, properties, grammars, initial, monitors, options, ...rest } = value;
+  const { schema, title, description, analysis: given, program, properties, grammars, initial, monitors, boxes, options, ...rest } = value;
   void schema;
   const { entry, files, language, dataModel } = isRecord(program) ? program : {};
   const analysis = asText(given) || "heap";
@@ -141,6 +150,7 @@ export function draftOf(text: string): Draft | null {
     grammars: prettyJson(grammars ?? []),
     initial: prettyJson(initial ?? []),
     monitors: prettyJson(monitors ?? []),
+    boxes: asBoxes(boxes),
     options: fitting(isRecord(options) ? options : {}, analysis),
     rest,
   };
@@ -193,6 +203,7 @@ export function documentOf(draft: Draft): TaskDocument {
     add(text, section);
     add(",");
   }
+  if (draft.boxes.trim()) add(`"boxes": ${JSON.stringify([{ name: boxesName, text: draft.boxes }])},`);
   add(`"properties": [`);
   draft.properties.forEach(({ id, ltl, monitor, check }, i) => {
     const comma = i ? ", " : "";
@@ -217,6 +228,7 @@ function locate(diagnostic: Rendered, draft: Draft, regions: Region[]): Place | 
   if (number >= 0) return { section: "program", item: number, ...same };
   const property = draft.properties.findIndex(({ id }) => file === `property ${id}`);
   if (property >= 0) return { section: "properties", item: property, ...same };
+  if (file === boxesName) return { section: "definitions", item: 0, ...same };
   const guard = guardPlace(draft.monitors, file, same);
   if (guard) return { section: "monitors", item: 0, ...guard };
   if (file !== documentName) return null;
@@ -255,6 +267,7 @@ export function restored(value: unknown): Draft | null {
     grammars: asText(grammars),
     initial: asText(initial),
     monitors: asText(value["monitors"] ?? prettyJson(formerMonitors ?? [])),
+    boxes: asText(value["boxes"]),
     options: isRecord(options) ? options : {},
     rest,
   };

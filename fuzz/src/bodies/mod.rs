@@ -24,12 +24,13 @@ pub struct Target {
 }
 
 /// All fuzzers.
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 16] = [
     Target { name: "java", body: texts::java, seeds: seeds::java },
     Target { name: "c", body: texts::c, seeds: seeds::c },
     Target { name: "boolean", body: runs::boolean, seeds: seeds::boolean },
     Target { name: "formula", body: texts::formula, seeds: seeds::formulas },
     Target { name: "proposition", body: texts::proposition, seeds: seeds::propositions },
+    Target { name: "definitions", body: texts::definitions, seeds: seeds::definitions },
     Target { name: "json", body: texts::json, seeds: seeds::json },
     Target { name: "heap", body: documents::heap, seeds: seeds::heaps },
     Target { name: "grammar", body: documents::grammar, seeds: seeds::grammars },

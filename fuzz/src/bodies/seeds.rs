@@ -89,6 +89,15 @@ pub fn formulas() -> Seeds {
     of_examples(formulas_of)
 }
 
+pub fn definitions() -> Seeds {
+    let mut seeds = of_examples(|task| task.boxes.iter().map(|&file| task.sources.file(file).text.clone()).collect());
+    let all = "p(x: node, y) := x -> {next: y.link, prev: null} | x: node -> {} * q(x, z) * r(z, y)
+        q(x, y) := x: node -> {next: y} * y: node -> {prev: x}
+        r(x, y) := x == y | x == _undefined | x: node -> {next: null, data: 1}";
+    seeds.push(("everything".to_owned(), all.to_owned()));
+    seeds
+}
+
 pub fn propositions() -> Seeds {
     of_examples(|task| {
         let mut formulas = Formulas::new();

@@ -1,9 +1,14 @@
 //! Single texts: programs, formulas, propositions, JSON.
 
+use std::rc::Rc;
+
+use hrglass::analysis::forest_automata::give_boxes;
 use hrglass::base::{FileId, Sources, has_errors, json as reader};
 use hrglass::lang::c::{COptions, DataModel, functions, parse_c};
 use hrglass::lang::java::{JavaOptions, find_entry, parse_all};
 use hrglass::logic::{Formulas, negation_normal_form, parse_formula, parse_proposition};
+use hrglass::semantics::forest::ForestProgram;
+use hrglass::separation::{Definition, parse_definitions};
 
 use super::{SEPARATOR, show};
 
@@ -86,6 +91,31 @@ pub fn proposition(text: &str) {
             show(&[error], &sources);
         }
     }
+}
+
+/// A program for definitions of boxes: two classes with fields of the same names, and a part.
+const CLASSES: &str = "#include <stdlib.h>
+struct node { struct node *next; struct node *prev; int data; };
+struct item { struct node link; struct item *inner; };
+int main(void) { struct node *a = malloc(sizeof *a); struct item *b = malloc(sizeof *b); b->link.next = a; return 0; }";
+
+/// Definitions of separation logic. Printing and parsing them again must give the same definitions; as boxes they are right or reported.
+pub fn definitions(text: &str) {
+    let mut sources = Sources::default();
+    let file = sources.add("boxes", text);
+    let program_file = sources.add("classes.c", CLASSES);
+    let (definitions, diagnostics) = parse_definitions(text, file);
+    show(&diagnostics, &sources);
+    let print = |definitions: &[Definition]| -> Vec<String> { definitions.iter().map(ToString::to_string).collect() };
+    let printed = print(&definitions);
+    let (again, wrong) = parse_definitions(&printed.join("\n"), file);
+    assert_eq!((print(&again), wrong), (printed, vec![]));
+    let (program, _) = parse_c(&sources, &[program_file], COptions::default(), "main");
+    let (program, entry) = program.expect("a program");
+    let mut system = ForestProgram::new(Rc::new(program), entry, 1);
+    let diagnostics = give_boxes(&mut system, &definitions);
+    show(&diagnostics, &sources);
+    assert!(diagnostics.iter().all(|d| d.span.is_some() && d.suggestion.is_some()), "{diagnostics:?}");
 }
 
 /// One JSON value. Writing and reading it again must give the same value.

@@ -5,6 +5,8 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
+use super::given::add_boxes;
+use super::names::BoxNames;
 use super::prepare::PreparedForestTask;
 use super::views::Described;
 use crate::analysis::danger::Danger;
@@ -21,6 +23,7 @@ const DANGERS: usize = 32;
 /// A program with the states that were found.
 pub struct ExploredForests {
     pub(super) system: ForestProgram,
+    pub(super) names: BoxNames,
     pub(super) rsm: Rsm<CoveredState<ForestState>>,
     /// The states that were joined with others before they were expanded, and lead only to the result.
     skipped: FxHashSet<CoveredState<ForestState>>,
@@ -34,11 +37,16 @@ impl ExploredForests {
     /// Generates all states, loops before what follows them; states of automata are merged that agree down to this height.
     pub(super) fn new(task: &PreparedForestTask, height: usize, limits: &Limits, observer: &mut dyn Observer) -> Self {
         let mut system = ForestProgram::new(Rc::clone(&task.program), task.entry, height);
+        if !task.learns {
+            system = system.without_learning();
+        }
+        // What is wrong was reported when the task was read.
+        let (names, _) = add_boxes(&mut system, &task.boxes);
         let mut covering = Covering::new(&mut system);
         let rsm = explore(&mut covering, Order::Ranked, limits, observer);
         let skipped = covering.skipped();
         let contents = rsm.nodes.iter().map(|node| (node.state.state.procedure, node.state.state.forest)).collect();
-        Self { system, rsm, skipped, contents }
+        Self { system, names, rsm, skipped, contents }
     }
 
     /// How many sets of heaps can be looked at: those of states, then boxes.

@@ -9,7 +9,8 @@ use crate::analysis::{Attempt, Pass};
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::report::evidence::EvidenceStatus;
 use crate::report::heap::HeapView;
-use crate::report::{Judgement, PropertyReport, PropertyStatistics};
+use crate::report::remedy::Remedy;
+use crate::report::{Judgement, PropertyReport, PropertyStatistics, Verdict};
 use crate::task::Strategy;
 
 /// A refined exploration may have so many times the states of the one before, …
@@ -65,7 +66,7 @@ impl Pass for ForestPass<'_> {
         let danger = self.explored.danger(property.danger);
         let check_ms = observer.since(start);
         let (mut kept, mut refinement) = (KeptForestCheck::default(), None);
-        let judgement = match (danger, &rsm.stop, &self.task.inexact) {
+        let mut judgement = match (danger, &rsm.stop, &self.task.inexact) {
             (Some((path, fault)), ..) => {
                 let last = *path.states().next_back().expect("a run has a state");
                 let place = views::place(system, &self.task.sources, self.explored.state(last));
@@ -84,6 +85,11 @@ impl Pass for ForestPass<'_> {
             (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
             (None, None, None) => Judgement::satisfied(),
         };
+        // What no box hides grows without end, or is merged too much.
+        let is_open = refinement.is_some() || judgement.verdict == Verdict::Unknown && rsm.stop.is_some();
+        if is_open && !self.task.learns {
+            judgement.remedies.insert(0, Remedy::Boxes);
+        }
         let statistics = PropertyStatistics {
             states_main: Some(self.explored.states_main()),
             states_total: u32::at(rsm.nodes.len()),

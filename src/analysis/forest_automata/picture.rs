@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::definitions::definitions;
 use super::explored::ExploredForests;
+use super::names::BoxNames;
 use crate::automata::forest::{
     BoxDefinition, BoxId, EdgeLabel, Forest, ForestAlphabet, Graph, GraphNode, Label, Leaf, NodeKind, Part, RootId,
     Value,
@@ -23,7 +25,7 @@ pub(super) fn content(explored: &ExploredForests, number: u32) -> Option<HeapVie
         None => {
             let boxes = &explored.system.alphabet.boxes;
             let id = BoxId::at(number - explored.contents.len());
-            (id.index() < boxes.len()).then(|| box_heaps(&explored.system, &boxes[id]))
+            (id.index() < boxes.len()).then(|| box_heaps(explored, &boxes[id]))
         }
     }
 }
@@ -31,7 +33,7 @@ pub(super) fn content(explored: &ExploredForests, number: u32) -> Option<HeapVie
 /// A set of memories of a procedure.
 pub(super) fn memories(explored: &ExploredForests, procedure: ProcedureId, forest: &Forest) -> HeapView {
     let system = &explored.system;
-    let mut drawing = Drawing::new(system, &forest.automaton);
+    let mut drawing = Drawing::new(explored, &forest.automaton);
     for (root, &state) in forest.roots.iter_enumerated() {
         let vertex = drawing.state(state);
         drawing.roots.insert(root, vertex);
@@ -52,8 +54,8 @@ fn register_name(system: &ForestProgram, procedure: ProcedureId, register: usize
 }
 
 /// What a box stands for.
-fn box_heaps(system: &ForestProgram, definition: &BoxDefinition) -> HeapView {
-    let mut drawing = Drawing::new(system, &definition.automaton);
+fn box_heaps(explored: &ExploredForests, definition: &BoxDefinition) -> HeapView {
+    let mut drawing = Drawing::new(explored, &definition.automaton);
     for (port, component) in definition.components.iter().enumerate() {
         let vertex = match *component {
             Some(state) => drawing.state(state),
@@ -65,9 +67,9 @@ fn box_heaps(system: &ForestProgram, definition: &BoxDefinition) -> HeapView {
     drawing.finish()
 }
 
-/// The boxes that occur in states, or in other boxes that do.
+/// The boxes that are given, and those that occur in states, or in other boxes that do.
 pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
-    let ExploredForests { system, contents, .. } = explored;
+    let ExploredForests { system, contents, names, .. } = explored;
     let alphabet = &system.alphabet;
     let mut states: BTreeMap<BoxId, u32> = BTreeMap::new();
     for &(_, forest) in contents {
@@ -84,19 +86,22 @@ pub(super) fn boxes(explored: &ExploredForests) -> Vec<BoxView> {
             });
         }
     }
-    let view = |(id, states): (BoxId, u32)| BoxView {
-        name: box_name(id),
-        content: u32::at(contents.len() + id.index()),
-        ports: u32::at(alphabet.boxes[id].components.len()),
-        boxes: alphabet.boxes_in(&alphabet.boxes[id].automaton).into_iter().map(box_name).collect(),
-        states,
+    let view = |id: BoxId| {
+        let written = definitions(system, names, id);
+        BoxView {
+            name: names.of(id),
+            content: u32::at(contents.len() + id.index()),
+            ports: u32::at(alphabet.boxes[id].components.len()),
+            boxes: alphabet.boxes_in(&alphabet.boxes[id].automaton).into_iter().map(|id| names.of(id)).collect(),
+            states: states.get(&id).copied().unwrap_or(0),
+            given: names.given(id).is_some(),
+            used: states.contains_key(&id),
+            unsaid: written.as_ref().err().cloned(),
+            definition: written.ok().map(|own| own.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
+        }
     };
-    states.into_iter().map(view).collect()
-}
-
-/// The name of a box.
-pub(super) fn box_name(id: BoxId) -> String {
-    format!("box {}", id.index() + 1)
+    let shown = alphabet.boxes.indices().filter(|id| states.contains_key(id) || names.given(*id).is_some());
+    shown.map(view).collect()
 }
 
 /// Some of the smallest heaps of a content.
@@ -110,17 +115,17 @@ pub(super) fn samples(explored: &mut ExploredForests, number: u32) -> Option<Vec
             (id.index() < alphabet.boxes.len()).then(|| (alphabet.box_graphs(id), None))?
         }
     };
-    let system = &explored.system;
+    let explored = &*explored;
     let mut found = BTreeSet::new();
     for nodes in 0..=SAMPLE_NODES {
-        found = forest.members(&system.alphabet, nodes);
+        found = forest.members(&explored.system.alphabet, nodes);
         if found.len() >= SAMPLES {
             break;
         }
     }
     let mut graphs: Vec<Graph> = found.into_iter().collect();
     graphs.compact_sort_by_key(|graph| graph.nodes.len());
-    let view = |graph: &Graph| sample(system, procedure, graph);
+    let view = |graph: &Graph| sample(explored, procedure, graph);
     Some(graphs.iter().take(SAMPLES).map(view).collect())
 }
 
@@ -131,9 +136,9 @@ const SAMPLES: usize = 8;
 const SAMPLE_NODES: usize = 6;
 
 /// One heap; without a procedure the registers are the ports of a box.
-fn sample(system: &ForestProgram, procedure: Option<ProcedureId>, graph: &Graph) -> HeapView {
-    let automaton = TreeAutomaton::new();
-    let mut drawing = Drawing::new(system, &automaton);
+fn sample(explored: &ExploredForests, procedure: Option<ProcedureId>, graph: &Graph) -> HeapView {
+    let (system, automaton) = (&explored.system, TreeAutomaton::new());
+    let mut drawing = Drawing::new(explored, &automaton);
     for (node, GraphNode { kind, .. }) in graph.nodes.iter().enumerate() {
         let ty = kind.map_or(String::new(), |kind| system.class_name(kind).to_owned());
         let vertex = drawing.vertex(ty, VertexKind::Object, None);
@@ -169,6 +174,7 @@ fn to_part(name: String, part: &str) -> String {
 
 struct Drawing<'a> {
     system: &'a ForestProgram,
+    names: &'a BoxNames,
     automaton: &'a TreeAutomaton,
     view: HeapView,
     states: BTreeMap<StateId, u32>,
@@ -181,9 +187,10 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn new(system: &'a ForestProgram, automaton: &'a TreeAutomaton) -> Self {
+    fn new(explored: &'a ExploredForests, automaton: &'a TreeAutomaton) -> Self {
         let (states, roots, root_states, leaves, open) = Default::default();
-        Self { system, automaton, view: HeapView::default(), states, roots, root_states, leaves, open }
+        let ExploredForests { system, names, .. } = explored;
+        Self { system, names, automaton, view: HeapView::default(), states, roots, root_states, leaves, open }
     }
 
     fn alphabet(&self) -> &'a ForestAlphabet {
@@ -305,7 +312,7 @@ impl<'a> Drawing<'a> {
             EdgeLabel::Box(id) => {
                 let targets: Vec<u32> = targets.iter().map(|&target| self.state(target)).collect();
                 let tentacles = std::iter::once(source).chain(targets).collect();
-                self.view.nonterminals.push(NonterminalView { label: box_name(id), tentacles });
+                self.view.nonterminals.push(NonterminalView { label: self.names.of(id), tentacles });
             }
         }
     }

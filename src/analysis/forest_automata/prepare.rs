@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::given::{self, add_boxes};
 use super::inputs::with_inputs;
 use super::learned::Origin;
 use crate::analysis::danger::{Danger, usual_checks};
@@ -15,6 +16,8 @@ use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
+use crate::semantics::forest::ForestProgram;
+use crate::separation::Definition;
 use crate::task::{Check, Language, Loaded};
 
 /// A property that can be checked.
@@ -32,6 +35,10 @@ pub struct PreparedForestTask {
     pub sources: Sources,
     pub properties: Vec<ForestProperty>,
     pub limits: Limits,
+    /// The definitions of the boxes that are given.
+    pub boxes: Vec<Definition>,
+    /// Whether boxes are learned.
+    pub learns: bool,
     /// Why nothing can be proved: what the program says of memory that its translation does not.
     pub inexact: Option<String>,
 }
@@ -63,6 +70,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let code = read_code(loaded, &mut found);
     let mut inexact = found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone());
     let properties = read_properties(loaded, code.as_ref(), &mut found);
+    let boxes = given::read(loaded, &mut found);
     let inputs = has_heaps.then(|| read_inputs(loaded, code.as_ref(), &mut found));
     let Some((mut program, mut entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
     let names = loaded.grammars.iter().flat_map(|named| &named.grammar.nonterminals);
@@ -74,8 +82,15 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
         let built = with_inputs(program, entry, (alphabet, grammar), heaps);
         (program, entry, inexact) = (built.program, built.entry, inexact.or(built.left_out));
     }
-    let (program, sources, limits) = (Rc::new(program), loaded.sources.clone(), loaded.task.options.limits());
-    (Some(PreparedForestTask { program, entry, origin, sources, properties, limits, inexact }), found)
+    let program = Rc::new(program);
+    let mut system = ForestProgram::new(Rc::clone(&program), entry, 1);
+    found.extend(add_boxes(&mut system, &boxes).1);
+    if has_errors(&found) {
+        return (None, found);
+    }
+    let (sources, options) = (loaded.sources.clone(), &loaded.task.options);
+    let (limits, learns) = (options.limits(), options.learn_boxes);
+    (Some(PreparedForestTask { program, entry, origin, sources, properties, limits, boxes, learns, inexact }), found)
 }
 
 /// The initial heaps, with the grammar that derives their nonterminals.

@@ -1,9 +1,10 @@
 //! How one state leads to another, stage by stage.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::explored::ExploredForests;
-use super::picture::{self, box_name};
+use super::picture;
+use crate::automata::forest::BoxId;
 use crate::report::heap::HeapView;
 use crate::report::stage::StageKind;
 use crate::rsm::{EdgeKind, NodeId};
@@ -35,16 +36,21 @@ pub(super) fn stages(
         false => explored.system.stages(&from, &to, way).ok().flatten()?,
     };
     let system = &explored.system;
-    let mut boxes = system.alphabet.boxes_in(&system.forest(from.forest).automaton);
+    let mut boxes = system.alphabet.box_uses(&system.forest(from.forest).automaton);
     let view = |Stage { act, forest }: Stage| {
-        let before = std::mem::replace(&mut boxes, system.alphabet.boxes_in(&forest.automaton));
+        let before = std::mem::replace(&mut boxes, system.alphabet.box_uses(&forest.automaton));
+        // The boxes of which the first has more than the second.
+        let more = |first: &BTreeMap<BoxId, usize>, second: &BTreeMap<BoxId, usize>| -> Vec<String> {
+            let more = first.iter().filter(|(id, uses)| second.get(id).is_none_or(|other| other < uses));
+            more.map(|(&id, _)| explored.names.of(id)).collect()
+        };
         let named = match act {
-            Act::Isolate => &before - &boxes,
-            Act::Widen | Act::Fold => &boxes - &before,
-            Act::Execute | Act::Forget | Act::Cut | Act::Merge | Act::Include => BTreeSet::new(),
+            Act::Isolate => more(&before, &boxes),
+            Act::Widen | Act::Fold => more(&boxes, &before),
+            Act::Execute | Act::Forget | Act::Cut | Act::Merge | Act::Include => Vec::new(),
         };
         let procedure = if act == Act::Isolate { from.procedure } else { to.procedure };
-        (kind(act), named.into_iter().map(box_name).collect(), picture::memories(explored, procedure, &forest))
+        (kind(act), named, picture::memories(explored, procedure, &forest))
     };
     Some(stages.into_iter().map(view).collect())
 }

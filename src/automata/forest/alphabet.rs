@@ -1,6 +1,6 @@
 //! What nodes are labelled with.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -100,14 +100,20 @@ impl ForestAlphabet {
 
     /// The boxes that occur in an automaton.
     pub fn boxes_in(&self, automaton: &TreeAutomaton) -> BTreeSet<BoxId> {
-        let edges = automaton.all_rules().filter_map(|(_, rule)| match self.label(rule.symbol) {
-            Label::Node(_, edges) => Some(edges),
-            Label::Leaf(_) => None,
-        });
-        let boxes = edges.flatten().filter_map(|edge| match edge {
-            EdgeLabel::Box(id) => Some(*id),
-            EdgeLabel::Selector(..) => None,
-        });
-        boxes.collect_by_insertion()
+        self.box_uses(automaton).into_keys().collect_by_insertion()
+    }
+
+    /// The same, with the number of edges of rules that they are.
+    pub fn box_uses(&self, automaton: &TreeAutomaton) -> BTreeMap<BoxId, usize> {
+        let mut uses = BTreeMap::new();
+        for (_, rule) in automaton.all_rules() {
+            let Label::Node(_, edges) = self.label(rule.symbol) else { continue };
+            for edge in edges {
+                if let EdgeLabel::Box(id) = edge {
+                    *uses.entry(*id).or_default() += 1;
+                }
+            }
+        }
+        uses
     }
 }

@@ -13,7 +13,7 @@ use crate::base::{Idx, IndexVec, Stop};
 pub struct BoxDefinition {
     /// The kind of the nodes at whose cycles and forks it was learned: those of others get boxes of their own, so that joining boxes does not nest
     /// them in themselves.
-    pub(super) kind: Option<NodeKind>,
+    pub kind: Option<NodeKind>,
     /// The states of all components. References are to ports.
     pub automaton: TreeAutomaton,
     /// For each port its component; none if the box adds nothing to its node.
@@ -29,11 +29,26 @@ pub struct BoxDefinition {
 }
 
 impl BoxDefinition {
-    /// A box with these components.
+    /// A box with these components, with its automaton as small as it can easily be made, and its states in a fixed order.
     ///
     /// # Errors
     /// If it is too large.
-    pub fn new(
+    pub fn reduced(
+        alphabet: &ForestAlphabet,
+        kind: Option<NodeKind>,
+        automaton: TreeAutomaton,
+        components: Vec<Option<StateId>>,
+    ) -> Result<Self, Stop> {
+        let states: Vec<StateId> = components.iter().flatten().copied().collect();
+        let (automaton, states) = automaton.trim(&states);
+        let (automaton, states) = automaton.merge_bisimilar(&states);
+        let (automaton, states) = automaton.canonical(&states);
+        let mut states = states.into_iter();
+        let components = components.into_iter().map(|component| component.and_then(|_| states.next())).collect();
+        Self::new(alphabet, kind, automaton, components)
+    }
+
+    fn new(
         alphabet: &ForestAlphabet,
         kind: Option<NodeKind>,
         automaton: TreeAutomaton,
@@ -79,6 +94,16 @@ impl BoxDefinition {
     /// Whether the node at a port may have this selector in the box.
     pub fn covers(&self, port: usize, selector: Selector) -> bool {
         self.covered[port].contains(&selector)
+    }
+
+    /// The selectors that the node at a port may have in the box.
+    pub fn covered(&self, port: usize) -> &BTreeSet<Selector> {
+        &self.covered[port]
+    }
+
+    /// The parts of the node at a port to which selectors in the box lead.
+    pub fn entered(&self, port: usize) -> &BTreeSet<Part> {
+        &self.entered[port]
     }
 
     /// Whether the node at a port may have a selector in the box.
@@ -230,7 +255,10 @@ impl BoxDefinition {
     }
 
     /// Whether every graph of another box is one of this one, component by component.
-    fn includes(&self, other: &BoxDefinition) -> Result<bool, Stop> {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn includes(&self, other: &BoxDefinition) -> Result<bool, Stop> {
         let mut pairs = Vec::new();
         if (self.kind, self.components.len()) != (other.kind, other.components.len()) {
             return Ok(false);

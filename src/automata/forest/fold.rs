@@ -7,10 +7,8 @@ use smallvec::SmallVec;
 use super::nodes::{Edge, Node, rename_leaves};
 use super::normal::Uniform;
 use super::signature::{Signatures, count, signatures};
-use super::{
-    BoxDefinition, BoxId, EdgeLabel, Forest, ForestAlphabet, LIMIT, Leaf, NodeKind, Normal, Part, RootId, too_large,
-};
-use crate::automata::{Rule, StateId, TreeAutomaton};
+use super::{BoxDefinition, BoxId, EdgeLabel, Forest, ForestAlphabet, LIMIT, Leaf, Normal, Part, RootId, too_large};
+use crate::automata::Rule;
 use crate::base::{CollectByInsertion, CompactSort, Idx, IndexVec, Stop};
 
 /// How forests are generalised.
@@ -18,6 +16,8 @@ use crate::base::{CollectByInsertion, CompactSort, Idx, IndexVec, Stop};
 pub struct Folding {
     /// States are merged if their trees look alike up to this height.
     pub height: usize,
+    /// Whether boxes are learned; otherwise only those are used that are known.
+    pub learns: bool,
 }
 
 /// How a forest is rewritten when it is generalised.
@@ -152,7 +152,7 @@ impl Forest {
         let roots = self.foldable(folding);
         let referring = self.referring(alphabet)?;
         let hides = |first: RootId, second: RootId| referring[second].iter().all(|&other| other == first);
-        for may_learn in [false, true] {
+        for may_learn in [false, true].into_iter().take(1 + usize::from(folding.learns)) {
             for &first in &roots {
                 for &second in &roots {
                     // The box is to lead to the node that it hides. A node with a name is not hidden, and hides only nodes to which
@@ -216,7 +216,7 @@ impl Forest {
                 let rule = Node { kind: None, edges: edges.collect() }.rule(alphabet);
                 components.push(Some(inside.state_with([rule])));
             }
-            let definition = definition(alphabet, None, inside.automaton, components)?;
+            let definition = BoxDefinition::reduced(alphabet, None, inside.automaton, components)?;
             let id = match alphabet.known_box(&definition)? {
                 Some(id) => id,
                 None if may_learn => alphabet.box_for(definition)?,
@@ -252,16 +252,22 @@ impl Forest {
                     && !self.leads_to(alphabet, edge, root)
             };
             let is_cycle = |edge: &Edge| leads(edge, root) && (!is_held || is_ring(edge));
-            let cycles = nodes.iter().map(|node| self.first_cycle(alphabet, node, root, is_cycle));
-            let cycles: Vec<Vec<Edge>> = cycles.collect();
-            if cycles.iter().any(|cycle| !cycle.is_empty()) {
-                let mut rules = Vec::new();
-                for (node, cycle) in nodes.into_iter().zip(cycles) {
-                    rules.push(match cycle.is_empty() {
-                        true => node.rule(alphabet),
-                        false => self.folded(alphabet, node, Some(root), &known, |edge| cycle.contains(edge))?,
-                    });
+            let cycles = nodes.iter().map(|node| self.cycles(alphabet, node, root, is_cycle));
+            let cycles: Vec<Vec<Vec<Edge>>> = cycles.collect();
+            let (mut rules, mut changed) = (Vec::new(), false);
+            for (node, cycles) in nodes.iter().zip(cycles) {
+                let mut folded = None;
+                for cycle in cycles {
+                    let is_inside = |edge: &Edge| cycle.contains(edge);
+                    folded = self.folded(alphabet, node, Some(root), &known, is_inside, folding)?;
+                    if folded.is_some() {
+                        break;
+                    }
                 }
+                changed |= folded.is_some();
+                rules.push(folded.unwrap_or_else(|| node.rule(alphabet)));
+            }
+            if changed {
                 self.roots[root] = self.state_with(rules);
                 return Ok(true);
             }
@@ -272,85 +278,126 @@ impl Forest {
                 if own.is_some_and(|own| !roots.contains(&own)) {
                     continue;
                 }
-                for &root in roots.iter().filter(|&&root| Some(root) != own && !self.is_held(root)) {
+                for &root in &roots {
+                    if Some(root) == own || self.is_held(root) {
+                        continue;
+                    }
                     let forks = |node: &Node| node.edges.iter().filter(|edge| leads(edge, root)).count() > 1;
                     let rules = self.automaton.rules(state).to_vec();
                     let nodes: Vec<Option<Node>> = rules.iter().map(|rule| Node::of(alphabet, rule)).collect();
                     if !nodes.iter().flatten().any(forks) {
                         continue;
                     }
-                    let mut folded = Vec::new();
+                    let (mut changed, mut folded) = (false, Vec::new());
                     for (rule, node) in rules.into_iter().zip(nodes) {
-                        folded.push(match node.filter(forks) {
-                            Some(node) => self.folded(alphabet, node, own, &known, |edge| leads(edge, root))?,
-                            None => rule,
-                        });
+                        let inside = match node.filter(forks) {
+                            Some(node) => {
+                                self.folded(alphabet, &node, own, &known, |edge| leads(edge, root), folding)?
+                            }
+                            None => None,
+                        };
+                        changed |= inside.is_some();
+                        folded.push(inside.unwrap_or(rule));
                     }
-                    self.automaton.replace(state, folded);
-                    return Ok(true);
+                    if changed {
+                        self.automaton.replace(state, folded);
+                        return Ok(true);
+                    }
                 }
             }
         }
         Ok(false)
     }
 
-    /// Of the edges by which the node at a root leads back to it the first one, and those that lead to the same parts of it: others are cycles
-    /// of their own.
-    fn first_cycle(
+    /// The edges by which the node at a root leads back to it, those together that lead to the same parts of it: others are cycles of their own.
+    fn cycles(
         &self,
         alphabet: &ForestAlphabet,
         node: &Node,
         root: RootId,
         leads: impl Fn(&Edge) -> bool,
-    ) -> Vec<Edge> {
+    ) -> Vec<Vec<Edge>> {
         let leading = node.edges.iter().filter(|edge| leads(edge));
         let mut rest: Vec<(&Edge, BTreeSet<Part>)> =
             leading.map(|edge| (edge, self.entered(alphabet, edge, root))).collect();
-        let mut cycle = Vec::new();
-        let mut parts = rest.first().map(|(_, parts)| parts.clone()).unwrap_or_default();
-        while let Some(place) = rest.iter().position(|(_, own)| cycle.is_empty() || !own.is_disjoint(&parts)) {
-            let (edge, own) = rest.remove(place);
-            parts.extend(own);
-            cycle.push(edge.clone());
+        let mut cycles = Vec::new();
+        while let Some((_, parts)) = rest.first() {
+            let (mut parts, mut cycle) = (parts.clone(), Vec::new());
+            while let Some(place) = rest.iter().position(|(_, own)| cycle.is_empty() || !own.is_disjoint(&parts)) {
+                let (edge, own) = rest.remove(place);
+                parts.extend(own);
+                cycle.push(edge.clone());
+            }
+            cycles.push(cycle);
         }
-        cycle
+        cycles
     }
 
-    /// The rule of a node with some of its edges in a box, which leads to all roots that these lead to. `own`: the root that the node is.
+    /// The rule of a node with some of its edges in a box, which leads to all roots that these lead to; `None` if there is no such box, and none is
+    /// learned. `own`: the root that the node is.
     fn folded(
         &mut self,
         alphabet: &mut ForestAlphabet,
-        node: Node,
+        node: &Node,
         own: Option<RootId>,
         known: &Signatures,
         is_inside: impl Fn(&Edge) -> bool,
-    ) -> Result<Rule, Stop> {
-        let (inside, outside): (Vec<Edge>, Vec<Edge>) = node.edges.into_iter().partition(is_inside);
-        let mut ports = vec![own];
+        folding: Folding,
+    ) -> Result<Option<Rule>, Stop> {
+        let (inside, outside): (Vec<Edge>, Vec<Edge>) = node.edges.iter().cloned().partition(is_inside);
+        let mut targets: Vec<RootId> = Vec::new();
         let children = inside.iter().flat_map(|(_, children)| children);
         for &(root, _) in children.flat_map(|&child| known[child].iter().flatten()) {
-            if !ports.contains(&Some(root)) {
-                ports.push(Some(root));
+            if Some(root) != own && !targets.contains(&root) {
+                targets.push(root);
             }
         }
-        let mut graph = Forest { automaton: self.automaton.clone(), ..Forest::default() };
-        let port = |root: RootId| {
-            let place = ports.iter().position(|port| *port == Some(root));
-            place.map_or(Leaf::Unknown, |place| Leaf::Reference(RootId::at(place)))
-        };
-        rename_leaves(&mut graph.automaton, alphabet, &port);
-        let rule = Node { kind: None, edges: inside }.rule(alphabet);
-        let mut components = vec![None; ports.len()];
-        components[0] = Some(graph.state_with([rule]));
-        let definition = definition(alphabet, node.kind, graph.automaton, components)?;
-        let id = learned(alphabet, definition)?;
-        let targets =
-            ports[1..].iter().flatten().map(|&root| self.leaf_state(alphabet, Leaf::Reference(root))).collect();
-        let mut node = Node { kind: node.kind, edges: outside };
-        node.edges.push((EdgeLabel::Box(id), targets));
-        node.edges.compact_sort();
-        Ok(node.rule(alphabet))
+        for targets in orders(targets, folding) {
+            let mut graph = Forest { automaton: self.automaton.clone(), ..Forest::default() };
+            let port = |root: RootId| {
+                let target = || targets.iter().position(|&target| target == root).map(|place| place + 1);
+                let place = if Some(root) == own { Some(0) } else { target() };
+                place.map_or(Leaf::Unknown, |place| Leaf::Reference(RootId::at(place)))
+            };
+            rename_leaves(&mut graph.automaton, alphabet, &port);
+            let rule = Node { kind: None, edges: inside.clone() }.rule(alphabet);
+            let mut components = vec![None; targets.len() + 1];
+            components[0] = Some(graph.state_with([rule]));
+            let definition = BoxDefinition::reduced(alphabet, node.kind, graph.automaton, components)?;
+            let id = match folding.learns {
+                true => Some(learned(alphabet, definition)?),
+                false => alphabet.known_box(&definition)?,
+            };
+            if let Some(id) = id {
+                let targets = targets.iter().map(|&root| self.leaf_state(alphabet, Leaf::Reference(root))).collect();
+                let mut node = Node { kind: node.kind, edges: outside };
+                node.edges.push((EdgeLabel::Box(id), targets));
+                node.edges.compact_sort();
+                return Ok(Some(node.rule(alphabet)));
+            }
+        }
+        Ok(None)
     }
+}
+
+/// Most ports of a box beside its input that are tried in all orders.
+const ORDERED: usize = 3;
+
+/// The orders in which a box may have these ports: what is learned has the first; a box that is given may have any.
+fn orders(ports: Vec<RootId>, folding: Folding) -> Vec<Vec<RootId>> {
+    if folding.learns || ports.len() > ORDERED {
+        return vec![ports];
+    }
+    ports.into_iter().fold(vec![Vec::new()], |orders, port| {
+        let with = |order: Vec<RootId>| {
+            (0..=order.len()).rev().map(move |place| {
+                let mut longer = order.clone();
+                longer.insert(place, port);
+                longer
+            })
+        };
+        orders.into_iter().flat_map(with).collect()
+    })
 }
 
 /// The box for a knot: a known one, or one that is joined with those that are like it, so that there are not more and more for longer and longer
@@ -380,23 +427,7 @@ fn learned(alphabet: &mut ForestAlphabet, mut found: BoxDefinition) -> Result<Bo
         joined.merge_states(alphabet, &signatures, 1);
         let mut roots = joined.roots.iter().copied();
         let components = found.components.iter().map(|component| component.and_then(|_| roots.next())).collect();
-        found = definition(alphabet, found.kind, joined.automaton, components)?;
+        found = BoxDefinition::reduced(alphabet, found.kind, joined.automaton, components)?;
     }
     alphabet.box_for(found)
-}
-
-/// A box with its automaton as small as it can easily be made, and its states in a fixed order.
-fn definition(
-    alphabet: &ForestAlphabet,
-    kind: Option<NodeKind>,
-    automaton: TreeAutomaton,
-    components: Vec<Option<StateId>>,
-) -> Result<BoxDefinition, Stop> {
-    let states: Vec<StateId> = components.iter().flatten().copied().collect();
-    let (automaton, states) = automaton.trim(&states);
-    let (automaton, states) = automaton.merge_bisimilar(&states);
-    let (automaton, states) = automaton.canonical(&states);
-    let mut states = states.into_iter();
-    let components = components.into_iter().map(|component| component.and_then(|_| states.next())).collect();
-    BoxDefinition::new(alphabet, kind, automaton, components)
 }

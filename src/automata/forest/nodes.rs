@@ -9,7 +9,25 @@ use crate::automata::{Rule, StateId, TreeAutomaton};
 use crate::base::{CompactSort, Idx, IndexVec};
 
 /// An edge with the states of its targets.
-pub(super) type Edge = (EdgeLabel, SmallVec<[StateId; 2]>);
+pub type Edge = (EdgeLabel, SmallVec<[StateId; 2]>);
+
+impl ForestAlphabet {
+    /// The rule of a node with these edges.
+    pub fn node_rule(&mut self, kind: Option<NodeKind>, mut edges: Vec<Edge>) -> Rule {
+        edges.compact_sort();
+        Node { kind, edges }.rule(self)
+    }
+
+    /// The rule of a leaf.
+    pub fn leaf_rule(&mut self, leaf: Leaf) -> Rule {
+        Rule { symbol: self.symbol(Label::Leaf(leaf)), children: SmallVec::new() }
+    }
+
+    /// The edges of a node with the states of their targets; `None` for leaves.
+    pub fn edges(&self, rule: &Rule) -> Option<Vec<Edge>> {
+        Node::of(self, rule).map(|node| node.edges)
+    }
+}
 
 /// A rule for a node, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,8 +96,8 @@ impl Forest {
 
     /// A new state for a leaf.
     pub(super) fn leaf_state(&mut self, alphabet: &mut ForestAlphabet, leaf: Leaf) -> StateId {
-        let symbol = alphabet.symbol(Label::Leaf(leaf));
-        self.state_with([Rule { symbol, children: SmallVec::new() }])
+        let rule = alphabet.leaf_rule(leaf);
+        self.state_with([rule])
     }
 
     /// The node of a root with a single rule.

@@ -13,7 +13,7 @@ const NODE: NodeKind = NodeKind(0);
 const NEXT: Selector = Selector(0);
 const PREV: Selector = Selector(1);
 const DOWN: Selector = Selector(2);
-const FOLDING: Folding = Folding { height: 1 };
+const FOLDING: Folding = Folding { height: 1, learns: true };
 
 /// Sets of graphs, on which programs run.
 #[derive(Clone)]

@@ -123,6 +123,31 @@ impl Layout {
         }
     }
 
+    /// The names of all selectors of a node: fields, with the fields that lead to their parts before them.
+    pub(super) fn selector_names(&self, kind: NodeKind) -> Vec<String> {
+        let parts = (0..self.part_count(kind)).map(Part::at);
+        parts
+            .flat_map(|part| {
+                self.plain(self.parts[Self::class(kind)][part.index()].class)
+                    .into_iter()
+                    .map(move |field| (part, field))
+            })
+            .map(|(part, field)| self.selector_name(kind, part, field))
+            .collect()
+    }
+
+    /// A field of a part, with the fields that lead to the part: `link.next`.
+    pub(super) fn selector_name(&self, kind: NodeKind, part: Part, field: FieldId) -> String {
+        let (part, name) = (self.path(kind, part), &self.program.fields[field].name);
+        if part.is_empty() { name.clone() } else { format!("{part}.{name}") }
+    }
+
+    /// Whether a part of a node has a field itself.
+    pub(super) fn has_field(&self, kind: NodeKind, part: Part, field: FieldId) -> bool {
+        let class = self.program.fields[field].class;
+        self.part(kind, part).is_some_and(|part| self.program.is_subclass(part.class, class))
+    }
+
     /// The part around all others with the same address.
     pub(super) fn outermost(&self, kind: NodeKind, part: Part) -> Part {
         let mut at = part;

@@ -195,7 +195,8 @@ impl ForestProgram {
         let arrivals = self.arrivals.replace(Vec::new()).unwrap_or_default();
         for state in states {
             let is_there = state == to;
-            if !is_there && (found.is_some() || self.class(state) != self.class(to) || !self.covers(to, state)?) {
+            let is_alike = CoveringSystem::class(self, state) == CoveringSystem::class(self, to);
+            if !is_there && (found.is_some() || !is_alike || !self.covers(to, state)?) {
                 continue;
             }
             let forest = self.forest(state.forest);

@@ -29,6 +29,7 @@ const t = texts({
     postProcessing: ["… merge final states", "After full abstraction."],
     ruleCollapsing: ["Collapsed rules", "Also abstract with merged external vertices."],
     canonical: ["Canonical states", "Keep every state in canonical form."],
+    learnBoxes: ["Learn boxes", "Otherwise only those of the task are used."],
     maxStates: ["Maximum number of states", "Beyond this, the verdict is unknown."],
     maxHeap: ["Maximum heap size", "In vertices; beyond this, the verdict is unknown."],
     seconds: ["Time limit in seconds", "Beyond this, the verdict is unknown."],
@@ -50,6 +51,7 @@ const t = texts({
     postProcessing: ["… Endzustände zusammenfassen", "Nach vollständiger Abstraktion."],
     ruleCollapsing: ["Kollabierte Regeln", "Auch mit verschmolzenen externen Knoten abstrahieren."],
     canonical: ["Kanonische Zustände", "Jeden Zustand in kanonischer Form halten."],
+    learnBoxes: ["Boxen lernen", "Sonst werden nur die der Aufgabe verwendet."],
     maxStates: ["Höchstzahl der Zustände", "Danach ist das Urteil unbekannt."],
     maxHeap: ["Höchstgröße eines Heaps", "In Knoten; danach ist das Urteil unbekannt."],
     seconds: ["Zeitgrenze in Sekunden", "Danach ist das Urteil unbekannt."],
@@ -96,7 +98,7 @@ const ofBooleans: readonly Field[] = [strategy("boolean", "booleanStrategy"), ma
 const ofBlocks: readonly Field[] = [strategy("blocks", "blockStrategy"), seconds];
 
 /** Forest automata learn what they need. */
-const ofForests: readonly Field[] = [maxStates, seconds];
+const ofForests: readonly Field[] = [flag("learnBoxes", true), maxStates, seconds];
 
 /** The options that apply to an analysis. */
 export const fieldsOf = (analysis: string): readonly Field[] => ({ boolean: ofBooleans, blocks: ofBlocks, forest: ofForests })[analysis] ?? ofHeaps;

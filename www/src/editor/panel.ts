@@ -15,16 +15,16 @@ import { PropertiesEditor } from "./properties";
 
 const t = texts({
   en: {
-    program: "Program text", grammars: "Grammars, as JSON", initial: "Initial heaps, as JSON", monitors: "Monitors, as JSON", openFile: "Open; double-click or F2 to rename",
+    program: "Program text", grammars: "Grammars, as JSON", initial: "Initial heaps, as JSON", monitors: "Monitors, as JSON", boxes: "Boxes, as definitions", openFile: "Open; double-click or F2 to rename",
     remove: (name: string) => `Remove ${name}`, add: "Add a file", fileName: "File name",
   },
   de: {
-    program: "Programmtext", grammars: "Grammatiken als JSON", initial: "Anfangsheaps als JSON", monitors: "Monitore als JSON", openFile: "Öffnen; Doppelklick oder F2 zum Umbenennen",
+    program: "Programmtext", grammars: "Grammatiken als JSON", initial: "Anfangsheaps als JSON", monitors: "Monitore als JSON", boxes: "Boxen als Definitionen", openFile: "Öffnen; Doppelklick oder F2 zum Umbenennen",
     remove: (name) => `${name} entfernen`, add: "Datei hinzufügen", fileName: "Dateiname",
   },
 });
 
-const sections: Section[] = ["program", "properties", "monitors", "grammar", "initial", "options"];
+const sections: Section[] = ["program", "properties", "monitors", "grammar", "initial", "definitions", "options"];
 /** Sections that tasks without heaps do not have. */
 const ofHeaps: readonly Section[] = ["grammar", "initial"];
 
@@ -46,6 +46,7 @@ export class TaskEditor {
   readonly #grammar: CodeEditor;
   readonly #initial: CodeEditor;
   readonly #monitors: CodeEditor;
+  readonly #boxes: CodeEditor;
   readonly #properties: PropertiesEditor;
   readonly #options: OptionsEditor;
   readonly #entry = byId<HTMLInputElement>("entry");
@@ -91,6 +92,8 @@ export class TaskEditor {
       },
     });
     byId("monitors-editor").append(this.#monitors.element);
+    this.#boxes = new CodeEditor({ label: t.boxes, language: "c", onChange: (boxes) => draft.set({ boxes }) });
+    byId("definitions-editor").append(this.#boxes.element);
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
       this.#count();
@@ -111,14 +114,14 @@ export class TaskEditor {
     this.#notes = [];
     const { language } = this.draft.value;
     this.#program.clear(language === "boolean" || language === "c" ? language : "java");
-    for (const editor of [this.#grammar, this.#initial, this.#monitors]) editor.clear();
+    for (const editor of [this.#grammar, this.#initial, this.#monitors, this.#boxes]) editor.clear();
     if (this.#foreign.includes(this.#section)) this.#choose("program");
     this.refresh();
   }
 
   /** The task was changed elsewhere; the texts keep their histories. */
   refresh(): void {
-    const { analysis, entry, options, grammars, initial, monitors, files } = this.draft.value;
+    const { analysis, entry, options, grammars, initial, monitors, boxes, files } = this.draft.value;
     this.#file = Math.max(0, Math.min(this.#file, files.length - 1));
     this.#entry.value = entry;
     const ofJava = this.draft.value.language === "java";
@@ -129,6 +132,7 @@ export class TaskEditor {
     this.#grammar.show("grammars", grammars);
     this.#initial.show("initial", initial);
     this.#monitors.show("monitors", monitors);
+    this.#boxes.show("boxes", boxes);
     byId("monitors-form").textContent = monitorsForm(isBoolean(this.draft.value) ? "{at(L)}" : "{at(12)}");
     this.#count();
     this.#drawFiles();
@@ -158,6 +162,8 @@ export class TaskEditor {
         return this.#monitors.goTo(place.line, place.column);
       case "initial":
         return this.#initial.goTo(place.line, place.column);
+      case "definitions":
+        return this.#boxes.goTo(place.line, place.column);
       case "properties":
         return this.#properties.focus(place.item, place.column);
       case "options":
@@ -173,6 +179,7 @@ export class TaskEditor {
     this.#grammar.problems(of("grammar").map(problem));
     this.#initial.problems(of("initial").map(problem));
     this.#monitors.problems(of("monitors").map(problem));
+    this.#boxes.problems(of("definitions").map(problem));
     const formulas = new Map<number, string>();
     for (const { diagnostic, place } of of("properties")) if (place) formulas.set(place.item, wholeMessage(diagnostic));
     this.#properties.problems(formulas);
@@ -197,7 +204,7 @@ export class TaskEditor {
   /** The sections that the task cannot have. */
   get #foreign(): readonly Section[] {
     const { value } = this.draft;
-    return [...(hasHeaps(value) ? [] : ofHeaps), ...(value.analysis === "forest" ? ["monitors" as const] : [])];
+    return [...(hasHeaps(value) ? [] : ofHeaps), value.analysis === "forest" ? "monitors" : "definitions"];
   }
 
   #tab(section: Section): HTMLElement | null {

@@ -1,4 +1,4 @@
-/** What forest automata have learned: boxes, and small heaps of a state. */
+/** The boxes of forest automata, given or learned, and small heaps of a state. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { BoxView, LearnedView, LeftOut } from "../engine/graph-grammars";
@@ -17,7 +17,7 @@ const t = texts({
     lead: "A box stands for a part of a heap that repeats, such as two neighbours that point at each other. In heaps it is an edge from the first ringed vertex to the others; boxes may contain boxes. “or” is a choice: of all the heaps that a picture stands for, each takes one of the ways.",
     none: "No box was needed: all heaps are trees, up to the objects that variables point to.",
     ports: ["end", "ends"] as Noun, uses: ["set of heaps", "sets of heaps"] as Noun, inside: (names: string) => `Contains ${names}.`,
-    in: (sets: string) => `Occurs in ${sets}.`, nested: "Occurs in other boxes only.", examples: "Smallest examples", export: "Export this picture",
+    in: (sets: string) => `Occurs in ${sets}.`, nested: "Occurs in other boxes only.", unused: "Never used: it hides nothing in this program.", given: "given", text: "As text", examples: "Smallest examples", export: "Export this picture",
     state: (state: number) => `Small heaps of state ${state}`, stateLead: "Each state stands for a set of heaps. These are among the smallest of them.",
     choose: "Choose a state to see some of its heaps here.", noHeap: "It has no heap of up to six objects.", heap: (heap: string) => `Heap ${heap}`,
     grammar: "Learned grammar", names: (names: string) => `The shapes that repeat in the heaps of this program, as nonterminals of a graph grammar: ${names}.`,
@@ -37,7 +37,7 @@ const t = texts({
     lead: "Eine Box steht für einen Teil eines Heaps, der sich wiederholt, etwa zwei Nachbarn, die aufeinander zeigen. In Heaps ist sie eine Kante vom ersten Knoten mit Ring zu den anderen; Boxen können Boxen enthalten. „or“ ist eine Wahl: Von allen Heaps, für die ein Bild steht, nimmt jeder einen der Wege.",
     none: "Es war keine Box nötig: Bis auf die Objekte, auf die Variablen zeigen, sind alle Heaps Bäume.",
     ports: ["Ende", "Enden"], uses: ["Menge von Heaps", "Mengen von Heaps"], inside: (names) => `Enthält ${names}.`,
-    in: (sets) => `Kommt in ${sets} vor.`, nested: "Kommt nur in anderen Boxen vor.", examples: "Kleinste Beispiele", export: "Dieses Bild exportieren",
+    in: (sets) => `Kommt in ${sets} vor.`, nested: "Kommt nur in anderen Boxen vor.", unused: "Nie verwendet: Sie verbirgt nichts in diesem Programm.", given: "gegeben", text: "Als Text", examples: "Kleinste Beispiele", export: "Dieses Bild exportieren",
     state: (state) => `Kleine Heaps von Zustand ${state}`, stateLead: "Jeder Zustand steht für eine Menge von Heaps. Diese gehören zu den kleinsten davon.",
     choose: "Wählen Sie einen Zustand, um hier einige seiner Heaps zu sehen.", noHeap: "Er hat keinen Heap mit höchstens sechs Objekten.", heap: (heap) => `Heap ${heap}`,
     grammar: "Gelernte Grammatik", names: (names) => `Was sich in den Heaps dieses Programms wiederholt, als Nichtterminale einer Graphgrammatik: ${names}.`,
@@ -154,18 +154,18 @@ export class BoxesView implements View {
       this.#pictures(outcome, samples ?? []));
   }
 
-  #box(outcome: Outcome, { name, content, ports, boxes, states }: BoxView): HTMLElement {
+  #box(outcome: Outcome, { name, content, ports, boxes, states, given, used, definition, unsaid }: BoxView): HTMLElement {
     const examples = h("details", {}, h("summary", {}, t.examples));
     examples.addEventListener("toggle", () => {
       if (examples.open && examples.childElementCount === 1) {
         void outcome.samples(content).then((samples) => examples.append(this.#pictures(outcome, samples ?? [])));
       }
     });
-    const uses = states ? t.in(counted(states, t.uses)) : t.nested;
+    const uses = states ? t.in(counted(states, t.uses)) : used ? t.nested : t.unused;
     return h("article", { className: "box", aria: { label: name } },
-      h("header", {}, h("h2", {}, name), h("span", { className: "badge" }, counted(ports, t.ports))),
+      h("header", {}, h("h2", {}, name), h("span", { className: "badge" }, counted(ports, t.ports)), ...(given ? [h("span", { className: "badge" }, t.given)] : [])),
       h("p", { className: "lead" }, [uses, boxes.length ? t.inside(boxes.join(", ")) : ""].filter(Boolean).join(" ")),
-      this.#picture(outcome, content, name), examples);
+      this.#picture(outcome, content, name), h("details", { open: given }, h("summary", {}, t.text), h("pre", {}, definition ?? unsaid ?? "")), examples);
   }
 
   #pictures(outcome: Outcome, samples: readonly number[]): HTMLElement {

@@ -13,7 +13,7 @@ const t = texts({
       seconds: (limit: string) => `Continue with ${limit} seconds`, memory: (limit: string) => `Continue with ${limit} MB`,
     } as Record<BudgetOption, (limit: string) => string>,
     fewerValues: (variable: string, values: string) => `Fewer values of ${variable} may help: it has ${values}.`,
-    fewerVariables: "Fewer variables may help.",
+    fewerVariables: "Fewer variables may help.", boxes: "Boxes that are learned may help, or another box of the task.",
     contracts: (methods: string) => `Contracts of ${methods} that allow less may help, or none.`,
     strategy: (name: string) => `The strategy “${name}” may need less.`, tryStrategy: (name: string) => `Check with “${name}”`,
     reasons: {} as Record<string, string>,
@@ -28,7 +28,7 @@ const t = texts({
       seconds: (limit) => `Mit ${limit} Sekunden fortsetzen`, memory: (limit) => `Mit ${limit} MB fortsetzen`,
     },
     fewerValues: (variable, values) => `Weniger Werte von ${variable} helfen vielleicht: Es sind ${values}.`,
-    fewerVariables: "Weniger Variablen helfen vielleicht.",
+    fewerVariables: "Weniger Variablen helfen vielleicht.", boxes: "Gelernte Boxen helfen vielleicht, oder eine andere Box der Aufgabe.",
     contracts: (methods) => `Verträge von ${methods}, die weniger erlauben, helfen vielleicht, oder gar keine.`,
     strategy: (name) => `Die Strategie „${name}“ braucht vielleicht weniger.`, tryStrategy: (name) => `Mit „${name}“ prüfen`,
     reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt",
@@ -70,7 +70,8 @@ export function helpText(judgement: Judgement): string {
   const values = remediesOf(judgement, "fewerValues").map(({ variable, values }) => t.fewerValues(variable, figure.format(values)));
   const variables = remediesOf(judgement, "fewerVariables").map(() => t.fewerVariables);
   const contracts = remediesOf(judgement, "contracts").map(({ methods }) => t.contracts(methods.join(", ")));
-  return [...values, ...variables, ...contracts].join(" ");
+  const boxes = remediesOf(judgement, "boxes").map(() => t.boxes);
+  return [...values, ...variables, ...boxes, ...contracts].join(" ");
 }
 
 /** Options count in 32 bits. */

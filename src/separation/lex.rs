@@ -1,0 +1,119 @@
+//! Tokens.
+
+use crate::base::{Diagnostic, FileId, Span};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum TokenKind<'t> {
+    /// `:=`
+    Defines,
+    /// `->`
+    Arrow,
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// One of `(){},:.*|`
+    Mark(char),
+    /// A name; in quotes it is never a keyword.
+    Name {
+        text: &'t str,
+        is_quoted: bool,
+    },
+    Integer(i64),
+    /// What no token begins with. It was reported.
+    Wrong,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Token<'t> {
+    pub kind: TokenKind<'t>,
+    pub span: Span,
+}
+
+/// Whether a name may contain this character.
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// Whether a text is a name without quotes.
+pub(super) fn is_plain(text: &str) -> bool {
+    text.starts_with(|c: char| is_letter(c) && !c.is_numeric()) && text.chars().all(is_letter)
+}
+
+/// All tokens of a text.
+pub(super) fn tokens<'t>(text: &'t str, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    while let Some(first) = text[start..].chars().next() {
+        let rest = &text[start..];
+        let mut report = |length: usize, message: &str, advice: &str| {
+            let error = Diagnostic::error("definitions/token", Span::new(file, start, start + length), message);
+            diagnostics.push(error.suggest(advice.to_owned()));
+        };
+        let comment = match rest {
+            _ if rest.starts_with("//") => Some(rest.find(['\n', '\r']).unwrap_or(rest.len())),
+            _ if rest.starts_with("/*") => Some(rest[2..].find("*/").map_or_else(
+                || {
+                    report(2, "this comment has no end", "end it with `*/`");
+                    rest.len()
+                },
+                |end| end + 4,
+            )),
+            _ if first.is_whitespace() => Some(first.len_utf8()),
+            _ => None,
+        };
+        if let Some(length) = comment {
+            start += length;
+            continue;
+        }
+        let long = [
+            (":=", TokenKind::Defines),
+            ("->", TokenKind::Arrow),
+            ("==", TokenKind::Equal),
+            ("!=", TokenKind::Unequal),
+        ];
+        let digits = rest.strip_prefix('-').unwrap_or(rest);
+        let (kind, length) = if let Some((mark, kind)) = long.into_iter().find(|(mark, _)| rest.starts_with(mark)) {
+            (kind, mark.len())
+        } else if "(){},:.*|".contains(first) {
+            (TokenKind::Mark(first), 1)
+        } else if digits.starts_with(|c: char| c.is_ascii_digit()) {
+            let count = digits.find(|c: char| !is_letter(c)).unwrap_or(digits.len());
+            let length = count + rest.len() - digits.len();
+            let kind = rest[..length].parse().map_or_else(
+                |_| {
+                    report(length, "this is not an integer", "numbers have at most 64 bits; names begin with a letter");
+                    TokenKind::Wrong
+                },
+                TokenKind::Integer,
+            );
+            (kind, length)
+        } else if first == '"' {
+            let end = rest[1..].find(['"', '\n', '\r']).map_or(rest.len(), |end| end + 1);
+            if rest[end..].starts_with('"') {
+                (TokenKind::Name { text: &rest[1..end], is_quoted: true }, end + 1)
+            } else {
+                report(end, "this name in quotes has no end", "close it in the same line");
+                (TokenKind::Wrong, end)
+            }
+        } else if is_letter(first) && !first.is_numeric() {
+            let length = rest.find(|c: char| !is_letter(c)).unwrap_or(rest.len());
+            (TokenKind::Name { text: &rest[..length], is_quoted: false }, length)
+        } else {
+            let advice = match first {
+                '=' => "definitions have `:=`, and equations `==`",
+                '&' | '∗' => "parts of a heap are separated by `*`",
+                '∨' | ';' => "cases are separated by `|`; nothing stands between definitions",
+                '→' | '↦' => "write `->`",
+                '≔' => "write `:=`",
+                '≠' => "write `!=`",
+                _ => "a definition is, for example, `seg(x, y) := x -> {next: y}`",
+            };
+            report(first.len_utf8(), &format!("`{}` has no meaning here", first.escape_default()), advice);
+            (TokenKind::Wrong, first.len_utf8())
+        };
+        tokens.push(Token { kind, span: Span::new(file, start, start + length) });
+        start += length;
+    }
+    tokens
+}
