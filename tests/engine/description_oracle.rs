@@ -316,7 +316,7 @@ fn seed(name: &str) -> [[usize; 2]; 2] {
     [in_heaps, in_forests]
 }
 
-/// Some sets are within others, and some have only heaps that are larger than those that are compared; the others are missed.
+/// Those that are not missed have only heaps that others have as well, or that none of the runs produces.
 #[test]
 fn what_is_left_out_is_noticed() {
     assert_eq!(seed("forest/sll-reverse"), [[15, 12], [15, 9]]);
