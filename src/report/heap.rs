@@ -153,9 +153,8 @@ pub struct LearnedView {
     pub nonterminals: Vec<String>,
     /// What it does not say.
     pub left_out: Vec<LeftOut>,
-    /// The task that checks the same program with it, and a formula about its shapes, as JSON; absent if graph grammars do not check programs in this
-    /// language.
-    pub task: Option<String>,
+    /// A formula about its shapes that should hold: see [`Task::with_learned_grammar`](crate::task::Task::with_learned_grammar).
+    pub formula: Option<String>,
 }
 
 /// A box, given or learned: a set of heaps that stand for an edge in others.

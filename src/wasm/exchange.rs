@@ -146,6 +146,13 @@ pub fn other_task(task: &str, learned: Option<String>) -> JsValue {
     })
 }
 
+/// The task document for graph grammars with a grammar that was learned, as JSON, and a formula about its shapes; absent if that is no JSON.
+#[wasm_bindgen(js_name = useGrammar)]
+pub fn use_grammar(task: &str, grammar: &str, formula: Option<String>) -> Option<String> {
+    let grammar = serde_json::from_str(grammar).ok()?;
+    Some(load(task, DOCUMENT, &mut NoFiles).task.with_learned_grammar(grammar, formula).to_json())
+}
+
 fn from_js<T: DeserializeOwned>(value: JsValue, expected: &str) -> Result<T, Diagnostic> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|error| Diagnostic::error("page/value", None, format!("{expected}: {error}")))

@@ -334,6 +334,11 @@ export class Engine {
     return this.#ask({ of: "names", task });
   }
 
+  /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
+  useGrammar(task: string, { grammar, formula }: LearnedView): Promise<string | null> {
+    return this.#ask({ of: "use", task, grammar, formula: formula ?? undefined });
+  }
+
   /** The settings file for a task document. */
   exportSettings(task: string): Promise<ExportedSettings | null> {
     return this.#ask({ of: "settings", task });

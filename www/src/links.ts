@@ -1,6 +1,6 @@
 /** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
-  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, type OtherTask, otherTask, taskNames,
+  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, type OtherTask, otherTask, taskNames, useGrammar,
 } from "./engine/exchange";
 
 /** The questions that need no run. */
@@ -15,11 +15,13 @@ export type TaskQuestion =
   /** The settings file for a task document. */
   | { of: "settings"; task: string }
   /** The task for the other analysis of heaps, which may use the learned grammar. */
-  | { of: "other"; task: string; grammar: string | undefined };
+  | { of: "other"; task: string; grammar: string | undefined }
+  /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
+  | { of: "use"; task: string; grammar: string; formula: string | undefined };
 
 export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask };
 
-export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings | OtherTask;
+export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings | OtherTask | string;
 
 export function exchange(question: TaskQuestion): TaskAnswer | null {
   switch (question.of) {
@@ -35,5 +37,7 @@ export function exchange(question: TaskQuestion): TaskAnswer | null {
       return exportSettings(question.task);
     case "other":
       return otherTask(question.task, question.grammar) ?? null;
+    case "use":
+      return useGrammar(question.task, question.grammar, question.formula) ?? null;
   }
 }

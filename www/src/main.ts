@@ -28,7 +28,7 @@ import { Sharing } from "./share/sharing";
 import { componentNamed, judgementNamed, keysOf, type Viewpoint } from "./share/viewpoint";
 import { SpaceChart } from "./space/chart";
 import { Store } from "./store";
-import { documentOf, type Draft, emptyDraft, prettyJson, type TaskDocument } from "./task";
+import { documentOf, type Draft, draftOf, emptyDraft, prettyJson, type TaskDocument } from "./task";
 import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
 import { BlocksView } from "./view/blocks";
@@ -98,7 +98,7 @@ const views: readonly View[] = [
   new RunView(linking, startWith),
   new ContractsView(linking),
   new ExplainView(),
-  new BoxesView((next) => tasks.open(next)),
+  new BoxesView(async (task, learned) => draftOf((await engine.useGrammar(task, learned)) ?? ""), (next) => tasks.open(next)),
   new BlocksView(linking),
   new SearchView(linking),
   new CompareView(

@@ -5,10 +5,10 @@
 
 mod compose;
 mod document;
+mod formula;
 mod names;
 mod rules;
 mod shapes;
-mod task;
 #[cfg(test)]
 mod tests;
 
@@ -30,7 +30,6 @@ use crate::task::Task;
 use names::Names;
 use rules::Rules;
 use shapes::{ShapeId, Shapes, below};
-pub use task::with_grammar;
 
 /// Where a program comes from.
 #[derive(Clone)]
@@ -64,7 +63,7 @@ impl LearnedGrammar {
             document.nonterminals.iter().any(|nonterminal| nonterminal.name == name).then(|| name.to_owned())
         };
         let held: Vec<(Held, String)> = held.into_iter().filter_map(|held| Some((held, name(&held)?))).collect();
-        let formula = task::formula(explored, sources, origin, &held);
+        let formula = formula::formula(explored, sources, origin, &held);
         Self { document, left_out: shapes.left_out.into_iter().collect(), formula }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::explored::ExploredForests;
-use super::learned::{LearnedGrammar, Origin, with_grammar};
+use super::learned::{LearnedGrammar, Origin};
 use super::picture;
 use super::stages::stages;
 use super::views::Described;
@@ -17,7 +17,6 @@ use crate::report::space::{LoopHeadView, StateSpaceView};
 use crate::report::stage::StageView;
 use crate::rsm::NodeId;
 use crate::semantics::forest::{ForestProgram, ForestState};
-use crate::task::Analysis;
 
 /// A program that has been analysed by forest automata.
 pub struct ShownForests {
@@ -92,12 +91,10 @@ impl Shown for ShownForests {
     fn learned(&self) -> Option<LearnedView> {
         let LearnedGrammar { document, left_out, formula } =
             LearnedGrammar::new(&self.explored, &self.sources, &self.origin);
-        // The only place that says where such a grammar is of use.
-        let is_read = self.origin.task.program.language.analyses().contains(&Analysis::Heap);
         Some(LearnedView {
             nonterminals: document.nonterminals.iter().map(|nonterminal| nonterminal.name.clone()).collect(),
-            task: is_read.then(|| with_grammar(&self.origin.task, &document, formula).to_json()),
             grammar: document.to_json(),
+            formula,
             left_out,
         })
     }

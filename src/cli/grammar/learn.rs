@@ -32,12 +32,11 @@ impl Learn {
         for why in &learned.left_out {
             complain(&format!("hrglass: the grammar does not say everything: {}\n", why.words()));
         }
-        let wanted = if self.as_task { learned.task } else { Some(learned.grammar) };
-        let Some(text) = wanted else {
-            complain("hrglass: graph grammars do not check programs in this language\n");
-            return Outcome::WrongInput;
-        };
-        print(&text);
+        let grammar = self.as_task.then(|| serde_json::from_str(&learned.grammar).ok()).flatten();
+        match grammar {
+            Some(grammar) => print(&loaded.task.with_learned_grammar(grammar, learned.formula).to_json()),
+            None => print(&learned.grammar),
+        }
         Outcome::Satisfied
     }
 }

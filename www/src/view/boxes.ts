@@ -63,6 +63,7 @@ export class BoxesView implements View {
   readonly #grammar = h("section", { className: "box" });
   readonly #boxes = h("div", { className: "list" });
   readonly element = h("div", {}, h("div", { className: "boxes", tabIndex: 0, aria: { role: "region", label: t.title } }, this.#sampled, this.#grammar, this.#boxes));
+  readonly #with: (task: string, learned: LearnedView) => Promise<Draft | null>;
   readonly #use: (next: Draft) => void;
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
@@ -74,8 +75,9 @@ export class BoxesView implements View {
   #chosen: number | null = null;
   #open = false;
 
-  /** `use` opens another task. */
-  constructor(use: (next: Draft) => void) {
+  /** `withGrammar` makes the task that uses what was learned, `use` opens it. */
+  constructor(withGrammar: (task: string, learned: LearnedView) => Promise<Draft | null>, use: (next: Draft) => void) {
+    this.#with = withGrammar;
     this.#use = use;
     this.show(null);
   }
@@ -121,22 +123,25 @@ export class BoxesView implements View {
       this.#boxes.replaceChildren(
         h("p", { className: "lead" }, boxes ? (boxes.length ? t.lead : t.none) : unlessStopped(outcome, "")),
         ...(boxes ?? []).map((box) => this.#box(outcome, box)));
-      if (learned) this.#learned(learned, draftOf(outcome.task));
+      if (learned) this.#learned(learned, outcome.task);
     }
     await this.#sample();
   }
 
   /** What was learned, as a grammar, and what can be done with it. */
-  #learned({ nonterminals, leftOut, task }: LearnedView, given: Draft | null): void {
+  #learned(learned: LearnedView, task: string): void {
+    const { nonterminals, leftOut } = learned;
     const notes = leftOut.map((why) => h("p", { className: "quiet" }, t.leftOut[why]));
-    const next = task && nonterminals.length ? draftOf(task) : null;
     const use = h("button", { type: "button", className: "small", title: t.useLead }, t.use);
-    use.addEventListener("click", () => next && this.#use({ ...next, title: given ? t.usedTitle(presentationOf(given).title) : next.title, description: t.used }));
+    use.addEventListener("click", async () => {
+      const [given, next] = [draftOf(task), await this.#with(task, learned)];
+      if (next) this.#use({ ...next, title: given ? t.usedTitle(presentationOf(given).title) : next.title, description: t.used });
+    });
     this.#grammar.hidden = false;
     this.#grammar.replaceChildren(
       h("header", {}, h("h2", {}, t.grammar)),
       h("p", { className: "lead" }, nonterminals.length ? t.names(nonterminals.join(", ")) : t.nothingRepeats),
-      ...notes, ...(next ? [use] : []));
+      ...notes, ...(nonterminals.length ? [use] : []));
   }
 
   /** Small heaps of the chosen state. */

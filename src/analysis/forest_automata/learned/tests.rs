@@ -379,8 +379,11 @@ fn graph_grammars_check_what_was_learned() {
         ("forest/java-tree", "G ({terminated} -> {return == null} | {L(Tree) of return})"),
         ("forest/java-list-of-lists", "G ({terminated} -> {return == null} | {L(RowList) of return})"),
     ] {
-        let learned = explored(id).learned().expect("forest automata");
-        let loaded = load(&learned.task.expect("Java"), id, &mut NoFiles);
+        let shown = explored(id);
+        let learned = shown.learned().expect("forest automata");
+        let grammar = serde_json::from_str(&learned.grammar).expect("strict JSON");
+        let task = shown.origin.task.with_learned_grammar(grammar, learned.formula);
+        let loaded = load(&task.to_json(), id, &mut NoFiles);
         assert_eq!(loaded.task.properties[0].ltl.as_deref(), Some(formula), "{id}");
         let (report, _) = run::<GraphGrammars>(&loaded);
         assert_eq!(report.properties.len(), 2, "{id}: {:?}", report.diagnostics);

@@ -52,7 +52,7 @@ fn box_to(alphabet: &mut ForestAlphabet, back: Option<Leaf>) -> BoxId {
         components[1] = Some(parts.state(&[rule]));
     }
     let automaton = parts.forest.automaton;
-    let definition = BoxDefinition::new(alphabet, None, automaton, components).expect("small");
+    let definition = BoxDefinition::reduced(alphabet, None, automaton, components).expect("small");
     alphabet.box_for(definition).expect("small")
 }
 
@@ -79,7 +79,7 @@ fn a_way_must_be_there_in_all_graphs() {
     let automaton = parts.forest.automaton;
     let leads = |alphabet: &ForestAlphabet, state| {
         let components = vec![Some(state), None];
-        BoxDefinition::new(alphabet, None, automaton.clone(), components).expect("small").leads(0, 1)
+        BoxDefinition::reduced(alphabet, None, automaton.clone(), components).expect("small").leads(0, 1)
     };
     assert!(leads(&alphabet, one));
     assert!(!leads(&alphabet, both));

@@ -1,31 +1,9 @@
-//! The task that checks the same program with the grammar that was learned.
+//! A formula about the shapes that were learned.
 
 use super::{Held, Origin};
 use crate::analysis::forest_automata::explored::ExploredForests;
 use crate::base::{RETURN, Sources};
-use crate::grammar::document::GrammarDocument;
 use crate::program::objects::is_program_name;
-use crate::task::{Analysis, Property, Task};
-
-/// The same program for graph grammars. It keeps the properties that they check, and gets one about the shapes that were learned.
-pub fn with_grammar(task: &Task, grammar: &GrammarDocument, formula: Option<String>) -> Task {
-    let mut task = task.clone();
-    task.analysis = Analysis::Heap;
-    task.title = format!("{} (with a learned grammar)", task.title);
-    task.description = "Forest automata learned the grammar from the program.".to_owned();
-    task.look.clear();
-    (task.de, task.figure, task.expected, task.view) = Default::default();
-    task.add_learned(grammar.to_value());
-    task.properties.retain(|property| property.check.is_none_or(|check| check.analyses().contains(&Analysis::Heap)));
-    if let Some(ltl) = formula {
-        let names = (1..).map(|number| format!("S{number}"));
-        let is_free = |id: &String| task.properties.iter().all(|property| property.id != *id);
-        if let Some(id) = names.into_iter().find(is_free) {
-            task.properties.push(Property { id, ltl: Some(ltl), monitor: None, check: None });
-        }
-    }
-    task
-}
 
 /// A formula that should hold: what the program returns has its shape, or else a variable where sets were generalised.
 pub(super) fn formula(
