@@ -9,7 +9,7 @@ use super::given::{WORDS, any_value};
 use super::names::BoxNames;
 use crate::automata::forest::{BoxDefinition, BoxId, EdgeLabel, Label, Leaf, NodeKind, Part, RootId, Selector};
 use crate::automata::{Rule, StateId};
-use crate::base::{CompactSort, FileId, Idx, Span};
+use crate::base::{CollectByInsertion, CompactSort, FileId, Idx, Span};
 use crate::program::objects::Storage;
 use crate::semantics::forest::ForestProgram;
 use crate::separation::{Atom, Definition, FieldValue, Formula, Name, Parameter, Term, TermValue};
@@ -77,7 +77,7 @@ impl<'a> Writer<'a> {
             let is_node = matches!(automaton.rules(state), [rule] if system.alphabet.leaf(rule.symbol).is_none());
             is_node && uses.get(&state) == Some(&1) && !repeats(definition, state)
         };
-        let inlined = automaton.states().filter(is_inlined).collect();
+        let inlined = automaton.states().filter(is_inlined).collect_by_insertion();
         let (predicates, waiting) = Default::default();
         Self { system, names, definition, classes, inlined, predicates, waiting, own: names.predicate(id) }
     }
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
         let automaton = &self.definition.automaton;
         let states = below(self.definition, state);
         let rules = states.iter().flat_map(|&state| automaton.rules(state));
-        rules.filter_map(|rule| self.system.alphabet.leaf(rule.symbol)?.root()).collect()
+        rules.filter_map(|rule| self.system.alphabet.leaf(rule.symbol)?.root()).collect_by_insertion()
     }
 
     /// A state as a predicate at a variable.
@@ -239,8 +239,9 @@ impl<'a> Writer<'a> {
 
     fn is_any(&self, selector: Selector, state: StateId) -> bool {
         let rules = self.definition.automaton.rules(state).iter();
-        let leaves: Option<BTreeSet<Leaf>> = rules.map(|rule| self.system.alphabet.leaf(rule.symbol)).collect();
-        leaves == Some(any_value(self.system, selector).into_iter().collect())
+        let any = any_value(self.system, selector);
+        let is_any = |leaf: Option<Leaf>| leaf.is_some_and(|leaf| any.contains(&leaf));
+        rules.len() == any.len() && rules.map(|rule| self.system.alphabet.leaf(rule.symbol)).all(is_any)
     }
 
     /// What leads to a part of what a state stands for.
@@ -258,7 +259,7 @@ impl<'a> Writer<'a> {
         };
         match leaf {
             Some(Leaf::Reference(root)) => {
-                let part = self.part_name(part, self.classes[root.index()].into_iter().collect())?;
+                let part = self.part_name(part, self.classes[root.index()].as_slice())?;
                 return Ok(variable(&port_name(root.index()), part));
             }
             Some(leaf) if part == Part::WHOLE => return Ok(value(leaf)),
@@ -273,7 +274,7 @@ impl<'a> Writer<'a> {
             number => format!("m{number}"),
         };
         let kinds = self.kinds(state);
-        let part = self.part_name(part, kinds)?;
+        let part = self.part_name(part, &kinds)?;
         if self.inlined.contains(&state) {
             let rule = rules[0].clone();
             self.object(case, &at, &rule, None)?;
@@ -285,7 +286,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The classes of the objects that a state stands for.
-    fn kinds(&self, state: StateId) -> BTreeSet<NodeKind> {
+    fn kinds(&self, state: StateId) -> Vec<NodeKind> {
         let rules = self.definition.automaton.rules(state).iter();
         let kinds = rules.filter_map(|rule| match self.system.alphabet.label(rule.symbol) {
             Label::Node(kind, _) => *kind,
@@ -294,7 +295,7 @@ impl<'a> Writer<'a> {
         kinds.collect()
     }
 
-    fn part_name(&self, part: Part, kinds: BTreeSet<NodeKind>) -> Result<String, String> {
+    fn part_name(&self, part: Part, kinds: &[NodeKind]) -> Result<String, String> {
         if part == Part::WHOLE {
             return Ok(String::new());
         }
@@ -304,10 +305,10 @@ impl<'a> Writer<'a> {
                 "a pointer leads to an address outside of an object, or to a part that not all objects have".to_owned()
             );
         }
-        let names: BTreeSet<String> = kinds.iter().map(|&kind| self.system.part_name(kind, part)).collect();
-        match names.len() {
-            1 => Ok(names.into_iter().next().unwrap_or_default()),
-            _ => Err("a pointer leads to parts of different classes".to_owned()),
+        let name = self.system.part_name(kinds[0], part);
+        match kinds.iter().all(|&kind| self.system.part_name(kind, part) == name) {
+            true => Ok(name),
+            false => Err("a pointer leads to parts of different classes".to_owned()),
         }
     }
 }
@@ -329,7 +330,7 @@ fn strictly_below(definition: &BoxDefinition, state: StateId) -> BTreeSet<StateI
     let children =
         |state: StateId| definition.automaton.rules(state).iter().flat_map(|rule| rule.children.iter().copied());
     let mut waiting: Vec<StateId> = children(state).collect();
-    let mut found: BTreeSet<StateId> = waiting.iter().copied().collect();
+    let mut found: BTreeSet<StateId> = waiting.iter().copied().collect_by_insertion();
     while let Some(state) = waiting.pop() {
         waiting.extend(children(state).filter(|&child| found.insert(child)));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Diagnostic, Span, did_you_mean, has_errors};
+use crate::base::{CollectByInsertion, Diagnostic, Span, did_you_mean, has_errors};
 use crate::separation::{Atom, Definition, FieldValue, Formula, Name, Term, TermValue};
 
 /// Definitions, with their cases taken apart.
@@ -205,7 +205,7 @@ impl<'d> Checked<'d> {
         let mut error = |code, span, message: String, advice: &str| {
             found.push(Diagnostic::error(code, span, message).suggest(advice.to_owned()));
         };
-        let mut seen: BTreeSet<&str> = waiting.iter().copied().collect();
+        let mut seen: BTreeSet<&str> = waiting.iter().copied().collect_by_insertion();
         for (&source, object) in objects {
             let state = self.state(object);
             let values = object.fields.iter().flat_map(|(_, fields, _)| fields.iter().map(|field| &field.value));
@@ -273,7 +273,8 @@ impl<'d> Checked<'d> {
             }
         }
         let below = |start: usize| {
-            let (mut all, mut waiting) = (BTreeSet::from([start]), vec![start]);
+            let (mut all, mut waiting) = (BTreeSet::default(), vec![start]);
+            all.insert(start);
             while let Some(place) = waiting.pop() {
                 waiting.extend(states[place].iter().filter(|&&state| all.insert(state)));
             }
@@ -281,10 +282,11 @@ impl<'d> Checked<'d> {
         };
         let all = 0..self.definitions.len();
         let used = |place: usize| all.clone().any(|other| other != place && states[other].contains(&place));
-        let inside: BTreeSet<usize> = boxes.iter().flatten().copied().collect();
+        let inside: BTreeSet<usize> = boxes.iter().flatten().copied().collect_by_insertion();
         let mut is_box: Vec<bool> = all.clone().map(|place| inside.contains(&place) || !used(place)).collect();
         // Of definitions that only use each other the first one is a box.
-        let mut reached: BTreeSet<usize> = all.clone().filter(|&place| is_box[place]).flat_map(below).collect();
+        let mut reached: BTreeSet<usize> =
+            all.clone().filter(|&place| is_box[place]).flat_map(below).collect_by_insertion();
         for place in all.clone() {
             if !reached.contains(&place) {
                 is_box[place] = true;
@@ -293,7 +295,7 @@ impl<'d> Checked<'d> {
         }
         let needed: Vec<BTreeSet<usize>> = all
             .clone()
-            .map(|place| below(place).into_iter().flat_map(|state| &boxes[state]).copied().collect())
+            .map(|place| below(place).into_iter().flat_map(|state| &boxes[state]).copied().collect_by_insertion())
             .collect();
         let mut order: Vec<usize> = Vec::new();
         loop {
