@@ -42,6 +42,7 @@ fn definitions_are_printed_as_they_are_read() {
         "// a list\nlist(x):=x==null|/* or */x:Node->{next:y,data:_,size:-3}*list(y)\nnone() := emp * emp",
         "list(x) := x == null\n         | x: Node -> {next: y, data: _, size: -3} * list(y)\nnone() := emp",
     );
+    check_printed("a(x) := emp | x == null | x == 1", "a(x) := emp\n      | x == null\n      | x == 1");
     check_printed(
         "ring(x : \"local item\", y) := x -> {link.next: y.link: Outer.Inner, _id: _number} * p() * 1 != \"null\"",
         "ring(x: \"local item\", y) := x -> {link.next: y.link: Outer.Inner, \"_id\": _number} * p() * 1 != \"null\"",

@@ -239,8 +239,9 @@ impl<'a> Writer<'a> {
 
     fn is_any(&self, selector: Selector, state: StateId) -> bool {
         let rules = self.definition.automaton.rules(state).iter();
-        let leaves: Option<BTreeSet<Leaf>> = rules.map(|rule| self.system.alphabet.leaf(rule.symbol)).collect();
-        leaves == Some(any_value(self.system, selector).into_iter().collect_by_insertion())
+        let any = any_value(self.system, selector);
+        let is_any = |leaf: Option<Leaf>| leaf.is_some_and(|leaf| any.contains(&leaf));
+        rules.len() == any.len() && rules.map(|rule| self.system.alphabet.leaf(rule.symbol)).all(is_any)
     }
 
     /// What leads to a part of what a state stands for.
@@ -258,7 +259,7 @@ impl<'a> Writer<'a> {
         };
         match leaf {
             Some(Leaf::Reference(root)) => {
-                let part = self.part_name(part, self.classes[root.index()].into_iter().collect_by_insertion())?;
+                let part = self.part_name(part, self.classes[root.index()].as_slice())?;
                 return Ok(variable(&port_name(root.index()), part));
             }
             Some(leaf) if part == Part::WHOLE => return Ok(value(leaf)),
@@ -273,7 +274,7 @@ impl<'a> Writer<'a> {
             number => format!("m{number}"),
         };
         let kinds = self.kinds(state);
-        let part = self.part_name(part, kinds)?;
+        let part = self.part_name(part, &kinds)?;
         if self.inlined.contains(&state) {
             let rule = rules[0].clone();
             self.object(case, &at, &rule, None)?;
@@ -285,16 +286,16 @@ impl<'a> Writer<'a> {
     }
 
     /// The classes of the objects that a state stands for.
-    fn kinds(&self, state: StateId) -> BTreeSet<NodeKind> {
+    fn kinds(&self, state: StateId) -> Vec<NodeKind> {
         let rules = self.definition.automaton.rules(state).iter();
         let kinds = rules.filter_map(|rule| match self.system.alphabet.label(rule.symbol) {
             Label::Node(kind, _) => *kind,
             Label::Leaf(leaf) => leaf.root().and_then(|root| self.classes[root.index()]),
         });
-        kinds.collect_by_insertion()
+        kinds.collect()
     }
 
-    fn part_name(&self, part: Part, kinds: BTreeSet<NodeKind>) -> Result<String, String> {
+    fn part_name(&self, part: Part, kinds: &[NodeKind]) -> Result<String, String> {
         if part == Part::WHOLE {
             return Ok(String::new());
         }
@@ -304,11 +305,10 @@ impl<'a> Writer<'a> {
                 "a pointer leads to an address outside of an object, or to a part that not all objects have".to_owned()
             );
         }
-        let names: BTreeSet<String> =
-            kinds.iter().map(|&kind| self.system.part_name(kind, part)).collect_by_insertion();
-        match names.len() {
-            1 => Ok(names.into_iter().next().unwrap_or_default()),
-            _ => Err("a pointer leads to parts of different classes".to_owned()),
+        let name = self.system.part_name(kinds[0], part);
+        match kinds.iter().all(|&kind| self.system.part_name(kind, part) == name) {
+            true => Ok(name),
+            false => Err("a pointer leads to parts of different classes".to_owned()),
         }
     }
 }

@@ -46,7 +46,14 @@ struct Instance {
 struct Scope<'d> {
     place: usize,
     case: usize,
-    values: BTreeMap<&'d str, Leaf>,
+    values: Vec<(&'d str, Leaf)>,
+}
+
+impl Scope<'_> {
+    /// The value of a parameter.
+    fn value(&self, name: &str) -> Option<Leaf> {
+        self.values.iter().find(|(own, _)| *own == name).map(|&(_, leaf)| leaf)
+    }
 }
 
 /// An object of a case that is still to be described: its variable, how it is reached, and its state.
@@ -227,7 +234,7 @@ impl<'a, 'd> Builder<'a, 'd> {
             let mut scope =
                 Scope { place: *place, case, values: others.zip(values.iter().copied()).collect_by_insertion() };
             if let Some(port) = reached.port {
-                scope.values.insert(first, Leaf::Reference(RootId::at(port)));
+                scope.values.push((first, Leaf::Reference(RootId::at(port))));
             }
             let span = definition.cases[case].span;
             match own {
@@ -376,7 +383,7 @@ impl<'a, 'd> Builder<'a, 'd> {
         waiting: &mut Vec<Waiting<'d>>,
     ) -> Option<StateId> {
         if let Some((name, _)) = variable(term)
-            && !scope.values.contains_key(name.text.as_str())
+            && scope.value(&name.text).is_none()
             && !self.is_parameter(scope, &name.text)
         {
             return Some(self.state(scope, &name.text, reached, waiting));

@@ -273,7 +273,8 @@ impl<'d> Checked<'d> {
             }
         }
         let below = |start: usize| {
-            let (mut all, mut waiting) = (BTreeSet::from([start]), vec![start]);
+            let (mut all, mut waiting) = (BTreeSet::default(), vec![start]);
+            all.insert(start);
             while let Some(place) = waiting.pop() {
                 waiting.extend(states[place].iter().filter(|&&state| all.insert(state)));
             }

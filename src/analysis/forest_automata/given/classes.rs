@@ -1,10 +1,10 @@
 //! The classes of the objects that definitions mention: as given, or those that have the fields.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::check::{Case, Checked, Object, variable};
 use crate::automata::forest::{NodeKind, Part, Selector};
-use crate::base::{CollectByInsertion, Diagnostic, did_you_mean};
+use crate::base::{Diagnostic, did_you_mean};
 use crate::program::objects::{ClassId, Storage, Type};
 use crate::semantics::forest::ForestProgram;
 use crate::separation::{Definition, Name, TermValue};
@@ -12,19 +12,38 @@ use crate::separation::{Definition, Name, TermValue};
 /// The names that a class has for its selectors and parts.
 #[derive(Default)]
 pub(super) struct ClassNames {
-    pub selectors: BTreeMap<String, Selector>,
-    pub parts: BTreeMap<String, Part>,
+    selectors: Vec<(String, Selector)>,
+    parts: Vec<(String, Part)>,
+}
+
+impl ClassNames {
+    /// The selector of this name.
+    pub fn selector(&self, name: &str) -> Option<Selector> {
+        self.selectors.iter().find(|(own, _)| own == name).map(|&(_, selector)| selector)
+    }
+
+    /// The part of this name.
+    pub fn part(&self, name: &str) -> Option<Part> {
+        self.parts.iter().find(|(own, _)| own == name).map(|&(_, part)| part)
+    }
 }
 
 /// The classes that an object may have; `None` for all.
-type Candidates = Option<BTreeSet<NodeKind>>;
+type Candidates = Option<Vec<NodeKind>>;
 
 /// The classes of a program, and which of them objects may have.
 pub(super) struct Classes {
     pub names: BTreeMap<NodeKind, ClassNames>,
     /// For each definition, case and variable.
-    found: Vec<Vec<BTreeMap<String, Candidates>>>,
+    found: Vec<Vec<Known>>,
     parameters: Vec<Vec<Candidates>>,
+}
+
+/// The classes that the objects at variables may have.
+type Known = Vec<(String, Candidates)>;
+
+fn get<'k>(known: &'k Known, name: &str) -> Option<&'k Vec<NodeKind>> {
+    known.iter().find(|(own, _)| own == name)?.1.as_ref()
 }
 
 /// Both.
@@ -44,10 +63,10 @@ impl Classes {
         for kind in kinds {
             let mut own = ClassNames::default();
             for selector in system.selectors(kind) {
-                own.selectors.insert(system.selector_name(Some(kind), selector), selector);
+                own.selectors.push((system.selector_name(Some(kind), selector), selector));
             }
             let parts = system.parts(kind).filter(|part| *part != Part::WHOLE);
-            own.parts = parts.map(|part| (system.part_name(kind, part), part)).collect_by_insertion();
+            own.parts = parts.map(|part| (system.part_name(kind, part), part)).collect();
             names.insert(kind, own);
         }
         let everything = |definition: &Definition| vec![None; definition.parameters.len()];
@@ -67,12 +86,15 @@ impl Classes {
         classes
     }
 
-    fn cases(&self, system: &ForestProgram, checked: &Checked<'_>, place: usize) -> Vec<BTreeMap<String, Candidates>> {
+    fn cases(&self, system: &ForestProgram, checked: &Checked<'_>, place: usize) -> Vec<Known> {
         let definition = &checked.definitions[place];
         let mut of_cases = Vec::new();
         for case in &checked.cases[place] {
-            let mut known: BTreeMap<String, Candidates> = BTreeMap::new();
-            let mut add = |name: &str, more: Candidates| meet(known.entry(name.to_owned()).or_default(), more);
+            let mut known = Known::new();
+            let mut add = |name: &str, more: Candidates| match known.iter_mut().find(|(own, _)| own == name) {
+                Some((_, own)) => meet(own, more),
+                None => known.push((name.to_owned(), more)),
+            };
             for parameter in &definition.parameters {
                 add(&parameter.name.text, parameter.class.as_ref().map(|class| self.named(system, class)));
             }
@@ -85,11 +107,11 @@ impl Classes {
                 if let Some((class, fields, _)) = object.fields {
                     add(source, class.map(|class| self.named(system, class)));
                     for field in fields {
-                        add(source, Some(self.with(|names| names.selectors.contains_key(&field.field.text))));
+                        add(source, Some(self.with(|names| names.selector(&field.field.text).is_some())));
                         if let TermValue::Variable { name, part, class } = &field.value.value {
                             add(&name.text, class.as_ref().map(|class| self.named(system, class)));
                             if !part.is_empty() {
-                                add(&name.text, Some(self.with(|names| names.parts.contains_key(part))));
+                                add(&name.text, Some(self.with(|names| names.part(part).is_some())));
                             }
                         }
                     }
@@ -117,16 +139,15 @@ impl Classes {
     fn of_parameters(&self, checked: &Checked<'_>) -> Vec<Vec<Candidates>> {
         let of = |place: usize, definition: &Definition| {
             let parameter = |name: &str| {
-                let mut all = BTreeSet::new();
+                let mut all: Vec<NodeKind> = Vec::new();
                 let graphs = checked.cases[place].iter().zip(&self.found[place]);
                 let graphs = graphs.filter(|(case, _)| matches!(case, Case::Graph(_)));
                 let mut is_any = true;
                 for (_, known) in graphs {
                     is_any = false;
-                    match known.get(name) {
-                        Some(Some(kinds)) => all.extend(kinds),
-                        _ => return None,
-                    }
+                    let new = get(known, name)?.iter().filter(|kind| !all.contains(kind));
+                    let new: Vec<NodeKind> = new.copied().collect();
+                    all.extend(new);
                 }
                 (!is_any).then_some(all)
             };
@@ -135,12 +156,12 @@ impl Classes {
         checked.definitions.iter().enumerate().map(|(place, definition)| of(place, definition)).collect()
     }
 
-    fn named(&self, system: &ForestProgram, class: &Name) -> BTreeSet<NodeKind> {
-        self.names.keys().copied().filter(|&kind| system.class_name(kind) == class.text).collect_by_insertion()
+    fn named(&self, system: &ForestProgram, class: &Name) -> Vec<NodeKind> {
+        self.names.keys().copied().filter(|&kind| system.class_name(kind) == class.text).collect()
     }
 
-    fn with(&self, has: impl Fn(&ClassNames) -> bool) -> BTreeSet<NodeKind> {
-        self.names.iter().filter(|(_, names)| has(names)).map(|(&kind, _)| kind).collect_by_insertion()
+    fn with(&self, has: impl Fn(&ClassNames) -> bool) -> Vec<NodeKind> {
+        self.names.iter().filter(|(_, names)| has(names)).map(|(&kind, _)| kind).collect()
     }
 
     /// Reports classes and fields that do not exist.
@@ -173,7 +194,7 @@ impl Classes {
             for (number, (case, known)) in checked.cases[place].iter().zip(&self.found[place]).enumerate() {
                 let Case::Graph(graph) = case else { continue };
                 for (&name, object) in graph {
-                    let is_none = known.get(name).is_some_and(|kinds| kinds.as_ref().is_some_and(BTreeSet::is_empty));
+                    let is_none = get(known, name).is_some_and(Vec::is_empty);
                     if is_none {
                         let span = definition.cases[number].span;
                         found.push(self.no_class(system, name, object, definition).unwrap_or_else(|| {
@@ -198,10 +219,9 @@ impl Classes {
         let (class, fields, span) = object.fields?;
         let parameter = definition.parameters.iter().find(|parameter| parameter.name.text == name);
         let class = class.or_else(|| parameter.and_then(|parameter| parameter.class.as_ref()));
-        let kinds =
-            class.map_or_else(|| self.names.keys().copied().collect_by_insertion(), |class| self.named(system, class));
-        let has = |field: &str| kinds.iter().any(|kind| self.names[kind].selectors.contains_key(field));
-        let known = || kinds.iter().flat_map(|kind| self.names[kind].selectors.keys().map(String::as_str));
+        let kinds = class.map_or_else(|| self.names.keys().copied().collect(), |class| self.named(system, class));
+        let has = |field: &str| kinds.iter().any(|kind| self.names[kind].selector(field).is_some());
+        let known = || kinds.iter().flat_map(|kind| self.names[kind].selectors.iter().map(|(name, _)| name.as_str()));
         if let Some(field) = fields.iter().find(|field| !has(&field.field.text)) {
             let field = &field.field;
             let message = match class {
@@ -212,7 +232,7 @@ impl Classes {
             let suggestion = suggestion.unwrap_or_else(|| "the program has no objects with fields".to_owned());
             return Some(Diagnostic::error("boxes/field", field.span, message).suggest(suggestion));
         }
-        let all = self.with(|names| fields.iter().all(|field| names.selectors.contains_key(&field.field.text)));
+        let all = self.with(|names| fields.iter().all(|field| names.selector(&field.field.text).is_some()));
         all.is_empty().then(|| {
             let advice = "the fields of an object are those of one class".to_owned();
             Diagnostic::error("boxes/field", span, "no class of the program has all of these fields").suggest(advice)
@@ -221,10 +241,7 @@ impl Classes {
 
     /// The classes that the object at a variable may have.
     pub fn candidates(&self, place: usize, case: usize, name: &str) -> Vec<NodeKind> {
-        match self.found[place][case].get(name) {
-            Some(Some(kinds)) => kinds.iter().copied().collect_by_insertion(),
-            _ => self.names.keys().copied().collect_by_insertion(),
-        }
+        get(&self.found[place][case], name).cloned().unwrap_or_else(|| self.names.keys().copied().collect())
     }
 
     /// The class of the object at a variable; all that it may be if it is not clear. `reached`: the class of the pointer that leads to it.
@@ -238,10 +255,10 @@ impl Classes {
     ) -> Result<NodeKind, Vec<NodeKind>> {
         let mut kinds = self.candidates(place, case, name);
         // What else speaks for a class, the strongest first.
-        let mut hints: Vec<BTreeSet<NodeKind>> = Vec::new();
+        let mut hints: Vec<Vec<NodeKind>> = Vec::new();
         if let Some(ty) = reached {
             let fits = |kind: &NodeKind| system.program().is_subclass(system.class(*kind), ty);
-            hints.push(kinds.iter().copied().filter(fits).collect_by_insertion());
+            hints.push(kinds.iter().copied().filter(fits).collect());
         }
         if let Case::Graph(graph) = &checked.cases[place][case] {
             for object in graph.values() {
@@ -257,18 +274,19 @@ impl Classes {
             }
             for field in graph.get(name).and_then(|object| object.fields).iter().flat_map(|(_, fields, _)| *fields) {
                 let Some((target, "")) = variable(&field.value) else { continue };
-                let Some(Some(targets)) = self.found[place][case].get(&target.text) else { continue };
+                let Some(targets) = get(&self.found[place][case], &target.text) else { continue };
                 let leads = |kind: &NodeKind| {
-                    let ty = self.names[kind].selectors.get(&field.field.text).and_then(|&s| reference(system, s));
+                    let ty =
+                        self.names[kind].selector(&field.field.text).and_then(|selector| reference(system, selector));
                     ty.is_some_and(|ty| targets.iter().any(|&t| system.program().is_subclass(system.class(t), ty)))
                 };
-                hints.push(kinds.iter().copied().filter(leads).collect_by_insertion());
+                hints.push(kinds.iter().copied().filter(leads).collect());
             }
             let own = graph.get(name).into_iter().flat_map(|object| &object.predicates);
             hints.extend(own.filter_map(|uses| self.parameters[uses.place][0].clone()));
         }
         let heap = |kind: &NodeKind| system.program().storage(system.class(*kind)) == Storage::Heap;
-        hints.push(kinds.iter().copied().filter(heap).collect_by_insertion());
+        hints.push(kinds.iter().copied().filter(heap).collect());
         for hint in hints {
             if kinds.len() > 1 && kinds.iter().any(|kind| hint.contains(kind)) {
                 kinds.retain(|kind| hint.contains(kind));

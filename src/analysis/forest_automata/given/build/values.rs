@@ -6,7 +6,7 @@ use smallvec::smallvec;
 
 use super::{Builder, Scope};
 use crate::automata::forest::{Edge, EdgeLabel, Leaf, NodeKind, Part, Selector};
-use crate::base::Span;
+use crate::base::{CollectByInsertion, Span};
 use crate::program::objects::ClassId;
 use crate::semantics::forest::ForestProgram;
 use crate::separation::{Name, Term, TermValue};
@@ -43,7 +43,7 @@ impl<'d> Builder<'_, 'd> {
                     self.error("boxes/value", span, "a part of an object is no value here", advice);
                     return None;
                 }
-                let leaf = scope.values.get(name.text.as_str()).copied();
+                let leaf = scope.value(&name.text);
                 if leaf.is_none() {
                     let message = format!("the object at `{}` is reached twice", name.text);
                     let advice = "it is inside of a structure: only ports of the box are reached by several edges";
@@ -78,8 +78,8 @@ impl<'d> Builder<'_, 'd> {
 
     /// The selector of a field, which is the same in all classes that the object may have.
     pub(super) fn selector(&mut self, kinds: &[NodeKind], name: &str, field: &Name) -> Option<Selector> {
-        let selectors: BTreeSet<Selector> =
-            kinds.iter().filter_map(|kind| self.classes.names[kind].selectors.get(&field.text).copied()).collect();
+        let selectors = kinds.iter().filter_map(|kind| self.classes.names[kind].selector(&field.text));
+        let selectors: BTreeSet<Selector> = selectors.collect_by_insertion();
         if selectors.len() > 1 {
             let message = format!("several classes have a field `{}`", field.text);
             let names: Vec<&str> = kinds.iter().map(|&kind| self.system.class_name(kind)).collect();
@@ -95,8 +95,8 @@ impl<'d> Builder<'_, 'd> {
             return Part::WHOLE;
         }
         let kinds = self.classes.candidates(scope.place, scope.case, name);
-        let parts: BTreeSet<Part> =
-            kinds.iter().filter_map(|kind| self.classes.names[kind].parts.get(part).copied()).collect();
+        let parts = kinds.iter().filter_map(|kind| self.classes.names[kind].part(part));
+        let parts: BTreeSet<Part> = parts.collect_by_insertion();
         if parts.len() != 1 {
             let (message, advice) = match parts.is_empty() {
                 true => (format!("the object at `{name}` has no part `{part}`"), "a part is a structure inside of it"),
