@@ -14,8 +14,8 @@ export const modules = [
   { name: "boolean-programs", features: ["boolean-programs"] },
   { name: "large-blocks-c", features: ["large-blocks", "c"] },
   { name: "large-blocks-java", features: ["large-blocks", "java"] },
-  { name: "forest-automata-c", features: ["forest-automata", "c"] },
-  { name: "forest-automata-java", features: ["forest-automata", "java"] },
+  { name: "forest-automata-c", features: ["forest-automata", "c"], profile: "web-small" },
+  { name: "forest-automata-java", features: ["forest-automata", "java"], profile: "web-small" },
   { name: "exchange", features: ["exchange"] },
 ];
 
@@ -61,13 +61,13 @@ export async function buildEngine() {
  * Compiles, binds and optimises a module, unless it is up to date. All are bound under the same name, from which they import
  * their glue. Each has a target folder: in one, cargo would compile the crate again whenever the features change.
  */
-async function buildModule({ name, features }) {
+async function buildModule({ name, features, profile = "web" }) {
   const target = join(targetFolder(), "modules", name);
   await run("cargo", [
-    "build", "--profile", "web", "--locked", "--lib", "--target", wasmTarget, "--target-dir", target,
+    "build", "--profile", profile, "--locked", "--lib", "--target", wasmTarget, "--target-dir", target,
     "--no-default-features", "--features", ["wasm", ...features].join(),
   ]);
-  const compiled = join(target, wasmTarget, "web", "hrglass.wasm");
+  const compiled = join(target, wasmTarget, profile, "hrglass.wasm");
   const digest = digestOf(readFileSync(compiled), bindingName, optimise.join(" "));
   if (existsSync(wasmOf(name)) && existsSync(stampOf(name)) && readFileSync(stampOf(name), "utf8") === digest) return;
   const bound = join(engine, name);
