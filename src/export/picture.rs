@@ -193,14 +193,25 @@ pub enum Subject<'v> {
     Round(&'v RefinementView, u32),
 }
 
-/// Whether states may contain heaps. If no analysis of the build has any, it need not contain what draws them.
+/// Whether states may contain heaps.
 pub const HAS_HEAPS: bool = cfg!(any(feature = "graph-grammars", feature = "forest-automata"));
 
 impl Subject<'_> {
+    /// Whether some analysis of the build has such subjects: otherwise it need not contain what draws them.
+    fn is_built(&self) -> bool {
+        match self {
+            Subject::Space(..) | Subject::Calls(_) | Subject::Component(..) => true,
+            Subject::Heap(_) | Subject::HeapDiff(_) => HAS_HEAPS,
+            Subject::Valuation(_) => cfg!(any(feature = "boolean-programs", feature = "large-blocks")),
+            Subject::Proof(_) => cfg!(any(feature = "boolean-programs", feature = "graph-grammars")),
+            Subject::Reduction(..) | Subject::Round(..) => cfg!(feature = "large-blocks"),
+        }
+    }
+
     /// The picture in a format; absent if there is no such component, or no such picture in this build. Graphviz files and data are complete, whatever is
     /// folded or open.
     pub fn write(self, format: PictureFormat) -> Option<String> {
-        if !HAS_HEAPS && matches!(self, Subject::Heap(_) | Subject::HeapDiff(_)) {
+        if !self.is_built() {
             return None;
         }
         Some(match format {
@@ -234,8 +245,10 @@ impl Subject<'_> {
 
     /// The picture itself; absent if there is no such component, or no such picture in this build.
     pub fn scene(self) -> Option<Scene> {
+        if !self.is_built() {
+            return None;
+        }
         Some(match self {
-            Subject::Heap(_) | Subject::HeapDiff(_) if !HAS_HEAPS => return None,
             Subject::Space(view, options) => folded_scene(view, &Folded::new(view, options)),
             Subject::Heap(view) => heap_scene(view),
             Subject::Valuation(view) => valuation_scene(view),
