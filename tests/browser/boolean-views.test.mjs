@@ -175,10 +175,10 @@ test("the values of a state are drawn and listed, with those of the state before
   assert.deepEqual(await texts(page, "#side-tabs [role=tab]"), ["Values", "Statistics"]);
   await says(page, "#heap-caption", /^Values \d+ · 2 assigned variables$/);
   assert.match(await page.getAttribute("#heap-picture .scene", "aria-label"), /^locked = T; holder = any; who = 3$/);
-  await page.click(".heap-legend summary");
+  await page.click("#panel-heap .heap-legend summary");
   assert.deepEqual(await texts(page, ".heap-legend li:visible"),
     ["xvariable", "Tvalue of a variable", "anyunassigned: any value, or one of several", "2→3changed since the previous state"]);
-  await page.click(".heap-legend summary");
+  await page.click("#panel-heap .heap-legend summary");
 
   await openTab(page, "run");
   await page.focus(".trace");
