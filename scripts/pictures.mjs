@@ -139,10 +139,10 @@ const pictures = {
   },
   heap: { size: low, crop: "#dock-side", prepare: failingCall },
   "heap-legend": {
-    size: { width: 1440, height: 1000 }, crop: ".heap-legend",
+    size: { width: 1440, height: 1000 }, crop: "#panel-heap .heap-legend",
     prepare: async (page) => {
       await failingCall(page);
-      await page.click(".heap-legend summary");
+      await page.click("#panel-heap .heap-legend summary");
     },
   },
   "heap-diff": {
