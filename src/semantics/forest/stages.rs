@@ -165,9 +165,8 @@ impl ForestProgram {
                 if found.is_none() && to.fault.is_some() {
                     // What is wrong at the end of a run.
                     states.clear();
-                    match self.step(from, &mut states)? {
-                        Step::Exit => self.end(from, &mut states)?,
-                        Step::Internal | Step::Call | Step::Fault => {}
+                    if self.step(from, &mut states)? == Step::Exit {
+                        self.end(from, &mut states)?;
                     }
                     self.choose(&mut found, None, &states, to)?;
                 }
