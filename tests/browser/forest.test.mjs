@@ -172,8 +172,8 @@ test("the other analysis can be stopped, and says what it does not check", async
   assert.match(await page.textContent("#panel-compare .runs"), /F1satisfiednot checked/);
   await openExample(page, "trees/parent-pointers");
   await verdict(page);
+  // As soon as it has begun: it may be fast.
   await page.click("#compare-beside");
-  await page.waitForFunction(() => /Forest automata: .*states/.test(document.querySelector("#panel-compare [role=status]").textContent));
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.querySelector("#panel-compare [role=status]").textContent === "Stopped.");
   assert.deepEqual(errors, []);

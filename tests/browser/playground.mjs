@@ -69,9 +69,10 @@ export const state = (page, ...wanted) =>
 /** Waits until a run is over. */
 export const verdict = (page) => state(page, "satisfied", "violated", "unknown");
 
-/** Opens an example of the gallery. */
+/** Opens an example of the gallery. What the banner said before is forgotten, so that the next verdict is that of the example. */
 export const openExample = async (page, id) => {
   await page.click("#examples-button");
+  await page.evaluate(() => delete document.querySelector("#verdict")?.dataset.state);
   await page.click(`[data-example="${id}"]`);
 };
 

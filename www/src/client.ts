@@ -234,6 +234,8 @@ export class Engine {
   #shown: EngineWorker | null = null;
   /** The worker that runs, or has run, the other analysis. */
   #beside: EngineWorker | null = null;
+  /** How often the other analysis was asked for or stopped. */
+  #besides = 0;
   #exchange: EngineWorker | null = null;
   #ran: () => void = () => {};
   /** Settled once the first run is over, however it ended, and the browser has nothing else to do. */
@@ -287,9 +289,11 @@ export class Engine {
 
   /** Runs the task of an outcome with the other analysis of heaps, beside it; null if there is none. */
   async other({ task, report, learned }: Outcome, onProgress: OnProgress): Promise<Beside | null> {
+    const mine = ++this.#besides;
     this.#beside?.end(new Stopped());
     const grammar = report.analysis === "forest" ? (await learned())?.grammar : undefined;
     const other = await this.#ask<OtherTask>({ of: "other", task, grammar });
+    if (mine !== this.#besides) throw new Stopped("stopped");
     if (!other) return null;
     this.#beside = this.#another(moduleFor(other.task));
     return { outcome: await this.#beside.run(other.task, onProgress), isLearned: other.isLearned };
@@ -356,6 +360,7 @@ export class Engine {
 
   /** Stops the run at once, and the other analysis. The last outcome keeps answering. */
   stop(): void {
+    this.#besides++;
     this.#beside?.end(new Stopped("stopped"));
     const worker = this.#running;
     if (!worker) return;
