@@ -6,6 +6,7 @@
 
 mod contract;
 mod draft;
+mod endings;
 mod feature;
 mod generate;
 mod input;
@@ -25,6 +26,7 @@ use serde_json::Value as Json;
 use crate::base::Random;
 use crate::task::Strategy;
 
+pub use endings::with_endings;
 pub use feature::feature_tags;
 pub use generate::{RANDOM_GRAMMAR, grammar_names, random_laws_task, random_task};
 pub use judge::{CampaignEffort, Finding, FindingKind, judge};
@@ -54,6 +56,18 @@ pub fn try_random(
     let task = random_task(grammars, &mut random);
     let task = if number.is_multiple_of(3) { with_monitors(&task, &mut random) } else { task };
     try_task(&task, effort, statistics)
+}
+
+/// As [`try_random`], with properties [that say that something happens](with_endings).
+pub fn try_random_endings(
+    seed: u64,
+    number: u64,
+    grammars: &[&str],
+    effort: CampaignEffort,
+    statistics: &mut CampaignStatistics,
+) -> Option<Failure> {
+    let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
+    try_task(&with_endings(&random_task(grammars, &mut random)), effort, statistics)
 }
 
 /// Checks a task, and shrinks it if it fails. The task must not refer to files. The choice of runs depends only on the

@@ -13,6 +13,7 @@ mod garbage;
 mod host;
 mod invariants;
 mod notation;
+mod origin;
 mod store;
 
 use smallvec::SmallVec;
@@ -27,6 +28,8 @@ pub use embed::{Embedding, EmbeddingEffort, Pattern};
 pub use garbage::Reach;
 pub use host::{Admissibility, Blocked, Host};
 pub use notation::{parse_heap, print_heap};
+pub use origin::PartSet;
+use origin::{Origin, Origins};
 pub use store::{HeapId, HeapStore, TooLarge};
 
 newtype_index! {
@@ -74,6 +77,13 @@ pub struct Vertex {
     pub ty: TypeId,
     /// Its selector edges, sorted by label.
     pub selectors: Selectors,
+    origin: Origin,
+}
+
+impl Vertex {
+    fn is_object(&self) -> bool {
+        !self.ty.is_leaf() && self.ty != TypeId::REMOVED
+    }
 }
 
 /// A nonterminal edge, which abstracts a part of the heap.
@@ -83,19 +93,20 @@ pub struct NonterminalEdge {
     pub label: Nonterminal,
     /// The attached vertices; as many as the rank of the label. A vertex may occur several times.
     pub tentacles: SmallVec<[VertexId; 4]>,
+    origin: Origin,
 }
 
 // Heaps are cloned in every step. A derived clone would copy small vectors element by element, not as one block.
 
 impl Clone for Vertex {
     fn clone(&self) -> Self {
-        Self { ty: self.ty, selectors: SmallVec::from_slice(&self.selectors) }
+        Self { ty: self.ty, selectors: SmallVec::from_slice(&self.selectors), origin: self.origin }
     }
 }
 
 impl Clone for NonterminalEdge {
     fn clone(&self) -> Self {
-        Self { label: self.label, tentacles: SmallVec::from_slice(&self.tentacles) }
+        Self { label: self.label, tentacles: SmallVec::from_slice(&self.tentacles), origin: self.origin }
     }
 }
 
@@ -113,6 +124,8 @@ pub struct Heap {
     nonterminals: Vec<NonterminalEdge>,
     variables: Vec<(Variable, VertexId)>,
     externals: SmallVec<[VertexId; 4]>,
+    /// Where its objects come from, if that is [followed](Heap::follow).
+    origins: Origins,
 }
 
 impl Heap {
@@ -159,8 +172,7 @@ impl Heap {
 
     /// Whether a vertex is an object: neither null nor a number, and not gone.
     pub fn is_object(&self, vertex: VertexId) -> bool {
-        let ty = self.vertices[vertex].ty;
-        !ty.is_leaf() && ty != TypeId::REMOVED
+        self.vertices[vertex].is_object()
     }
 
     /// The number of objects.

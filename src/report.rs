@@ -139,6 +139,43 @@ pub struct Judgement {
     /// the proof says.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<Invariant>,
+    /// Of a satisfied property: why runs do not stay for ever in loops and recursions that could violate it. Outer loops come
+    /// before those inside of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub descents: Vec<Descent>,
+}
+
+/// Something that gets smaller whenever a run goes round, so that it does not go round for ever.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Descent {
+    /// Of what.
+    pub kind: DescentKind,
+    /// Qualified name of the procedure.
+    pub method: String,
+    /// File of the loop or the procedure.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// Its column, UTF-16, from 1.
+    pub column: u32,
+    /// The parts of the heap whose objects are counted together: nonterminal edges, with the variables at their vertices, as
+    /// `SLList(current, null)`; `·` stands for a vertex without a name.
+    pub parts: Vec<String>,
+}
+
+/// What is gone round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum DescentKind {
+    /// A loop.
+    Loop,
+    /// Calls inside of calls.
+    Calls,
 }
 
 /// What holds whenever a run comes to a place.
@@ -208,6 +245,7 @@ impl Judgement {
             evidence: None,
             remedies: Vec::new(),
             invariants: Vec::new(),
+            descents: Vec::new(),
         }
     }
 

@@ -10,8 +10,10 @@ mod fair;
 mod lasso;
 mod machine;
 mod path;
+mod ranking;
 mod reach;
 mod run;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
@@ -21,11 +23,13 @@ use crate::base::Stop;
 
 pub use acceptance::{AcceptanceMarkId, AcceptanceMarks, FairEdge};
 pub use cover::{CoveredEntry, CoveredState, Covering, CoveringSystem};
-pub use fair::{FairSearch, FairSystem, SearchHistory, find_fair_cycle};
+pub use fair::{FairSearch, FairSystem, RankedComponent, SearchHistory, find_fair_cycle};
 pub use lasso::{Lasso, LassoEdge};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
 pub use path::{Path, Visit};
+pub use ranking::{Measure, Rank, Ranking, SizedEdge, SizedGraph};
 pub use reach::{Order, explore};
+pub use sizes::{Flow, PartSet, Parts, SizeContracts, Sizes, SizesOf, Transition};
 
 /// The kind of transitions that leave a state. The successors are the states that [`RecursiveSystem::step`] lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

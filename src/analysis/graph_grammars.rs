@@ -7,6 +7,7 @@
 mod context_tests;
 mod contracts;
 mod dereference;
+mod descents;
 mod endless;
 mod evidence;
 mod explored;

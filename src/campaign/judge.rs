@@ -13,7 +13,7 @@ use crate::analysis::Claim;
 use crate::analysis::graph_grammars::{read_contracts, read_properties};
 use crate::base::{Idx, Patience, Random};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
-use crate::logic::{Formulas, Operand, Proposition, VariableRef};
+use crate::logic::{Binary, Formula, Formulas, Operand, Proposition, VariableRef};
 use crate::report::Verdict;
 use crate::semantics::bind_parameters;
 use crate::semantics::concrete::Setting;
@@ -46,6 +46,8 @@ pub enum FindingKind {
     MemorySafety,
     /// A property is satisfied, but a run does not have it.
     Property,
+    /// A property is satisfied that says that every run comes somewhere, but a run has not come there in very many steps.
+    Endless,
     /// Strategies that look at the same do not agree.
     Disagreement,
 }
@@ -70,6 +72,8 @@ struct Claimed {
     verdict: Verdict,
     /// Whether it is about runs on which calls that are one step return.
     assumes_returns: bool,
+    /// Whether it only says that every run comes somewhere.
+    is_about_coming: bool,
 }
 
 /// A task that was analysed.
@@ -128,7 +132,9 @@ fn judge_changed(
         for judged in report.properties.iter().filter(|p| p.id == property.id) {
             let (id, strategy, verdict) = (property.id.clone(), judged.strategy.clone(), judged.judgement.verdict);
             let assumes_returns = judged.judgement.assumption.is_some();
-            claims.push(Claimed { id, strategy, claim: property.claim.clone(), verdict, assumes_returns });
+            let claim = property.claim.clone();
+            let is_about_coming = is_about_coming(&claim, &formulas);
+            claims.push(Claimed { id, strategy, claim, verdict, assumes_returns, is_about_coming });
         }
         if let Some(message) = disagreement(report, &property.id) {
             return Some(Finding { kind: FindingKind::Disagreement, message });
@@ -194,6 +200,13 @@ impl Case<'_> {
         }
         needed
     }
+}
+
+/// Whether every run that satisfies a claim does so because of what has happened on it by some time.
+fn is_about_coming(claim: &Claim, formulas: &Formulas) -> bool {
+    let Claim::Holds(_, normal) = claim else { return false };
+    let mut parts = formulas.subformulas(normal.formula()).into_iter();
+    parts.all(|part| !matches!(formulas.formula(part), Formula::Binary(Binary::Release, ..)))
 }
 
 /// Whether a proposition compares something with a number or boolean.

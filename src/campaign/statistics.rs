@@ -15,6 +15,8 @@ pub struct CampaignStatistics {
     pub runs: u64,
     /// Runs that ended, or returned to a previous state.
     pub ended: u64,
+    /// Runs cut after so many steps that they do not look like ending.
+    pub cut_late: u64,
     /// Steps of concrete runs.
     pub steps: u64,
     /// Runs simulated by the abstract machine to their end.
@@ -67,6 +69,7 @@ impl fmt::Display for CampaignStatistics {
             ("  that fail: null or exception", self.unsafe_runs),
             ("  followed to the end", self.followed),
             ("  followed in part", self.given_up),
+            ("  cut after very many steps", self.cut_late),
             ("concrete steps", self.steps),
             ("states covered in entry methods", self.covered_in_entry),
             ("states covered in callees", self.covered_in_callees),

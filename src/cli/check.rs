@@ -15,8 +15,8 @@ use crate::base::{Severity, Sources};
 use crate::report::claim::PropertyKind;
 use crate::report::remedy::Remedy;
 use crate::report::{
-    BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, Invariant, InvariantKind, Judgement,
-    PropertyReport, PropertyStatistics, Report, Verdict,
+    BlockSearchStatistics, BlockSizes, Descent, DescentKind, ExplorationStatistics, HeapStatistics, Invariant,
+    InvariantKind, Judgement, PropertyReport, PropertyStatistics, Report, Verdict,
 };
 use crate::task::{Expectation, Expected, Task};
 
@@ -199,7 +199,20 @@ fn explanations(judgement: &Judgement) -> Vec<String> {
     let remedies: Vec<String> = judgement.remedies.iter().map(Remedy::to_string).collect();
     let help = (!remedies.is_empty()).then(|| format!("what may help: {}", remedies.join("; ")));
     let reasons = judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref()));
-    reasons.chain(judgement.invariants.iter().filter_map(invariant)).chain(help).collect()
+    let known = judgement.invariants.iter().filter_map(invariant).chain(judgement.descents.iter().map(descent));
+    reasons.chain(known).chain(help).collect()
+}
+
+/// What gets smaller.
+fn descent(descent: &Descent) -> String {
+    let Descent { kind, method, file, line, parts, .. } = descent;
+    let parts = parts.join(" and ");
+    match kind {
+        DescentKind::Loop => format!("loop in {file}:{line} ({method}): each round leaves fewer objects in {parts}"),
+        DescentKind::Calls => {
+            format!("calls of {method} in {file}:{line}: each inner one has fewer objects in {parts}")
+        }
+    }
 }
 
 /// What holds at a place; `None` if nothing needs to be said.

@@ -21,9 +21,7 @@ pub struct AbstractionOptions {
 impl Fold {
     /// Replaces the image of the pattern by an edge. Vertices keep their ids until the heap is compacted.
     pub(super) fn apply(&self, heap: &mut Heap, embedding: &Embedding) {
-        let externals = self.pattern.external_images(embedding);
-        self.pattern.remove_image(heap, embedding);
-        heap.add_nonterminal(self.label, self.tentacles.iter().map(|&t| externals[t]));
+        self.pattern.replace_image(heap, embedding, self.label, &self.tentacles);
     }
 }
 

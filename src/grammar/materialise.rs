@@ -265,7 +265,7 @@ impl Grammar {
     /// Whether the rules that directly have the selector derive everything in which the edge gives it to the vertex.
     fn shows_at_once(&self, heap: &Heap, edge: usize, vertex: VertexId, selector: Selector) -> bool {
         let Materialisation { repaired, unbounded, .. } = &self.materialisation;
-        let NonterminalEdge { label, tentacles } = &heap.nonterminals()[edge];
+        let NonterminalEdge { label, tentacles, .. } = &heap.nonterminals()[edge];
         let places = tentacles.iter().enumerate().filter(|&(_, &t)| t == vertex).map(|(t, _)| (*label, t, selector));
         places.into_iter().all(|place| repaired.iter().chain(unbounded).all(|(other, _)| *other != place))
     }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use smallvec::SmallVec;
 
-use super::{Heap, NonterminalEdge, TypeId, Vertex, VertexId};
+use super::{Heap, NonterminalEdge, Origin, TypeId, Vertex, VertexId};
 use crate::base::{CompactSort, Idx, IndexVec};
 
 /// Whether the order of the external vertices belongs to a heap's identity.
@@ -267,11 +267,13 @@ impl Canoniser {
             order.compact_sort_by_key(|&i| number[heap.externals[i].index()]);
         }
         let image = self.renumbering();
-        let mut vertices =
-            IndexVec::filled(Vertex { ty: TypeId::REMOVED, selectors: SmallVec::new() }, self.order.len());
+        let mut vertices = IndexVec::filled(
+            Vertex { ty: TypeId::REMOVED, selectors: SmallVec::new(), origin: Origin::default() },
+            self.order.len(),
+        );
         for (old, vertex) in heap.vertices.iter_enumerated() {
             let new = &mut vertices[image(old)];
-            new.ty = vertex.ty;
+            (new.ty, new.origin) = (vertex.ty, vertex.origin);
             new.selectors.extend(vertex.selectors.iter().map(|&(label, target)| (label, image(target))));
         }
         heap.vertices = vertices;

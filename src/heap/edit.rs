@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Heap, Nonterminal, NonterminalEdge, Selector, Selectors, TypeId, Variable, Vertex, VertexId};
+use super::{Heap, Nonterminal, NonterminalEdge, Origin, Selector, Selectors, TypeId, Variable, Vertex, VertexId};
 use crate::base::{Idx, IndexVec};
 
 /// Images of the vertices of an inserted heap, by position.
@@ -11,7 +11,12 @@ pub type Images = SmallVec<[VertexId; 16]>;
 impl Heap {
     /// Adds a vertex.
     pub fn add_vertex(&mut self, ty: TypeId) -> VertexId {
-        self.vertices.push(Vertex { ty, selectors: Selectors::new() })
+        let origin = if ty.is_leaf() { Origin::default() } else { self.origins.created() };
+        self.push_vertex(ty, origin)
+    }
+
+    fn push_vertex(&mut self, ty: TypeId, origin: Origin) -> VertexId {
+        self.vertices.push(Vertex { ty, selectors: Selectors::new(), origin })
     }
 
     /// Changes the type of a vertex.
@@ -66,7 +71,12 @@ impl Heap {
 
     /// Adds a nonterminal edge; there must be as many tentacles as the rank of the label.
     pub fn add_nonterminal(&mut self, label: Nonterminal, tentacles: impl IntoIterator<Item = VertexId>) {
-        self.nonterminals.push(NonterminalEdge { label, tentacles: tentacles.into_iter().collect() });
+        self.push_nonterminal(label, tentacles.into_iter().collect(), Origin::default());
+    }
+
+    /// As [`Heap::add_nonterminal`], with an origin.
+    pub(super) fn push_nonterminal(&mut self, label: Nonterminal, tentacles: SmallVec<[VertexId; 4]>, origin: Origin) {
+        self.nonterminals.push(NonterminalEdge { label, tentacles, origin });
     }
 
     /// Keeps the nonterminal edges for which `keep` returns true.
@@ -112,7 +122,7 @@ impl Heap {
     /// Removes a vertex with its selector edges; the caller must have removed or redirected all other edges at it. The
     /// ids of other vertices are preserved until [`Heap::compact`].
     pub(super) fn remove_vertex(&mut self, vertex: VertexId) {
-        self.vertices[vertex] = Vertex { ty: TypeId::REMOVED, selectors: Selectors::new() };
+        self.vertices[vertex] = Vertex { ty: TypeId::REMOVED, selectors: Selectors::new(), origin: Origin::default() };
     }
 
     /// Removes the vertices for which `keep` returns false, with every edge at them, and renumbers the others in order.
@@ -134,7 +144,7 @@ impl Heap {
         for (id, vertex) in old.iter_enumerated().filter(|&(id, _)| image(id) != GONE) {
             let kept = vertex.selectors.iter().filter(|&&(_, t)| image(t) != GONE);
             let selectors = kept.map(|&(label, t)| (label, image(t))).collect();
-            let new = self.vertices.push(Vertex { ty: vertex.ty, selectors });
+            let new = self.vertices.push(Vertex { ty: vertex.ty, selectors, origin: vertex.origin });
             debug_assert_eq!(new, image(id));
         }
         self.nonterminals.retain_mut(|edge| {
@@ -168,7 +178,10 @@ impl Heap {
     #[must_use]
     pub fn replace(&mut self, position: usize, body: &Heap) -> bool {
         let edge = self.nonterminals.remove(position);
-        self.insert(body, &edge.tentacles).is_some()
+        let (first_edge, first_vertex) = (self.nonterminals.len(), self.vertices.len());
+        let fits = self.insert(body, &edge.tentacles).is_some();
+        self.come_from(edge.origin, first_edge, first_vertex);
+        fits
     }
 
     /// Adds `body` with its external vertex `i` identified with vertex `attached[i]`, as in [`Heap::replace`]. Returns
@@ -183,13 +196,14 @@ impl Heap {
             image[external.index()] = vertex;
         }
         for &(variable, vertex) in &body.variables {
-            let (attached, ty) = (image[vertex.index()], body.vertices[vertex].ty);
+            let Vertex { ty, origin, .. } = body.vertices[vertex];
+            let attached = image[vertex.index()];
             let is_attached = attached.0 != u32::MAX;
             let here = match self.variable(variable) {
                 Some(here) if is_attached && here != attached => return None,
                 Some(here) => here,
                 None if is_attached => attached,
-                None => self.add_vertex(ty),
+                None => self.push_vertex(ty, origin),
             };
             self.bind(variable, here);
             image[vertex.index()] = here;
@@ -198,7 +212,7 @@ impl Heap {
             if image[id.index()].0 == u32::MAX {
                 image[id.index()] = match self.null() {
                     Some(null) if vertex.ty == TypeId::NULL => null,
-                    _ => self.add_vertex(vertex.ty),
+                    _ => self.push_vertex(vertex.ty, vertex.origin),
                 };
             }
         }
@@ -210,7 +224,8 @@ impl Heap {
             self.set_selector(source, label, image[target.index()]);
         }
         for edge in &body.nonterminals {
-            self.add_nonterminal(edge.label, edge.tentacles.iter().map(|t| image[t.index()]));
+            let tentacles = edge.tentacles.iter().map(|t| image[t.index()]).collect();
+            self.push_nonterminal(edge.label, tentacles, edge.origin);
         }
         self.check_invariants();
         Some(image)

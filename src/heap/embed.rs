@@ -153,13 +153,19 @@ impl Pattern {
         !(search.has_sources() && search.run(0))
     }
 
-    /// The images of the pattern's external vertices.
-    pub fn external_images(&self, embedding: &Embedding) -> SmallVec<[VertexId; 4]> {
-        self.externals.iter().map(|v| embedding.vertices[v.index()]).collect()
+    /// Replaces the image of the pattern by an edge whose tentacles are the images of these external vertices. Vertices
+    /// keep their ids until the heap is [compacted](Heap::compact).
+    pub fn replace_image(&self, heap: &mut Heap, embedding: &Embedding, label: Nonterminal, externals: &[usize]) {
+        let gone = self.vertices.iter_enumerated().filter(|(_, pattern)| !pattern.open);
+        let gone = gone.map(|(vertex, _)| embedding.vertices[vertex.index()]);
+        let origin = heap.origin_of_all(&embedding.nonterminals, gone);
+        self.remove_image(heap, embedding);
+        let tentacles = externals.iter().map(|&external| embedding.vertices[self.externals[external].index()]);
+        heap.push_nonterminal(label, tentacles.collect(), origin);
     }
 
-    /// Removes the image of the pattern from the heap, except for its open vertices; see [`Heap::compact`].
-    pub fn remove_image(&self, heap: &mut Heap, embedding: &Embedding) {
+    /// Removes the image of the pattern from the heap, except for its open vertices.
+    fn remove_image(&self, heap: &mut Heap, embedding: &Embedding) {
         let mut positions = embedding.nonterminals.clone();
         positions.compact_sort();
         for &position in positions.iter().rev() {

@@ -3,7 +3,7 @@
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use super::{Heap, Nonterminal, NonterminalEdge, Selector, TypeId, Variable, Vertex, VertexId};
+use super::{Heap, Nonterminal, NonterminalEdge, Origin, Origins, Selector, TypeId, Variable, Vertex, VertexId};
 use crate::base::{Idx, IndexVec, newtype_index};
 
 newtype_index! {
@@ -162,16 +162,18 @@ fn decode(code: &[u8]) -> Heap {
     let vertices: IndexVec<VertexId, Vertex> = (0..next())
         .map(|_| {
             let ty = TypeId(next());
-            Vertex { ty, selectors: (0..next()).map(|_| (Selector(next()), VertexId(next()))).collect() }
+            let selectors = (0..next()).map(|_| (Selector(next()), VertexId(next()))).collect();
+            Vertex { ty, selectors, origin: Origin::default() }
         })
         .collect();
     let nonterminals = (0..next())
         .map(|_| {
             let label = Nonterminal(next());
-            NonterminalEdge { label, tentacles: (0..next()).map(|_| VertexId(next())).collect() }
+            let tentacles = (0..next()).map(|_| VertexId(next())).collect();
+            NonterminalEdge { label, tentacles, origin: Origin::default() }
         })
         .collect();
     let variables = (0..next()).map(|_| (Variable(next()), VertexId(next()))).collect();
     let externals: SmallVec<[VertexId; 4]> = numbers.map(VertexId).collect();
-    Heap { vertices, nonterminals, variables, externals }
+    Heap { vertices, nonterminals, variables, externals, origins: Origins::default() }
 }

@@ -347,3 +347,49 @@ fn large_components_of_alike_vertices_have_a_form() {
     let form = canonical(ring, ExternalOrder::Fixed);
     assert_eq!((form.vertex_bound(), form.selector_edges().count()), (601, 600));
 }
+
+/// Everything that comes from a nonterminal edge keeps its origin, whatever is done to it; what is folded has all origins.
+#[test]
+fn objects_keep_their_origins() {
+    let mut alphabet = Alphabet::default();
+    let (class, next) = (alphabet.ty("N"), alphabet.selector("next"));
+    let label = alphabet.declare("S", vec![false, true]);
+    let mut heap = Heap::with_null();
+    let [a, b] = [(); 2].map(|()| heap.add_vertex(class));
+    heap.set_selector(a, next, b);
+    heap.add_nonterminal(label, [b, VertexId(0)]);
+    heap.bind(alphabet.variable("a"), a);
+    // Parts: the edge, then a and b.
+    assert_eq!(heap.part_counts(), (1, 2));
+    assert_eq!(heap.follow(0, 3), 3);
+    let mut body = Heap::new();
+    let [first, last, inner] = [(); 3].map(|()| body.add_vertex(class));
+    body.set_externals([first, last]);
+    body.set_selector(first, next, inner);
+    body.add_nonterminal(label, [inner, last]);
+    let new = heap.add_vertex(class);
+    heap.set_selector(new, next, a);
+    heap.bind(alphabet.variable("b"), new);
+    assert!(heap.replace(0, &body));
+    Canoniser::default().canonicalise(&mut heap, ExternalOrder::Fixed);
+    // From `a` on: a, b, what was inside of the edge; then the new object.
+    let origins = |heap: &Heap| heap.origins().expect("it is followed").iter().map(|o| o.to_vec()).collect::<Vec<_>>();
+    let (of_edges, of_objects) = (&origins(&heap)[..1], &mut origins(&heap)[1..].to_vec());
+    of_objects.sort();
+    assert_eq!((of_edges, of_objects.as_slice()), (&[vec![0]][..], &[vec![0], vec![1], vec![2], vec![3]][..]));
+    // What follows `b` is folded, and then `b`.
+    heap.unbind(alphabet.variable("a"));
+    let pattern = Pattern::new(&body);
+    for expected in [vec![0], vec![0, 2]] {
+        let before = heap.clone();
+        let host = Host::new(&before, Blocked::default());
+        let embeddings = pattern.find_all(&host, &mut EmbeddingEffort::for_heap(&before)).expect("few");
+        assert_eq!(embeddings.len(), 1);
+        pattern.replace_image(&mut heap, &embeddings[0], label, &[0, 1]);
+        heap.compact();
+        assert_eq!(origins(&heap)[0], expected);
+    }
+    let unfollowed = parse_heap(&print_heap(&heap, &alphabet), &mut alphabet, "N").expect("a heap");
+    let canonical = [heap, unfollowed].map(|heap| canonical(heap, ExternalOrder::Fixed));
+    assert_eq!(canonical[0], canonical[1], "origins are no part of what a heap is");
+}

@@ -4,8 +4,10 @@ use super::acceptance::{AcceptanceMarkId, AcceptanceMarks, FairEdge};
 use super::lasso::Lasso;
 use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
+use super::ranking::{Ranking, SizedGraph};
+use super::sizes::Sizes;
 use super::{RecursiveSystem, Step};
-use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
+use crate::base::{CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
 
 /// A recursive system whose transitions visit acceptance sets.
 pub trait FairSystem: RecursiveSystem {
@@ -15,6 +17,23 @@ pub trait FairSystem: RecursiveSystem {
     /// The acceptance sets that the transition from `source` to `target` visits: a step, a call, or a return, whose
     /// source is the exit of the callee. `target` must be a state that the system has listed.
     fn mark(&mut self, source: &Self::State, target: &Self::State) -> Result<AcceptanceMarkId, Stop>;
+
+    /// The sizes of the states, if they have any. Then a cycle counts only if it can be repeated for ever, as far as a
+    /// [ranking](SizedGraph::rank) shows.
+    fn sizes(&mut self) -> Option<Box<dyn Sizes<State = Self::State> + '_>> {
+        None
+    }
+}
+
+/// A strongly connected component in which no fair run stays for ever, although it has fair cycles.
+#[derive(Clone, Debug)]
+pub struct RankedComponent {
+    /// Its nodes, in order.
+    pub nodes: Vec<NodeId>,
+    /// Its edges. Those that were found again, as they visit more acceptance sets, occur again.
+    pub edges: Vec<Edge>,
+    /// Why: nodes and edges are numbered as above.
+    pub ranking: Ranking,
 }
 
 /// The result of a search for a fair cycle, with the part of the system that it has explored.
@@ -26,6 +45,8 @@ pub struct FairSearch<S> {
     pub edges: Vec<FairEdge>,
     /// The fair cycle, if one was found.
     pub lasso: Option<Lasso>,
+    /// The components whose fair cycles cannot be repeated for ever.
+    pub ranked: Vec<RankedComponent>,
     /// The reason why the search ended early, if it did.
     pub stop: Option<Stop>,
     /// The steps at which nodes and edges were found.
@@ -73,7 +94,8 @@ impl<S> FairSearch<S> {
     }
 }
 
-/// Searches for an infinite run that visits every acceptance set infinitely often, and stops at the first one.
+/// Searches for an infinite run that visits every acceptance set infinitely often, and stops at the first one. If states have
+/// [sizes](FairSystem::sizes), runs along which these fall for ever are none.
 ///
 /// Such a run exists iff some reachable cycle of steps, summaries and calls visits every acceptance set on its edges
 /// together (a cycle with a call is infinite recursion). Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figures 3
@@ -105,14 +127,14 @@ pub fn find_fair_cycle<S: FairSystem>(
         calls: IndexVec::new(),
         grown: Vec::new(),
         history: SearchHistory::default(),
+        ranked: Vec::new(),
     };
     let (lasso, stop) = match search.run(observer) {
-        Ok(false) => (None, None),
+        Ok(None) => (None, None),
         Err(stop) => (None, Some(stop)),
-        Ok(true) => {
-            let component = search.roots.last().map_or(0, |root| root.start.index());
+        Ok(Some(component)) => {
             let marks = search.system.marks();
-            let lasso = Lasso::find(&search.rsm, &search.edges, &search.live[component..], marks);
+            let lasso = Lasso::find(&search.rsm, &search.edges, &component, marks);
             debug_assert!(lasso.is_some(), "the component is strongly connected and visits every acceptance set");
             let lost = lasso
                 .is_none()
@@ -121,7 +143,8 @@ pub fn find_fair_cycle<S: FairSystem>(
         }
     };
     search.rsm.check_invariants();
-    FairSearch { rsm: search.rsm, edges: search.edges, lasso, stop, history: search.history }
+    let Search { rsm, edges, history, ranked, .. } = search;
+    FairSearch { rsm, edges, lasso, ranked, stop, history }
 }
 
 /// The number of an unvisited node.
@@ -144,6 +167,8 @@ struct Root {
     number: u32,
     /// The position of its first node in `live`.
     start: u32,
+    /// The position of the first edge of its first node.
+    first_edge: u32,
     /// The acceptance sets visited by the edges inside.
     mark: AcceptanceMarkId,
     /// The acceptance sets visited by the edge on the path that leads into it.
@@ -175,11 +200,13 @@ struct Search<'a, S: FairSystem> {
     /// Nodes whose `since_entry` has grown.
     grown: Vec<NodeId>,
     history: SearchHistory,
+    ranked: Vec<RankedComponent>,
 }
 
 impl<S: FairSystem> Search<'_, S> {
-    /// Whether there is a fair cycle; if so, it is in the last of `roots`.
-    fn run(&mut self, observer: &mut dyn Observer) -> Result<bool, Stop> {
+    /// The edges of a strongly connected component with fair cycles, if there is one.
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<Option<Vec<u32>>, Stop> {
+        let has_sizes = self.system.sizes().is_some();
         self.rsm.start(self.system, self.limits)?;
         self.end_step();
         for start in 0..self.rsm.entries().len() {
@@ -198,6 +225,9 @@ impl<S: FairSystem> Search<'_, S> {
                     match root.late.pop() {
                         Some(late) => late,
                         None => {
+                            if has_sizes && let Some(component) = self.repeatable()? {
+                                return Ok(Some(component));
+                            }
                             self.leave();
                             continue;
                         }
@@ -214,14 +244,60 @@ impl<S: FairSystem> Search<'_, S> {
                     }
                     DONE => {}
                     number => {
-                        if self.close(number, mark) {
-                            return Ok(true);
+                        if self.close(number, mark) && !has_sizes {
+                            return Ok(Some(self.last_component()));
                         }
                     }
                 }
             }
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    /// The edges found so far inside of the last component on the path.
+    fn last_component(&self) -> Vec<u32> {
+        let Some(root) = self.roots.last() else { return Vec::new() };
+        let is_inside = |node: NodeId| (root.number..DONE).contains(&self.numbers[node]);
+        let edges = (root.first_edge..u32::at(self.edges.len())).filter(|&edge| {
+            let Edge { source, target, .. } = self.edges[edge as usize].edge;
+            is_inside(source) && is_inside(target)
+        });
+        edges.collect()
+    }
+
+    /// If fair runs may stay in the last component on the path, all of whose edges have been followed, the edges that they may
+    /// take for ever.
+    fn repeatable(&mut self) -> Result<Option<Vec<u32>>, Stop> {
+        let Some(root) = self.roots.last() else { return Ok(None) };
+        let mark = root.mark;
+        if !self.system.marks().is_all(mark) {
+            return Ok(None);
+        }
+        let mut nodes: Vec<NodeId> = self.live[root.start.index()..].to_vec();
+        nodes.compact_sort();
+        let edges = self.last_component();
+        let Some(mut sizes) = self.system.sizes() else { return Ok(Some(edges)) };
+        let inside = edges.iter().map(|&edge| self.edges[edge as usize].edge);
+        let graph = SizedGraph::of(&self.rsm, &nodes, inside, &mut *sizes)?;
+        drop(sizes);
+        let all = &self.edges;
+        let marks = self.system.marks();
+        let mut is_fair = |part: &[u32]| {
+            let of = |&edge: &u32| all[edges[edge as usize] as usize].mark;
+            let mark = part.iter().map(of).fold(AcceptanceMarks::NONE, |a, b| marks.union(a, b));
+            marks.is_all(mark)
+        };
+        let (ranking, left) = graph.rank(&mut is_fair);
+        if let Some(left) = left {
+            return Ok(Some(left.into_iter().map(|edge| edges[edge as usize]).collect()));
+        }
+        if !graph.is_proved_by(&ranking, is_fair) {
+            debug_assert!(false, "the ranking proves that no run stays in the component");
+            return Ok(Some(edges));
+        }
+        let edges = edges.iter().map(|&edge| self.edges[edge as usize].edge).collect();
+        self.ranked.push(RankedComponent { nodes, edges, ranking });
+        Ok(None)
     }
 
     /// Asks the observer whether to continue, before work that may take long.
@@ -245,7 +321,8 @@ impl<S: FairSystem> Search<'_, S> {
         let number = self.visited;
         self.numbers[node] = number;
         let start = u32::at(self.live.len());
-        self.roots.push(Root { number, start, mark: AcceptanceMarks::NONE, entering, late: Vec::new() });
+        let first_edge = u32::at(self.edges.len());
+        self.roots.push(Root { number, start, first_edge, mark: AcceptanceMarks::NONE, entering, late: Vec::new() });
         self.live.push(node);
 
         let step = self.rsm.expand(self.system, node, self.limits)?;

@@ -64,12 +64,12 @@ impl<'a> Adjacency<'a> {
         &self.edges[position as usize]
     }
 
-    /// A shortest path inside a set of nodes, from one of `starts` to a last edge that is a `goal`, with its first
+    /// A shortest path along a set of edges, from one of `starts` to a last edge that is a `goal`, with its first
     /// node.
     fn path(
         &self,
         starts: &[NodeId],
-        inside: impl Fn(NodeId) -> bool,
+        inside: impl Fn(u32) -> bool,
         goal: impl Fn(&FairEdge) -> bool,
     ) -> Option<(NodeId, Vec<u32>)> {
         let mut arrival: FxHashMap<NodeId, Option<u32>> = starts.iter().map(|&start| (start, None)).collect();
@@ -77,7 +77,7 @@ impl<'a> Adjacency<'a> {
         while let Some(source) = queue.pop_front() {
             for &position in self.of(source) {
                 let edge = self.edge(position);
-                if !inside(edge.edge.target) {
+                if !inside(position) {
                     continue;
                 }
                 if goal(edge) {
@@ -100,17 +100,22 @@ impl<'a> Adjacency<'a> {
 }
 
 impl Lasso {
-    /// A short lasso into a strongly connected component whose edges together visit every acceptance set: a shortest path
-    /// to the component, and inside it from set to set.
+    /// A short lasso into a strongly connected component, given by its edges, which together visit every acceptance set: a shortest
+    /// path to the component, and inside it from set to set.
     pub(super) fn find<S>(
         rsm: &Rsm<S>,
         edges: &[FairEdge],
-        component: &[NodeId],
+        component: &[u32],
         marks: &mut AcceptanceMarks,
     ) -> Option<Self> {
         let graph = Adjacency::new(edges, rsm.nodes.len());
         let mut inside: IndexVec<NodeId, bool> = IndexVec::filled(false, rsm.nodes.len());
-        component.iter().for_each(|&node| inside[node] = true);
+        let mut stays = vec![false; edges.len()];
+        for &edge in component {
+            inside[edges[edge as usize].edge.source] = true;
+            stays[edge as usize] = true;
+        }
+        let stays = |edge: u32| stays[edge as usize];
         let plain = |path: Vec<u32>| path.into_iter().map(|edge| LassoEdge { edge, visits: None });
 
         let (prefix, first) = match rsm.entries().iter().find(|&&start| inside[start]) {
@@ -125,7 +130,7 @@ impl Lasso {
         let (mut mark, mut last) = (AcceptanceMarks::NONE, first);
         while !marks.is_all(mark) {
             let missing = |e: &FairEdge| !marks.get(e.mark).is_subset(marks.get(mark));
-            let (_, path) = graph.path(&[last], |node| inside[node], missing)?;
+            let (_, path) = graph.path(&[last], stays, missing)?;
             for edge in plain(path) {
                 let FairEdge { edge: Edge { kind, target, .. }, mark: here } = *graph.edge(edge.edge);
                 let new = marks.get(here).difference(marks.get(mark)).next();
@@ -145,7 +150,7 @@ impl Lasso {
             }
         }
         if cycle.is_empty() || last != first {
-            let (_, path) = graph.path(&[last], |node| inside[node], |e| e.edge.target == first)?;
+            let (_, path) = graph.path(&[last], stays, |e| e.edge.target == first)?;
             cycle.extend(plain(path));
         }
         Some(Self { prefix, first, cycle })

@@ -8,6 +8,7 @@
 mod call;
 mod context;
 mod contracts;
+mod follow;
 mod labels;
 mod marking;
 mod memory;
@@ -38,6 +39,7 @@ use crate::semantics::Fault;
 
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
+use follow::Following;
 pub use labels::HeapLabels;
 pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, VISITED, mark};
 use names::Mention;
@@ -152,6 +154,8 @@ pub struct HeapProgram {
     entered: Option<Entered>,
     canoniser: Canoniser,
     reach: Reach,
+    /// Where objects go in the steps that are executed, while that is looked at.
+    following: Option<Following>,
 }
 
 /// The states in which propositions are evaluated, and which therefore keep the variables mentioned in them.
@@ -219,6 +223,7 @@ impl HeapProgram {
             entered: program.is_manual().then(|| Entered::new(model.grammar())),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
+            following: None,
             model,
         }
     }

@@ -9,7 +9,9 @@ use super::product::{Assertion, Product};
 use super::rule::Rule;
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, NegationNormalForm, Proposition};
-use crate::rsm::{AcceptanceMarks, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Path, Rsm, Step, find_fair_cycle};
+use crate::rsm::{
+    AcceptanceMarks, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Path, RankedComponent, Rsm, Step, find_fair_cycle,
+};
 
 /// Whether all runs satisfy a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,6 +118,11 @@ impl<S: Idx> ProofStructure<S> {
     pub fn is_handed_on(&self, assertion: NodeId) -> bool {
         let node = &self.rsm().nodes[assertion];
         node.step == Some(Step::Exit) && node.component != Rsm::<Assertion<S>>::MAIN
+    }
+
+    /// The components of the proof structure in which no run stays for ever, with the reasons.
+    pub fn ranked(&self) -> &[RankedComponent] {
+        &self.search.ranked
     }
 
     /// The number of steps of the construction; in each, the rules are applied to one assertion.

@@ -2,7 +2,7 @@
 
 use crate::base::{Idx, Stop};
 use crate::logic::{PropositionId, Truth};
-use crate::rsm::RecursiveSystem;
+use crate::rsm::{RecursiveSystem, Sizes};
 
 /// A recursive system to be checked; its states may be generated during the check.
 ///
@@ -34,6 +34,11 @@ pub trait Labelled: RecursiveSystem<State: Idx> {
     fn is_cut(&self, state: Self::State) -> bool {
         let _ = state;
         false
+    }
+
+    /// The sizes of states, if they have any; see [`FairSystem::sizes`](crate::rsm::FairSystem::sizes).
+    fn sizes(&mut self) -> Option<Box<dyn Sizes<State = Self::State> + '_>> {
+        None
     }
 
     /// Whether a proposition is cheap and should be evaluated before others.

@@ -7,8 +7,8 @@ use super::labels::{Labelled, Labels};
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Truth};
 use crate::rsm::{
-    AcceptanceMarkId, AcceptanceMarks, FairSearch, FairSystem, NodeId, Order, Path, RecursiveSystem, Rsm, Step,
-    find_fair_cycle,
+    AcceptanceMarkId, AcceptanceMarks, FairSearch, FairSystem, NodeId, Order, Path, RankedComponent, RecursiveSystem,
+    Rsm, Sizes, SizesOf, Step, find_fair_cycle,
 };
 
 /// A state of a system beside that of a monitor.
@@ -34,9 +34,9 @@ pub struct MonitorOutcome<S> {
 /// One of the two searches, as far as it has come.
 enum Search<S> {
     /// For a hit.
-    Reachability(Rsm<MonitoredState<S>>, Result<Option<NodeId>, Stop>),
+    Reachability(Box<Rsm<MonitoredState<S>>>, Result<Option<NodeId>, Stop>),
     /// For an infinite run that visits all acceptance sets.
-    FairCycle(FairSearch<MonitoredState<S>>, AcceptanceMarks),
+    FairCycle(Box<FairSearch<MonitoredState<S>>>, AcceptanceMarks),
 }
 
 impl<S: Idx> Search<S> {
@@ -76,6 +76,14 @@ impl<S: Idx> MonitorOutcome<S> {
     /// The part of the product that was generated.
     pub fn rsm(&self) -> &Rsm<MonitoredState<S>> {
         self.search.rsm()
+    }
+
+    /// The components of the product in which no run stays for ever that the monitor looks for, with the reasons.
+    pub fn ranked(&self) -> &[RankedComponent] {
+        match &self.search {
+            Search::FairCycle(search, _) => &search.ranked,
+            Search::Reachability(..) => &[],
+        }
     }
 
     /// A run that the monitor looks for; without a cycle it has reached a target. Calls that have returned are shown as far
@@ -145,11 +153,11 @@ impl<S: Labelled> Product<'_, S> {
     fn search(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Search<S::State> {
         if self.monitor.acceptance_sets.is_some() {
             let search = find_fair_cycle(self, limits, observer);
-            return Search::FairCycle(search, self.marks.clone());
+            return Search::FairCycle(Box::new(search), self.marks.clone());
         }
         let mut rsm = Rsm::default();
         let found = rsm.find(self, Order::DepthFirst, limits, observer, |state| state.hit);
-        Search::Reachability(rsm, found)
+        Search::Reachability(Box::new(rsm), found)
     }
 
     fn outcome(mut self, search: Search<S::State>, formulas: &Formulas) -> MonitorOutcome<S::State> {
@@ -358,5 +366,10 @@ impl<S: Labelled> FairSystem for Product<'_, S> {
             Ok(())
         })?;
         Ok(mark)
+    }
+
+    fn sizes(&mut self) -> Option<Box<dyn Sizes<State = Self::State> + '_>> {
+        let sizes = self.system.sizes()?;
+        Some(Box::new(SizesOf { sizes, of: |at: &Self::State| &at.state }))
     }
 }

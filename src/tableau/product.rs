@@ -5,7 +5,7 @@ use super::expand::{Decisions, Expander, Leaf, ObligationsId};
 use super::labels::{Labelled, Labels};
 use crate::base::Stop;
 use crate::logic::{PropositionId, Truth};
-use crate::rsm::{AcceptanceMarkId, AcceptanceMarks, FairSystem, RecursiveSystem, Step};
+use crate::rsm::{AcceptanceMarkId, AcceptanceMarks, FairSystem, RecursiveSystem, Sizes, SizesOf, Step};
 
 /// `state ⊢ obligations`: every run from the state satisfies one of the formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -207,5 +207,10 @@ impl<S: Labelled> FairSystem for Product<'_, S> {
             mark = self.expander.marks().union(mark, leaf.mark);
         }
         Ok(mark)
+    }
+
+    fn sizes(&mut self) -> Option<Box<dyn Sizes<State = Self::State> + '_>> {
+        let sizes = self.system.sizes()?;
+        Some(Box::new(SizesOf { sizes, of: |at: &Self::State| &at.state }))
     }
 }

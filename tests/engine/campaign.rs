@@ -1,7 +1,9 @@
 //! A bounded part of the campaign against unsoundness: results of the analysis are compared with concrete runs, on the
 //! project's tasks and on random ones. For more, use `CAMPAIGN_SCALE=100` or `hrglass fuzz`.
 
-use hrglass::campaign::{CampaignEffort, CampaignStatistics, RANDOM_GRAMMAR, try_random, try_task, with_strategies};
+use hrglass::campaign::{
+    CampaignEffort, CampaignStatistics, RANDOM_GRAMMAR, try_random, try_random_endings, try_task, with_strategies,
+};
 use hrglass::task::load;
 use serde_json::{Value as Json, json};
 
@@ -147,4 +149,20 @@ fn random_programs_on_other_structures() {
 fn random_programs_with_random_grammars() {
     let tried = random_tasks_agree(3, 60, &[RANDOM_GRAMMAR]);
     assert!(tried.tasks * 2 > 60 && tried.exhausted > 0 && tried.failing > 0, "{tried}");
+}
+
+/// What is proved to come to an end does so: `LIVENESS=20000` for more programs, `LIVENESS_SEED` for others.
+#[test]
+fn random_programs_come_to_their_end() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
+    let (count, seed) = (number("LIVENESS").unwrap_or(150), number("LIVENESS_SEED").unwrap_or(4));
+    let mut tried = CampaignStatistics::default();
+    let effort = CampaignEffort { inputs: 3, runs: 2, steps: 1_500 };
+    for program in 0..count {
+        if let Some(failure) = try_random_endings(seed, program, &[], effort, &mut tried) {
+            panic!("program {program}: {:?}\n{}", failure.finding, failure.task);
+        }
+    }
+    eprintln!("{tried}");
+    assert!(tried.satisfied > 0 && tried.violated > 0 && tried.failing > 0 && tried.satisfied_confirmed > 0, "{tried}");
 }

@@ -51,6 +51,7 @@ mod replay;
 mod robustness;
 mod rsm_oracle;
 mod samples;
+mod size_oracle;
 mod solve_oracle;
 mod tasks;
 mod witnesses;

@@ -187,8 +187,8 @@ fn loops_of_actual_runs_are_noticed() {
 }
 
 #[test]
-fn each_list_ends_although_the_abstract_list_does_not() {
-    let body = "static void main(N a) { while (a != null) { a = a.next; } }";
+fn numbers_come_to_an_end_although_abstract_numbers_do_not() {
+    let body = "static void main() { int n = 20; while (n != 0) { n = n - 1; } }";
     assert_eq!(loss(&report(body, &["F {terminated}"]).properties[1].judgement), Loss::Cycle);
 }
 

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use super::descents::{RankedStates, descents};
+use super::endless::endless_calls;
 use super::evidence::{FailingRun, KeptRun, evidence};
 use super::explored::Explored;
 use super::growing::GrowingMachine;
@@ -19,9 +21,9 @@ use crate::program::cfa::ProcedureId;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::remedy::Remedy;
 use crate::report::{
-    Assumption, Judgement, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Verdict,
+    Assumption, Descent, Judgement, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Verdict,
 };
-use crate::rsm::{NodeId, Path, Rsm};
+use crate::rsm::{NodeId, Path, RankedComponent, Rsm};
 use crate::semantics::Fault;
 use crate::semantics::concrete::{End, Machine};
 use crate::semantics::heap_program::{HeapProgram, HeapState, Point};
@@ -45,6 +47,8 @@ struct Checked {
     /// What its states are.
     places: Vec<ContextNode>,
     contexts: usize,
+    /// Why no run stays for ever in components that could violate it.
+    descents: Vec<Descent>,
     /// Of what is satisfied: the skipped calls that may run for ever, with the methods called.
     endless: Vec<(NodeId, ProcedureId)>,
     /// Why some runs may not have been looked at.
@@ -158,15 +162,14 @@ impl<'a> HeapPass<'a> {
         // Nothing fails on the runs on which skipped calls return, while some may not.
         if confirmed.judgement.verdict == Verdict::Satisfied && !checked.endless.is_empty() {
             let again = observer.now();
-            let endless = checked.endless.iter().map(|&(call, _)| call).collect_by_insertion();
-            let with_endless = self.check(property, &endless, observer);
+            let (endless, with_endless) = self.check_endless(property, &checked, observer);
             check_ms += observer.since(again);
-            if with_endless.verdict != tableau::CheckVerdict::Satisfied {
+            if let Some(with_endless) = with_endless {
                 let failing = self.confirmed(property, &with_endless, observer);
                 if failing.is_confirmed() {
                     (checked, confirmed) = (with_endless, failing);
                 } else {
-                    confirmed.judgement.assumption = Some(self.assumption(&checked));
+                    confirmed.judgement.assumption = Some(self.assumption(&endless));
                 }
             }
         }
@@ -196,6 +199,31 @@ impl<'a> HeapPass<'a> {
             false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
         };
         Attempt { report, kept: KeptCheck { failing: Some((run, nodes)), proof, run: kept }, refinement: points }
+    }
+
+    /// Checks a property once more, on runs that also stay in skipped calls for ever. Returns the calls in which they may, and what was
+    /// found unless the property is satisfied.
+    fn check_endless(
+        &mut self,
+        property: &CheckedProperty,
+        checked: &Checked,
+        observer: &mut dyn Observer,
+    ) -> (Vec<(NodeId, ProcedureId)>, Option<Checked>) {
+        let calls = |endless: &[(NodeId, ProcedureId)]| endless.iter().map(|&(call, _)| call).collect_by_insertion();
+        let all = calls(&checked.endless);
+        let found = self.check(property, &all, observer);
+        if found.verdict == tableau::CheckVerdict::Satisfied {
+            return (Vec::new(), None);
+        }
+        // It matters. Most calls do return, as sizes show.
+        let Explored { system, rsm, .. } = &mut self.explored;
+        let Ok(endless) = endless_calls(rsm, system, &all, true) else { return (checked.endless.clone(), Some(found)) };
+        let fewer = calls(&endless);
+        if fewer.len() == all.len() {
+            return (endless, Some(found));
+        }
+        let found = if fewer.is_empty() { None } else { Some(self.check(property, &fewer, observer)) };
+        (endless, found.filter(|found| found.verdict != tableau::CheckVerdict::Satisfied))
     }
 
     /// Checks a property by tableau, or with its monitor; runs also stay for ever in the calls of `endless`.
@@ -230,12 +258,14 @@ impl<'a> HeapPass<'a> {
         let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
         let parts = RunsParts { program: system, rsm, labels, observer: Shared(&ask), growth };
         let mut runs = Runs::new(parts, formulas, &property.claim, skip, generation, limits).staying_in(endless);
-        let (verdict, culprit, run, proof, product) = match &property.claim {
+        let (verdict, culprit, run, proof, product, ranked) = match &property.claim {
             Claim::Holds(_, normal) => {
                 let outcome = tableau::check(&mut runs, formulas, *normal, limits, &mut Shared(&ask));
                 let failing = outcome.run(RUN_LIMIT);
                 let run = failing.as_ref().map(|run| run.map(|failing| failing.state));
-                (outcome.verdict.clone(), outcome.culprit, run, Some((outcome, failing)), None)
+                let state = |assertion| outcome.proof.state(assertion);
+                let ranked = ranked_states(outcome.proof.ranked(), state);
+                (outcome.verdict.clone(), outcome.culprit, run, Some((outcome, failing)), None, ranked)
             }
             Claim::Nothing(monitor) => {
                 let outcome = tableau::watch(&mut runs, monitor, formulas, limits, &mut Shared(&ask));
@@ -246,15 +276,24 @@ impl<'a> HeapPass<'a> {
                     contracts: u32::at(rsm.components.len().saturating_sub(1)),
                     contexts: None,
                 };
-                (outcome.verdict, outcome.culprit, run, None, Some(product))
+                let ranked = ranked_states(outcome.ranked(), |node| rsm.nodes[node].state.state);
+                (outcome.verdict, outcome.culprit, run, None, Some(product), ranked)
             }
         };
         let endless = match verdict {
             tableau::CheckVerdict::Satisfied => runs.endless_calls(),
-            _ => Vec::new(),
+            _ => Ok(Vec::new()),
+        };
+        let (endless, missing) = match endless {
+            Ok(endless) => (endless, missing),
+            Err(stop) => (Vec::new(), Some(stop)),
         };
         let (contexts, places) = (runs.context_count(), runs.into_places());
-        Checked { verdict, culprit, run, proof, product, places, contexts, endless, missing }
+        let descents = match verdict {
+            tableau::CheckVerdict::Satisfied => descents(&self.explored, &ranked, |state| places[state.index()].node),
+            _ => Vec::new(),
+        };
+        Checked { verdict, culprit, run, proof, product, places, contexts, descents, endless, missing }
     }
 
     /// The judgement of a check, with the concrete run behind a failing one.
@@ -268,9 +307,8 @@ impl<'a> HeapPass<'a> {
     }
 
     /// That the methods return which may run for ever in skipped calls.
-    fn assumption(&self, checked: &Checked) -> Assumption {
-        let procedures: BTreeSet<ProcedureId> =
-            checked.endless.iter().map(|&(_, procedure)| procedure).collect_by_insertion();
+    fn assumption(&self, endless: &[(NodeId, ProcedureId)]) -> Assumption {
+        let procedures: BTreeSet<ProcedureId> = endless.iter().map(|&(_, procedure)| procedure).collect_by_insertion();
         let program = &self.task.model.program;
         Assumption { returns: procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect() }
     }
@@ -410,10 +448,19 @@ impl<'a> HeapPass<'a> {
             }
             (tableau::CheckVerdict::Satisfied, None) => match &self.task.inexact {
                 Some(inexact) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
-                None => Judgement::satisfied(),
+                None => Judgement { descents: checked.descents.clone(), ..Judgement::satisfied() },
             },
         }
     }
+}
+
+/// The components in which no run stays for ever, with the states of their nodes.
+fn ranked_states(ranked: &[RankedComponent], state: impl Fn(NodeId) -> RunState) -> Vec<RankedStates> {
+    let with_states = |component: &RankedComponent| RankedStates {
+        states: component.nodes.iter().map(|&node| state(node)).collect(),
+        component: component.clone(),
+    };
+    ranked.iter().map(with_states).collect()
 }
 
 impl Pass for HeapPass<'_> {

@@ -1,11 +1,12 @@
 //! The runs of a heap program as one property sees them.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::endless::endless;
+use super::endless::endless_calls;
 use crate::analysis::Claim;
 use crate::base::{
     CollectByInsertion, CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index,
@@ -13,7 +14,10 @@ use crate::base::{
 use crate::heap::Variable;
 use crate::logic::{Formulas, Proposition, PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
-use crate::rsm::{ComponentId, Node, NodeId, Order, RecursiveSystem, Rsm, Step};
+use crate::rsm::{
+    ComponentId, EdgeKind, Flow, Node, NodeId, Order, Parts, RecursiveSystem, Rsm, SizeContracts, Sizes, Step,
+    Transition,
+};
 use crate::semantics::heap_program::{ContextId, Contexts, HeapLabels, HeapProgram, HeapState, NEIGHBOURHOOD, VISITED};
 use crate::tableau::{Labelled, asked_by_guards, asked_where};
 
@@ -89,6 +93,8 @@ pub struct Runs<'a> {
     completed: BTreeSet<ComponentId>,
     /// Components in which null may be dereferenced, in themselves or in a call. Absent if more has been generated since.
     faulty: Option<IndexVec<ComponentId, bool>>,
+    /// Where objects go on transitions of the machine.
+    flows: FxHashMap<Transition<NodeId>, Rc<[Flow]>>,
     nodes: Vec<NodeId>,
     found: Vec<ContextId>,
 }
@@ -156,6 +162,7 @@ impl<'a> Runs<'a> {
             places: IndexSet::default(),
             completed: BTreeSet::new(),
             faulty: None,
+            flows: FxHashMap::default(),
             nodes: Vec::new(),
             found: Vec::new(),
         }
@@ -167,16 +174,11 @@ impl<'a> Runs<'a> {
     }
 
     /// The skipped calls met that may also run for ever, as far as the machine knows: each with the methods that may.
-    pub fn endless_calls(&self) -> Vec<(NodeId, ProcedureId)> {
+    pub fn endless_calls(&mut self) -> Result<Vec<(NodeId, ProcedureId)>, Stop> {
         let is_call =
             |place: &&ContextNode| self.rsm.nodes[place.node].step == Some(Step::Call) && self.is_skipped(place.node);
         let calls: BTreeSet<NodeId> = self.places.iter().filter(is_call).map(|place| place.node).collect_by_insertion();
-        if calls.is_empty() {
-            return Vec::new();
-        }
-        let endless = endless(self.rsm);
-        let callees = calls.iter().flat_map(|&call| self.rsm.successors(call).iter().map(move |&entry| (call, entry)));
-        callees.filter(|&(_, entry)| endless[entry]).map(|(call, entry)| (call, self.procedure(entry))).collect()
+        endless_calls(self.rsm, self.program, &calls, false)
     }
 
     fn procedure(&self, node: NodeId) -> ProcedureId {
@@ -361,7 +363,49 @@ impl RecursiveSystem for Runs<'_> {
     }
 }
 
+impl Sizes for Runs<'_> {
+    type State = RunState;
+
+    fn parts(&mut self, &state: &RunState) -> Parts {
+        let node = self.place(state).node;
+        self.program.parts(&self.rsm.nodes[node].state)
+    }
+
+    fn flows(&mut self, transition: Transition<&RunState>) -> Result<Rc<[Flow]>, Stop> {
+        let places = transition.map(|&state| self.place(state));
+        let transition = places.map(|place| place.node);
+        if let Some(known) = self.flows.get(&transition) {
+            return Ok(Rc::clone(known));
+        }
+        let states = transition.map(|node| self.rsm.nodes[node].state);
+        let flows = match (transition, places) {
+            // A run stays here for ever.
+            (Transition::Step { source, target }, Transition::Step { target: ContextNode { stays, .. }, .. })
+                if source == target && (stays.is_some() || self.rsm.nodes[source].step != Some(Step::Internal)) =>
+            {
+                [Flow::identity(self.program.parts(&self.rsm.nodes[source].state))].into()
+            }
+            (Transition::Step { source, target }, _) if self.rsm.nodes[source].step == Some(Step::Call) => {
+                let (rsm, program) = (&*self.rsm, &mut *self.program);
+                let contracts = SizeContracts::new(rsm, [source].into_iter(), program)?;
+                let mut flows = Vec::new();
+                for edge in rsm.edges_of(source).filter(|edge| edge.target == target && edge.kind != EdgeKind::Call) {
+                    flows.extend_from_slice(&contracts.flows(rsm, edge, program)?);
+                }
+                flows.into()
+            }
+            _ => self.program.flows(states.as_ref())?,
+        };
+        self.flows.insert(transition, Rc::clone(&flows));
+        Ok(flows)
+    }
+}
+
 impl Labelled for Runs<'_> {
+    fn sizes(&mut self) -> Option<Box<dyn Sizes<State = RunState> + '_>> {
+        Some(Box::new(self))
+    }
+
     fn label(&mut self, state: RunState, id: PropositionId) -> Result<Truth, Stop> {
         // A property may ask for thousands in one state.
         let (states, frontier) = (u32::at(self.places.len()), 0);

@@ -12,6 +12,9 @@ use crate::report::Verdict;
 use crate::semantics::concrete::{Decision, End, Machine, OpenNumber, Origin};
 use crate::task::Strategy;
 
+/// A run with so many steps on a small input does not look like one that comes to an end.
+const ENDLESS: usize = 1_000;
+
 /// Chooses an option of a decision.
 pub(super) type Choose<'c> = dyn FnMut(&Machine<'_>, &Decision) -> usize + 'c;
 
@@ -49,6 +52,7 @@ impl Case<'_> {
         run.check_progress()?;
         let is_safe = run.check_safety(statistics)?;
         let truths = run.check_properties(is_final, statistics)?;
+        run.check_endings(statistics)?;
         Ok(Ran { is_final, repeats: run.repeats, is_safe, truths })
     }
 
@@ -194,6 +198,23 @@ impl<'r> Run<'r> {
             truths.push(truth);
         }
         Ok(truths)
+    }
+
+    /// A run that was cut after very many steps has come to where it must come.
+    fn check_endings(&self, statistics: &mut CampaignStatistics) -> Result<(), Finding> {
+        if self.end.is_some() || self.repeats || self.case.steps < ENDLESS || self.trust.is_unclear() {
+            return Ok(());
+        }
+        statistics.cut_late += 1;
+        let mut claims = self.case.claims.iter().filter(|c| c.is_about_coming && c.verdict == Verdict::Satisfied);
+        let late = claims.find(|claim| {
+            let at_top_level = claim.strategy == Strategy::TopLevel.name();
+            let is_open = claim.assumes_returns && self.record.stays_in_call(at_top_level);
+            !is_open && self.record.holds(&claim.claim, true, at_top_level) == Truth::False
+        });
+        let Some(claim) = late else { return Ok(()) };
+        let message = format!("{} is satisfied with {}, but {}", claim.id, claim.strategy, self.told());
+        Err(Finding { kind: FindingKind::Endless, message })
     }
 
     /// Its input and its end, for people.

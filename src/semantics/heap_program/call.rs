@@ -32,6 +32,15 @@ pub(super) struct EntryHeap {
     pub loses: bool,
 }
 
+/// What stays behind, with the shared vertices in the order that they have in the heap with which the callee starts.
+pub(super) fn reordered(outer: &Heap, own: usize, order: &[usize]) -> Heap {
+    let (own, shared) = outer.externals().split_at(own);
+    let externals: SmallVec<[VertexId; 8]> = own.iter().copied().chain(order.iter().map(|&i| shared[i])).collect();
+    let mut outer = outer.clone();
+    outer.set_externals(externals);
+    outer
+}
+
 impl HeapProgram {
     /// The call on an edge from `state`, whose heap is given.
     pub(super) fn call(
@@ -60,6 +69,10 @@ impl HeapProgram {
         let callee = self.points.callee(procedure);
         let split = self.split(&CallSite { caller: instance, callee, edge: id, call, heap, receiver });
         let point = self.points.at(callee, self.model.program.procedures[procedure].cfa.entry);
+        if self.following.is_some() {
+            self.follow_call(split, point)?;
+            return Ok(Step::Call);
+        }
         for EntryHeap { heap, order, loses } in self.entry_heaps(split.inner, point)? {
             let entry = HeapState { point, heap };
             if self.is_manual() && loses {
@@ -78,11 +91,7 @@ impl HeapProgram {
 
     /// What stays behind, where `order` is that of the shared vertices in the heap with which the callee starts.
     fn frame(&mut self, outer: &Heap, own: usize, order: &[usize]) -> Result<CallerFrame, Stop> {
-        let (own_externals, shared) = outer.externals().split_at(own);
-        let reordered = order.iter().map(|&i| shared[i]);
-        let externals: SmallVec<[VertexId; 8]> = own_externals.iter().copied().chain(reordered).collect();
-        let mut outer = outer.clone();
-        outer.set_externals(externals);
+        let outer = reordered(outer, own, order);
         let own = u16::try_from(own).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))?;
         Ok(CallerFrame { outer: self.intern(outer, ExternalOrder::Fixed)?, own })
     }
@@ -176,11 +185,23 @@ impl HeapProgram {
                 )));
             }
         }
-        for frame in self.frames.get(&(call, entry)).cloned().unwrap_or_default() {
-            let heap = self.put_back(instance, frame, exit.heap, self.points.variable(callee, result), target)?;
+        for (outer, own) in self.left_behind(call, entry) {
+            let body = self.exit_heap(exit);
+            let heap = self.put_back(instance, (outer, own), body, self.points.variable(callee, result), target)?;
             self.add_states(call, heap, point, states)?;
         }
         Ok(())
+    }
+
+    /// What stays behind at a call, with the number of externals that are the caller's own.
+    fn left_behind(&self, call: HeapState, entry: HeapState) -> Vec<(Heap, usize)> {
+        match &self.following {
+            Some(following) => following.left_behind(entry),
+            None => {
+                let frames = self.frames.get(&(call, entry)).into_iter().flatten();
+                frames.map(|frame| (self.store.get(frame.outer), usize::from(frame.own))).collect()
+            }
+        }
     }
 
     /// The heap of the caller with the heap in which the callee has ended put where it was taken from, and the value
@@ -188,15 +209,14 @@ impl HeapProgram {
     fn put_back(
         &self,
         instance: Instance,
-        frame: CallerFrame,
-        exit: HeapId,
+        (outer, own): (Heap, usize),
+        mut body: Heap,
         result: Variable,
         target: Option<LocalId>,
     ) -> Result<Heap, Stop> {
-        let mut body = self.store.get(exit);
         let result = body.variable(result);
         body.retain_variables(|v| self.model.alphabet.constant(v).is_some());
-        let Some((mut heap, image)) = glue(self.store.get(frame.outer), usize::from(frame.own), &body) else {
+        let Some((mut heap, image)) = glue(outer, own, &body) else {
             return Err(Stop::Incomplete("the heap of a callee does not match that of its caller".to_owned()));
         };
         if let Some(target) = target {

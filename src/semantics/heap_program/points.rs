@@ -181,7 +181,7 @@ impl Points {
 
     /// Whether a point is a cut point, where states must merge for every cycle to contain a merge
     /// point.
-    pub(super) fn must_merge(&self, point: Point) -> bool {
+    pub fn must_merge(&self, point: Point) -> bool {
         match self.kinds[point] {
             PointKind::At(instance, location) => self.instances[instance].cut[location],
             PointKind::Fault(..) => false,

@@ -45,6 +45,9 @@ impl HeapProgram {
     /// something is lost there.
     pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<(SmallVec<[HeapId; 1]>, bool), Stop> {
         let merges = self.model.options.abstract_everywhere || self.merges(point);
+        if self.following.is_some() {
+            return self.settle_followed(heap, point, merges);
+        }
         let (id, loses) = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
         let heaps = if merges { self.normal_forms(id, point)? } else { self.rectify(id, point)? };
         Ok((heaps, loses))
@@ -52,15 +55,19 @@ impl HeapProgram {
 
     /// The heaps that describe a tidied heap at a merge point.
     pub(super) fn normal_forms(&mut self, heap: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let folding = if self.is_refined(point) {
+        let heap = self.abstracted(heap, self.folding_at(point))?;
+        self.rectify(heap, point)
+    }
+
+    /// How heaps are folded at a merge point.
+    pub(super) fn folding_at(&self, point: Point) -> Folding {
+        if self.is_refined(point) {
             Folding::Careful
         } else if self.model.options.abstract_exits_fully && self.is_exit(point) {
             Folding::Full
         } else {
             Folding::Usual
-        };
-        let heap = self.abstracted(heap, folding)?;
-        self.rectify(heap, point)
+        }
     }
 
     /// As [`HeapProgram::settle`], but without abstraction: initial heaps are taken as given.
@@ -90,9 +97,15 @@ impl HeapProgram {
         forget_numbers: bool,
         externals: ExternalOrder,
     ) -> Result<(HeapId, bool), Stop> {
+        let loses = self.clean(&mut heap, point, forget_numbers);
+        Ok((self.intern(heap, externals)?, loses))
+    }
+
+    /// [`HeapProgram::tidy`] before the heap is interned.
+    pub(super) fn clean(&mut self, heap: &mut Heap, point: Point, forget_numbers: bool) -> bool {
         let model = Rc::clone(&self.model);
         let (alphabet, grammar, points) = (&model.alphabet, model.grammar(), &self.points);
-        let loses = self.is_manual() && self.forget(&mut heap, point);
+        let loses = self.is_manual() && self.forget(heap, point);
         if !self.is_manual() {
             heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || points.keeps(point, v));
         }
@@ -101,13 +114,13 @@ impl HeapProgram {
             heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
         }
         if self.model.options.garbage_collection {
-            self.reach.collect_garbage(&mut heap, alphabet);
+            self.reach.collect_garbage(heap, alphabet);
         }
         heap.drop_unused_numbers();
         if self.is_manual() {
-            model.join_gone(&mut heap);
+            model.join_gone(heap);
         }
-        Ok((self.intern(heap, externals)?, loses))
+        loses
     }
 
     /// Interns the canonical form of a heap.
@@ -133,6 +146,17 @@ impl HeapProgram {
         if let Some(&Some(known)) = memo.get(id.index()) {
             return Ok(known);
         }
+        let mut heap = self.store.get(id);
+        let changed = self.fold(&mut heap, folding);
+        let result = if changed { self.intern(heap, ExternalOrder::Fixed)? } else { id };
+        let memo = &mut self.memo.abstracted[folding as usize];
+        remember(memo, id, result);
+        remember(memo, result, result);
+        Ok(result)
+    }
+
+    /// Folds a heap in canonical form; returns whether anything has changed.
+    pub(super) fn fold(&mut self, heap: &mut Heap, folding: Folding) -> bool {
         let usual = self.model.options.abstraction;
         let admissibility = match folding {
             Folding::Usual => usual.admissibility,
@@ -140,17 +164,12 @@ impl HeapProgram {
             Folding::Careful => Admissibility { on: true, markings: true, ..usual.admissibility },
         };
         let options = AbstractionOptions { admissibility, ..usual };
-        let mut heap = self.store.get(id);
-        let folded = self.model.grammar().abstract_heap(&mut heap, &self.model.alphabet, options);
+        let folded = self.model.grammar().abstract_heap(heap, &self.model.alphabet, options);
         // In C everything that is lost is removed.
         let thinned = cfg!(feature = "java")
             && self.thins_garbage
-            && self.reach.thin_garbage(&mut heap, &self.model.alphabet, &mut self.canoniser);
-        let result = if folded || thinned { self.intern(heap, ExternalOrder::Fixed)? } else { id };
-        let memo = &mut self.memo.abstracted[folding as usize];
-        remember(memo, id, result);
-        remember(memo, result, result);
-        Ok(result)
+            && self.reach.thin_garbage(heap, &self.model.alphabet, &mut self.canoniser);
+        folded || thinned
     }
 
     /// Refines the abstraction at some points: the neighbourhood of variables is not folded there, and is made
@@ -178,13 +197,21 @@ impl HeapProgram {
     /// The heaps in which selectors are concrete: all selectors of all variables with `--admissible-full`; where
     /// propositions are evaluated, at least the selectors that they read.
     pub(super) fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+        match self.concrete_at(point) {
+            Some(concrete) => self.concretised(id, concrete),
+            None => Ok(smallvec![id]),
+        }
+    }
+
+    /// Which selectors are concrete in the states at a point.
+    pub(super) fn concrete_at(&self, point: Point) -> Option<Concrete> {
         let in_scope =
             self.scope == PropositionScope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
         let observes = in_scope && !self.model.observed.is_empty();
         match (self.model.options.rectify || self.is_refined(point), observes) {
-            (true, _) => self.concretised(id, Concrete::All),
-            (false, true) => self.concretised(id, Concrete::Observed),
-            (false, false) => Ok(smallvec![id]),
+            (true, _) => Some(Concrete::All),
+            (false, true) => Some(Concrete::Observed),
+            (false, false) => None,
         }
     }
 
@@ -197,13 +224,7 @@ impl HeapProgram {
         if let Some(Some(known)) = memo.get(id.index()) {
             return Ok(known.clone());
         }
-        let model = Rc::clone(&self.model);
-        let heap = self.store.get(id);
-        let concrete_heaps = model.grammar().materialise_all(heap, CONCRETE_LIMIT, |h| hidden(&model, h, concrete));
-        let Some(concrete_heaps) = concrete_heaps else {
-            let why = "materialising the selectors of variables gives too many heaps; run without `admissibleFull`";
-            return Err(Stop::Incomplete(why.to_owned()));
-        };
+        let concrete_heaps = self.make_concrete(self.store.get(id), concrete)?;
         let mut results: SmallVec<[HeapId; 1]> = SmallVec::new();
         for heap in concrete_heaps {
             let result = self.intern(heap, ExternalOrder::Fixed)?;
@@ -217,6 +238,15 @@ impl HeapProgram {
         };
         remember(memo, id, results.clone());
         Ok(results)
+    }
+
+    /// The heaps, not in canonical form, in which selectors are concrete.
+    pub(super) fn make_concrete(&self, heap: Heap, concrete: Concrete) -> Result<Vec<Heap>, Stop> {
+        let model = &self.model;
+        model.grammar().materialise_all(heap, CONCRETE_LIMIT, |h| hidden(model, h, concrete)).ok_or_else(|| {
+            let why = "materialising the selectors of variables gives too many heaps; run without `admissibleFull`";
+            Stop::Incomplete(why.to_owned())
+        })
     }
 }
 

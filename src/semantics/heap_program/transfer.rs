@@ -48,7 +48,7 @@ impl HeapProgram {
     ) -> Result<Step, Stop> {
         let model = Rc::clone(&self.model);
         let procedure = &model.program.procedures[self.points.instance(instance).procedure];
-        let heap = self.store.get(state.heap);
+        let heap = self.source_heap(state);
         for (id, edge) in procedure.cfa.edges_from(location) {
             if let Operation::Call(call) = &edge.operation {
                 return self.call(state, instance, (id, edge), call, &heap, states);

@@ -137,10 +137,13 @@ impl Analysed {
     }
 
     fn judgements(&self) -> impl Iterator<Item = (Question, u32, &Judgement)> {
-        // Memory safety comes first.
-        let asked = self.questions.iter().filter(|q| **q != Question::Safe);
-        let questions = std::iter::once(&Question::Safe).chain(asked).zip(0_u32..);
-        questions.zip(&self.session.report().properties).map(|((question, at), p)| (*question, at, &p.judgement))
+        // Several strategies may have judged one question.
+        let asked: Vec<Question> = self.questions.iter().copied().filter(|q| *q != Question::Safe).collect();
+        let question = move |id: &str| match id.strip_prefix('P').and_then(|number| number.parse::<usize>().ok()) {
+            Some(number) => asked[number],
+            None => Question::Safe,
+        };
+        (0_u32..).zip(&self.session.report().properties).map(move |(at, p)| (question(&p.id), at, &p.judgement))
     }
 
     /// A question proved by the analysis and refuted by a run; `parameters` are their values at its end.

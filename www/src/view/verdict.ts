@@ -1,6 +1,6 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, h, icon } from "../dom";
-import type { Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
+import type { Descent, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp, strategyMayHelp, tryStrategy, usedUp } from "./budget";
@@ -22,6 +22,10 @@ const t = texts({
     moreKnown: (count: number) => `and ${count} more about variables of other functions`,
     enteredWith: "entered with", inCall: (method: string, line: number) => `${method} (line ${line})`,
     ends: { return: "returns with", noReturn: "does not return" } as Record<Exclude<InvariantKind, "loop">, string>,
+    smaller: {
+      loop: (line: number, method: string) => `Each round of the loop in line ${line} of ${method} leaves fewer objects in`,
+      calls: (line: number, method: string) => `Each call of ${method} (line ${line}) inside of another one has fewer objects in`,
+    } as Record<Descent["kind"], (line: number, method: string) => string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
@@ -38,6 +42,10 @@ const t = texts({
     moreKnown: (count) => `und ${count} mehr über Variablen anderer Funktionen`,
     enteredWith: "aufgerufen mit", inCall: (method, line) => `${method} (Zeile ${line})`,
     ends: { return: "kehrt zurück mit", noReturn: "kehrt nicht zurück" },
+    smaller: {
+      loop: (line, method) => `Jede Runde der Schleife in Zeile ${line} von ${method} lässt weniger Objekte in`,
+      calls: (line, method) => `Jeder Aufruf von ${method} (Zeile ${line}) innerhalb eines anderen hat weniger Objekte in`,
+    },
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
@@ -81,6 +89,10 @@ function invariant({ kind = "loop", line, method, stack, entered = [], condition
   const place = kind === "loop" ? [...given, `${t.atLoop(line, method, stack.at(-1))} `] : [`${t.inCall(method, line)}${given.length ? ", " : " "}`, ...given, `${t.ends[kind]} `];
   return [h("p", { className: "reason invariant", dataset: { line: String(line) } }, ...place, ...joined(conditions), hidden ? ` ${t.moreKnown(hidden)}` : null)];
 }
+
+/** Why runs do not go round for ever. */
+const descent = ({ kind, line, method, parts }: Descent): HTMLElement =>
+  h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${t.smaller[kind](line, method)} `, ...parts.flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
 
 export class VerdictView {
   readonly #banner = byId("verdict");
@@ -170,7 +182,7 @@ export class VerdictView {
     const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), help);
+    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }
 }
 
