@@ -199,18 +199,30 @@ fn explanations(judgement: &Judgement) -> Vec<String> {
     let remedies: Vec<String> = judgement.remedies.iter().map(Remedy::to_string).collect();
     let help = (!remedies.is_empty()).then(|| format!("what may help: {}", remedies.join("; ")));
     let reasons = judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref()));
-    let known = judgement.invariants.iter().filter_map(invariant).chain(judgement.descents.iter().map(descent));
+    let known = judgement.invariants.iter().filter_map(invariant).chain(descents(&judgement.descents));
     reasons.chain(known).chain(help).collect()
 }
 
-/// What gets smaller.
-fn descent(descent: &Descent) -> String {
+/// What gets smaller: of one loop first what decides, then what gets smaller as long as that stays as it is.
+fn descents(descents: &[Descent]) -> impl Iterator<Item = String> + '_ {
+    let place = |d: &Descent| (d.kind, d.method.clone(), d.line, d.column);
+    descents.iter().enumerate().map(move |(at, descent)| match at.checked_sub(1).map(|before| &descents[before]) {
+        Some(before) if place(before) == place(descent) => {
+            format!("  or, as long as that stays as it is, in {}", descent.parts.join(" and "))
+        }
+        _ => first_descent(descent),
+    })
+}
+
+fn first_descent(descent: &Descent) -> String {
     let Descent { kind, method, file, line, parts, .. } = descent;
     let parts = parts.join(" and ");
     match kind {
-        DescentKind::Loop => format!("loop in {file}:{line} ({method}): each round leaves fewer objects in {parts}"),
+        DescentKind::Loop => {
+            format!("loop in {file}:{line} ({method}): rounds leave fewer and fewer objects in {parts}")
+        }
         DescentKind::Calls => {
-            format!("calls of {method} in {file}:{line}: each inner one has fewer objects in {parts}")
+            format!("calls of {method} in {file}:{line}: inner ones have fewer and fewer objects in {parts}")
         }
     }
 }

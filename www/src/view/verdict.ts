@@ -23,9 +23,10 @@ const t = texts({
     enteredWith: "entered with", inCall: (method: string, line: number) => `${method} (line ${line})`,
     ends: { return: "returns with", noReturn: "does not return" } as Record<Exclude<InvariantKind, "loop">, string>,
     smaller: {
-      loop: (line: number, method: string) => `Each round of the loop in line ${line} of ${method} leaves fewer objects in`,
-      calls: (line: number, method: string) => `Each call of ${method} (line ${line}) inside of another one has fewer objects in`,
+      loop: (line: number, method: string) => `Rounds of the loop in line ${line} of ${method} leave fewer and fewer objects in`,
+      calls: (line: number, method: string) => `Calls of ${method} (line ${line}) inside of each other have fewer and fewer objects in`,
     } as Record<Descent["kind"], (line: number, method: string) => string>,
+    orElse: "or, as long as that stays as it is, in",
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
@@ -43,9 +44,10 @@ const t = texts({
     enteredWith: "aufgerufen mit", inCall: (method, line) => `${method} (Zeile ${line})`,
     ends: { return: "kehrt zurück mit", noReturn: "kehrt nicht zurück" },
     smaller: {
-      loop: (line, method) => `Jede Runde der Schleife in Zeile ${line} von ${method} lässt weniger Objekte in`,
-      calls: (line, method) => `Jeder Aufruf von ${method} (Zeile ${line}) innerhalb eines anderen hat weniger Objekte in`,
+      loop: (line, method) => `Runden der Schleife in Zeile ${line} von ${method} lassen immer weniger Objekte in`,
+      calls: (line, method) => `Aufrufe von ${method} (Zeile ${line}) ineinander haben immer weniger Objekte in`,
     },
+    orElse: "oder, solange das bleibt, wie es ist, in",
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
@@ -91,8 +93,12 @@ function invariant({ kind = "loop", line, method, stack, entered = [], condition
 }
 
 /** Why runs do not go round for ever. */
-const descent = ({ kind, line, method, parts }: Descent): HTMLElement =>
-  h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${t.smaller[kind](line, method)} `, ...parts.flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
+const descent = ({ kind, line, column, method, parts }: Descent, at: number, all: Descent[]): HTMLElement => {
+  const before = all[at - 1];
+  const isSame = before?.kind === kind && before.method === method && before.line === line && before.column === column;
+  const text = isSame ? t.orElse : t.smaller[kind](line, method);
+  return h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${text} `, ...parts.flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
+};
 
 export class VerdictView {
   readonly #banner = byId("verdict");
