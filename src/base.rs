@@ -3,6 +3,7 @@
 //! Nothing here knows what a program or a heap is.
 
 mod budget;
+mod components;
 mod diagnostic;
 mod index;
 pub mod json;
@@ -15,6 +16,7 @@ mod suggest;
 mod words;
 
 pub use budget::{Limits, Resource, Stop};
+pub use components::StrongComponents;
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
 pub use index::{Idx, IndexVec};
 pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};

@@ -29,7 +29,7 @@ pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
 pub use path::{Path, Visit};
 pub use ranking::{Measure, Rank, Ranking, SizedEdge, SizedGraph};
 pub use reach::{Order, explore};
-pub use sizes::{Flow, PartSet, Parts, SizeContracts, Sizes, SizesOf, Transition};
+pub use sizes::{Flow, PartSet, Parts, SizeContracts, SizedNodes, SizedRsm, Sizes, SizesOf, Transition};
 
 /// The kind of transitions that leave a state. The successors are the states that [`RecursiveSystem::step`] lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,11 +1,9 @@
 //! What is claimed of programs: properties as they are read, and whether a run refutes them, by definition.
 
-use fixedbitset::FixedBitSet;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
-use crate::base::{CompactSort, Diagnostic, FileId, Idx, Span};
+use crate::base::{CompactSort, Diagnostic, FileId, Idx, Span, StrongComponents};
 use crate::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, NegationNormalForm,
     PropositionId, Tail, Truth, negation_normal_form, parse_condition, parse_formula_with,
@@ -122,15 +120,15 @@ fn is_found(
     is_taken: impl Fn(Truth) -> bool,
 ) -> bool {
     // Pairs of a position of the run and a state of the monitor; edges are those of the monitor.
-    let mut graph: DiGraph<(usize, MonitorStateId), &MonitorEdge> = DiGraph::new();
-    let mut nodes: FxHashMap<(usize, MonitorStateId), NodeIndex> = FxHashMap::default();
-    let mut open: Vec<NodeIndex> = Vec::new();
+    let mut pairs: IndexSet<(usize, MonitorStateId), FxBuildHasher> = IndexSet::default();
+    let mut edges: Vec<(u32, u32)> = Vec::new();
+    let mut visited: Vec<&[u32]> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
     for &state in &monitor.initial {
-        let pair = (0, state);
-        open.push(*nodes.entry(pair).or_insert_with(|| graph.add_node(pair)));
+        open.push(pairs.insert_full((0, state)).0);
     }
-    while let Some(node) = open.pop() {
-        let (at, state) = graph[node];
+    while let Some(pair) = open.pop() {
+        let (at, state) = pairs[pair];
         if monitor.states[state].is_target {
             return true;
         }
@@ -143,30 +141,17 @@ fn is_found(
                 return true;
             }
             let Some(next) = next else { continue };
-            let pair = (next, edge.target);
-            let target = *nodes.entry(pair).or_insert_with(|| {
-                let target = graph.add_node(pair);
+            let (target, is_new) = pairs.insert_full((next, edge.target));
+            if is_new {
                 open.push(target);
-                target
-            });
-            graph.add_edge(node, target, edge);
+            }
+            edges.push((u32::at(pair), u32::at(target)));
+            visited.push(&edge.acceptance_sets);
         }
     }
     let Some(acceptance_sets) = monitor.acceptance_sets.map(Idx::index) else { return false };
-    let mut component_of = vec![0; graph.node_count()];
-    let components = kosaraju_scc(&graph);
-    for (number, component) in components.iter().enumerate() {
-        component.iter().for_each(|node| component_of[node.index()] = number);
-    }
-    components.iter().enumerate().any(|(number, component)| {
-        let edges = component.iter().flat_map(|&node| graph.edges(node));
-        let mut inside =
-            edges.filter(|edge| component_of[petgraph::visit::EdgeRef::target(edge).index()] == number).peekable();
-        let is_cycle = inside.peek().is_some();
-        let mut visited = FixedBitSet::with_capacity(acceptance_sets);
-        inside.flat_map(|edge| &edge.weight().acceptance_sets).for_each(|set| visited.insert(set.index()));
-        is_cycle && visited.is_full()
-    })
+    let components = StrongComponents::new(pairs.len(), &edges);
+    components.are_fair(&edges, &visited, acceptance_sets).contains(&true)
 }
 
 /// How a formula is parsed.

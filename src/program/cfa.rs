@@ -1,10 +1,8 @@
 //! Control-flow automata, whatever the operations on their edges.
 
 use fixedbitset::FixedBitSet;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
 
-use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, Span, StrongComponents, newtype_index};
 
 newtype_index! {
     /// A procedure: a method, constructor or function; a component of a recursive state machine.
@@ -129,19 +127,19 @@ impl<E: Transition, L> Cfa<E, L> {
                 count += 1;
                 continue;
             }
-            let mut graph = DiGraph::<Location, ()>::new();
             let mut vertices = IndexVec::filled(None, self.locations.len());
-            part.iter().for_each(|&location| vertices[location] = Some(graph.add_node(location)));
+            part.iter().zip(0..).for_each(|(&location, vertex)| vertices[location] = Some(vertex));
+            let mut edges = Vec::new();
             for edge in &self.edges {
                 for target in std::iter::once(edge.target()).chain(edge.handlers()) {
                     if let (Some(from), Some(to)) = (vertices[edge.source()], vertices[target]) {
-                        graph.add_edge(from, to, ());
+                        edges.push((from, to));
                     }
                 }
             }
             // The last ones come first.
-            for component in kosaraju_scc(&graph) {
-                let mut locations: Vec<Location> = component.into_iter().map(|vertex| graph[vertex]).collect();
+            for component in StrongComponents::new(part.len(), &edges).components {
+                let mut locations: Vec<Location> = component.into_iter().map(|vertex| part[vertex as usize]).collect();
                 locations.compact_sort();
                 if locations.len() > 1 {
                     let head = locations.iter().position(|&location| heads[location]).unwrap_or(0);

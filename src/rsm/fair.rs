@@ -5,7 +5,7 @@ use super::lasso::Lasso;
 use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
 use super::ranking::{Ranking, SizedGraph};
-use super::sizes::Sizes;
+use super::sizes::{SizedRsm, Sizes};
 use super::{RecursiveSystem, Step};
 use crate::base::{CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
 
@@ -147,6 +147,23 @@ pub fn find_fair_cycle<S: FairSystem>(
     FairSearch { rsm, edges, lasso, ranked, stop, history }
 }
 
+/// The proof that no fair run stays for ever in a component with these edges; otherwise, numbers of edges that a fair run may
+/// take for ever.
+fn ranking(graph: &SizedGraph, edges: &[FairEdge], marks: &mut AcceptanceMarks) -> Result<Ranking, Vec<u32>> {
+    let mut is_fair = |part: &[u32]| {
+        let of = |&edge: &u32| edges[edge as usize].mark;
+        let mark = part.iter().map(of).fold(AcceptanceMarks::NONE, |a, b| marks.union(a, b));
+        marks.is_all(mark)
+    };
+    let (ranking, left) = graph.rank(&mut is_fair);
+    if let Some(left) = left {
+        return Err(left);
+    }
+    let is_proof = graph.is_proved_by(&ranking, &mut is_fair);
+    debug_assert!(is_proof, "the ranking proves that no run stays in the component");
+    if is_proof { Ok(ranking) } else { Err((0..u32::at(edges.len())).collect()) }
+}
+
 /// The number of an unvisited node.
 const NEW: u32 = 0;
 /// The number of a node in a completed strongly connected component without a fair cycle.
@@ -277,27 +294,17 @@ impl<S: FairSystem> Search<'_, S> {
         nodes.compact_sort();
         let edges = self.last_component();
         let Some(mut sizes) = self.system.sizes() else { return Ok(Some(edges)) };
-        let inside = edges.iter().map(|&edge| self.edges[edge as usize].edge);
-        let graph = SizedGraph::of(&self.rsm, &nodes, inside, &mut *sizes)?;
+        let inside: Vec<FairEdge> = edges.iter().map(|&edge| self.edges[edge as usize]).collect();
+        let component: Vec<Edge> = inside.iter().map(|inside| inside.edge).collect();
+        let graph = SizedGraph::of(&mut SizedRsm { rsm: &self.rsm, sizes: &mut *sizes }, &nodes, &component)?;
         drop(sizes);
-        let all = &self.edges;
-        let marks = self.system.marks();
-        let mut is_fair = |part: &[u32]| {
-            let of = |&edge: &u32| all[edges[edge as usize] as usize].mark;
-            let mark = part.iter().map(of).fold(AcceptanceMarks::NONE, |a, b| marks.union(a, b));
-            marks.is_all(mark)
-        };
-        let (ranking, left) = graph.rank(&mut is_fair);
-        if let Some(left) = left {
-            return Ok(Some(left.into_iter().map(|edge| edges[edge as usize]).collect()));
-        }
-        if !graph.is_proved_by(&ranking, is_fair) {
-            debug_assert!(false, "the ranking proves that no run stays in the component");
-            return Ok(Some(edges));
-        }
-        let edges = edges.iter().map(|&edge| self.edges[edge as usize].edge).collect();
-        self.ranked.push(RankedComponent { nodes, edges, ranking });
-        Ok(None)
+        Ok(match ranking(&graph, &inside, self.system.marks()) {
+            Ok(ranking) => {
+                self.ranked.push(RankedComponent { nodes, edges: component, ranking });
+                None
+            }
+            Err(left) => Some(left.into_iter().map(|edge| edges[edge as usize]).collect()),
+        })
     }
 
     /// Asks the observer whether to continue, before work that may take long.

@@ -8,13 +8,10 @@
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashMap;
 
-use super::machine::{Edge, NodeId, Rsm};
-use super::sizes::{Flow, PartSet, Parts, SizeContracts, Sizes};
-use crate::base::{CompactSort, Idx, Stop};
+use super::machine::{Edge, NodeId};
+use super::sizes::{Flow, PartSet, Parts, SizeContracts, SizedNodes};
+use crate::base::{CompactSort, Idx, Stop, StrongComponents};
 
 /// A graph whose nodes have sizes; nodes are numbered from 0.
 pub struct SizedGraph {
@@ -64,19 +61,14 @@ const PAIRED: usize = 12;
 
 impl SizedGraph {
     /// A part of a machine: these nodes, in order, and these edges between them.
-    pub fn of<Y: Sizes + ?Sized>(
-        rsm: &Rsm<Y::State>,
-        nodes: &[NodeId],
-        edges: impl Iterator<Item = Edge>,
-        sizes: &mut Y,
-    ) -> Result<Self, Stop> {
-        let contracts = SizeContracts::new(rsm, nodes.iter().copied(), sizes)?;
-        let parts = nodes.iter().map(|&node| sizes.parts(&rsm.nodes[node].state)).collect();
+    pub fn of(machine: &mut dyn SizedNodes, nodes: &[NodeId], edges: &[Edge]) -> Result<Self, Stop> {
+        let contracts = SizeContracts::new(machine, nodes)?;
+        let parts = nodes.iter().map(|&node| machine.parts(node)).collect();
         let mut graph = Self { parts, edges: Vec::new() };
         let number = |node: NodeId| u32::at(nodes.binary_search(&node).unwrap_or_default());
-        for edge in edges {
+        for &edge in edges {
             let [source, target] = [edge.source, edge.target].map(number);
-            let mut flows = contracts.flows(rsm, edge, sizes)?;
+            let mut flows = contracts.flows(machine, edge)?;
             if flows.is_empty() {
                 flows = [Flow::unknown(graph.parts[target as usize])].into();
             }
@@ -87,7 +79,7 @@ impl SizedGraph {
 
     /// Looks for measures that prove that no run stays for ever in a strongly connected part that `is_fair`, given the edges of
     /// the part. If some part has no measure that shrinks anywhere, its edges are returned as well.
-    pub fn rank(&self, mut is_fair: impl FnMut(&[u32]) -> bool) -> (Ranking, Option<Vec<u32>>) {
+    pub fn rank(&self, is_fair: &mut dyn FnMut(&[u32]) -> bool) -> (Ranking, Option<Vec<u32>>) {
         let mut ranking = Ranking::default();
         let mut open: Vec<Vec<u32>> = vec![(0..u32::at(self.edges.len())).collect()];
         while let Some(edges) = open.pop() {
@@ -106,7 +98,7 @@ impl SizedGraph {
     /// Whether a ranking is a proof that no run stays for ever in a strongly connected part that `is_fair`.
     ///
     /// This is independent of how it was found: it adds up what may be in each measure before and after each edge.
-    pub fn is_proved_by(&self, ranking: &Ranking, mut is_fair: impl FnMut(&[u32]) -> bool) -> bool {
+    pub fn is_proved_by(&self, ranking: &Ranking, is_fair: &mut dyn FnMut(&[u32]) -> bool) -> bool {
         let mut measures = ranking.measures.iter();
         let mut open: Vec<Vec<u32>> = vec![(0..u32::at(self.edges.len())).collect()];
         while let Some(edges) = open.pop() {
@@ -166,26 +158,22 @@ impl SizedGraph {
         most
     }
 
+    /// The source and the target of an edge.
+    fn ends(&self, edge: u32) -> (u32, u32) {
+        let SizedEdge { source, target, .. } = self.edges[edge as usize];
+        (source, target)
+    }
+
     /// The strongly connected parts with these edges: the edges inside of each.
     fn strong_parts(&self, edges: &[u32]) -> Vec<Vec<u32>> {
-        let mut numbers: FxHashMap<u32, NodeIndex> = FxHashMap::default();
-        let mut graph: DiGraph<(), u32> = DiGraph::new();
-        for &edge in edges {
-            let SizedEdge { source, target, .. } = self.edges[edge as usize];
-            let [source, target] =
-                [source, target].map(|node| *numbers.entry(node).or_insert_with(|| graph.add_node(())));
-            graph.add_edge(source, target, edge);
-        }
-        let parts = kosaraju_scc(&graph);
-        let mut part_of = vec![0_usize; graph.node_count()];
-        for (number, part) in parts.iter().enumerate() {
-            part.iter().for_each(|node| part_of[node.index()] = number);
-        }
-        let mut inside: Vec<Vec<u32>> = vec![Vec::new(); parts.len()];
-        for edge in graph.raw_edges() {
-            let part = part_of[edge.source().index()];
-            if part == part_of[edge.target().index()] {
-                inside[part].push(edge.weight);
+        let ends: Vec<(u32, u32)> = edges.iter().map(|&edge| self.ends(edge)).collect();
+        let nodes = NodeSet::of(&ends);
+        let ends: Vec<(u32, u32)> = ends.iter().map(|&(source, target)| (nodes.at(source), nodes.at(target))).collect();
+        let parts = StrongComponents::new(nodes.0.len(), &ends);
+        let mut inside: Vec<Vec<u32>> = vec![Vec::new(); parts.components.len()];
+        for (&edge, &(source, target)) in edges.iter().zip(&ends) {
+            if let Some(part) = parts.around(source, target) {
+                inside[part].push(edge);
             }
         }
         inside.retain(|edges| !edges.is_empty());
@@ -222,6 +210,24 @@ impl SizedGraph {
     }
 }
 
+/// Some nodes, sorted.
+struct NodeSet(Vec<u32>);
+
+impl NodeSet {
+    /// The ends of some edges.
+    fn of(ends: &[(u32, u32)]) -> Self {
+        let mut nodes: Vec<u32> = ends.iter().flat_map(|&(source, target)| [source, target]).collect();
+        nodes.compact_sort();
+        nodes.dedup();
+        Self(nodes)
+    }
+
+    /// The position of one of them.
+    fn at(&self, node: u32) -> u32 {
+        u32::at(self.0.binary_search(&node).unwrap_or_default())
+    }
+}
+
 /// Some edges without others.
 fn without(edges: &[u32], gone: &[u32]) -> Vec<u32> {
     edges.iter().copied().filter(|edge| gone.binary_search(edge).is_err()).collect()
@@ -231,39 +237,40 @@ fn without(edges: &[u32], gone: &[u32]) -> Vec<u32> {
 struct Collections<'a> {
     graph: &'a SizedGraph,
     part: &'a [u32],
-    /// By node, the number of its first collection.
-    first: FxHashMap<u32, usize>,
-    /// The nodes, sorted.
-    nodes: Vec<u32>,
+    nodes: NodeSet,
+    /// By position of a node, the number of its first collection.
+    first: Vec<u32>,
+    /// By edge, the positions of its source and target.
+    ends: Vec<(u32, u32)>,
     /// By collection, those that must count if it counts: its elements may come from there.
-    needs: Vec<Vec<usize>>,
+    needs: Vec<Vec<u32>>,
     /// Those that cannot count: their elements may come from elsewhere.
     open: FixedBitSet,
 }
 
 impl<'a> Collections<'a> {
     fn new(graph: &'a SizedGraph, part: &'a [u32]) -> Self {
-        let mut nodes: Vec<u32> = part.iter().map(|&edge| graph.edges[edge as usize].source).collect();
-        nodes.compact_sort();
-        nodes.dedup();
+        let ends: Vec<(u32, u32)> = part.iter().map(|&edge| graph.ends(edge)).collect();
+        let nodes = NodeSet::of(&ends);
+        let ends = ends.iter().map(|&(source, target)| (nodes.at(source), nodes.at(target))).collect::<Vec<_>>();
         let mut count = 0;
-        let mut first = FxHashMap::default();
-        for &node in &nodes {
-            first.insert(node, count);
-            count += graph.parts[node as usize].collections as usize;
+        let mut first = Vec::new();
+        for &node in &nodes.0 {
+            first.push(count);
+            count += graph.parts[node as usize].collections;
         }
-        let mut needs: Vec<Vec<usize>> = vec![Vec::new(); count];
-        let mut open = FixedBitSet::with_capacity(count);
-        for &edge in part {
+        let mut needs: Vec<Vec<u32>> = vec![Vec::new(); count as usize];
+        let mut open = FixedBitSet::with_capacity(count as usize);
+        for (&edge, &(before, after)) in part.iter().zip(&ends) {
             let SizedEdge { source, target, flows } = &graph.edges[edge as usize];
             let [from, to] = [source, target].map(|node| graph.parts[*node as usize].collections);
             for flow in flows.iter() {
                 for (collection, origins) in flow.0.iter().take(to as usize).enumerate() {
-                    let here = first[target] + collection;
+                    let here = first[after as usize] as usize + collection;
                     for &origin in origins {
                         match origin {
                             Flow::ELSEWHERE => open.insert(here),
-                            origin if origin < from => needs[here].push(first[source] + origin as usize),
+                            origin if origin < from => needs[here].push(first[before as usize] + origin),
                             _ => {}
                         }
                     }
@@ -274,7 +281,7 @@ impl<'a> Collections<'a> {
             needed.compact_sort();
             needed.dedup();
         }
-        let mut collections = Self { graph, part, first, nodes, needs, open };
+        let mut collections = Self { graph, part, nodes, first, ends, needs, open };
         collections.close();
         collections
     }
@@ -283,7 +290,7 @@ impl<'a> Collections<'a> {
     fn close(&mut self) {
         let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); self.needs.len()];
         for (collection, needs) in self.needs.iter().enumerate() {
-            needs.iter().for_each(|&needed| needed_by[needed].push(collection));
+            needs.iter().for_each(|&needed| needed_by[needed as usize].push(collection));
         }
         let mut open: Vec<usize> = self.open.ones().collect();
         while let Some(collection) = open.pop() {
@@ -293,30 +300,27 @@ impl<'a> Collections<'a> {
 
     /// The smallest sets of collections that can count together, and that something may stay in for ever.
     fn classes(&self) -> Vec<FixedBitSet> {
-        let mut graph: DiGraph<(), ()> = DiGraph::new();
-        (0..self.needs.len()).for_each(|_| _ = graph.add_node(()));
-        for (collection, needs) in self.needs.iter().enumerate() {
-            for &needed in needs {
-                graph.add_edge(NodeIndex::new(collection), NodeIndex::new(needed), ());
+        let needs =
+            self.needs.iter().zip(0..).flat_map(|(needs, number)| needs.iter().map(move |&needed| (number, needed)));
+        let parts = StrongComponents::new(self.needs.len(), &needs.collect::<Vec<_>>());
+        let lasts = |part: &[u32]| part.len() > 1 || self.needs[part[0] as usize].contains(&part[0]);
+        let mut seeds: Vec<u32> = Vec::new();
+        for part in &parts.components {
+            if lasts(part) && !self.open.contains(part[0] as usize) {
+                seeds.extend(part.iter().min());
             }
         }
-        let lasts = |part: &Vec<NodeIndex>| part.len() > 1 || graph.contains_edge(part[0], part[0]);
-        let parts = kosaraju_scc(&graph).into_iter();
-        let mut seeds: Vec<usize> = parts
-            .filter(|part| lasts(part) && !self.open.contains(part[0].index()))
-            .filter_map(|part| part.iter().map(|node| node.index()).min())
-            .collect();
         seeds.compact_sort();
         seeds.into_iter().map(|seed| self.closure(seed)).collect()
     }
 
     /// A collection with all that it needs.
-    fn closure(&self, seed: usize) -> FixedBitSet {
+    fn closure(&self, seed: u32) -> FixedBitSet {
         let mut closure = FixedBitSet::with_capacity(self.needs.len());
         let mut open = vec![seed];
         while let Some(collection) = open.pop() {
-            if !closure.put(collection) {
-                open.extend(&self.needs[collection]);
+            if !closure.put(collection as usize) {
+                open.extend(&self.needs[collection as usize]);
             }
         }
         closure
@@ -324,43 +328,37 @@ impl<'a> Collections<'a> {
 
     /// The measure that counts these collections, if there are constants with which it never grows, and it shrinks somewhere.
     fn measure(&self, counted: &FixedBitSet) -> Option<Measure> {
-        let of = |node: u32| {
-            let (first, count) = (self.first[&node], self.graph.parts[node as usize].collections);
-            (0..count).filter(|&collection| counted.contains(first + collection as usize)).collect::<Vec<u32>>()
+        let of = |node: u32, first: u32| {
+            let count = self.graph.parts[node as usize].collections;
+            (0..count).filter(|&collection| counted.contains((first + collection) as usize)).collect::<Vec<u32>>()
         };
-        let ranks = self.nodes.iter().map(|&node| (node, Rank { collections: of(node), constant: 0 }));
+        let nodes = self.nodes.0.iter().zip(&self.first);
+        let ranks = nodes.map(|(&node, &first)| (node, Rank { collections: of(node, first), constant: 0 }));
         let mut measure = Measure { ranks: ranks.collect(), decreasing: Vec::new() };
         let growth: Option<Vec<i64>> = self.part.iter().map(|&edge| self.graph.growth(&measure, edge)).collect();
         let growth = growth?;
-        let at = |node: u32| self.nodes.binary_search(&node).unwrap_or_default();
-        let ends: Vec<(usize, usize)> = self
-            .part
-            .iter()
-            .map(|&edge| {
-                let SizedEdge { source, target, .. } = self.graph.edges[edge as usize];
-                (at(source), at(target))
-            })
-            .collect();
         // The least constants: by how much the measure may grow from there on. There are none if it grows on a cycle.
-        let mut constants = vec![0_i64; self.nodes.len()];
+        let mut constants = vec![0_i64; self.nodes.0.len()];
         for round in 0.. {
             let mut changed = false;
-            for (&(source, target), growth) in ends.iter().zip(&growth) {
-                let wanted = growth + constants[target];
-                changed |= wanted > constants[source];
-                constants[source] = constants[source].max(wanted);
+            for (&(source, target), growth) in self.ends.iter().zip(&growth) {
+                let wanted = growth + constants[target as usize];
+                let constant = &mut constants[source as usize];
+                changed |= wanted > *constant;
+                *constant = wanted.max(*constant);
             }
             if !changed {
                 break;
             }
-            if round > self.nodes.len() {
+            if round > self.nodes.0.len() {
                 return None;
             }
         }
-        let shrinks = |(position, &(source, target)): (usize, &(usize, usize))| {
-            (growth[position] + constants[target] < constants[source]).then_some(self.part[position])
-        };
-        measure.decreasing = ends.iter().enumerate().filter_map(shrinks).collect();
+        for ((&edge, &(source, target)), growth) in self.part.iter().zip(&self.ends).zip(growth) {
+            if growth + constants[target as usize] < constants[source as usize] {
+                measure.decreasing.push(edge);
+            }
+        }
         measure.decreasing.compact_sort();
         measure.ranks.iter_mut().zip(constants).for_each(|((_, rank), constant)| rank.constant = constant);
         (!measure.decreasing.is_empty()).then_some(measure)
@@ -383,10 +381,10 @@ mod tests {
     /// The edges along which each measure shrinks, and what is left.
     #[track_caller]
     fn check(graph: &SizedGraph, decreasing: &[&[u32]], left: Option<&[u32]>) {
-        let (ranking, found) = graph.rank(|_| true);
+        let (ranking, found) = graph.rank(&mut |_| true);
         let measures: Vec<&[u32]> = ranking.measures.iter().map(|measure| measure.decreasing.as_slice()).collect();
         assert_eq!((measures.as_slice(), found.as_deref()), (decreasing, left));
-        assert_eq!(graph.is_proved_by(&ranking, |_| true), left.is_none());
+        assert_eq!(graph.is_proved_by(&ranking, &mut |_| true), left.is_none());
     }
 
     #[test]
@@ -407,11 +405,11 @@ mod tests {
         let enter = (0, 1, [&[0_u32][..], &[1], &[2]]);
         let graph = graph(2, &[enter, outer, inner]);
         check(&graph, &[&[1], &[2]], None);
-        let (ranking, _) = graph.rank(|_| true);
+        let (ranking, _) = graph.rank(&mut |_| true);
         let is_proof = |change: fn(&mut Ranking)| {
             let mut changed = ranking.clone();
             change(&mut changed);
-            graph.is_proved_by(&changed, |_| true)
+            graph.is_proved_by(&changed, &mut |_| true)
         };
         assert!(is_proof(|_| {}));
         assert!(!is_proof(|ranking| _ = ranking.measures.pop()));
@@ -425,7 +423,7 @@ mod tests {
     fn constants_make_up_for_what_is_moved_to_and_fro() {
         // One element leaves the first collection, one comes back, another one leaves: it is one less.
         let edges = [(0, 1, [&[0_u32][..], &[1], &[0]]), (1, 2, [&[0, 2], &[1], &[0]]), (2, 0, [&[0], &[1], &[0]])];
-        let found = graph(3, &edges).rank(|_| true);
+        let found = graph(3, &edges).rank(&mut |_| true);
         assert!(found.1.is_none() && found.0.measures.len() == 1);
     }
 

@@ -8,11 +8,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
-use crate::base::{CompactSort, IndexVec, Stop};
+use super::machine::{Edge, EdgeKind, NodeId, Rsm};
+use crate::base::{CompactSort, Idx, Stop};
 
 /// The number of parts of a state: its collections come first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -96,15 +95,6 @@ impl<S> Transition<S> {
             }
         }
     }
-
-    /// The same, with references.
-    pub fn as_ref(&self) -> Transition<&S> {
-        match self {
-            Self::Step { source, target } => Transition::Step { source, target },
-            Self::Call { call, entry } => Transition::Call { call, entry },
-            Self::Return { call, entry, exit, target } => Transition::Return { call, entry, exit, target },
-        }
-    }
 }
 
 /// States with sizes.
@@ -152,6 +142,47 @@ impl<S, P> Sizes for SizesOf<'_, S, P> {
     }
 }
 
+/// A machine whose nodes have sizes. It hides what its states are, so that what uses it is compiled once.
+pub trait SizedNodes {
+    /// The parts of the state of a node.
+    fn parts(&mut self, node: NodeId) -> Parts;
+
+    /// [`Sizes::flows`] between the states of nodes.
+    fn flows(&mut self, transition: Transition<NodeId>) -> Result<Rc<[Flow]>, Stop>;
+
+    /// [`Rsm::edges_of`].
+    fn edges_of(&self, node: NodeId) -> Vec<Edge>;
+
+    /// The entry of the component in which a node is.
+    fn entry_of(&self, node: NodeId) -> NodeId;
+}
+
+/// A machine with the sizes of its states.
+pub struct SizedRsm<'a, S, Y: ?Sized> {
+    /// The machine.
+    pub rsm: &'a Rsm<S>,
+    /// The sizes of its states.
+    pub sizes: &'a mut Y,
+}
+
+impl<S, Y: Sizes<State = S> + ?Sized> SizedNodes for SizedRsm<'_, S, Y> {
+    fn parts(&mut self, node: NodeId) -> Parts {
+        self.sizes.parts(&self.rsm.nodes[node].state)
+    }
+
+    fn flows(&mut self, transition: Transition<NodeId>) -> Result<Rc<[Flow]>, Stop> {
+        self.sizes.flows(transition.map(|node| &self.rsm.nodes[node].state))
+    }
+
+    fn edges_of(&self, node: NodeId) -> Vec<Edge> {
+        self.rsm.edges_of(node).collect()
+    }
+
+    fn entry_of(&self, node: NodeId) -> NodeId {
+        self.rsm.components[self.rsm.nodes[node].component].entries[0]
+    }
+}
+
 /// A set of parts of the entry of a component; the last one stands for elsewhere.
 type EntryParts = FixedBitSet;
 
@@ -159,89 +190,119 @@ type EntryParts = FixedBitSet;
 ///
 /// The least solution: what an exit has comes from where some run through the component, with its calls, takes it from.
 pub struct SizeContracts {
-    /// By node, for each part.
-    content: FxHashMap<NodeId, Vec<EntryParts>>,
+    /// The nodes of the components, in order.
+    nodes: Vec<NodeId>,
+    /// By node, for each part; `None` as long as no run to the node is known.
+    content: Vec<Option<Vec<EntryParts>>>,
 }
 
 impl SizeContracts {
     /// The contracts of all components that calls in `nodes` return from.
-    pub fn new<Y: Sizes + ?Sized>(
-        rsm: &Rsm<Y::State>,
-        nodes: impl Iterator<Item = NodeId>,
-        system: &mut Y,
-    ) -> Result<Self, Stop> {
-        let mut contracts = Self { content: FxHashMap::default() };
-        let mut needed: Vec<ComponentId> = Vec::new();
-        let mut calls: FxHashMap<NodeId, Vec<Edge>> = FxHashMap::default();
-        let mut open: Vec<NodeId> = nodes.collect();
-        let mut members: Option<IndexVec<ComponentId, Vec<NodeId>>> = None;
-        while let Some(node) = open.pop() {
-            for edge in rsm.edges_of(node) {
-                let EdgeKind::Summary(exit) = edge.kind else { continue };
-                calls.entry(exit).or_default().push(edge);
-                let callee = rsm.nodes[exit].component;
-                if !needed.contains(&callee) {
-                    needed.push(callee);
-                    open.extend(&members.get_or_insert_with(|| members_of(rsm))[callee]);
+    pub fn new(machine: &mut dyn SizedNodes, nodes: &[NodeId]) -> Result<Self, Stop> {
+        // Components are named by their entries.
+        let mut needed: Vec<NodeId> = Vec::new();
+        let need = |needed: &mut Vec<NodeId>, machine: &dyn SizedNodes, edge: &Edge| {
+            if let EdgeKind::Summary(exit) = edge.kind
+                && let entry = machine.entry_of(exit)
+                && !needed.contains(&entry)
+            {
+                needed.push(entry);
+            }
+        };
+        nodes.iter().flat_map(|&node| machine.edges_of(node)).for_each(|edge| need(&mut needed, machine, &edge));
+        let mut inside = FixedBitSet::new();
+        let mut edges: Vec<Edge> = Vec::new();
+        let mut next = 0;
+        while let Some(&entry) = needed.get(next) {
+            next += 1;
+            let mut open = vec![entry];
+            while let Some(node) = open.pop() {
+                inside.grow(node.index() + 1);
+                if !inside.put(node.index()) {
+                    for edge in machine.edges_of(node) {
+                        if edge.kind != EdgeKind::Call {
+                            need(&mut needed, machine, &edge);
+                            open.push(edge.target);
+                            edges.push(edge);
+                        }
+                    }
                 }
             }
         }
-        let mut queue: VecDeque<NodeId> = VecDeque::new();
-        for component in needed {
-            let entry = rsm.components[component].entries[0];
-            let parts = system.parts(&rsm.nodes[entry].state).count() as usize;
+        let nodes: Vec<NodeId> = inside.ones().map(NodeId::at).collect();
+        let mut contracts = Self { content: vec![None; nodes.len()], nodes };
+        contracts.solve(machine, &edges, &needed)?;
+        Ok(contracts)
+    }
+
+    /// Follows edges until nothing new is found.
+    fn solve(&mut self, machine: &mut dyn SizedNodes, edges: &[Edge], entries: &[NodeId]) -> Result<(), Stop> {
+        // The edges from each node, and those of calls that return at it.
+        let mut followed: Vec<Vec<Edge>> = vec![Vec::new(); self.nodes.len()];
+        for &edge in edges {
+            let exit = if let EdgeKind::Summary(exit) = edge.kind { Some(exit) } else { None };
+            for node in exit.into_iter().chain([edge.source]) {
+                followed[self.at(node)].push(edge);
+            }
+        }
+        let mut open: VecDeque<usize> = VecDeque::new();
+        for &entry in entries {
+            let parts = machine.parts(entry).count() as usize;
             let own = (0..parts).map(|part| {
                 let mut set = EntryParts::with_capacity(parts + 1);
                 set.insert(part);
                 set
             });
-            contracts.content.insert(entry, own.collect());
-            queue.push_back(entry);
+            let at = self.at(entry);
+            self.content[at] = Some(own.collect());
+            open.push_back(at);
         }
-        while let Some(node) = queue.pop_front() {
-            let is_inside = |edge: &Edge| edge.kind != EdgeKind::Call && contracts.content.contains_key(&edge.source);
-            let of_calls = calls.get(&node).into_iter().flatten().copied();
-            let edges: Vec<Edge> = rsm.edges_of(node).chain(of_calls).filter(is_inside).collect();
-            for edge in edges {
-                for flow in contracts.flows(rsm, edge, system)?.iter() {
-                    if contracts.carry(rsm, edge, flow, system) && !queue.contains(&edge.target) {
-                        queue.push_back(edge.target);
+        while let Some(at) = open.pop_front() {
+            for &edge in &followed[at] {
+                for flow in self.flows(machine, edge)?.iter() {
+                    let target = self.at(edge.target);
+                    if self.carry(machine, edge, flow) && !open.contains(&target) {
+                        open.push_back(target);
                     }
                 }
             }
         }
-        Ok(contracts)
+        Ok(())
+    }
+
+    /// The position of a node of these components.
+    fn at(&self, node: NodeId) -> usize {
+        self.nodes.binary_search(&node).unwrap_or(self.nodes.len())
+    }
+
+    /// Where the elements of a node come from, if that is known.
+    fn content(&self, node: NodeId) -> Option<&[EntryParts]> {
+        self.content.get(self.at(node))?.as_deref()
     }
 
     /// Where the elements come from along an edge.
-    pub fn flows<Y: Sizes + ?Sized>(
-        &self,
-        rsm: &Rsm<Y::State>,
-        edge: Edge,
-        system: &mut Y,
-    ) -> Result<Rc<[Flow]>, Stop> {
-        let [source, target] = [edge.source, edge.target].map(|node| &rsm.nodes[node].state);
-        match edge.kind {
-            EdgeKind::Step => system.flows(Transition::Step { source, target }),
-            EdgeKind::Call => system.flows(Transition::Call { call: source, entry: target }),
-            EdgeKind::Summary(exit) => self.summary(rsm, edge, exit, system),
+    pub fn flows(&self, machine: &mut dyn SizedNodes, edge: Edge) -> Result<Rc<[Flow]>, Stop> {
+        let Edge { source, target, kind } = edge;
+        match kind {
+            EdgeKind::Step => machine.flows(Transition::Step { source, target }),
+            EdgeKind::Call => machine.flows(Transition::Call { call: source, entry: target }),
+            EdgeKind::Summary(exit) => self.summary(machine, source, exit, target),
         }
     }
 
     /// The flows of a whole call; none as long as no run through the callee is known.
-    fn summary<Y: Sizes + ?Sized>(
+    fn summary(
         &self,
-        rsm: &Rsm<Y::State>,
-        edge: Edge,
+        machine: &mut dyn SizedNodes,
+        call: NodeId,
         exit: NodeId,
-        system: &mut Y,
+        target: NodeId,
     ) -> Result<Rc<[Flow]>, Stop> {
-        let Some(contract) = self.content.get(&exit) else { return Ok(Rc::new([])) };
-        let entry = rsm.components[rsm.nodes[exit].component].entries[0];
-        let [call, entry, exit, target] = [edge.source, entry, exit, edge.target].map(|n| &rsm.nodes[n].state);
-        let entering = system.flows(Transition::Call { call, entry })?;
-        let returning = system.flows(Transition::Return { call, entry, exit, target })?;
-        let [own, exits] = [call, exit].map(|state| system.parts(state).count());
+        let Some(contract) = self.content(exit) else { return Ok(Rc::new([])) };
+        let entry = machine.entry_of(exit);
+        let entering = machine.flows(Transition::Call { call, entry })?;
+        let returning = machine.flows(Transition::Return { call, entry, exit, target })?;
+        let [own, exits] = [call, exit].map(|node| machine.parts(node).count());
         let through = |part: u32, all: &mut PartSet| {
             for at in contract[part as usize].ones() {
                 for flow in entering.iter() {
@@ -252,70 +313,48 @@ impl SizeContracts {
                 }
             }
         };
-        let composed = returning.iter().map(|flow| {
-            Flow(
-                flow.0
-                    .iter()
-                    .map(|origins| {
-                        let mut all = PartSet::new();
-                        for &part in origins {
-                            match part.checked_sub(own) {
-                                None => all.push(part),
-                                Some(inner) if inner < exits => through(inner, &mut all),
-                                Some(_) if part == Flow::ELSEWHERE => all.push(part),
-                                Some(_) => all.push(part - exits),
-                            }
-                        }
-                        all.compact_sort();
-                        all.dedup();
-                        all
-                    })
-                    .collect(),
-            )
-        });
-        Ok(composed.collect())
+        let composed = |origins: &PartSet| {
+            let mut all = PartSet::new();
+            for &part in origins {
+                match part.checked_sub(own) {
+                    None => all.push(part),
+                    Some(inner) if inner < exits => through(inner, &mut all),
+                    Some(_) if part == Flow::ELSEWHERE => all.push(part),
+                    Some(_) => all.push(part - exits),
+                }
+            }
+            all.compact_sort();
+            all.dedup();
+            all
+        };
+        Ok(returning.iter().map(|flow| Flow(flow.0.iter().map(composed).collect())).collect())
     }
 
     /// Adds to the target of an edge what comes along it; returns whether that is more than was known.
-    fn carry<Y: Sizes + ?Sized>(&mut self, rsm: &Rsm<Y::State>, edge: Edge, flow: &Flow, system: &mut Y) -> bool {
-        let entry = rsm.components[rsm.nodes[edge.source].component].entries[0];
-        let elsewhere = system.parts(&rsm.nodes[entry].state).count() as usize;
-        let source = &self.content[&edge.source];
-        let found: Vec<EntryParts> = flow
-            .0
-            .iter()
-            .map(|origins| {
-                let mut set = EntryParts::with_capacity(elsewhere + 1);
-                for &part in origins {
-                    match source.get(part as usize) {
-                        Some(known) => set.union_with(known),
-                        None => set.insert(elsewhere),
-                    }
+    fn carry(&mut self, machine: &mut dyn SizedNodes, edge: Edge, flow: &Flow) -> bool {
+        let Some(source) = self.content(edge.source) else { return false };
+        let elsewhere = machine.parts(machine.entry_of(edge.source)).count() as usize;
+        let through = |origins: &PartSet| {
+            let mut set = EntryParts::with_capacity(elsewhere + 1);
+            for &part in origins {
+                match source.get(part as usize) {
+                    Some(known) => set.union_with(known),
+                    None => set.insert(elsewhere),
                 }
-                set
-            })
-            .collect();
-        match self.content.get_mut(&edge.target) {
-            None => {
-                self.content.insert(edge.target, found);
-                true
             }
-            Some(known) => {
-                let mut grown = false;
-                for (known, found) in known.iter_mut().zip(found) {
-                    grown |= !found.is_subset(known);
-                    known.union_with(&found);
-                }
-                grown
-            }
+            set
+        };
+        let found: Vec<EntryParts> = flow.0.iter().map(through).collect();
+        let target = self.at(edge.target);
+        let Some(known) = &mut self.content[target] else {
+            self.content[target] = Some(found);
+            return true;
+        };
+        let mut grown = false;
+        for (known, found) in known.iter_mut().zip(found) {
+            grown |= !found.is_subset(known);
+            known.union_with(&found);
         }
+        grown
     }
-}
-
-fn members_of<S>(rsm: &Rsm<S>) -> IndexVec<ComponentId, Vec<NodeId>> {
-    let mut members: IndexVec<ComponentId, Vec<NodeId>> = IndexVec::filled(Vec::new(), rsm.components.len());
-    for (id, node) in rsm.nodes.iter_enumerated() {
-        members[node.component].push(id);
-    }
-    members
 }

@@ -34,7 +34,7 @@ use crate::grammar::{
 use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::objects::{ClassId, Field, FieldId, Operation, Program};
-use crate::rsm::{RecursiveSystem, Step};
+use crate::rsm::{Flow, RecursiveSystem, Step, Transition};
 use crate::semantics::Fault;
 
 pub use context::{ContextId, Contexts};
@@ -156,6 +156,8 @@ pub struct HeapProgram {
     reach: Reach,
     /// Where objects go in the steps that are executed, while that is looked at.
     following: Option<Following>,
+    /// Where the objects of states come from, as far as it was asked.
+    flows: FxHashMap<Transition<HeapState>, Rc<[Flow]>>,
 }
 
 /// The states in which propositions are evaluated, and which therefore keep the variables mentioned in them.
@@ -224,6 +226,7 @@ impl HeapProgram {
             canoniser: Canoniser::default(),
             reach: Reach::default(),
             following: None,
+            flows: FxHashMap::default(),
             model,
         }
     }

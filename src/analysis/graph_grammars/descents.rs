@@ -38,16 +38,16 @@ pub(super) fn descents(
             };
             let calls = edges.iter().filter(|edge| edge.kind == EdgeKind::Call && is_outside(&edge.source));
             let entry = calls.map(|call| call.target).filter(is_outside).min();
-            let mut ranks: Vec<_> = measure.ranks.iter().filter(|(_, rank)| !rank.collections.is_empty()).collect();
+            let ranks = measure.ranks.iter().filter(|(_, rank)| !rank.collections.is_empty());
             // A loop is named by its head, which is the first of all merge points in it.
             let points = explored.system.points();
-            ranks.sort_by_key(|(number, _)| {
+            let first = ranks.min_by_key(|(number, _)| {
                 let state = explored.rsm.nodes[of_program(*number)].state;
                 let is_entry = entry == Some(nodes[*number as usize]);
                 let span = explored.system.span(state.point);
                 (!is_entry, !points.must_merge(state.point), span.start, inside.contains(number), *number)
             });
-            let Some((number, rank)) = ranks.first() else { continue };
+            let Some((number, rank)) = first else { continue };
             let state = explored.rsm.nodes[of_program(*number)].state;
             if !matches!(points.kind(state.point), PointKind::At(..)) {
                 continue;

@@ -1,15 +1,10 @@
 //! Which calls may run for ever.
 
 use std::collections::BTreeSet;
-use std::collections::hash_map::Entry;
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashMap;
-
-use crate::base::{CompactSort, IndexVec, Stop};
+use crate::base::{CompactSort, IndexVec, Stop, StrongComponents};
 use crate::program::cfa::ProcedureId;
-use crate::rsm::{Edge, NodeId, Rsm, SizedGraph, Step};
+use crate::rsm::{Edge, NodeId, Rsm, SizedGraph, SizedRsm, Step};
 use crate::semantics::heap_program::{HeapProgram, HeapState};
 
 /// Those of some calls that may run for ever, as far as the machine knows, with the procedures that may. What has not been
@@ -38,28 +33,29 @@ fn endless(
     by_size: bool,
 ) -> Result<IndexVec<NodeId, bool>, Stop> {
     let mut endless: IndexVec<NodeId, bool> = IndexVec::filled(false, rsm.nodes.len());
-    let mut predecessors: IndexVec<NodeId, Vec<NodeId>> = IndexVec::filled(Vec::new(), rsm.nodes.len());
-    let mut graph: DiGraph<NodeId, ()> = DiGraph::new();
-    let mut numbers: FxHashMap<NodeId, NodeIndex> = FxHashMap::default();
+    let mut reached: IndexVec<NodeId, bool> = IndexVec::filled(false, rsm.nodes.len());
+    let mut edges: Vec<(u32, u32)> = Vec::new();
     let mut open: Vec<NodeId> = from.collect();
     while let Some(node) = open.pop() {
-        if let Entry::Vacant(new) = numbers.entry(node) {
-            new.insert(graph.add_node(node));
-            open.extend(rsm.edges_of(node).map(|edge| edge.target));
+        if !std::mem::replace(&mut reached[node], true) {
+            for edge in rsm.edges_of(node) {
+                edges.push((node.0, edge.target.0));
+                open.push(edge.target);
+            }
         }
     }
-    for (number, node) in graph.node_indices().zip(graph.node_weights().copied().collect::<Vec<_>>()) {
-        for edge in rsm.edges_of(node) {
-            predecessors[edge.target].push(node);
-            graph.add_edge(number, numbers[&edge.target], ());
+    let mut predecessors: IndexVec<NodeId, Vec<NodeId>> = IndexVec::filled(Vec::new(), rsm.nodes.len());
+    edges.iter().for_each(|&(source, target)| predecessors[NodeId(target)].push(NodeId(source)));
+    for part in StrongComponents::new(rsm.nodes.len(), &edges).components {
+        let mut nodes: Vec<NodeId> = part.into_iter().map(NodeId).filter(|&node| reached[node]).collect();
+        if nodes.is_empty() {
+            continue;
         }
-    }
-    for part in kosaraju_scc(&graph) {
-        let mut nodes: Vec<NodeId> = part.iter().map(|&number| graph[number]).collect();
         nodes.compact_sort();
-        let inside =
-            nodes.iter().flat_map(|&node| rsm.edges_of(node)).filter(|e| nodes.binary_search(&e.target).is_ok());
-        let inside: Vec<Edge> = inside.collect();
+        let mut inside: Vec<Edge> = Vec::new();
+        for &node in &nodes {
+            inside.extend(rsm.edges_of(node).filter(|edge| nodes.binary_search(&edge.target).is_ok()));
+        }
         let goes_on = match inside.is_empty() {
             true => {
                 let node = &rsm.nodes[nodes[0]];
@@ -67,9 +63,9 @@ fn endless(
             }
             false if !by_size => true,
             false => {
-                let graph = SizedGraph::of(rsm, &nodes, inside.into_iter(), program)?;
-                let (ranking, left) = graph.rank(|_| true);
-                left.is_some() || !graph.is_proved_by(&ranking, |_| true)
+                let graph = SizedGraph::of(&mut SizedRsm { rsm, sizes: program }, &nodes, &inside)?;
+                let (ranking, left) = graph.rank(&mut |_| true);
+                left.is_some() || !graph.is_proved_by(&ranking, &mut |_| true)
             }
         };
         if goes_on {

@@ -15,8 +15,8 @@ use crate::heap::Variable;
 use crate::logic::{Formulas, Proposition, PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::rsm::{
-    ComponentId, EdgeKind, Flow, Node, NodeId, Order, Parts, RecursiveSystem, Rsm, SizeContracts, Sizes, Step,
-    Transition,
+    ComponentId, EdgeKind, Flow, Node, NodeId, Order, Parts, RecursiveSystem, Rsm, SizeContracts, SizedRsm, Sizes,
+    Step, Transition,
 };
 use crate::semantics::heap_program::{ContextId, Contexts, HeapLabels, HeapProgram, HeapState, NEIGHBOURHOOD, VISITED};
 use crate::tableau::{Labelled, asked_by_guards, asked_where};
@@ -94,7 +94,7 @@ pub struct Runs<'a> {
     /// Components in which null may be dereferenced, in themselves or in a call. Absent if more has been generated since.
     faulty: Option<IndexVec<ComponentId, bool>>,
     /// Where objects go on transitions of the machine.
-    flows: FxHashMap<Transition<NodeId>, Rc<[Flow]>>,
+    flows: FxHashMap<(NodeId, NodeId), Rc<[Flow]>>,
     nodes: Vec<NodeId>,
     found: Vec<ContextId>,
 }
@@ -374,11 +374,7 @@ impl Sizes for Runs<'_> {
     fn flows(&mut self, transition: Transition<&RunState>) -> Result<Rc<[Flow]>, Stop> {
         let places = transition.map(|&state| self.place(state));
         let transition = places.map(|place| place.node);
-        if let Some(known) = self.flows.get(&transition) {
-            return Ok(Rc::clone(known));
-        }
-        let states = transition.map(|node| self.rsm.nodes[node].state);
-        let flows = match (transition, places) {
+        Ok(match (transition, places) {
             // A run stays here for ever.
             (Transition::Step { source, target }, Transition::Step { target: ContextNode { stays, .. }, .. })
                 if source == target && (stays.is_some() || self.rsm.nodes[source].step != Some(Step::Internal)) =>
@@ -386,18 +382,22 @@ impl Sizes for Runs<'_> {
                 [Flow::identity(self.program.parts(&self.rsm.nodes[source].state))].into()
             }
             (Transition::Step { source, target }, _) if self.rsm.nodes[source].step == Some(Step::Call) => {
-                let (rsm, program) = (&*self.rsm, &mut *self.program);
-                let contracts = SizeContracts::new(rsm, [source].into_iter(), program)?;
+                if let Some(known) = self.flows.get(&(source, target)) {
+                    return Ok(Rc::clone(known));
+                }
+                let (rsm, sizes) = (&*self.rsm, &mut *self.program);
+                let mut machine = SizedRsm { rsm, sizes };
+                let contracts = SizeContracts::new(&mut machine, &[source])?;
                 let mut flows = Vec::new();
                 for edge in rsm.edges_of(source).filter(|edge| edge.target == target && edge.kind != EdgeKind::Call) {
-                    flows.extend_from_slice(&contracts.flows(rsm, edge, program)?);
+                    flows.extend_from_slice(&contracts.flows(&mut machine, edge)?);
                 }
-                flows.into()
+                let flows: Rc<[Flow]> = flows.into();
+                self.flows.insert((source, target), Rc::clone(&flows));
+                flows
             }
-            _ => self.program.flows(states.as_ref())?,
-        };
-        self.flows.insert(transition, Rc::clone(&flows));
-        Ok(flows)
+            _ => self.program.flows(transition.map(|node| &self.rsm.nodes[node].state))?,
+        })
     }
 }
 

@@ -2,11 +2,10 @@
 
 use std::hash::Hash;
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use super::Fold;
+use crate::base::StrongComponents;
 use crate::report::space::{EdgeKind, StateKind, StateSpaceView, StateView};
 
 /// For every state, the smallest state of its class. Chains are cut at the states in `cuts`.
@@ -74,19 +73,9 @@ fn chains(view: &StateSpaceView, cuts: &[u32]) -> Vec<u32> {
     class
 }
 
-/// By Kosaraju's algorithm, whose implementation in petgraph is iterative.
 fn strongly_connected(view: &StateSpaceView) -> Vec<u32> {
-    let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(view.states.len(), view.edges.len());
-    view.states.iter().for_each(|_| {
-        graph.add_node(());
-    });
-    for edge in view.edges.iter().filter(|e| e.kind != EdgeKind::Return) {
-        graph.add_edge(NodeIndex::new(edge.source as usize), NodeIndex::new(edge.target as usize), ());
-    }
-    let mut class: Vec<u32> = (0..view.states.len() as u32).collect();
-    for component in kosaraju_scc(&graph) {
-        let smallest = component.iter().map(|s| s.index() as u32).min().unwrap_or(0);
-        component.iter().for_each(|s| class[s.index()] = smallest);
-    }
-    class
+    let edges = view.edges.iter().filter(|edge| edge.kind != EdgeKind::Return).map(|edge| (edge.source, edge.target));
+    let found = StrongComponents::new(view.states.len(), &edges.collect::<Vec<_>>());
+    let smallest: Vec<u32> = found.components.iter().map(|states| states.iter().copied().min().unwrap_or(0)).collect();
+    found.of.iter().map(|&component| smallest[component as usize]).collect()
 }

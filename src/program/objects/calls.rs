@@ -1,12 +1,9 @@
 //! Which procedures call which.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
+use std::collections::BTreeSet;
 
 use super::{Operation, Program};
-use crate::base::Idx;
+use crate::base::{Idx, StrongComponents};
 use crate::program::cfa::ProcedureId;
 
 impl Program {
@@ -37,25 +34,19 @@ impl Program {
 
     /// The procedures that `entry` may call and that may call themselves, directly or through others.
     pub fn recursive(&self, entry: ProcedureId) -> BTreeSet<ProcedureId> {
-        let mut graph = DiGraph::<ProcedureId, ()>::new();
-        let mut numbers = BTreeMap::from([(entry, graph.add_node(entry))]);
+        let mut calls = Vec::new();
+        let mut found = BTreeSet::from([entry]);
         let mut pending = vec![entry];
-        let mut recursive = BTreeSet::new();
         while let Some(caller) = pending.pop() {
             for callee in self.callees(caller) {
-                let number = *numbers.entry(callee).or_insert_with(|| {
+                calls.push((caller.0, callee.0));
+                if found.insert(callee) {
                     pending.push(callee);
-                    graph.add_node(callee)
-                });
-                graph.add_edge(numbers[&caller], number, ());
-                if callee == caller {
-                    recursive.insert(callee);
                 }
             }
         }
-        for component in kosaraju_scc(&graph).iter().filter(|component| component.len() > 1) {
-            recursive.extend(component.iter().map(|&node| graph[node]));
-        }
-        recursive
+        let components = StrongComponents::new(self.procedures.len(), &calls);
+        let within = calls.iter().filter(|&&(caller, callee)| components.around(caller, callee).is_some());
+        within.flat_map(|&(caller, callee)| [caller, callee]).map(ProcedureId).collect()
     }
 }

@@ -152,10 +152,16 @@ impl Sizes for HeapProgram {
     }
 
     fn flows(&mut self, transition: Transition<&HeapState>) -> Result<Rc<[Flow]>, Stop> {
-        match transition {
-            Transition::Step { source, target } => self.followed(*source, None, *target),
-            Transition::Call { call, entry } => self.followed(*call, None, *entry),
-            Transition::Return { call, entry, exit, target } => self.followed(*call, Some((*entry, *exit)), *target),
+        let transition = transition.map(|&state| state);
+        if let Some(known) = self.flows.get(&transition) {
+            return Ok(Rc::clone(known));
         }
+        let flows = match transition {
+            Transition::Step { source, target } => self.followed(source, None, target)?,
+            Transition::Call { call, entry } => self.followed(call, None, entry)?,
+            Transition::Return { call, entry, exit, target } => self.followed(call, Some((entry, exit)), target)?,
+        };
+        self.flows.insert(transition, Rc::clone(&flows));
+        Ok(flows)
     }
 }

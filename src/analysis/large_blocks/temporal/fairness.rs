@@ -1,13 +1,11 @@
 //! Where runs that never end may be accepted: cycles of a program beside an automaton, whatever the values of variables.
 
 use fixedbitset::FixedBitSet;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::EdgeRef;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::observer::ASKED;
-use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop};
+use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop, StrongComponents};
 use crate::logic::{Formulas, Monitor, MonitorStateId, PropositionId, Truth};
 use crate::program::blocks::{FlatProgram, RunPlace};
 use crate::program::cfa::Location;
@@ -46,17 +44,17 @@ impl Fairness {
         let Some(sets) = automaton.acceptance_sets.map(Idx::index) else {
             return Ok(Self { parts: FxHashMap::default(), heads });
         };
-        // Edges carry the acceptance sets to which they belong.
-        let mut graph: DiGraph<Pair, &[u32]> = DiGraph::new();
-        let mut nodes: FxHashMap<Pair, NodeIndex> = FxHashMap::default();
-        let mut pending: Vec<NodeIndex> = Vec::new();
+        let mut pairs: IndexSet<Pair, FxBuildHasher> = IndexSet::default();
+        // The edges, and the acceptance sets that each visits.
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut visited: Vec<&[u32]> = Vec::new();
+        let mut pending: Vec<usize> = Vec::new();
         for &state in &automaton.initial {
-            let pair = (flat.cfa.entry, state);
-            pending.push(*nodes.entry(pair).or_insert_with(|| graph.add_node(pair)));
+            pending.push(pairs.insert_full((flat.cfa.entry, state)).0);
         }
-        while let Some(node) = pending.pop() {
-            let (location, state) = graph[node];
-            let found = u32::at(node.index()) + 1;
+        while let Some(pair) = pending.pop() {
+            let (location, state) = pairs[pair];
+            let found = u32::at(pair) + 1;
             if found.is_multiple_of(ASKED) {
                 observer.ask(Progress { phase: Phase::Exploring, states: found, frontier: 0 })?;
             }
@@ -76,37 +74,27 @@ impl Fairness {
                     continue;
                 }
                 for &(next, sets) in &moves {
-                    let pair = (step.target, next);
-                    let target = *nodes.entry(pair).or_insert_with(|| {
-                        let target = graph.add_node(pair);
+                    let (target, is_new) = pairs.insert_full((step.target, next));
+                    if is_new {
                         pending.push(target);
-                        target
-                    });
-                    graph.add_edge(node, target, sets);
+                    }
+                    edges.push((u32::at(pair), u32::at(target)));
+                    visited.push(sets);
                 }
             }
-            if graph.node_count() > PAIRS {
+            if pairs.len() > PAIRS {
                 let why =
                     format!("the program and the automaton of the property have more than {PAIRS} states together");
                 return Err(Stop::Incomplete(why));
             }
         }
-        let mut part_of = vec![0_usize; graph.node_count()];
-        let parts = kosaraju_scc(&graph);
-        for (number, part) in parts.iter().enumerate() {
-            part.iter().for_each(|node| part_of[node.index()] = number);
-        }
+        let parts = StrongComponents::new(pairs.len(), &edges);
         let mut found = FxHashMap::default();
         let mut count = 0;
-        for (number, part) in parts.iter().enumerate() {
-            let edges = part.iter().flat_map(|&node| graph.edges(node));
-            let mut inside = edges.filter(|edge| part_of[edge.target().index()] == number).peekable();
-            let is_cycle = inside.peek().is_some();
-            let mut visited = FixedBitSet::with_capacity(sets);
-            inside.flat_map(|edge| *edge.weight()).for_each(|set| visited.insert(set.index()));
-            if is_cycle && visited.is_full() {
+        for (part, is_fair) in parts.components.iter().zip(parts.are_fair(&edges, &visited, sets)) {
+            if is_fair {
                 count += 1;
-                found.extend(part.iter().map(|&node| (graph[node], count)));
+                found.extend(part.iter().map(|&pair| (pairs[pair as usize], count)));
             }
         }
         Ok(Self { parts: found, heads })
