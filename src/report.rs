@@ -164,6 +164,9 @@ pub struct Descent {
     /// The parts of the heap whose objects are counted together: nonterminal edges, with the variables at their vertices, as
     /// `SLList(current, null)`; `·` stands for a vertex without a name.
     pub parts: Vec<String>,
+    /// The number that gets smaller instead, as `n - i`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
 }
 
 /// What is gone round.

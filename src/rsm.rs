@@ -9,6 +9,7 @@ mod cover;
 mod fair;
 mod lasso;
 mod machine;
+mod numbers;
 mod path;
 mod ranking;
 mod reach;
@@ -26,8 +27,9 @@ pub use cover::{CoveredEntry, CoveredState, Covering, CoveringSystem};
 pub use fair::{FairSearch, FairSystem, RankedComponent, SearchHistory, find_fair_cycle};
 pub use lasso::{Lasso, LassoEdge};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
+pub use numbers::{Arithmetic, Difference, Ranges, Term};
 pub use path::{Path, Visit};
-pub use ranking::{Measure, Rank, Ranking, SizedEdge, SizedGraph};
+pub use ranking::{Measure, Quantity, Rank, Ranking, SizedEdge, SizedGraph};
 pub use reach::{Order, explore};
 pub use sizes::{Flow, PartSet, Parts, SizeContracts, SizedNodes, SizedRsm, Sizes, SizesOf, Transition};
 

@@ -207,22 +207,32 @@ fn explanations(judgement: &Judgement) -> Vec<String> {
 fn descents(descents: &[Descent]) -> impl Iterator<Item = String> + '_ {
     let place = |d: &Descent| (d.kind, d.method.clone(), d.line, d.column);
     descents.iter().enumerate().map(move |(at, descent)| match at.checked_sub(1).map(|before| &descents[before]) {
-        Some(before) if place(before) == place(descent) => {
-            format!("  or, as long as that stays as it is, in {}", descent.parts.join(" and "))
-        }
+        Some(before) if place(before) == place(descent) => match &descent.number {
+            Some(number) => format!("  or, as long as that stays as it is, they count down {number}"),
+            None => format!(
+                "  or, as long as that stays as it is, there are fewer objects in {}",
+                descent.parts.join(" and ")
+            ),
+        },
         _ => first_descent(descent),
     })
 }
 
 fn first_descent(descent: &Descent) -> String {
-    let Descent { kind, method, file, line, parts, .. } = descent;
+    let Descent { kind, method, file, line, parts, number, .. } = descent;
     let parts = parts.join(" and ");
-    match kind {
-        DescentKind::Loop => {
+    match (kind, number) {
+        (DescentKind::Loop, None) => {
             format!("loop in {file}:{line} ({method}): rounds leave fewer and fewer objects in {parts}")
         }
-        DescentKind::Calls => {
+        (DescentKind::Loop, Some(number)) => {
+            format!("loop in {file}:{line} ({method}): rounds count down {number}")
+        }
+        (DescentKind::Calls, None) => {
             format!("calls of {method} in {file}:{line}: inner ones have fewer and fewer objects in {parts}")
+        }
+        (DescentKind::Calls, Some(number)) => {
+            format!("calls of {method} in {file}:{line}: inner ones count down {number}")
         }
     }
 }

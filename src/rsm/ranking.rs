@@ -10,6 +10,7 @@ use std::rc::Rc;
 use fixedbitset::FixedBitSet;
 
 use super::machine::{Edge, NodeId};
+use super::numbers::{Arithmetic, Difference, Ranges};
 use super::sizes::{Flow, PartSet, Parts, SizeContracts, SizedNodes};
 use crate::base::{CompactSort, Idx, Stop, StrongComponents};
 
@@ -17,6 +18,8 @@ use crate::base::{CompactSort, Idx, Stop, StrongComponents};
 pub struct SizedGraph {
     /// By node.
     pub parts: Vec<Parts>,
+    /// By node, its numbers.
+    pub ranges: Vec<Ranges>,
     /// The edges.
     pub edges: Vec<SizedEdge>,
 }
@@ -29,6 +32,8 @@ pub struct SizedEdge {
     pub target: u32,
     /// All ways to take it.
     pub flows: Rc<[Flow]>,
+    /// The same for numbers; empty if nothing is known of them.
+    pub arithmetic: Vec<Arithmetic>,
 }
 
 /// A measure on a strongly connected part of a graph.
@@ -47,24 +52,54 @@ pub struct Ranking {
     pub measures: Vec<Measure>,
 }
 
-/// The value of a measure at a node: the number of elements of these collections, plus a constant.
+/// The value of a measure at a node: a quantity plus a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rank {
-    /// The collections that count, in order.
-    pub collections: Vec<u32>,
+    /// The quantity.
+    pub quantity: Quantity,
     /// The constant.
     pub constant: i64,
 }
 
+/// What there are only finitely many values below.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// The number of elements of these collections, in order.
+    Elements(Vec<u32>),
+    /// A difference of numbers.
+    Difference(Difference),
+}
+
+impl Quantity {
+    /// The collections whose elements are counted.
+    fn collections(&self) -> Option<&[u32]> {
+        if let Self::Elements(collections) = self { Some(collections) } else { None }
+    }
+
+    /// The difference.
+    pub(super) fn difference(&self) -> Option<Difference> {
+        if let &Self::Difference(difference) = self { Some(difference) } else { None }
+    }
+}
+
 /// Unions of so many classes of collections are tried in pairs.
 const PAIRED: usize = 12;
+
+impl Measure {
+    /// Its value at a node.
+    pub fn rank(&self, node: u32) -> Option<&Rank> {
+        let at = self.ranks.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(&self.ranks[at].1)
+    }
+}
 
 impl SizedGraph {
     /// A part of a machine: these nodes, in order, and these edges between them.
     pub fn of(machine: &mut dyn SizedNodes, nodes: &[NodeId], edges: &[Edge]) -> Result<Self, Stop> {
         let contracts = SizeContracts::new(machine, nodes)?;
         let parts = nodes.iter().map(|&node| machine.parts(node)).collect();
-        let mut graph = Self { parts, edges: Vec::new() };
+        let ranges = nodes.iter().map(|&node| machine.numbers(node)).collect();
+        let mut graph = Self { parts, ranges, edges: Vec::new() };
         let number = |node: NodeId| u32::at(nodes.binary_search(&node).unwrap_or_default());
         for &edge in edges {
             let [source, target] = [edge.source, edge.target].map(number);
@@ -72,7 +107,7 @@ impl SizedGraph {
             if flows.is_empty() {
                 flows = [Flow::unknown(graph.parts[target as usize])].into();
             }
-            graph.edges.push(SizedEdge { source, target, flows });
+            graph.edges.push(SizedEdge { source, target, flows, arithmetic: machine.arithmetic(edge) });
         }
         Ok(graph)
     }
@@ -107,12 +142,9 @@ impl SizedGraph {
                     continue;
                 }
                 let Some(measure) = measures.next() else { return false };
-                let shrinks = |edge: &u32| measure.decreasing.contains(edge);
-                let is_measured = part.iter().all(|edge| {
-                    let most = if shrinks(edge) { -1 } else { 0 };
-                    self.growth(measure, *edge).is_some_and(|growth| growth <= most)
-                });
-                if !is_measured || !part.iter().any(shrinks) {
+                let Some(shrinking) = self.shrinking(measure, &part) else { return false };
+                let is_shown = measure.decreasing.iter().all(|edge| shrinking.contains(edge));
+                if !is_shown || measure.decreasing.is_empty() {
                     return false;
                 }
                 open.push(without(&part, &measure.decreasing));
@@ -121,24 +153,55 @@ impl SizedGraph {
         true
     }
 
-    /// By how much a measure may grow along an edge, at most; `None` if there is no limit.
-    fn growth(&self, measure: &Measure, edge: u32) -> Option<i64> {
-        let SizedEdge { source, target, flows } = &self.edges[edge as usize];
-        let rank = |node: u32| {
-            let at = measure.ranks.binary_search_by_key(&node, |&(node, _)| node).ok()?;
-            Some(&measure.ranks[at].1)
+    /// By how much a measure of a part may grow along each of its edges, at most; `None` if there is no limit.
+    fn growth(&self, measure: &Measure, part: &[u32]) -> Option<Vec<i64>> {
+        match measure.ranks.first()?.1.quantity {
+            Quantity::Elements(_) => part.iter().map(|&edge| self.element_growth(measure, edge)).collect(),
+            Quantity::Difference(_) => self.difference_growth(measure, part),
+        }
+    }
+
+    /// The edges of a part that no run takes infinitely often, in order, as a measure shrinks each time; `None` if it may grow.
+    fn shrinking(&self, measure: &Measure, part: &[u32]) -> Option<Vec<u32>> {
+        let growth = self.growth(measure, part)?;
+        let edges = || part.iter().zip(&growth);
+        if edges().any(|(_, &growth)| growth > 0) {
+            return None;
+        }
+        let mut shrinking: Vec<u32> = match measure.ranks.first()?.1.quantity {
+            Quantity::Elements(_) => edges().filter(|edge| *edge.1 < 0).map(|edge| *edge.0).collect(),
+            Quantity::Difference(_) => {
+                // A run that takes guarded edges again and again stays, from some point on, where the difference is the same; any
+                // other one stays where nothing is guarded.
+                let guarded = self.guarded(measure, part);
+                let same: Vec<u32> = edges().filter(|edge| *edge.1 == 0).map(|edge| *edge.0).collect();
+                let mut lasting = self.strong_parts(&same).concat();
+                lasting.extend(self.strong_parts(&without(part, &guarded)).concat());
+                lasting.compact_sort();
+                let counts = |edge: &(&u32, &i64)| *edge.1 < 0 || guarded.contains(edge.0);
+                let counting: Vec<u32> = edges().filter(counts).map(|edge| *edge.0).collect();
+                without(&counting, &lasting)
+            }
         };
-        let (before, after) = (rank(*source)?, rank(*target)?);
+        shrinking.compact_sort();
+        Some(shrinking)
+    }
+
+    /// By how much a measure of elements may grow along an edge, at most.
+    fn element_growth(&self, measure: &Measure, edge: u32) -> Option<i64> {
+        let SizedEdge { source, target, flows, .. } = &self.edges[edge as usize];
+        let (before, after) = (measure.rank(*source)?, measure.rank(*target)?);
+        let (counted, counted_after) = (before.quantity.collections()?, after.quantity.collections()?);
         let collections = self.parts[*source as usize].collections;
         let mut most = None;
         for flow in flows.iter() {
             // What is in the measure afterwards was in collections of the measure, or is one of these elements.
             let mut elements = PartSet::new();
-            for &collection in &after.collections {
+            for &collection in counted_after {
                 for &part in &flow.0[collection as usize] {
                     if part >= collections {
                         elements.push(part);
-                    } else if !before.collections.contains(&part) {
+                    } else if !counted.contains(&part) {
                         return None;
                     }
                 }
@@ -149,7 +212,7 @@ impl SizedGraph {
                 return None;
             }
             // Single elements that were there as well, and are no longer in a collection.
-            let was_there = |part: &u32| before.collections.contains(part) || elements.contains(part);
+            let was_there = |part: &u32| counted.contains(part) || elements.contains(part);
             let singles = &flow.0[self.parts[*target as usize].collections as usize..];
             let outside = singles.iter().filter(|origins| !origins.is_empty() && origins.iter().all(was_there)).count();
             let growth = elements.len() as i64 - outside as i64 + after.constant - before.constant;
@@ -158,17 +221,9 @@ impl SizedGraph {
         most
     }
 
-    /// The source and the target of an edge.
-    fn ends(&self, edge: u32) -> (u32, u32) {
-        let SizedEdge { source, target, .. } = self.edges[edge as usize];
-        (source, target)
-    }
-
     /// The strongly connected parts with these edges: the edges inside of each.
     fn strong_parts(&self, edges: &[u32]) -> Vec<Vec<u32>> {
-        let ends: Vec<(u32, u32)> = edges.iter().map(|&edge| self.ends(edge)).collect();
-        let nodes = NodeSet::of(&ends);
-        let ends: Vec<(u32, u32)> = ends.iter().map(|&(source, target)| (nodes.at(source), nodes.at(target))).collect();
+        let (nodes, ends) = NodeSet::with_ends(self, edges);
         let parts = StrongComponents::new(nodes.0.len(), &ends);
         let mut inside: Vec<Vec<u32>> = vec![Vec::new(); parts.components.len()];
         for (&edge, &(source, target)) in edges.iter().zip(&ends) {
@@ -200,26 +255,55 @@ impl SizedGraph {
             if chosen.len() > 1 && best.is_some() {
                 break;
             }
-            let found = collections.measure(&union(&chosen));
+            let found = self.with_constants(collections.measure(&union(&chosen)), part);
             let shrinks = |measure: &Option<Measure>| measure.as_ref().map_or(0, |m| m.decreasing.len());
             if shrinks(&found) > shrinks(&best) {
                 best = found;
             }
         }
-        best
+        best.or_else(|| self.differences(part).into_iter().find_map(|measure| self.with_constants(measure, part)))
+    }
+
+    /// A measure of a part with constants with which it never grows, if there are some, and it shrinks somewhere.
+    fn with_constants(&self, mut measure: Measure, part: &[u32]) -> Option<Measure> {
+        let growth = self.growth(&measure, part)?;
+        let (nodes, ends) = NodeSet::with_ends(self, part);
+        // The least constants: by how much the measure may grow from there on. There are none if it grows on a cycle.
+        let mut constants = vec![0_i64; nodes.0.len()];
+        for round in 0.. {
+            let mut changed = false;
+            for (&(source, target), growth) in ends.iter().zip(&growth) {
+                let wanted = growth + constants[target as usize];
+                let constant = &mut constants[source as usize];
+                changed |= wanted > *constant;
+                *constant = wanted.max(*constant);
+            }
+            if !changed {
+                break;
+            }
+            if round > nodes.0.len() {
+                return None;
+            }
+        }
+        measure.ranks.iter_mut().zip(constants).for_each(|((_, rank), constant)| rank.constant += constant);
+        measure.decreasing = self.shrinking(&measure, part)?;
+        (!measure.decreasing.is_empty()).then_some(measure)
     }
 }
 
 /// Some nodes, sorted.
-struct NodeSet(Vec<u32>);
+pub(super) struct NodeSet(pub Vec<u32>);
 
 impl NodeSet {
-    /// The ends of some edges.
-    fn of(ends: &[(u32, u32)]) -> Self {
-        let mut nodes: Vec<u32> = ends.iter().flat_map(|&(source, target)| [source, target]).collect();
+    /// The ends of some edges, and for each edge the positions of its source and target.
+    pub(super) fn with_ends(graph: &SizedGraph, edges: &[u32]) -> (Self, Vec<(u32, u32)>) {
+        let edges = edges.iter().map(|&edge| &graph.edges[edge as usize]);
+        let mut nodes: Vec<u32> = edges.clone().flat_map(|edge| [edge.source, edge.target]).collect();
         nodes.compact_sort();
         nodes.dedup();
-        Self(nodes)
+        let nodes = Self(nodes);
+        let ends = edges.map(|edge| (nodes.at(edge.source), nodes.at(edge.target))).collect();
+        (nodes, ends)
     }
 
     /// The position of one of them.
@@ -236,12 +320,9 @@ fn without(edges: &[u32], gone: &[u32]) -> Vec<u32> {
 /// The collections of the nodes of a strongly connected part, numbered from 0.
 struct Collections<'a> {
     graph: &'a SizedGraph,
-    part: &'a [u32],
     nodes: NodeSet,
     /// By position of a node, the number of its first collection.
     first: Vec<u32>,
-    /// By edge, the positions of its source and target.
-    ends: Vec<(u32, u32)>,
     /// By collection, those that must count if it counts: its elements may come from there.
     needs: Vec<Vec<u32>>,
     /// Those that cannot count: their elements may come from elsewhere.
@@ -249,10 +330,8 @@ struct Collections<'a> {
 }
 
 impl<'a> Collections<'a> {
-    fn new(graph: &'a SizedGraph, part: &'a [u32]) -> Self {
-        let ends: Vec<(u32, u32)> = part.iter().map(|&edge| graph.ends(edge)).collect();
-        let nodes = NodeSet::of(&ends);
-        let ends = ends.iter().map(|&(source, target)| (nodes.at(source), nodes.at(target))).collect::<Vec<_>>();
+    fn new(graph: &'a SizedGraph, part: &[u32]) -> Self {
+        let (nodes, ends) = NodeSet::with_ends(graph, part);
         let mut count = 0;
         let mut first = Vec::new();
         for &node in &nodes.0 {
@@ -262,7 +341,7 @@ impl<'a> Collections<'a> {
         let mut needs: Vec<Vec<u32>> = vec![Vec::new(); count as usize];
         let mut open = FixedBitSet::with_capacity(count as usize);
         for (&edge, &(before, after)) in part.iter().zip(&ends) {
-            let SizedEdge { source, target, flows } = &graph.edges[edge as usize];
+            let SizedEdge { source, target, flows, .. } = &graph.edges[edge as usize];
             let [from, to] = [source, target].map(|node| graph.parts[*node as usize].collections);
             for flow in flows.iter() {
                 for (collection, origins) in flow.0.iter().take(to as usize).enumerate() {
@@ -281,7 +360,7 @@ impl<'a> Collections<'a> {
             needed.compact_sort();
             needed.dedup();
         }
-        let mut collections = Self { graph, part, nodes, first, ends, needs, open };
+        let mut collections = Self { graph, nodes, first, needs, open };
         collections.close();
         collections
     }
@@ -326,42 +405,15 @@ impl<'a> Collections<'a> {
         closure
     }
 
-    /// The measure that counts these collections, if there are constants with which it never grows, and it shrinks somewhere.
-    fn measure(&self, counted: &FixedBitSet) -> Option<Measure> {
+    /// The measure that counts these collections, without constants.
+    fn measure(&self, counted: &FixedBitSet) -> Measure {
         let of = |node: u32, first: u32| {
-            let count = self.graph.parts[node as usize].collections;
-            (0..count).filter(|&collection| counted.contains((first + collection) as usize)).collect::<Vec<u32>>()
+            let collections = 0..self.graph.parts[node as usize].collections;
+            Quantity::Elements(collections.filter(|&at| counted.contains((first + at) as usize)).collect())
         };
         let nodes = self.nodes.0.iter().zip(&self.first);
-        let ranks = nodes.map(|(&node, &first)| (node, Rank { collections: of(node, first), constant: 0 }));
-        let mut measure = Measure { ranks: ranks.collect(), decreasing: Vec::new() };
-        let growth: Option<Vec<i64>> = self.part.iter().map(|&edge| self.graph.growth(&measure, edge)).collect();
-        let growth = growth?;
-        // The least constants: by how much the measure may grow from there on. There are none if it grows on a cycle.
-        let mut constants = vec![0_i64; self.nodes.0.len()];
-        for round in 0.. {
-            let mut changed = false;
-            for (&(source, target), growth) in self.ends.iter().zip(&growth) {
-                let wanted = growth + constants[target as usize];
-                let constant = &mut constants[source as usize];
-                changed |= wanted > *constant;
-                *constant = wanted.max(*constant);
-            }
-            if !changed {
-                break;
-            }
-            if round > self.nodes.0.len() {
-                return None;
-            }
-        }
-        for ((&edge, &(source, target)), growth) in self.part.iter().zip(&self.ends).zip(growth) {
-            if growth + constants[target as usize] < constants[source as usize] {
-                measure.decreasing.push(edge);
-            }
-        }
-        measure.decreasing.compact_sort();
-        measure.ranks.iter_mut().zip(constants).for_each(|((_, rank), constant)| rank.constant = constant);
-        (!measure.decreasing.is_empty()).then_some(measure)
+        let ranks = nodes.map(|(&node, &first)| (node, Rank { quantity: of(node, first), constant: 0 }));
+        Measure { ranks: ranks.collect(), decreasing: Vec::new() }
     }
 }
 
@@ -373,9 +425,10 @@ mod tests {
     fn graph(nodes: usize, edges: &[(u32, u32, [&[u32]; 3])]) -> SizedGraph {
         let edge = |&(source, target, origins): &(u32, u32, [&[u32]; 3])| {
             let flow = Flow(origins.iter().map(|origins| PartSet::from_slice(origins)).collect());
-            SizedEdge { source, target, flows: [flow].into() }
+            SizedEdge { source, target, flows: [flow].into(), arithmetic: Vec::new() }
         };
-        SizedGraph { parts: vec![Parts { collections: 2, singles: 1 }; nodes], edges: edges.iter().map(edge).collect() }
+        let parts = vec![Parts { collections: 2, singles: 1 }; nodes];
+        SizedGraph { parts, ranges: vec![Vec::new(); nodes], edges: edges.iter().map(edge).collect() }
     }
 
     /// The edges along which each measure shrinks, and what is left.
@@ -415,7 +468,7 @@ mod tests {
         assert!(!is_proof(|ranking| _ = ranking.measures.pop()));
         assert!(!is_proof(|ranking| ranking.measures[0].decreasing = vec![0, 1]));
         assert!(!is_proof(|ranking| ranking.measures[0].decreasing.clear()));
-        assert!(!is_proof(|ranking| ranking.measures[1].ranks[0].1.collections = vec![0]));
+        assert!(!is_proof(|ranking| ranking.measures[1].ranks[0].1.quantity = Quantity::Elements(vec![0])));
         assert!(!is_proof(|ranking| ranking.measures[0].ranks[1].1.constant += 1));
     }
 

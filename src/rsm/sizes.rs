@@ -11,6 +11,7 @@ use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
+use super::numbers::{Arithmetic, Ranges};
 use crate::base::{CompactSort, Idx, Stop};
 
 /// The number of parts of a state: its collections come first.
@@ -108,6 +109,19 @@ pub trait Sizes {
     /// Where the elements of the target come from: one flow for each way to take the transition. Those of a return come from
     /// the parts of the calling state, whose numbers are followed by those of the exit.
     fn flows(&mut self, transition: Transition<&Self::State>) -> Result<Rc<[Flow]>, Stop>;
+
+    /// The ranges of the numbers of a state.
+    fn numbers(&mut self, state: &Self::State) -> Ranges {
+        let _ = state;
+        Ranges::new()
+    }
+
+    /// What happens to numbers from one state to another one: by a step or a whole call, or from a calling state to the entry of the
+    /// callee. One for each way; none if nothing is known.
+    fn arithmetic(&mut self, source: &Self::State, target: &Self::State, enters: bool) -> Vec<Arithmetic> {
+        let _ = (source, target, enters);
+        Vec::new()
+    }
 }
 
 impl<T: Sizes + ?Sized> Sizes for &mut T {
@@ -119,6 +133,14 @@ impl<T: Sizes + ?Sized> Sizes for &mut T {
 
     fn flows(&mut self, transition: Transition<&T::State>) -> Result<Rc<[Flow]>, Stop> {
         (**self).flows(transition)
+    }
+
+    fn numbers(&mut self, state: &T::State) -> Ranges {
+        (**self).numbers(state)
+    }
+
+    fn arithmetic(&mut self, source: &T::State, target: &T::State, enters: bool) -> Vec<Arithmetic> {
+        (**self).arithmetic(source, target, enters)
     }
 }
 
@@ -140,6 +162,14 @@ impl<S, P> Sizes for SizesOf<'_, S, P> {
     fn flows(&mut self, transition: Transition<&P>) -> Result<Rc<[Flow]>, Stop> {
         self.sizes.flows(transition.map(self.of))
     }
+
+    fn numbers(&mut self, state: &P) -> Ranges {
+        self.sizes.numbers((self.of)(state))
+    }
+
+    fn arithmetic(&mut self, source: &P, target: &P, enters: bool) -> Vec<Arithmetic> {
+        self.sizes.arithmetic((self.of)(source), (self.of)(target), enters)
+    }
 }
 
 /// A machine whose nodes have sizes. It hides what its states are, so that what uses it is compiled once.
@@ -149,6 +179,12 @@ pub trait SizedNodes {
 
     /// [`Sizes::flows`] between the states of nodes.
     fn flows(&mut self, transition: Transition<NodeId>) -> Result<Rc<[Flow]>, Stop>;
+
+    /// The ranges of the numbers of a node.
+    fn numbers(&mut self, node: NodeId) -> Ranges;
+
+    /// [`Sizes::arithmetic`] along an edge.
+    fn arithmetic(&mut self, edge: Edge) -> Vec<Arithmetic>;
 
     /// [`Rsm::edges_of`].
     fn edges_of(&self, node: NodeId) -> Vec<Edge>;
@@ -172,6 +208,15 @@ impl<S, Y: Sizes<State = S> + ?Sized> SizedNodes for SizedRsm<'_, S, Y> {
 
     fn flows(&mut self, transition: Transition<NodeId>) -> Result<Rc<[Flow]>, Stop> {
         self.sizes.flows(transition.map(|node| &self.rsm.nodes[node].state))
+    }
+
+    fn numbers(&mut self, node: NodeId) -> Ranges {
+        self.sizes.numbers(&self.rsm.nodes[node].state)
+    }
+
+    fn arithmetic(&mut self, Edge { source, target, kind }: Edge) -> Vec<Arithmetic> {
+        let [source, target] = [source, target].map(|node| &self.rsm.nodes[node].state);
+        self.sizes.arithmetic(source, target, kind == EdgeKind::Call)
     }
 
     fn edges_of(&self, node: NodeId) -> Vec<Edge> {

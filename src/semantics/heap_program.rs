@@ -13,6 +13,7 @@ mod labels;
 mod marking;
 mod memory;
 mod names;
+mod numbers;
 mod points;
 mod settle;
 mod shape;

@@ -44,6 +44,7 @@ mod links;
 mod loose_programs;
 mod ltl_oracle;
 mod modules;
+mod number_oracle;
 mod pictures;
 mod proofs;
 mod remedies;

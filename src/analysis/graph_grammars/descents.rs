@@ -9,8 +9,8 @@ use crate::base::Idx;
 use crate::heap::{Heap, VertexId};
 use crate::program::objects::is_program_name;
 use crate::report::{Descent, DescentKind};
-use crate::rsm::{EdgeKind, NodeId, RankedComponent};
-use crate::semantics::heap_program::PointKind;
+use crate::rsm::{EdgeKind, NodeId, Quantity, Rank, RankedComponent};
+use crate::semantics::heap_program::{HeapState, PointKind};
 
 /// A component in which no run stays for ever.
 pub(super) struct RankedStates {
@@ -38,7 +38,10 @@ pub(super) fn descents(
             };
             let calls = edges.iter().filter(|edge| edge.kind == EdgeKind::Call && is_outside(&edge.source));
             let entry = calls.map(|call| call.target).filter(is_outside).min();
-            let ranks = measure.ranks.iter().filter(|(_, rank)| !rank.collections.is_empty());
+            let ranks = measure
+                .ranks
+                .iter()
+                .filter(|(_, rank)| !matches!(&rank.quantity, Quantity::Elements(none) if none.is_empty()));
             // A loop is named by its head, which is the first of all merge points in it.
             let points = explored.system.points();
             let first = ranks.min_by_key(|(number, _)| {
@@ -52,12 +55,12 @@ pub(super) fn descents(
             if !matches!(points.kind(state.point), PointKind::At(..)) {
                 continue;
             }
-            let heap = explored.system.store().get(state.heap);
-            let mut parts: Vec<String> = rank.collections.iter().map(|&edge| part(explored, &heap, edge)).collect();
+            let (mut parts, number) = words(explored, state, rank);
             parts.dedup();
             let at = place::of(&explored.system, state.point);
             let kind = if entry.is_some() { DescentKind::Calls } else { DescentKind::Loop };
-            let descent = Descent { kind, method: at.method, file: at.file, line: at.line, column: at.column, parts };
+            let descent =
+                Descent { kind, method: at.method, file: at.file, line: at.line, column: at.column, parts, number };
             if !found.contains(&descent) {
                 found.push(descent);
             }
@@ -76,7 +79,32 @@ fn says_more(descent: &Descent, than: &Descent) -> bool {
         named.by_ref().zip(part.by_ref()).all(|(named, name)| named == name || name.trim() == UNNAMED)
     };
     let at = |d: &Descent| (d.kind, d.method.clone(), d.file.clone(), d.line, d.column, d.parts.len());
-    descent != than && at(descent) == at(than) && descent.parts.iter().zip(&than.parts).all(is_named)
+    descent != than
+        && at(descent) == at(than)
+        && descent.number == than.number
+        && descent.parts.iter().zip(&than.parts).all(is_named)
+}
+
+/// What a measure adds up in a state: parts of the heap, or a difference of numbers.
+fn words(explored: &Explored, state: HeapState, rank: &Rank) -> (Vec<String>, Option<String>) {
+    match &rank.quantity {
+        Quantity::Elements(collections) => {
+            let heap = explored.system.store().get(state.heap);
+            (collections.iter().map(|&edge| part(explored, &heap, edge)).collect(), None)
+        }
+        Quantity::Difference(difference) => {
+            let name = |number: Option<u32>| {
+                let name = explored.system.number_name(state, number?);
+                Some(if is_program_name(name) { name } else { UNNAMED })
+            };
+            let upper = name(difference.upper).map_or_else(|| rank.constant.to_string(), str::to_owned);
+            let number = match name(difference.lower) {
+                Some(lower) => format!("{upper} - {lower}"),
+                None => upper,
+            };
+            (Vec::new(), Some(number))
+        }
+    }
 }
 
 /// Stands for a vertex without a name.

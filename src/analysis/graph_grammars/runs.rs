@@ -15,8 +15,8 @@ use crate::heap::Variable;
 use crate::logic::{Formulas, Proposition, PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::rsm::{
-    ComponentId, EdgeKind, Flow, Node, NodeId, Order, Parts, RecursiveSystem, Rsm, SizeContracts, SizedRsm, Sizes,
-    Step, Transition,
+    Arithmetic, ComponentId, EdgeKind, Flow, Node, NodeId, Order, Parts, Ranges, RecursiveSystem, Rsm, SizeContracts,
+    SizedRsm, Sizes, Step, Transition,
 };
 use crate::semantics::heap_program::{ContextId, Contexts, HeapLabels, HeapProgram, HeapState, NEIGHBOURHOOD, VISITED};
 use crate::tableau::{Labelled, asked_by_guards, asked_where};
@@ -398,6 +398,22 @@ impl Sizes for Runs<'_> {
             }
             _ => self.program.flows(transition.map(|node| &self.rsm.nodes[node].state))?,
         })
+    }
+
+    fn numbers(&mut self, &state: &RunState) -> Ranges {
+        let node = self.place(state).node;
+        self.program.numbers(&self.rsm.nodes[node].state)
+    }
+
+    fn arithmetic(&mut self, &source: &RunState, &target: &RunState, enters: bool) -> Vec<Arithmetic> {
+        let [source, target] = [source, target].map(|state| self.place(state));
+        // Where a run stays for ever nothing is executed.
+        let stays = source.node == target.node && self.rsm.nodes[source.node].step != Some(Step::Internal);
+        if stays || target.stays.is_some() {
+            return Vec::new();
+        }
+        let [source, target] = [source.node, target.node].map(|node| self.rsm.nodes[node].state);
+        self.program.arithmetic(&source, &target, enters)
     }
 }
 

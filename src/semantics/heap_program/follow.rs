@@ -11,7 +11,7 @@ use super::split::Split;
 use super::{HeapProgram, HeapState, Point};
 use crate::base::Stop;
 use crate::heap::{ExternalOrder, Heap, HeapId};
-use crate::rsm::{Flow, Parts, RecursiveSystem, Sizes, Transition};
+use crate::rsm::{Arithmetic, Flow, Parts, Ranges, RecursiveSystem, Sizes, Transition};
 
 /// What is found while steps are followed.
 pub(super) struct Following {
@@ -163,5 +163,13 @@ impl Sizes for HeapProgram {
         };
         self.flows.insert(transition, Rc::clone(&flows));
         Ok(flows)
+    }
+
+    fn numbers(&mut self, &state: &HeapState) -> Ranges {
+        self.ranges(state)
+    }
+
+    fn arithmetic(&mut self, &source: &HeapState, &target: &HeapState, enters: bool) -> Vec<Arithmetic> {
+        self.arithmetic_between(source, target, enters)
     }
 }

@@ -26,7 +26,11 @@ const t = texts({
       loop: (line: number, method: string) => `Rounds of the loop in line ${line} of ${method} leave fewer and fewer objects in`,
       calls: (line: number, method: string) => `Calls of ${method} (line ${line}) inside of each other have fewer and fewer objects in`,
     } as Record<Descent["kind"], (line: number, method: string) => string>,
-    orElse: "or, as long as that stays as it is, in",
+    countDown: {
+      loop: (line: number, method: string) => `Rounds of the loop in line ${line} of ${method} count down`,
+      calls: (line: number, method: string) => `Calls of ${method} (line ${line}) inside of each other count down`,
+    } as Record<Descent["kind"], (line: number, method: string) => string>,
+    orElse: "or, as long as that stays as it is, there are fewer objects in", orCount: "or, as long as that stays as it is, they count down",
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
@@ -47,7 +51,11 @@ const t = texts({
       loop: (line, method) => `Runden der Schleife in Zeile ${line} von ${method} lassen immer weniger Objekte in`,
       calls: (line, method) => `Aufrufe von ${method} (Zeile ${line}) ineinander haben immer weniger Objekte in`,
     },
-    orElse: "oder, solange das bleibt, wie es ist, in",
+    countDown: {
+      loop: (line, method) => `Runden der Schleife in Zeile ${line} von ${method} zählen herunter:`,
+      calls: (line, method) => `Aufrufe von ${method} (Zeile ${line}) ineinander zählen herunter:`,
+    },
+    orElse: "oder, solange das bleibt, wie es ist, immer weniger Objekte in", orCount: "oder, solange das bleibt, wie es ist, zählen sie herunter:",
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
@@ -93,11 +101,11 @@ function invariant({ kind = "loop", line, method, stack, entered = [], condition
 }
 
 /** Why runs do not go round for ever. */
-const descent = ({ kind, line, column, method, parts }: Descent, at: number, all: Descent[]): HTMLElement => {
+const descent = ({ kind, line, column, method, parts, number }: Descent, at: number, all: Descent[]): HTMLElement => {
   const before = all[at - 1];
   const isSame = before?.kind === kind && before.method === method && before.line === line && before.column === column;
-  const text = isSame ? t.orElse : t.smaller[kind](line, method);
-  return h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${text} `, ...parts.flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
+  const text = isSame ? (number ? t.orCount : t.orElse) : (number ? t.countDown : t.smaller)[kind](line, method);
+  return h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${text} `, ...(number ? [number] : parts).flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
 };
 
 export class VerdictView {
