@@ -115,6 +115,8 @@ pub struct Nothing {
     pub reached: Option<u32>,
     /// How often some concrete run goes around the cycle of that run; it was not seen to go on for ever.
     pub rounds: u32,
+    /// The steps that such a run was followed, if it had not ended then.
+    pub unended: Option<u32>,
     /// Whether the search along that run ended early.
     pub cut: bool,
     /// Where a run that shows the claim depends on something that the program's model does not say, such as the result of
@@ -138,8 +140,8 @@ pub fn replay(
     if let Some(found) = along.run(Some(guide))? {
         return Ok(ReplayResult::Real(found));
     }
-    let Search { reached, rounds, cut, assumed, .. } = along;
-    let mut nothing = Nothing { reached, rounds, cut, assumed };
+    let Search { reached, rounds, unended, cut, assumed, .. } = along;
+    let mut nothing = Nothing { reached, rounds, unended, cut, assumed };
     if anywhere {
         let mut search = Search::new(task, effort, observer);
         if let Some(found) = search.run(None)? {

@@ -289,26 +289,31 @@ fn counters_that_come_to_an_end_do() {
     assert!(ranked * 100 > count && fair * 20 > count, "both kinds occur");
 }
 
-/// Whether `F {terminated}` is shown, for all strategies.
+/// Whether `F {terminated}` is shown, by a strategy, and whether some number gets smaller.
+fn is_shown(text: &str, strategy: &str) -> (bool, bool) {
+    let task = serde_json::json!({
+        "schema": "hrglass.task/1",
+        "program": {"language": "java", "entry": "C.run", "files": [{"name": "C.java", "text": text}]},
+        "grammars": [{"predefined": "SLList", "rename": {"ListNode": "C"}}],
+        "initial": [{"name": "empty.json", "heap": {"nodes": [{"type": "NULL", "number": 1}], "externals": [],
+            "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 0}],
+            "selectors": [], "hyperedges": []}}],
+        "properties": [{"id": "ends", "ltl": "F {terminated}"}], "options": {"strategy": strategy}});
+    let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
+    let session = run(&loaded, &mut Silent);
+    let report = session.report();
+    assert!(report.diagnostics.is_empty(), "{text}: {:?}", report.diagnostics);
+    let judgement = &report.properties.iter().find(|result| result.id == "ends").expect("it was asked").judgement;
+    let counts = judgement.descents.iter().any(|descent| descent.number.is_some());
+    (judgement.verdict == Verdict::Satisfied, counts)
+}
+
+/// Whether all strategies show that a program ends.
 #[track_caller]
-fn check(parameters: &str, body: &str, others: &str, is_shown: bool) {
+fn check(parameters: &str, body: &str, others: &str, ends: bool) {
     let text = format!("class C {{ C next; static void run(C c{parameters}) {{ {body} }} {others} }}");
     for strategy in ["rsm", "hybrid", "on-the-fly"] {
-        let task = serde_json::json!({
-            "schema": "hrglass.task/1",
-            "program": {"language": "java", "entry": "C.run", "files": [{"name": "C.java", "text": text}]},
-            "grammars": [{"predefined": "SLList", "rename": {"ListNode": "C"}}],
-            "initial": [{"name": "empty.json", "heap": {"nodes": [{"type": "NULL", "number": 1}], "externals": [],
-                "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 0}],
-                "selectors": [], "hyperedges": []}}],
-            "properties": [{"id": "ends", "ltl": "F {terminated}"}], "options": {"strategy": strategy}});
-        let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
-        let session = run(&loaded, &mut Silent);
-        let report = session.report();
-        assert!(report.diagnostics.is_empty(), "{text}: {:?}", report.diagnostics);
-        let judgement = &report.properties.iter().find(|result| result.id == "ends").expect("it was asked").judgement;
-        assert_eq!(judgement.verdict == Verdict::Satisfied, is_shown, "{text} ({strategy})");
-        assert_eq!(judgement.descents.iter().any(|descent| descent.number.is_some()), is_shown, "{text} ({strategy})");
+        assert_eq!(is_shown(&text, strategy), (ends, ends), "{text} ({strategy})");
     }
 }
 
@@ -323,6 +328,9 @@ fn loops_over_counters_end() {
     ends(", long n", "for (long i = 0; i < n; i++) { }");
     ends(", int n", "while (n > 0) n -= 2;");
     ends(", int n", "while (n < 0) n++;");
+    ends(", int n", "while (n-- > 0) { }");
+    ends(", int n", "while (--n > 0) { }");
+    ends("", "int i = 0; while (i++ < 10) { }");
     ends(", int n", "int i = 0; do { i++; } while (i < n);");
     ends(", int n", "int i = 0; while (true) { if (i >= n) break; i++; }");
     ends(", int n, int m", "for (int i = 0; i < n; i++) for (int j = i; j < m; j++) { C d = new C(); }");
@@ -343,6 +351,8 @@ fn loops_that_may_go_on_are_not_shown_to_end() {
     goes_on(", int n", "int i = 0; while (i < n) { if (n == 3) i--; i++; }");
     goes_on(", int n", "int i = 0; while (i < n) { i++; n++; }");
     goes_on(", int n", "while (n < 10) n--;");
+    goes_on(", int n", "while (n-- >= -2147483648) { }");
+    goes_on(", int n", "int i = 0; while (i++ <= n) { }");
     check(", int n", "while (n > 0) { n = same(n); }", "static int same(int n) { return n; }", false);
     check(
         ", int n",
@@ -355,4 +365,130 @@ fn loops_that_may_go_on_are_not_shown_to_end() {
     // The caller counts down, the callee has another counter of this name.
     let other = "static void up(int n) { while (n > 0) { n++; } }";
     check(", int n", "while (n > 0) { up(n); n--; }", other, false);
+}
+
+/// A statement over the bytes `a`, `b` and `c`.
+enum Statement {
+    /// Adds something to a variable.
+    Add(usize, i8),
+    /// Sets a variable to another one plus something.
+    Set(usize, usize, i8),
+    /// A condition, with what is done as long as it holds, or once.
+    While(Test, Vec<Statement>),
+    If(Test, Vec<Statement>, Vec<Statement>),
+}
+
+/// A comparison of a variable, which may be changed before or after, with another one or a number.
+struct Test {
+    variable: usize,
+    /// What is added, and whether before.
+    change: Option<(i8, bool)>,
+    comparison: usize,
+    other: Result<usize, i8>,
+}
+
+const NAMES: [&str; 3] = ["a", "b", "c"];
+const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "!=", "=="];
+
+impl Test {
+    fn random(random: &mut Random) -> Self {
+        let change = random.one_in(3).then(|| (if random.one_in(2) { 1 } else { -1 }, random.one_in(2)));
+        let number = *random.one_of(&[-128, -3, 0, 1, 10, 126, 127]);
+        let other = if random.one_in(2) { Ok(random.below(3)) } else { Err(number) };
+        let comparisons = if random.one_in(4) { 6 } else { 4 };
+        let comparison = random.below(comparisons);
+        Self { variable: random.below(3), change, comparison, other }
+    }
+
+    fn text(&self) -> String {
+        let name = NAMES[self.variable];
+        let left = match self.change {
+            None => name.to_owned(),
+            Some((by, is_before)) => {
+                let operator = if by > 0 { "++" } else { "--" };
+                if is_before { format!("{operator}{name}") } else { format!("{name}{operator}") }
+            }
+        };
+        let right = self.other.map_or_else(|number| number.to_string(), |other| NAMES[other].to_owned());
+        format!("{left} {} {right}", COMPARISONS[self.comparison])
+    }
+
+    fn holds(&self, values: &mut [i8; 3]) -> bool {
+        let before = values[self.variable];
+        if let Some((by, _)) = self.change {
+            values[self.variable] = before.wrapping_add(by);
+        }
+        let left = if matches!(self.change, Some((_, true))) { values[self.variable] } else { before };
+        let right = self.other.map_or_else(|number| number, |other| values[other]);
+        [left < right, left <= right, left > right, left >= right, left != right, left == right][self.comparison]
+    }
+}
+
+fn block(random: &mut Random, depth: usize) -> Vec<Statement> {
+    let statement = |random: &mut Random| match random.below(if depth == 0 { 4 } else { 7 }) {
+        0..=2 => Statement::Add(random.below(3), *random.one_of(&[-1, 1, 1, 2])),
+        3 => Statement::Set(random.below(3), random.below(3), random.below(3) as i8 - 1),
+        4 => Statement::If(Test::random(random), block(random, depth - 1), block(random, depth - 1)),
+        _ => Statement::While(Test::random(random), block(random, depth - 1)),
+    };
+    (0..random.below(3)).map(|_| statement(random)).collect()
+}
+
+fn text(statements: &[Statement]) -> String {
+    let text = |statement: &Statement| match statement {
+        Statement::Add(variable, 1) => format!("{}++; ", NAMES[*variable]),
+        Statement::Add(variable, by) => format!("{} += {by}; ", NAMES[*variable]),
+        Statement::Set(variable, from, 0) => format!("{} = {}; ", NAMES[*variable], NAMES[*from]),
+        Statement::Set(variable, from, by) => format!("{} = (byte) ({} + {by}); ", NAMES[*variable], NAMES[*from]),
+        Statement::While(test, body) => format!("while ({}) {{ {}}} ", test.text(), text(body)),
+        Statement::If(test, yes, no) => format!("if ({}) {{ {}}} else {{ {}}} ", test.text(), text(yes), text(no)),
+    };
+    statements.iter().map(text).collect()
+}
+
+/// Executes statements as Java does; `false` if there are too many steps.
+fn execute(statements: &[Statement], values: &mut [i8; 3], steps: &mut u32) -> bool {
+    statements.iter().all(|statement| {
+        *steps = steps.saturating_sub(1);
+        match statement {
+            Statement::Add(variable, by) => values[*variable] = values[*variable].wrapping_add(*by),
+            Statement::Set(variable, from, by) => values[*variable] = values[*from].wrapping_add(*by),
+            Statement::If(test, yes, no) => return execute(if test.holds(values) { yes } else { no }, values, steps),
+            Statement::While(test, body) => {
+                while test.holds(values) {
+                    *steps = steps.saturating_sub(1);
+                    if *steps == 0 || !execute(body, values, steps) {
+                        return false;
+                    }
+                }
+            }
+        }
+        *steps > 0
+    })
+}
+
+#[test]
+fn random_loops_over_bytes_that_are_shown_to_end_do() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
+    let (count, seed) = (number("NUMBERS").unwrap_or(400), number("NUMBERS_SEED").unwrap_or(1));
+    let mut random = Random::new(seed);
+    let mut counted = 0_u64;
+    for _ in 0..count {
+        let program = [Statement::While(Test::random(&mut random), block(&mut random, 1))];
+        let text =
+            format!("class C {{ C next; static void run(C x, byte a, byte b, byte c) {{ {}}} }}", text(&program));
+        let (ends, counts) = is_shown(&text, "rsm");
+        if !ends {
+            continue;
+        }
+        counted += u64::from(counts);
+        let starts = [-128, -127, -2, 0, 3, 9, 126, 127];
+        for at in 0..512 {
+            let start = [starts[at / 64], starts[at / 8 % 8], starts[at % 8]];
+            let ended = execute(&program, &mut start.clone(), &mut 2_000_000);
+            assert!(ended, "seed {seed}: {text} does not end on {start:?}");
+        }
+    }
+    eprintln!("{count} programs: {counted} shown to end by counting");
+    assert!(counted * 40 > count, "many loops count");
 }

@@ -7,6 +7,7 @@ use super::guide::{Follow, Position};
 use super::{Counterexample, Guide, ReplayEffort, ReplayTask, trace};
 use crate::base::{Idx, Observer, Phase, Progress, Stop};
 use crate::heap::Heap;
+use crate::logic::Tail;
 use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{Decision, End, Machine, Script};
 
@@ -48,6 +49,8 @@ pub(super) struct Search<'s, 'a> {
     pub rounds: u32,
     /// Whether it ended before everything was tried.
     pub cut: bool,
+    /// The steps of a run that has gone around the cycle and had not ended then.
+    pub unended: Option<u32>,
     /// Where a run that shows the claim depends on something that the program's model does not say.
     pub assumed: Option<(ProcedureId, Location)>,
 }
@@ -65,6 +68,7 @@ impl<'s, 'a> Search<'s, 'a> {
             reached: None,
             rounds: 0,
             cut: false,
+            unended: None,
             assumed: None,
         }
     }
@@ -191,6 +195,9 @@ impl<'s, 'a> Search<'s, 'a> {
 
     fn judge_on(&mut self, input: Heap, script: &Script, follows: bool) -> Option<Counterexample> {
         let mut trace = trace(self.task, &input, script, self.effort.length);
+        if follows && self.rounds > 0 && trace.end.is_none() && trace.tail == Tail::Cut {
+            self.unended = self.unended.max(Some(trace.steps));
+        }
         let marked = trace.shows(self.task);
         self.spent = self.spent.saturating_add(trace.cost);
         let marked = marked?;

@@ -32,6 +32,8 @@ pub struct Trace<'a> {
     /// The first place where it depends on something that the program's model does not say: the result of a method that is
     /// not given, a comparison of numbers with fractions.
     pub assumes: Option<(ProcedureId, Location)>,
+    /// The number of its steps.
+    pub steps: u32,
     /// What it has cost, in steps of a small machine.
     pub cost: u32,
 }
@@ -46,10 +48,9 @@ const COST: u32 = 30_000;
 /// to repeat itself for ever.
 pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u32) -> Trace<'a> {
     let mut machine = Machine::new(task.setting, input);
-    let mut trace = Trace { moments: Vec::new(), tail: Tail::Cut, end: None, assumes: None, cost: 0 };
+    let mut trace = Trace { moments: Vec::new(), tail: Tail::Cut, end: None, assumes: None, steps: 0, cost: 0 };
     let mut loops = Loops::new(task);
-    let mut steps = 0;
-    while steps < length && trace.cost < COST {
+    while trace.steps < length && trace.cost < COST {
         let again = loops.closes(&machine, trace.moments.len());
         trace.cost += loops.cost;
         if let Some(tail) = again {
@@ -60,7 +61,7 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
             trace.moments.push(Moment { machine: machine.clone(), fault: None });
             trace.cost += u32::at(machine.size() / SIZE_PER_STEP);
         }
-        steps += 1;
+        trace.steps += 1;
         trace.cost += 1;
         let ended = machine.step_by(script);
         trace.assumes = machine.assumed();

@@ -5,6 +5,7 @@ use crate::base::Idx;
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::objects::{
     Binary, Call, Comparison, Condition, LocalId, Operand, Operation, OperationEdge, Procedure, Rvalue, Type, Unary,
+    is_program_name,
 };
 use crate::rsm::{Arithmetic, Ranges, Term};
 
@@ -71,11 +72,14 @@ fn along(procedure: &Procedure, edge: &OperationEdge, to: Location) -> Vec<Arith
                 _ => None,
             };
         }
-        ways.push(Arithmetic { values, guards: guards(procedure, &edge.operation) });
+        let mut guards = guards(procedure, &edge.operation);
+        let more = guards.iter().flat_map(|&guard| guards_of_new_values(procedure, edge.source, guard));
+        let more: Vec<(Term, Term)> = more.collect();
+        guards.extend(more);
+        ways.push(Arithmetic { values, guards });
     }
     // An operation that throws an exception has changed no number.
-    let exceptional = if let Operation::Call(call) = &edge.operation { Some(call.exceptional) } else { None };
-    if exceptional == Some(to) || edge.on_null == Some(to) {
+    if edge.handlers().any(|handler| handler == to) {
         ways.push(Arithmetic { values: unchanged().collect(), guards: Vec::new() });
     }
     ways
@@ -126,4 +130,103 @@ fn guards(procedure: &Procedure, operation: &Operation) -> Vec<(Term, Term)> {
         Comparison::Equal => vec![(left, right), (right, left)],
         Comparison::NotEqual => Vec::new(),
     }
+}
+
+/// What a guard says of variables that have just been computed from what is compared: if `n-- > 0`, not only was `n` at least 1, it is
+/// now at least 0.
+fn guards_of_new_values(procedure: &Procedure, location: Location, guard: (Term, Term)) -> Vec<(Term, Term)> {
+    let mut guards = Vec::new();
+    let computed = just_computed(procedure, location);
+    let of = |number: u32| computed.iter().find(|computed| computed.local == number);
+    for (is_upper, term, other) in [(true, guard.0, guard.1), (false, guard.1, guard.0)] {
+        let Some(compared) = term.number.and_then(of) else { continue };
+        let Some(bounds) = bounds(procedure, other) else { continue };
+        // It is what it was computed to be, whatever that was; so the guard says something of the value before.
+        if compared.exact != compared.of_old {
+            continue;
+        }
+        let bound = |bound: i128| bound - i128::from(term.constant) - i128::from(compared.constant);
+        let (least, greatest) = compared.of_old;
+        let old =
+            if is_upper { (least.max(bound(bounds.0)), greatest) } else { (least, greatest.min(bound(bounds.1))) };
+        for new in computed.iter().filter(|new| new.old == compared.old && new.local != compared.local) {
+            let is_exact = new.exact.0 <= old.0 && old.1 <= new.exact.1;
+            let constant = term.constant.checked_add(compared.constant).and_then(|sum| sum.checked_sub(new.constant));
+            if let Some(constant) =
+                constant.filter(|_| is_exact && is_program_name(&procedure.locals[LocalId(new.local)].name))
+            {
+                let renamed = Term { number: Some(new.local), constant };
+                guards.push(if is_upper { (renamed, other) } else { (other, renamed) });
+            }
+        }
+    }
+    guards
+}
+
+/// The least and the greatest value of a term.
+fn bounds(procedure: &Procedure, term: Term) -> Option<(i128, i128)> {
+    let (least, greatest) = match term.number {
+        Some(number) => range(procedure.locals[LocalId(number)].ty)?,
+        None => (0, 0),
+    };
+    Some((i128::from(least) + i128::from(term.constant), i128::from(greatest) + i128::from(term.constant)))
+}
+
+/// The value of a local, as what another one was some steps before.
+#[derive(Clone, Copy)]
+struct Computed {
+    local: u32,
+    /// The other one then, or the same.
+    old: u32,
+    constant: i64,
+    /// The values that that may have.
+    of_old: (i128, i128),
+    /// Those of them with which nothing wraps around.
+    exact: (i128, i128),
+}
+
+/// So many steps are looked back.
+const LOOKED_BACK: usize = 6;
+
+/// The locals at a location that have been assigned in the steps just before, on the only way that leads there, and what they are
+/// computed from.
+fn just_computed(procedure: &Procedure, location: Location) -> Vec<Computed> {
+    let mut steps: Vec<(LocalId, &Rvalue)> = Vec::new();
+    let mut at = location;
+    while steps.len() < LOOKED_BACK && at != procedure.cfa.entry {
+        let leads = |edge: &&OperationEdge| edge.target == at || edge.handlers().any(|handler| handler == at);
+        let mut into = procedure.cfa.edges.iter().filter(leads);
+        let (Some(edge), None) = (into.next(), into.next()) else { break };
+        let Operation::Assign { target, value } = &edge.operation else { break };
+        steps.push((*target, value));
+        at = edge.source;
+    }
+    let mut known: Vec<Computed> = Vec::new();
+    // All values before.
+    for local in 0..procedure.locals.len() {
+        let id = LocalId::at(local);
+        if let Some((least, greatest)) = range(procedure.locals[id].ty) {
+            let all = (i128::from(least), i128::from(greatest));
+            known.push(Computed { local: id.0, old: id.0, constant: 0, of_old: all, exact: all });
+        }
+    }
+    let mut assigned_to: Vec<u32> = Vec::new();
+    for &(target, value) in steps.iter().rev() {
+        let ty = procedure.locals[target].ty;
+        let from = assigned(procedure, ty, value);
+        let from =
+            from.and_then(|term| Some((known.iter().find(|known| Some(known.local) == term.number)?, term.constant)));
+        let new = from.zip(range(ty)).and_then(|((from, more), (least, greatest))| {
+            let constant = from.constant.checked_add(more)?;
+            let (least, greatest) =
+                (i128::from(least) - i128::from(constant), i128::from(greatest) - i128::from(constant));
+            let exact = (from.exact.0.max(least), from.exact.1.min(greatest));
+            Some(Computed { local: target.0, constant, exact, ..*from })
+        });
+        known.retain(|known| known.local != target.0);
+        known.extend(new);
+        assigned_to.push(target.0);
+    }
+    known.retain(|known| assigned_to.contains(&known.old) || assigned_to.contains(&known.local));
+    known
 }

@@ -11,7 +11,7 @@ use crate::semantics::heap_program::{HeapState, PointKind};
 
 /// Why no concrete run goes on as the analysis does.
 pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Departure {
-    let Nothing { reached, rounds, cut, assumed } = nothing;
+    let Nothing { reached, rounds, unended, cut, assumed } = nothing;
     let departure = |loss, lost_at, reason| Departure { position: reached, loss, lost_at, reason };
     if let Some((procedure, location)) = assumed {
         let model = explored.system.model();
@@ -27,6 +27,13 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
         let reason = "no initial heap matches the start of this run".to_owned();
         return departure(Loss::Other, None, reason);
     };
+    if let Some(steps) = unended {
+        let reason = format!(
+            "some input goes round the cycle and had not left it after {steps} steps, but its heap never came back: it \
+             may go on for ever, which no execution can show"
+        );
+        return departure(Loss::Effort, None, reason);
+    }
     if rounds > 0 {
         let reason = "every tested input leaves the cycle after some rounds: the cycle is infinite only \
                       because the abstraction does not distinguish heaps of different sizes"
