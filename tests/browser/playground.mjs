@@ -62,9 +62,19 @@ export async function tab(context, url) {
   return { page, foreign, errors };
 }
 
-/** Waits until the banner says one of these. */
-export const state = (page, ...wanted) =>
-  page.waitForFunction((names) => names.includes(document.querySelector("#verdict")?.dataset.state), wanted, { timeout: 20_000 });
+/** Waits until the banner says one of these; who waits in vain is told what it says instead. */
+export const state = async (page, ...wanted) => {
+  const says = (names) => names.includes(document.querySelector("#verdict")?.dataset.state);
+  try {
+    await page.waitForFunction(says, wanted, { timeout: 20_000 });
+  } catch (cause) {
+    const instead = await page.evaluate(() => {
+      const banner = document.querySelector("#verdict");
+      return `${document.querySelector("#task-title")?.textContent}: ${banner?.dataset.state}, ${banner?.textContent}`;
+    });
+    throw new Error(`not ${wanted.join(" or ")}, but ${instead}`, { cause });
+  }
+};
 
 /** Waits until a run is over. */
 export const verdict = (page) => state(page, "satisfied", "violated", "unknown");

@@ -289,15 +289,20 @@ fn counters_that_come_to_an_end_do() {
     assert!(ranked * 100 > count && fair * 20 > count, "both kinds occur");
 }
 
-/// Whether `F {terminated}` is shown, by a strategy, and whether some number gets smaller.
+/// Whether `F {terminated}` is shown for all lists, by a strategy, and whether some number gets smaller.
 fn is_shown(text: &str, strategy: &str) -> (bool, bool) {
     let task = serde_json::json!({
         "schema": "hrglass.task/1",
         "program": {"language": "java", "entry": "C.run", "files": [{"name": "C.java", "text": text}]},
         "grammars": [{"predefined": "SLList", "rename": {"ListNode": "C"}}],
-        "initial": [{"name": "empty.json", "heap": {"nodes": [{"type": "NULL", "number": 1}], "externals": [],
-            "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 0}],
-            "selectors": [], "hyperedges": []}}],
+        "initial": [
+            {"name": "empty.json", "heap": {"nodes": [{"type": "NULL", "number": 1}], "externals": [],
+                "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 0}],
+                "selectors": [], "hyperedges": []}},
+            {"name": "list.json", "heap": {
+                "nodes": [{"type": "NULL", "number": 1}, {"type": "C", "number": 1}], "externals": [],
+                "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+                "selectors": [], "hyperedges": [{"label": "RefSLList", "tentacles": [1, 0]}]}}],
         "properties": [{"id": "ends", "ltl": "F {terminated}"}], "options": {"strategy": strategy}});
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Silent);
@@ -315,6 +320,42 @@ fn check(parameters: &str, body: &str, others: &str, ends: bool) {
     for strategy in ["rsm", "hybrid", "on-the-fly"] {
         assert_eq!(is_shown(&text, strategy), (ends, ends), "{text} ({strategy})");
     }
+}
+
+/// Methods that take lists, and return others.
+const METHODS: &str = "
+    static C rest(C c) { return c.next; }
+    static C push(C c) { C n = new C(); n.next = c; return n; }
+    static C append(C c) { if (c == null) return new C(); c.next = append(c.next); return c; }
+    static C fresh(boolean b) { C c = null; while (b) { c = push(c); b = b != (c.next != null); } return c; }
+    static C many(C c) { C n = new C(); C m = n; while (c != null) { m.next = new C(); m = m.next; c = c.next; } return n; }";
+
+#[test]
+fn loops_over_lists_that_methods_return_end() {
+    let ends = |body| assert_eq!(lists(body), [true; 3], "{body}");
+    ends("while (c != null) c = rest(c);");
+    ends("while (c != null) { C d = push(c); c = c.next; }");
+    ends("while (c != null) { C d = fresh(true); c = c.next; }");
+    ends("while (c != null && c.next != null) c = push(c.next.next);");
+}
+
+#[test]
+fn loops_over_lists_that_methods_make_longer_are_not_shown_to_end() {
+    let goes_on = |body| assert_eq!(lists(body), [false; 3], "{body}");
+    goes_on("while (c != null) c = push(c);");
+    goes_on("while (c != null) c = push(c.next);");
+    goes_on("while (c != null) c = append(c);");
+    goes_on("while (c != null) c = append(c.next);");
+    goes_on("while (c != null) c = many(c.next);");
+    goes_on("while (c != null) { C d = fresh(true); c = c.next; c = d; }");
+    goes_on("while (c != null) { C d = many(c); c = c.next; if (c != null) c = d; }");
+    goes_on("while (c != null && c.next != null) c = push(push(c.next.next));");
+}
+
+/// Whether a program with the `METHODS` is shown to end, by strategy.
+fn lists(body: &str) -> [bool; 3] {
+    let text = format!("class C {{ C next; static void run(C c) {{ {body} }} {METHODS} }}");
+    ["rsm", "hybrid", "on-the-fly"].map(|strategy| is_shown(&text, strategy).0)
 }
 
 #[test]
@@ -353,6 +394,9 @@ fn loops_that_may_go_on_are_not_shown_to_end() {
     goes_on(", int n", "while (n < 10) n--;");
     goes_on(", int n", "while (n-- >= -2147483648) { }");
     goes_on(", int n", "int i = 0; while (i++ <= n) { }");
+    // When `n` is the greatest number, it wraps around and comes back.
+    goes_on(", byte n, byte m", "while (n++ > m) { m += 2; n--; }");
+    goes_on(", int n, int m", "while (n++ > m) { m += 2; n--; }");
     check(", int n", "while (n > 0) { n = same(n); }", "static int same(int n) { return n; }", false);
     check(
         ", int n",
