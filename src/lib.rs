@@ -135,7 +135,6 @@ pub mod program;
 pub mod report;
 pub mod rsm;
 pub mod semantics;
-#[cfg(feature = "forest-automata")]
 pub mod separation;
 #[cfg(any(
     feature = "graph-grammars",
@@ -146,6 +145,7 @@ pub mod separation;
 pub mod session;
 #[cfg(feature = "large-blocks")]
 pub mod solve;
+pub mod structures;
 pub mod tableau;
 pub mod task;
 #[cfg(feature = "wasm")]

@@ -1,0 +1,145 @@
+//! Which data structures the classes of a program are, by their fields: candidates, the most likely first.
+//!
+//! Classes that refer to each other are a [family](Family): the nodes of lists or trees. A class that only leads to a family, such as a stack
+//! with its first node, *holds* one. Everything else (payload, numbers, library types) is no part of a structure.
+//!
+//! A choice of [structures](Structure), one for each family, gives a grammar as inductive definitions, and for an entry procedure
+//! the heaps on which it starts, as formulas over its parameters: by default any structure of the kind, null included, and no two
+//! parameters share anything.
+
+mod builders;
+mod classes;
+mod definitions;
+mod evidence;
+mod guess;
+mod inputs;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use crate::program::objects::{ClassId, FieldId, Program};
+
+pub use builders::samples;
+use classes::ClassGraph;
+pub use definitions::StructureGrammar;
+pub use evidence::{Sample, SampleObject};
+pub use inputs::Inputs;
+
+/// A kind of data structure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StructureKind {
+    /// Nodes in a row. Field: to the next node.
+    List,
+    /// A list whose last node leads back to the first. Field: to the next node.
+    Ring,
+    /// A list in both directions. Fields: to the next and to the previous node.
+    DoublyLinkedList,
+    /// A ring in both directions. Fields: to the next and to the previous node.
+    DoublyLinkedRing,
+    /// A binary tree with references to parents. Fields: to the children, and to the parent.
+    ParentTree,
+    /// A tree in which no child is missing: an expression. Fields as for a tree.
+    Term,
+    /// Objects below others, nothing shared, any number of classes. Fields: all that lead to objects of the family.
+    Tree,
+}
+
+impl StructureKind {
+    /// Whether it is described by predicates for each class of roots.
+    fn is_tree(self) -> bool {
+        matches!(self, Self::Term | Self::Tree)
+    }
+}
+
+/// A data structure that a family may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Structure {
+    /// Its kind.
+    pub kind: StructureKind,
+    /// The fields, in the order of the kind.
+    pub fields: Vec<FieldId>,
+}
+
+/// Classes whose objects refer to each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Family {
+    /// The classes, in order.
+    pub classes: Vec<ClassId>,
+    /// What it may be, the most likely first; at least one.
+    pub candidates: Vec<Structure>,
+}
+
+/// The structures of a program.
+pub struct Structures<'p> {
+    graph: ClassGraph<'p>,
+    families: Vec<Family>,
+    /// By family, the position of its structure among the candidates.
+    chosen: Vec<usize>,
+    /// Fields of holders that are never null: they lead to nodes that are always there.
+    sentinels: Vec<FieldId>,
+}
+
+impl<'p> Structures<'p> {
+    /// The families of a program, each with its most likely structure.
+    pub fn of(program: &'p Program) -> Self {
+        let graph = ClassGraph::new(program);
+        let families: Vec<Family> = graph.families().map(|classes| guess::family(&graph, classes)).collect();
+        let chosen = vec![0; families.len()];
+        Self { graph, families, chosen, sentinels: Vec::new() }
+    }
+
+    /// All families, in the order of their classes.
+    pub fn families(&self) -> &[Family] {
+        &self.families
+    }
+
+    /// The structure of a family.
+    pub fn chosen(&self, family: usize) -> &Structure {
+        let Family { candidates, .. } = &self.families[family];
+        &candidates[self.chosen[family].min(candidates.len() - 1)]
+    }
+
+    /// Chooses another candidate for a family.
+    pub fn choose(&mut self, family: usize, candidate: usize) {
+        if let Some(chosen) = self.chosen.get_mut(family) {
+            *chosen = candidate;
+        }
+    }
+
+    /// The classes outside of families that lead to one.
+    fn holders(&self) -> impl Iterator<Item = ClassId> {
+        let is_holder = |&class: &ClassId| self.graph.is_structural(class) && self.graph.family(class).is_none();
+        self.program().classes.indices().filter(is_holder)
+    }
+
+    /// The program.
+    fn program(&self) -> &'p Program {
+        self.graph.program
+    }
+
+    /// The name of a field.
+    fn field_name(&self, field: FieldId) -> &'p str {
+        &self.program().fields[field].name
+    }
+
+    /// A family in words: `list through next`.
+    pub fn words(&self, family: usize) -> String {
+        let Structure { kind, fields } = self.chosen(family);
+        let names: Vec<String> = fields.iter().map(|&field| format!("`{}`", self.field_name(field))).collect();
+        let names = match names.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        };
+        let rows = fields.len() == 1;
+        match kind {
+            StructureKind::List => format!("list through {names}"),
+            StructureKind::Ring => format!("ring through {names}"),
+            StructureKind::DoublyLinkedList => format!("doubly linked list through {names}"),
+            StructureKind::DoublyLinkedRing => format!("doubly linked ring through {names}"),
+            StructureKind::Tree if rows => format!("list through {names} with what its elements hold"),
+            StructureKind::Term => format!("tree over {names} in which no child is missing"),
+            StructureKind::ParentTree | StructureKind::Tree => format!("tree over {names}"),
+        }
+    }
+}

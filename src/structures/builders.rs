@@ -1,0 +1,158 @@
+//! Heaps that the constructors and methods of a Java program build, found by executing them.
+
+use std::collections::BTreeMap;
+
+use super::Structures;
+use super::evidence::{Sample, SampleObject};
+use crate::base::{FileId, Random, Sources};
+use crate::grammar::Grammar;
+use crate::heap::{Alphabet, Heap};
+use crate::lang::java::{JavaOptions, parse_java};
+use crate::program::objects::{ClassId, FieldId, IntegerType, Procedure, Program, Type};
+use crate::semantics::concrete::{End, Machine, ObjectId, Setting, Value};
+
+/// So many methods of a class are tried …
+const METHODS: usize = 6;
+/// … each up to so many times in a row.
+const CALLS: usize = 3;
+/// Steps of one run.
+const STEPS: usize = 5_000;
+/// Objects of one heap.
+const OBJECTS: usize = 60;
+/// The class that calls them.
+const BUILDER: &str = "Hrglass$Builder";
+
+/// The heaps that objects of these classes lead to after a constructor, and after some calls of their methods with numbers and
+/// texts. Constructors and methods that take objects of structures are left out, as are runs that fail.
+pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>, options: &JavaOptions) -> Vec<Sample> {
+    let program = structures.program();
+    let mut found = Vec::new();
+    for class in structures.holders() {
+        for calls in sequences(structures, class) {
+            let Some(text) = builder(program, class, &calls) else { continue };
+            let mut sources = sources.clone();
+            let file = sources.add(format!("{BUILDER}.java"), text);
+            let files = [files, &[file]].concat();
+            let (Some((built, entry)), _) = parse_java(&sources, &files, options, &format!("{BUILDER}.build")) else {
+                continue;
+            };
+            let setting =
+                Setting { program: &built, entry, alphabet: &Alphabet::default(), grammar: &Grammar::default() };
+            let origin = calls
+                .iter()
+                .fold(format!("new {}", program.classes[class].name), |text, call| format!("{text}, {}", call.name));
+            found.extend(execute(setting, structures, origin));
+        }
+    }
+    found
+}
+
+/// Some calls of methods that may build something, shorter ones first.
+fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Procedure>> {
+    let program = structures.program();
+    let is_plain = |ty: Type| !matches!(ty, Type::Reference(class) if structures.leads_to_structure(class));
+    let takes_plain =
+        |procedure: &&Procedure| procedure.parameters.iter().all(|&local| is_plain(procedure.locals[local].ty));
+    let own = program.procedures.iter().filter(|procedure| procedure.class == class && procedure.receiver.is_some());
+    let methods = own.filter(|procedure| !procedure.name.starts_with('<') && !procedure.parameters.is_empty());
+    let methods: Vec<&Procedure> = methods.filter(takes_plain).take(METHODS).collect();
+    let mut sequences = vec![Vec::new()];
+    for method in methods {
+        sequences.extend((1..=CALLS).map(|count| vec![method; count]));
+    }
+    sequences
+}
+
+/// A class whose method `build` makes an object and calls methods.
+fn builder(program: &Program, class: ClassId, calls: &[&Procedure]) -> Option<String> {
+    let of_class = program.procedures.iter().filter(|procedure| procedure.class == class);
+    let constructors = of_class.filter(|procedure| procedure.name == "<init>");
+    let constructor = constructors.min_by_key(|constructor| constructor.parameters.len())?;
+    let mut number = 0;
+    let mut arguments = |procedure: &Procedure| {
+        let values = procedure.parameters.iter().map(|&local| {
+            number += 1;
+            argument(program, procedure.locals[local].ty, number)
+        });
+        values.collect::<Vec<_>>().join(", ")
+    };
+    let name = program.classes[class].name.replace('$', ".");
+    let made = arguments(constructor);
+    let mut body = format!("{name} made = new {name}({made});");
+    for call in calls {
+        let arguments = arguments(call);
+        body += &format!(" made.{}({arguments});", call.name);
+    }
+    Some(format!("class {BUILDER} {{ static {name} build() {{ {body} return made; }} }}"))
+}
+
+/// A value of a type.
+fn argument(program: &Program, ty: Type, number: u32) -> String {
+    match ty {
+        Type::Boolean => "true".to_owned(),
+        Type::Integer(IntegerType::BYTE) => format!("(byte) {number}"),
+        Type::Integer(IntegerType::SHORT) => format!("(short) {number}"),
+        Type::Integer(IntegerType::CHAR) => format!("(char) ('a' + {number})"),
+        Type::Integer(_) => number.to_string(),
+        Type::Float => format!("{number}.0f"),
+        Type::Reference(class) => match program.classes[class].name.as_str() {
+            "String" => format!("\"{number}\""),
+            "Object" | "Comparable" | "Integer" | "Number" => number.to_string(),
+            _ => "null".to_owned(),
+        },
+        Type::Void => String::new(),
+    }
+}
+
+/// The heap that a run returns, unless it fails or takes too long.
+fn execute(setting: Setting<'_>, structures: &Structures<'_>, origin: String) -> Option<Sample> {
+    let mut machine = Machine::new(setting, &Heap::default());
+    let mut random = Random::new(1);
+    for _ in 0..STEPS {
+        while let Some(decision) = machine.decision() {
+            if decision.options() == 0 {
+                return None;
+            }
+            machine.decide(&decision, random.below(decision.options()));
+        }
+        match machine.step() {
+            Ok(()) => {}
+            Err(End::Returned) => {
+                let returned = setting.program.procedures[setting.entry].returned;
+                return sample(&machine, structures, machine.top().local(returned), origin);
+            }
+            Err(_) => return None,
+        }
+    }
+    None
+}
+
+/// What a value leads to, along fields that belong to structures.
+fn sample(machine: &Machine<'_>, structures: &Structures<'_>, root: Value, origin: String) -> Option<Sample> {
+    let program = structures.program();
+    let Value::Object(root) = root else { return None };
+    let mut order: Vec<ObjectId> = vec![root];
+    let mut objects = Vec::new();
+    while let Some(&id) = order.get(objects.len()) {
+        let object = &machine.objects()[id];
+        let class = program.class_named(object.class)?;
+        let mut fields: BTreeMap<FieldId, Option<usize>> = BTreeMap::new();
+        for field in structures.graph.structural_fields(class) {
+            let value = match object.fields.get(&program.fields[field].name) {
+                Some(Value::Object(target)) => {
+                    Some(order.iter().position(|&known| known == target).unwrap_or_else(|| {
+                        order.push(target);
+                        order.len() - 1
+                    }))
+                }
+                _ => None,
+            };
+            fields.insert(field, value);
+        }
+        objects.push(SampleObject { class, fields });
+        if order.len() > OBJECTS {
+            return None;
+        }
+    }
+    Some(Sample { objects, origin })
+}

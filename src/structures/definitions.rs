@@ -1,0 +1,174 @@
+//! The grammars of chosen structures.
+
+use super::values::{Cases, Names, name, nowhere, predicate};
+use super::{Structure, StructureKind, Structures};
+use crate::program::objects::ClassId;
+use crate::separation::{Atom, Definition, Formula, Parameter};
+
+/// Paths in trees, from each class of roots to each class of holes, are described up to so many classes.
+const PATH_LIMIT: usize = 2;
+
+/// What describes the heaps of a structure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StructureGrammar {
+    /// Inductive definitions, as text.
+    Definitions(String),
+    /// A predefined grammar.
+    Predefined {
+        /// Its name.
+        name: &'static str,
+        /// Its types and fields, each with what it is in the program.
+        rename: Vec<(String, String)>,
+    },
+}
+
+impl Structures<'_> {
+    /// The grammars of all families.
+    pub fn grammars(&self) -> Vec<StructureGrammar> {
+        (0..self.families.len()).map(|family| self.grammar(family)).collect()
+    }
+
+    fn grammar(&self, family: usize) -> StructureGrammar {
+        let Structure { kind, fields } = self.chosen(family);
+        let definitions = match kind {
+            StructureKind::List => vec![self.list(family)],
+            StructureKind::Ring => vec![self.ring(family), self.list(family)],
+            StructureKind::DoublyLinkedList | StructureKind::DoublyLinkedRing => vec![self.doubly_linked_list(family)],
+            StructureKind::ParentTree => {
+                let class = self.program().classes[self.families[family].classes[0]].name.clone();
+                let names = fields.iter().map(|&field| self.field_name(field).to_owned());
+                let given = ["ParentTreeNode", "left", "right", "parent"].map(str::to_owned);
+                let rename = given.into_iter().zip(std::iter::once(class).chain(names)).collect();
+                return StructureGrammar::Predefined { name: "ParentTree", rename };
+            }
+            StructureKind::Term | StructureKind::Tree => self.tree(family),
+        };
+        let texts: Vec<String> = definitions.iter().map(ToString::to_string).collect();
+        StructureGrammar::Definitions(texts.join("\n"))
+    }
+
+    /// A definition whose parameters have these classes.
+    fn definition(&self, text: &str, parameters: &[(&str, ClassId)], cases: Vec<Vec<Atom>>) -> Definition {
+        let parameter = |&(text, class): &(&str, ClassId)| Parameter {
+            name: name(text),
+            class: Some(name(&self.program().classes[class].name)),
+        };
+        let formula = |atoms| Formula { atoms, span: nowhere() };
+        Definition {
+            name: name(text),
+            parameters: parameters.iter().map(parameter).collect(),
+            cases: cases.into_iter().map(formula).collect(),
+        }
+    }
+
+    /// A row of nodes, up to what follows the last one.
+    fn list(&self, family: usize) -> Definition {
+        let (class, next) = (self.families[family].classes[0], self.chosen(family).fields[0]);
+        let list = self.predicate_name(family, "list", &[]);
+        let (x, y, z) = (Some("x"), Some("y"), Some("z"));
+        let cases = vec![
+            vec![self.points_to("x", class, &[(next, y)])],
+            vec![self.points_to("x", class, &[(next, z)]), predicate(&list, &[z, y])],
+            vec![predicate(&list, &[x, z]), predicate(&list, &[z, y])],
+        ];
+        self.definition(&list, &[("x", class), ("y", class)], cases)
+    }
+
+    fn ring(&self, family: usize) -> Definition {
+        let (class, next) = (self.families[family].classes[0], self.chosen(family).fields[0]);
+        let [ring, list] = ["ring", "list"].map(|of| self.predicate_name(family, of, &[]));
+        let (x, z) = (Some("x"), Some("z"));
+        let cases = vec![
+            vec![self.points_to("x", class, &[(next, x)])],
+            vec![self.points_to("x", class, &[(next, z)]), predicate(&list, &[z, x])],
+            vec![predicate(&list, &[x, x])],
+            vec![predicate(&list, &[x, z]), predicate(&list, &[z, x])],
+        ];
+        self.definition(&ring, &[("x", class)], cases)
+    }
+
+    /// Two nodes or more: what is before the first one, the first, the last, and what is after the last one.
+    fn doubly_linked_list(&self, family: usize) -> Definition {
+        let class = self.families[family].classes[0];
+        let &[next, previous] = self.chosen(family).fields.as_slice() else {
+            return self.definition("dll", &[], Vec::new());
+        };
+        let dll = self.predicate_name(family, "dll", &[]);
+        let [before, first, last, after, x, y] = ["before", "first", "last", "after", "x", "y"].map(Some);
+        let cases = vec![
+            vec![
+                self.points_to("first", class, &[(next, last), (previous, before)]),
+                self.points_to("last", class, &[(next, after), (previous, first)]),
+            ],
+            vec![
+                self.points_to("first", class, &[(next, x), (previous, before)]),
+                predicate(&dll, &[first, x, last, after]),
+            ],
+            vec![
+                predicate(&dll, &[before, first, x, last]),
+                self.points_to("last", class, &[(next, after), (previous, x)]),
+            ],
+            vec![predicate(&dll, &[before, first, x, y]), predicate(&dll, &[x, y, last, after])],
+        ];
+        let parameters = [("before", class), ("first", class), ("last", class), ("after", class)];
+        self.definition(&dll, &parameters, cases)
+    }
+
+    /// Trees, and trees with one subtree cut out.
+    fn tree(&self, family: usize) -> Vec<Definition> {
+        let tops = self.tops(family);
+        let holes: Vec<ClassId> = tops.iter().copied().filter(|&top| self.is_inside(family, top)).collect();
+        let has_paths = tops.len() <= PATH_LIMIT;
+        let path = |from: ClassId, to: ClassId| self.predicate_name(family, "path", &[from, to]);
+        let tree = |top: ClassId| self.predicate_name(family, "tree", &[top]);
+        let (x, y, z) = (Some("x"), Some("y"), Some("z"));
+        let names = Names::of(&["x", "y", "z"]);
+        let mut definitions = Vec::new();
+        for &top in &tops {
+            let objects = self.graph.objects(top).into_iter();
+            let mut cases: Vec<Vec<Atom>> = objects.flat_map(|class| atoms(self.object("x", class, &names))).collect();
+            if has_paths {
+                let filled = |&hole: &ClassId| vec![predicate(&path(top, hole), &[x, z]), predicate(&tree(hole), &[z])];
+                cases.extend(holes.iter().map(filled));
+            }
+            definitions.push(self.definition(&tree(top), &[("x", top)], cases));
+        }
+        for (&from, &to) in tops.iter().flat_map(|from| holes.iter().map(move |to| (from, to))).filter(|_| has_paths) {
+            let mut cases = Vec::new();
+            for class in self.graph.objects(from) {
+                for field in self.graph.structural_fields(class) {
+                    let Some(declared) = self.graph.declared(field) else { continue };
+                    if declared == to {
+                        cases.extend(atoms(self.object_with("x", class, (field, "y"), &names)));
+                    }
+                    if holes.contains(&declared) {
+                        let deeper = atoms(self.object_with("x", class, (field, "z"), &names)).into_iter();
+                        cases.extend(deeper.map(|mut atoms| {
+                            atoms.push(predicate(&path(declared, to), &[z, y]));
+                            atoms
+                        }));
+                    }
+                }
+            }
+            let joined = |&middle: &ClassId| {
+                vec![predicate(&path(from, middle), &[x, z]), predicate(&path(middle, to), &[z, y])]
+            };
+            cases.extend(holes.iter().map(joined));
+            definitions.push(self.definition(&path(from, to), &[("x", from), ("y", to)], cases));
+        }
+        definitions
+    }
+
+    /// Whether fields of objects of a family have this type.
+    fn is_inside(&self, family: usize, declared: ClassId) -> bool {
+        let mut classes = self.families[family].classes.iter();
+        classes.any(|&class| {
+            let fields = self.graph.structural_fields(class);
+            fields.iter().any(|&field| self.graph.declared(field) == Some(declared))
+        })
+    }
+}
+
+fn atoms(cases: Cases) -> Vec<Vec<Atom>> {
+    cases.all.into_iter().map(|case| case.atoms).collect()
+}

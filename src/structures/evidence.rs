@@ -1,0 +1,183 @@
+//! Which candidates fit the heaps that a program builds.
+
+use std::collections::BTreeMap;
+
+use super::{Structure, StructureKind, Structures};
+use crate::program::objects::{ClassId, FieldId};
+
+/// An object of a heap that a program has built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SampleObject {
+    /// Its class.
+    pub class: ClassId,
+    /// The objects to which its fields refer, by position in the sample; `None` for null.
+    pub fields: BTreeMap<FieldId, Option<usize>>,
+}
+
+/// A heap that a program has built: everything that an object leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The objects; the first one leads to all others.
+    pub objects: Vec<SampleObject>,
+    /// How it was built, in words.
+    pub origin: String,
+}
+
+/// Combinations of candidates that are tried.
+const TRIED: usize = 64;
+
+impl Structures<'_> {
+    /// Chooses the first candidates that together fit all samples, and finds out which fields of holders are never null. If none fit, the
+    /// first candidates stay, and the origin of the first sample that does not fit them is returned.
+    pub fn learn(&mut self, samples: &[Sample]) -> Option<String> {
+        self.find_sentinels(samples);
+        for combination in 0..TRIED {
+            let mut rest = combination;
+            for (chosen, family) in self.chosen.iter_mut().zip(&self.families) {
+                *chosen = rest % family.candidates.len();
+                rest /= family.candidates.len();
+            }
+            if rest > 0 {
+                break;
+            }
+            if samples.iter().all(|sample| self.fits(sample)) {
+                return None;
+            }
+        }
+        self.chosen.fill(0);
+        samples.iter().find(|sample| !self.fits(sample)).map(|sample| sample.origin.clone())
+    }
+
+    /// Fields that are null in no sample and belong to no family lead to nodes that are always there.
+    fn find_sentinels(&mut self, samples: &[Sample]) {
+        let mut values: BTreeMap<FieldId, bool> = BTreeMap::new();
+        let outside = |class: ClassId| self.graph.family(class).is_none();
+        for object in samples.iter().flat_map(|sample| &sample.objects).filter(|object| outside(object.class)) {
+            for (&field, value) in &object.fields {
+                *values.entry(field).or_insert(true) &= value.is_some();
+            }
+        }
+        self.sentinels = values.into_iter().filter(|&(_, is_always)| is_always).map(|(field, _)| field).collect();
+    }
+
+    /// Whether every part of a sample that belongs to a family is as its structure says.
+    fn fits(&self, sample: &Sample) -> bool {
+        let mut fit = Fit { structures: self, sample, seen: vec![false; sample.objects.len()] };
+        sample.objects.is_empty() || fit.object(0)
+    }
+}
+
+/// A sample that is compared with structures.
+struct Fit<'a, 'p> {
+    structures: &'a Structures<'p>,
+    sample: &'a Sample,
+    /// The objects of structures so far: nothing is shared.
+    seen: Vec<bool>,
+}
+
+impl Fit<'_, '_> {
+    fn family(&self, object: usize) -> Option<usize> {
+        self.structures.graph.family(self.sample.objects[object].class)
+    }
+
+    fn value(&self, object: usize, field: FieldId) -> Option<usize> {
+        self.sample.objects[object].fields.get(&field).copied().flatten()
+    }
+
+    /// Marks an object; returns whether it is new.
+    fn take(&mut self, object: usize) -> bool {
+        !std::mem::replace(&mut self.seen[object], true)
+    }
+
+    /// What an object leads to, which is that of a holder or the root of a structure.
+    fn object(&mut self, object: usize) -> bool {
+        let class = self.sample.objects[object].class;
+        if self.family(object).is_some() {
+            return self.root(Some(object), None);
+        }
+        if !self.take(object) {
+            return false;
+        }
+        let fields = self.structures.graph.structural_fields(class);
+        let mut ends: Vec<FieldId> = Vec::new();
+        fields.iter().all(|&field| {
+            let end = fields.iter().copied().find(|&other| self.structures.are_ends(field, other));
+            ends.extend(end);
+            match self.value(object, field) {
+                _ if ends.contains(&field) => true,
+                Some(value) if self.family(value).is_none() => self.object(value),
+                value => self.root(value, end.map(|end| self.value(object, end))),
+            }
+        })
+    }
+
+    /// The structure at a reference, which ends at the node `last` if that is known.
+    fn root(&mut self, root: Option<usize>, last: Option<Option<usize>>) -> bool {
+        let Some(first) = root else { return last.is_none_or(|last| last.is_none()) };
+        let Some(family) = self.family(first) else { return self.object(first) };
+        let Structure { kind, fields } = self.structures.chosen(family);
+        match (kind, fields.as_slice()) {
+            (StructureKind::List, &[next]) => {
+                let (end, after) = self.row(first, next, None);
+                after.is_none() && last.is_none_or(|last| last == Some(end))
+            }
+            (StructureKind::Ring, &[next]) => self.row(first, next, None).1 == Some(first),
+            (StructureKind::DoublyLinkedList, &[next, previous]) => {
+                let (end, after) = self.row(first, next, Some(previous));
+                let is_first = self.value(first, previous).is_none();
+                is_first && after.is_none() && last.is_none_or(|last| last == Some(end))
+            }
+            (StructureKind::DoublyLinkedRing, &[next, previous]) => {
+                let (end, after) = self.row(first, next, Some(previous));
+                after == Some(first) && self.value(first, previous) == Some(end)
+            }
+            (StructureKind::ParentTree, &[left, right, parent]) => {
+                self.tree(first, family, &[left, right], Some(parent))
+            }
+            _ => self.tree(first, family, &[], None),
+        }
+    }
+
+    /// Follows a row of new nodes, whose references back are right; returns the last one, and what follows it.
+    fn row(&mut self, first: usize, next: FieldId, previous: Option<FieldId>) -> (usize, Option<usize>) {
+        let mut last = first;
+        self.take(first);
+        loop {
+            match self.value(last, next) {
+                Some(node) if previous.is_none_or(|field| self.value(node, field) == Some(last)) && self.take(node) => {
+                    last = node
+                }
+                after => return (last, after),
+            }
+        }
+    }
+
+    /// Whether nothing below a root is shared; of given children, or of all fields.
+    fn tree(&mut self, root: usize, family: usize, children: &[FieldId], parent: Option<FieldId>) -> bool {
+        let is_full = self.structures.chosen(family).kind == StructureKind::Term;
+        let mut open: Vec<(Option<usize>, usize)> = vec![(None, root)];
+        while let Some((above, node)) = open.pop() {
+            if !self.take(node) || parent.is_some_and(|field| self.value(node, field) != above) {
+                return false;
+            }
+            let all = match children {
+                [] => self.structures.graph.structural_fields(self.sample.objects[node].class),
+                given => given.to_vec(),
+            };
+            for field in all {
+                let is_right = match self.value(node, field) {
+                    Some(child) if self.family(child).is_none_or(|own| own == family) => {
+                        open.push((Some(node), child));
+                        true
+                    }
+                    Some(child) => self.root(Some(child), None),
+                    None => !is_full,
+                };
+                if !is_right {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,62 @@
+//! What a family may be, by the types and names of its fields.
+
+use super::classes::ClassGraph;
+use super::{Family, Structure, StructureKind};
+use crate::program::objects::{ClassId, FieldId};
+
+/// The words of which one is in the name of a field with a role.
+const FORWARD: &[&str] = &["next", "succ", "link", "rest", "following", "nxt"];
+const BACKWARD: &[&str] = &["prev", "pred", "before", "back", "parent"];
+const UPWARD: &[&str] = &["parent", "father", "mother", "up", "above"];
+
+/// The candidates for some classes that refer to each other.
+pub(super) fn family(graph: &ClassGraph<'_>, classes: &[ClassId]) -> Family {
+    let own = |class: ClassId| {
+        let fields = graph.structural_fields(class).into_iter();
+        let leads_back = |field: &FieldId| {
+            let targets = graph.declared(*field).map(|class| graph.objects(class)).unwrap_or_default();
+            targets.iter().any(|target| classes.contains(target))
+        };
+        fields.filter(leads_back).collect::<Vec<FieldId>>()
+    };
+    let mut fields: Vec<FieldId> = classes.iter().flat_map(|&class| own(class)).collect();
+    let mut seen: Vec<FieldId> = Vec::new();
+    fields.retain(|field| {
+        !seen.contains(field) && {
+            seen.push(*field);
+            true
+        }
+    });
+    let name = |field: FieldId| graph.program.fields[field].name.to_lowercase();
+    let has = |field: FieldId, words: &[&str]| words.iter().any(|word| name(field).contains(word));
+    let of = |kind: StructureKind, fields: &[FieldId]| Structure { kind, fields: fields.to_vec() };
+    let tree = of(StructureKind::Tree, &fields);
+    // What else leads from the nodes to structures can only be a part of a tree.
+    let only = match classes {
+        &[class]
+            if graph.structural_fields(class) == fields && fields.iter().all(|&field| graph.is_just(field, class)) =>
+        {
+            fields.as_slice()
+        }
+        _ => &[],
+    };
+    let candidates = match *only {
+        [next] => vec![of(StructureKind::List, &[next]), of(StructureKind::Ring, &[next])],
+        [one, other] => {
+            let is_back = |field| has(field, BACKWARD);
+            let fields = if is_back(one) && !is_back(other) { [other, one] } else { [one, other] };
+            let both = [StructureKind::DoublyLinkedList, StructureKind::DoublyLinkedRing].map(|kind| of(kind, &fields));
+            match is_back(fields[1]) || has(one, FORWARD) && has(other, FORWARD) {
+                true => both.into_iter().chain([tree]).collect(),
+                false => std::iter::once(tree).chain(both).collect(),
+            }
+        }
+        [a, b, c] => {
+            let parents = [[a, b, c], [b, c, a], [a, c, b]].into_iter().find(|&[_, _, parent]| has(parent, UPWARD));
+            parents.map(|fields| of(StructureKind::ParentTree, &fields)).into_iter().chain([tree]).collect()
+        }
+        _ if graph.has_leaves(classes) => vec![of(StructureKind::Term, &fields), tree],
+        _ => vec![tree],
+    };
+    Family { classes: classes.to_vec(), candidates }
+}

@@ -1,0 +1,239 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::base::{Sources, has_errors};
+use crate::lang::java::{JavaOptions, find_entry, parse_all};
+
+/// The families of a Java program, the grammars of the first candidates, and the inputs of a method.
+#[track_caller]
+fn check(java: &str, entry: &str, expected: Expect) {
+    let mut sources = Sources::default();
+    let file = sources.add("A.java", java);
+    let (program, found) = parse_all(&sources, &[file], &JavaOptions::default());
+    assert!(!has_errors(&found), "{found:?}");
+    let program = program.expect("a program");
+    let structures = Structures::of(&program);
+    let mut text = String::new();
+    for (number, family) in structures.families().iter().enumerate() {
+        let kinds: Vec<String> = family.candidates.iter().map(|candidate| format!("{:?}", candidate.kind)).collect();
+        text += &format!("{} ({})\n", structures.words(number), kinds.join(", "));
+    }
+    for grammar in structures.grammars() {
+        match grammar {
+            StructureGrammar::Definitions(definitions) => text += &format!("{definitions}\n"),
+            StructureGrammar::Predefined { name, rename } => text += &format!("{name} {rename:?}\n"),
+        }
+    }
+    let inputs = structures.inputs(find_entry(&program, entry).expect("an entry"));
+    inputs.assumptions.iter().for_each(|assumption| text += &format!("{assumption}\n"));
+    inputs.formulas.iter().for_each(|formula| text += &format!("{formula}\n"));
+    expected.assert_eq(&text);
+    assert!(!inputs.is_cut);
+}
+
+#[test]
+fn a_class_with_one_reference_to_itself_is_a_list() {
+    check(
+        "class Node { int value; Object data; Node next; static Node merge(Node a, Node b) { return a; } }",
+        "Node.merge",
+        expect![[r#"
+        list through `next` (List, Ring)
+        list(x: Node, y: Node) := x: Node -> {next: y}
+                                | x: Node -> {next: z} * list(z, y)
+                                | list(x, z) * list(z, y)
+        `a` is any list through `next`, or null
+        `b` is any list through `next`, or null
+        a == null * b == null
+        a == null * list(b, null)
+        list(a, null) * b == null
+        list(a, null) * list(b, null)
+    "#]],
+    );
+}
+
+#[test]
+fn a_stack_holds_a_list() {
+    check(
+        "class Stack { Node top; int size; static class Node { Node next; } void push() { Node n = new Node(); } }",
+        "Stack.push",
+        expect![[r#"
+        list through `next` (List, Ring)
+        list(x: Stack$Node, y: Stack$Node) := x: Stack$Node -> {next: y}
+                                            | x: Stack$Node -> {next: z} * list(z, y)
+                                            | list(x, z) * list(z, y)
+        `this` is a `Stack` that holds any list through `next`, or nothing
+        this: Stack -> {top: null}
+        this: Stack -> {top: top} * list(top, null)
+    "#]],
+    );
+}
+
+#[test]
+fn first_and_last_are_ends_of_one_list() {
+    check(
+        "class Queue { Node first, last; void f() { } } class Node { Node next; }",
+        "Queue.f",
+        expect![[r#"
+        list through `next` (List, Ring)
+        list(x: Node, y: Node) := x: Node -> {next: y}
+                                | x: Node -> {next: z} * list(z, y)
+                                | list(x, z) * list(z, y)
+        `this` is a `Queue` that holds any list through `next`, or nothing
+        this: Queue -> {first: null, last: null}
+        this: Queue -> {first: first, last: first} * first: Node -> {next: null}
+        this: Queue -> {first: first, last: last} * list(first, last) * last: Node -> {next: null}
+    "#]],
+    );
+    check(
+        "class Deque { Node head; Node tail; void f() { } } class Node { Node prev; Node next; }",
+        "Deque.f",
+        expect![[r#"
+            doubly linked list through `next` and `prev` (DoublyLinkedList, DoublyLinkedRing, Tree)
+            dll(before: Node, first: Node, last: Node, after: Node) := first: Node -> {next: last, prev: before} * last: Node -> {next: after, prev: first}
+                                                                     | first: Node -> {next: x, prev: before} * dll(first, x, last, after)
+                                                                     | dll(before, first, x, last) * last: Node -> {next: after, prev: x}
+                                                                     | dll(before, first, x, y) * dll(x, y, last, after)
+            `this` is a `Deque` that holds any doubly linked list through `next` and `prev`, or nothing
+            this: Deque -> {head: null, tail: null}
+            this: Deque -> {head: head, tail: head} * head: Node -> {next: null, prev: null}
+            this: Deque -> {head: head, tail: tail} * dll(null, head, tail, null)
+        "#]],
+    );
+}
+
+#[test]
+fn trees_have_paths() {
+    check(
+        "class Node { Node left, right; void f() { } }",
+        "Node.f",
+        expect![[r#"
+            tree over `left` and `right` (Tree, DoublyLinkedList, DoublyLinkedRing)
+            tree(x: Node) := x: Node -> {left: null, right: null}
+                           | x: Node -> {left: null, right: right} * tree(right)
+                           | x: Node -> {left: left, right: null} * tree(left)
+                           | x: Node -> {left: left, right: right} * tree(left) * tree(right)
+                           | path(x, z) * tree(z)
+            path(x: Node, y: Node) := x: Node -> {left: y, right: null}
+                                    | x: Node -> {left: y, right: right} * tree(right)
+                                    | x: Node -> {left: z, right: null} * path(z, y)
+                                    | x: Node -> {left: z, right: right} * tree(right) * path(z, y)
+                                    | x: Node -> {left: null, right: y}
+                                    | x: Node -> {left: left, right: y} * tree(left)
+                                    | x: Node -> {left: null, right: z} * path(z, y)
+                                    | x: Node -> {left: left, right: z} * tree(left) * path(z, y)
+                                    | path(x, z) * path(z, y)
+            `this` is any tree over `left` and `right`
+            tree(this)
+        "#]],
+    );
+    check(
+        "class Node { Node left, right, parent; void f() { } }",
+        "Node.f",
+        expect![[r#"
+        tree over `left`, `right` and `parent` (ParentTree, Tree)
+        ParentTree [("ParentTreeNode", "Node"), ("left", "left"), ("right", "right"), ("parent", "parent")]
+        `this` is any tree over `left`, `right` and `parent`
+        RefParentTree(this, null)
+    "#]],
+    );
+}
+
+#[test]
+fn several_classes_are_a_tree() {
+    check(
+        "abstract class Expr { static void f(Expr e) { new Add(); new Num(); } } class Add extends Expr { Expr left, right; } class Num extends Expr { int value; }",
+        "Expr.f",
+        expect![[r#"
+            tree over `left` and `right` in which no child is missing (Term, Tree)
+            tree(x: Expr) := x: Add -> {left: left, right: right} * tree(left) * tree(right)
+                           | x: Num -> {}
+                           | path(x, z) * tree(z)
+            path(x: Expr, y: Expr) := x: Add -> {left: y, right: right} * tree(right)
+                                    | x: Add -> {left: z, right: right} * tree(right) * path(z, y)
+                                    | x: Add -> {left: left, right: y} * tree(left)
+                                    | x: Add -> {left: left, right: z} * tree(left) * path(z, y)
+                                    | path(x, z) * path(z, y)
+            `e` is any tree over `left` and `right` in which no child is missing, or null
+            e == null
+            tree(e)
+        "#]],
+    );
+    check(
+        "class Row { Row next; Cell cells; static void f(Row r) { } } class Cell { Cell next; }",
+        "Row.f",
+        expect![[r#"
+            list through `next` with what its elements hold (Tree)
+            list through `next` (List, Ring)
+            tree_Row(x: Row) := x: Row -> {next: null, cells: null}
+                              | x: Row -> {next: null, cells: cells} * list_Cell(cells, null)
+                              | x: Row -> {next: next, cells: null} * tree_Row(next)
+                              | x: Row -> {next: next, cells: cells} * tree_Row(next) * list_Cell(cells, null)
+                              | path_Row(x, z) * tree_Row(z)
+            path_Row(x: Row, y: Row) := x: Row -> {next: y, cells: null}
+                                      | x: Row -> {next: y, cells: cells} * list_Cell(cells, null)
+                                      | x: Row -> {next: z, cells: null} * path_Row(z, y)
+                                      | x: Row -> {next: z, cells: cells} * list_Cell(cells, null) * path_Row(z, y)
+                                      | path_Row(x, z) * path_Row(z, y)
+            list_Cell(x: Cell, y: Cell) := x: Cell -> {next: y}
+                                         | x: Cell -> {next: z} * list_Cell(z, y)
+                                         | list_Cell(x, z) * list_Cell(z, y)
+            `r` is any list through `next` with what its elements hold, or null
+            r == null
+            tree_Row(r)
+        "#]],
+    );
+}
+
+/// The structures of a Java program after its builders were executed.
+#[track_caller]
+fn check_learned(java: &str, entry: &str, expected: Expect) {
+    let mut sources = Sources::default();
+    let file = sources.add("A.java", java);
+    let (program, found) = parse_all(&sources, &[file], &JavaOptions::default());
+    let program = program.unwrap_or_else(|| panic!("{found:?}"));
+    let mut structures = Structures::of(&program);
+    let samples = samples(&sources, &[file], &structures, &JavaOptions::default());
+    let misfit = structures.learn(&samples);
+    let mut text = format!("{} samples", samples.len());
+    misfit.iter().for_each(|origin| text += &format!(", none fits {origin}"));
+    (0..structures.families().len()).for_each(|family| text += &format!("\n{}", structures.words(family)));
+    let inputs = structures.inputs(find_entry(&program, entry).expect("an entry"));
+    inputs.formulas.iter().for_each(|formula| text += &format!("\n{formula}"));
+    expected.assert_eq(&format!("{text}\n"));
+}
+
+#[test]
+fn builders_show_what_a_structure_is() {
+    check_learned(
+        "class Ring { Node last; static class Node { int v; Node next; } \
+         void add(int v) { Node n = new Node(); n.v = v; if (last == null) n.next = n; else { n.next = last.next; last.next = n; } last = n; } }",
+        "Ring.add",
+        expect![[r#"
+            0 samples
+            list through `next`
+            this: Ring -> {last: null}
+            this: Ring -> {last: last} * list(last, null)
+        "#]],
+    );
+    check_learned(
+        "class Cache { Node head, tail; static class Node { Node prev, next; int key; } \
+         Cache(int capacity) { head = new Node(); tail = new Node(); head.next = tail; tail.prev = head; } \
+         void put(int key, String value) { Node n = new Node(); n.next = head.next; n.prev = head; head.next.prev = n; head.next = n; } }",
+        "Cache.put",
+        expect![[r#"
+            4 samples
+            doubly linked list through `next` and `prev`
+            this: Cache -> {head: head, tail: tail} * dll(null, head, tail, null)
+        "#]],
+    );
+    check_learned(
+        "class Shared { Node a; static class Node { Node left, right; } void grow(int n) { Node s = new Node(); a = new Node(); a.left = s; a.right = s; } }",
+        "Shared.grow",
+        expect![[r#"
+            0 samples
+            tree over `left` and `right`
+            this: Shared -> {a: null}
+            this: Shared -> {a: a} * tree(a)
+        "#]],
+    );
+}
