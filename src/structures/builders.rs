@@ -29,9 +29,8 @@ pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>,
     let mut found = Vec::new();
     for class in structures.holders() {
         for calls in sequences(structures, class) {
-            let Some(text) = builder(program, class, &calls) else { continue };
             let mut sources = sources.clone();
-            let file = sources.add(format!("{BUILDER}.java"), text);
+            let file = sources.add(format!("{BUILDER}.java"), builder(program, class, &calls));
             let files = [files, &[file]].concat();
             let (Some((built, entry)), _) = parse_java(&sources, &files, options, &format!("{BUILDER}.build")) else {
                 continue;
@@ -64,10 +63,11 @@ fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Pro
 }
 
 /// A class whose method `build` makes an object and calls methods.
-fn builder(program: &Program, class: ClassId, calls: &[&Procedure]) -> Option<String> {
+fn builder(program: &Program, class: ClassId, calls: &[&Procedure]) -> String {
     let of_class = program.procedures.iter().filter(|procedure| procedure.class == class);
     let constructors = of_class.filter(|procedure| procedure.name == "<init>");
-    let constructor = constructors.min_by_key(|constructor| constructor.parameters.len())?;
+    // One that is not written has no code, unless it initialises fields.
+    let constructor = constructors.min_by_key(|constructor| constructor.parameters.len());
     let mut number = 0;
     let mut arguments = |procedure: &Procedure| {
         let values = procedure.parameters.iter().map(|&local| {
@@ -77,13 +77,13 @@ fn builder(program: &Program, class: ClassId, calls: &[&Procedure]) -> Option<St
         values.collect::<Vec<_>>().join(", ")
     };
     let name = program.classes[class].name.replace('$', ".");
-    let made = arguments(constructor);
+    let made = constructor.map(&mut arguments).unwrap_or_default();
     let mut body = format!("{name} made = new {name}({made});");
     for call in calls {
         let arguments = arguments(call);
         body += &format!(" made.{}({arguments});", call.name);
     }
-    Some(format!("class {BUILDER} {{ static {name} build() {{ {body} return made; }} }}"))
+    format!("class {BUILDER} {{ static {name} build() {{ {body} return made; }} }}")
 }
 
 /// A value of a type.
