@@ -167,6 +167,15 @@ pub struct Descent {
     /// The number that gets smaller instead, as `n - i`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
+    /// The edges of the state space, as source and target, along which it gets smaller, so that no run takes them for ever. Law:
+    /// sorted; at most [`EDGE_LIMIT`](Self::EDGE_LIMIT).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decreasing: Vec<(u32, u32)>,
+}
+
+impl Descent {
+    /// Of more edges the first ones are listed.
+    pub const EDGE_LIMIT: usize = 1_000;
 }
 
 /// What is gone round.

@@ -1,13 +1,13 @@
 //! Proof structures as data.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::states::{DescribeStates, STATE_LIMIT, SourcePlace};
 use crate::base::Idx;
 use crate::logic::Formulas;
 use crate::report::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
 use crate::report::space::EdgeKind;
-use crate::rsm::{self, NodeId, Path};
+use crate::rsm::{self, NodeId, Path, Rank, RankedComponent};
 use crate::tableau::{ProofStructure, Rule, ViolatingRun};
 
 /// The proof structure as data. `at` says what is shown for a state of it, and the node that this is in the state space.
@@ -23,6 +23,9 @@ pub fn proof_view<S: Idx, T: Copy>(
     let fails: FxHashSet<NodeId> = failing.iter().copied().collect();
     let found = proof.edge_steps();
     let state = |id: NodeId| at(proof.state(id)).0;
+    let measures = Measures::new(proof.ranked(), |id, rank| {
+        state(id).map_or_else(String::new, |state| describe.measure(state, rank))
+    });
     let assertion = |id: NodeId| {
         let (state, node) = at(proof.state(id));
         let SourcePlace { method, file, line, .. } = state.map(|state| describe.place(state)).unwrap_or_default();
@@ -36,6 +39,7 @@ pub fn proof_view<S: Idx, T: Copy>(
             status: status(proof, id),
             formulas: proof.obligations(id).iter().map(|&f| formulas.display(f).to_string()).collect(),
             rules: printed(&proof.last_rules(id)),
+            measures: measures.printed.get(&id).cloned().unwrap_or_default(),
             born: proof.born(id),
             settled: proof.settled(id).or_else(|| fails.contains(&id).then(|| proof.steps())),
         }
@@ -54,6 +58,7 @@ pub fn proof_view<S: Idx, T: Copy>(
             rules: printed(&proof.rules(edge)),
             // One that was found while a limit stopped the search came last.
             step: found.get(edge).copied().unwrap_or_else(|| proof.steps() + 1),
+            decreasing: measures.decreasing.get(edge).copied(),
         }
     };
     let view = ProofView {
@@ -65,6 +70,35 @@ pub fn proof_view<S: Idx, T: Copy>(
         steps: proof.steps(),
     };
     view.limited(ASSERTION_LIMIT)
+}
+
+/// The measures of a proof structure that show that no run goes on in it for ever.
+#[derive(Default)]
+struct Measures {
+    /// By assertion, those of outer loops first.
+    printed: FxHashMap<NodeId, Vec<String>>,
+    /// The edges along which one gets smaller, with its position among those of the source.
+    decreasing: FxHashMap<rsm::Edge, u32>,
+}
+
+impl Measures {
+    fn new(ranked: &[RankedComponent], print: impl Fn(NodeId, &Rank) -> String) -> Self {
+        let mut all = Self::default();
+        for RankedComponent { nodes, edges, ranking } in ranked {
+            for measure in &ranking.measures {
+                for (number, rank) in &measure.ranks {
+                    let node = nodes[*number as usize];
+                    all.printed.entry(node).or_default().push(print(node, rank));
+                }
+                for &number in &measure.decreasing {
+                    let edge = edges[number as usize];
+                    let last = all.printed.get(&edge.source).map_or(0, |measures| u32::at(measures.len() - 1));
+                    all.decreasing.entry(edge).or_insert(last);
+                }
+            }
+        }
+        all
+    }
 }
 
 fn status<S: Idx>(proof: &ProofStructure<S>, id: NodeId) -> AssertionStatus {

@@ -16,7 +16,7 @@ use crate::report::space::LoopHeadView;
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use crate::report::{Run, RunStep};
-use crate::rsm::{self, ComponentId, NodeId, Rsm, Step};
+use crate::rsm::{self, ComponentId, NodeId, Rank, Rsm, Step};
 
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 50_000;
@@ -72,6 +72,12 @@ pub trait DescribeStates<S> {
 
     /// The operation that leads from a state to the next one; without that, of the only edge if there is one, else empty.
     fn operation(&self, state: S, next: Option<S>) -> String;
+
+    /// What a measure adds up in a state, printed.
+    fn measure(&self, state: S, rank: &Rank) -> String {
+        let _ = (state, rank);
+        String::new()
+    }
 
     /// Whether the contract that is entered here is given, so that the calls were not explored.
     fn is_trusted(&self, state: S) -> bool {

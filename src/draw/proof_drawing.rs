@@ -10,7 +10,8 @@ pub fn draw_proof(view: &ProofView) -> Drawing {
     draw_graph(view.assertions.len(), view.edges.iter().map(|e| (e.source, e.target, e.kind)))
 }
 
-/// The drawing as a picture for export: every assertion with its line, and the failing path in the colour of failures.
+/// The drawing as a picture for export: every assertion with its line, the failing path in the colour of failures, and the edges
+/// that no run takes for ever in the colour of what is proved.
 pub fn proof_scene(view: &ProofView) -> Scene {
     let drawing = draw_proof(view);
     let failing = view.failing_edges();
@@ -18,7 +19,11 @@ pub fn proof_scene(view: &ProofView) -> Scene {
     for (edge, route) in view.edges.iter().zip(&drawing.routes) {
         if !route.is_empty() {
             let fails = failing.binary_search(&(edge.source, edge.target)).is_ok();
-            let role = if fails { Role::Refuted } else { edge_role(edge.kind) };
+            let role = match edge.decreasing {
+                _ if fails => Role::Refuted,
+                Some(_) => Role::Proved,
+                None => edge_role(edge.kind),
+            };
             shapes.push(Shape::Line { points: trimmed(route, STATE_RADIUS, STATE_RADIUS + 2.0), arrow: true, role });
         }
     }
@@ -31,7 +36,12 @@ pub fn proof_scene(view: &ProofView) -> Scene {
             AssertionStatus::Open => Role::Open,
         };
         let claim = if assertion.formulas.is_empty() { "nothing".to_owned() } else { assertion.formulas.join(" or ") };
-        let title = Some(format!("{}:{}: {claim}", assertion.file, assertion.line));
+        let measures = if assertion.measures.is_empty() {
+            String::new()
+        } else {
+            format!("; gets smaller: {}", assertion.measures.join(", "))
+        };
+        let title = Some(format!("{}:{}: {claim}{measures}", assertion.file, assertion.line));
         shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title });
         shapes.push(Shape::centred(at, &assertion.line.to_string(), role));
     }
@@ -54,5 +64,18 @@ mod tests {
         assert_eq!((count(Role::Refuted), count(Role::Step)), (3, 1));
         let proved = |s: &&Shape| matches!(s, Shape::Circle { role: Role::Proved, .. });
         assert_eq!(scene.shapes.iter().filter(proved).count(), 1);
+    }
+
+    #[test]
+    fn the_picture_shows_where_measures_get_smaller() {
+        let mut view = proof(3, &[(0, 1), (1, 2), (2, 1)], &[], None);
+        view.assertions[2].measures = vec!["|List(x, null)| + 1".into()];
+        view.edges[2].decreasing = Some(0);
+        let scene = proof_scene(&view);
+        let is_marked = |s: &&Shape| matches!(s, Shape::Line { role: Role::Proved, .. });
+        assert_eq!(scene.shapes.iter().filter(is_marked).count(), 1);
+        let tells =
+            |s: &&Shape| matches!(s, Shape::Circle { title: Some(title), .. } if title.contains("|List(x, null)| + 1"));
+        assert_eq!(scene.shapes.iter().filter(tells).count(), 1);
     }
 }

@@ -55,6 +55,7 @@ pub(super) fn line(role: Role, change: Option<Change>) -> Stroke {
         Role::Summary => stroke(SOFT, 2.4),
         Role::Covered => Stroke { dashed: true, ..stroke(GREY, 1.4) },
         Role::NullDereference | Role::Failed | Role::Exception | Role::Refuted => stroke(RED, 2.0),
+        Role::Proved => Stroke { dashed: true, ..stroke(GREEN, 2.0) },
         _ => stroke(SOFT, 1.4),
     };
     changed(own, change)

@@ -48,6 +48,10 @@ pub struct AssertionView {
     pub formulas: Vec<String>,
     /// For an assertion that is proved or refuted the rules that end it, as in [`ProofEdgeView::rules`]; else empty.
     pub rules: String,
+    /// If infinitely many steps through it are impossible: the measures that show it, printed, those of outer loops first. A
+    /// measure is a number of elements of parts of the heap, as in `|List(x, null)| + 1`, or a difference of variables. Along
+    /// edges inside of a loop it never grows, and along some it gets smaller.
+    pub measures: Vec<String>,
     /// The step of the construction at which it came into being. Laws: 0 for initial assertions and no other; assertions
     /// are numbered in this order.
     pub born: u32,
@@ -75,6 +79,8 @@ pub struct ProofEdgeView {
     pub rules: String,
     /// The step at which it was found. Law: both ends are there by then.
     pub step: u32,
+    /// Position in the measures of its source of one that gets smaller along it, so that no run takes it infinitely often.
+    pub decreasing: Option<u32>,
 }
 
 /// A proof structure.
@@ -161,6 +167,7 @@ pub(crate) mod tests {
             status: if edges.iter().any(|e| e.0 == n) { AssertionStatus::Reduced } else { AssertionStatus::Proved },
             formulas: vec!["F {a}".into()],
             rules: String::new(),
+            measures: Vec::new(),
             born: n,
             settled: None,
         };
@@ -171,6 +178,7 @@ pub(crate) mod tests {
             label: String::new(),
             rules: "U ⊭ X".into(),
             step: target,
+            decreasing: None,
         };
         ProofView {
             assertions: (0..count).map(assertion).collect(),

@@ -473,6 +473,19 @@ mod tests {
     }
 
     #[test]
+    fn a_collection_that_others_fill_is_no_measure() {
+        let graph = graph(1, &[(0, 0, [&[0, 1], &[1], &[0]])]);
+        let is_measure = |collections: &[u32]| {
+            let rank = Rank { quantity: Quantity::Elements(collections.to_vec()), constant: 0 };
+            let measure = Measure { ranks: vec![(0, rank)], decreasing: vec![0] };
+            graph.is_proved_by(&Ranking { measures: vec![measure] }, &mut |_| true)
+        };
+        assert!(!is_measure(&[0]));
+        assert!(!is_measure(&[1]));
+        assert!(is_measure(&[0, 1]));
+    }
+
+    #[test]
     fn constants_make_up_for_what_is_moved_to_and_fro() {
         // One element leaves the first collection, one comes back, another one leaves: it is one less.
         let edges = [(0, 1, [&[0_u32][..], &[1], &[0]]), (1, 2, [&[0, 2], &[1], &[0]]), (2, 0, [&[0], &[1], &[0]])];

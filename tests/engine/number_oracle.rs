@@ -346,6 +346,7 @@ fn loops_over_lists_that_methods_make_longer_are_not_shown_to_end() {
     goes_on("while (c != null) c = push(c.next);");
     goes_on("while (c != null) c = append(c);");
     goes_on("while (c != null) c = append(c.next);");
+    goes_on("while (c != null && c.next != null) c = append(c.next);");
     goes_on("while (c != null) c = many(c.next);");
     goes_on("while (c != null) { C d = fresh(true); c = c.next; c = d; }");
     goes_on("while (c != null) { C d = many(c); c = c.next; if (c != null) c = d; }");
@@ -397,6 +398,7 @@ fn loops_that_may_go_on_are_not_shown_to_end() {
     // When `n` is the greatest number, it wraps around and comes back.
     goes_on(", byte n, byte m", "while (n++ > m) { m += 2; n--; }");
     goes_on(", int n, int m", "while (n++ > m) { m += 2; n--; }");
+    goes_on(", byte n, byte m", "while (true) { byte k = n; if (n++ <= m) break; m += 2; n = k; }");
     check(", int n", "while (n > 0) { n = same(n); }", "static int same(int n) { return n; }", false);
     check(
         ", int n",

@@ -130,3 +130,43 @@ fn what_is_settled_rests_on_what_is_settled() {
         }
     }
 }
+
+/// The edges that lie on some path that leads round for ever.
+fn lasting(proof: &ProofView, edges: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut edges: Vec<usize> = edges.collect();
+    loop {
+        let goes_on = |&edge: &usize| edges.iter().any(|&next| proof.edges[next].source == proof.edges[edge].target);
+        let left: Vec<usize> = edges.iter().copied().filter(goes_on).collect();
+        if left.len() == edges.len() {
+            return left;
+        }
+        edges = left;
+    }
+}
+
+#[test]
+fn measures_show_that_no_run_goes_on_for_ever() {
+    let (mut cycles, mut calls) = (0, 0);
+    for (path, _) in tasks("examples/endings") {
+        for Shown { name, verdict, proof } in proofs(&path) {
+            for edge in &proof.edges {
+                let [source, target] = ends(&proof, edge);
+                if let Some(measure) = edge.decreasing {
+                    assert!(source.measures.len() > measure as usize, "{name}: {}", edge.rules);
+                    assert!(!target.measures.is_empty(), "{name}: both ends are on a cycle");
+                }
+            }
+            let measures = || proof.assertions.iter().flat_map(|assertion| &assertion.measures);
+            assert!(measures().all(|measure| !measure.is_empty()), "{name}");
+            if verdict != Verdict::Satisfied || !name.contains(": F1 ") {
+                continue;
+            }
+            // Whatever goes on for ever violates `F {terminated}`.
+            cycles += lasting(&proof, 0..proof.edges.len()).len();
+            calls += proof.edges.iter().filter(|e| e.kind == EdgeKind::Call && e.decreasing.is_some()).count();
+            let is_open = |edge: &usize| proof.edges[*edge].decreasing.is_none();
+            assert_eq!(lasting(&proof, (0..proof.edges.len()).filter(is_open)), [], "{name}");
+        }
+    }
+    assert!(cycles > 100 && calls > 0, "{cycles} {calls}");
+}

@@ -13,7 +13,7 @@ export type ChartData = Pick<
   | "edges" | "edgeKinds" | "operations" | "nodeOf" | "groups" | "linkOf"
   | "positions" | "nodeKinds" | "memberStarts" | "members" | "links" | "linkKinds" | "routeStarts" | "routePoints"
   | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "groupCount"
-  | "rules" | "edgeSteps" | "lastRules" | "born" | "settled" | "steps"
+  | "rules" | "edgeSteps" | "lastRules" | "measures" | "decreasing" | "born" | "settled" | "steps"
 >;
 
 /** The propositions of the states of a state space. */

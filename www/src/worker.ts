@@ -61,6 +61,8 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     rules: chart.rules,
     edgeSteps: chart.edgeSteps,
     lastRules: chart.lastRules,
+    measures: chart.measures,
+    decreasing: chart.decreasing,
     born: chart.born,
     settled: chart.settled,
     steps: chart.steps,

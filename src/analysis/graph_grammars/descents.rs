@@ -1,16 +1,17 @@
 //! What gets smaller, so that loops and recursions come to an end, in words of the program.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use super::explored::Explored;
 use super::place;
 use super::runs::RunState;
-use crate::base::Idx;
+use crate::base::{CompactSort, Idx};
 use crate::heap::{Heap, VertexId};
 use crate::program::objects::is_program_name;
 use crate::report::{Descent, DescentKind};
-use crate::rsm::{EdgeKind, NodeId, Quantity, Rank, RankedComponent};
-use crate::semantics::heap_program::{HeapState, PointKind};
+use crate::rsm::{Difference, EdgeKind, NodeId, Quantity, Rank, RankedComponent};
+use crate::semantics::heap_program::{HeapProgram, HeapState, PointKind};
 
 /// A component in which no run stays for ever.
 pub(super) struct RankedStates {
@@ -55,46 +56,64 @@ pub(super) fn descents(
             if !matches!(points.kind(state.point), PointKind::At(..)) {
                 continue;
             }
-            let (mut parts, number) = words(explored, state, rank);
+            let (mut parts, number) = words(&explored.system, state, rank);
             parts.dedup();
             let at = place::of(&explored.system, state.point);
             let kind = if entry.is_some() { DescentKind::Calls } else { DescentKind::Loop };
-            let descent =
-                Descent { kind, method: at.method, file: at.file, line: at.line, column: at.column, parts, number };
-            if !found.contains(&descent) {
-                found.push(descent);
-            }
+            let ends = |&edge: &u32| {
+                let edge = &edges[edge as usize];
+                let shown = |end: &NodeId| of_program(nodes.binary_search(end).map_or(u32::MAX, u32::at)).0;
+                (shown(&edge.source), shown(&edge.target))
+            };
+            let decreasing = measure.decreasing.iter().map(ends).collect();
+            let (method, file, line, column) = (at.method, at.file, at.line, at.column);
+            add(&mut found, Descent { kind, method, file, line, column, parts, number, decreasing });
         }
     }
-    let told: Vec<bool> = found.iter().map(|descent| found.iter().any(|other| says_more(other, descent))).collect();
-    let mut told = told.into_iter();
-    found.retain(|_| told.next() == Some(false));
+    for Descent { decreasing, .. } in &mut found {
+        decreasing.compact_sort();
+        decreasing.dedup();
+        decreasing.truncate(Descent::EDGE_LIMIT);
+    }
     found
 }
 
-/// Whether a descent says the same as another one, with more names: the same loop in states with other markings.
-fn says_more(descent: &Descent, than: &Descent) -> bool {
+/// Adds a descent, unless another one says as much; the edges of both count.
+fn add(found: &mut Vec<Descent>, mut descent: Descent) {
+    if let Some(other) = found.iter_mut().find(|other| says_as_much(other, &descent)) {
+        other.decreasing.append(&mut descent.decreasing);
+        return;
+    }
+    found.retain_mut(|other| {
+        let is_told = says_as_much(&descent, other);
+        if is_told {
+            descent.decreasing.append(&mut other.decreasing);
+        }
+        !is_told
+    });
+    found.push(descent);
+}
+
+/// Whether a descent says the same as another one, maybe with more names: the same loop in states with other markings.
+fn says_as_much(descent: &Descent, than: &Descent) -> bool {
     let is_named = |(named, part): (&String, &String)| {
         let (mut named, mut part) = (named.split(['(', ',', ')']), part.split(['(', ',', ')']));
         named.by_ref().zip(part.by_ref()).all(|(named, name)| named == name || name.trim() == UNNAMED)
     };
     let at = |d: &Descent| (d.kind, d.method.clone(), d.file.clone(), d.line, d.column, d.parts.len());
-    descent != than
-        && at(descent) == at(than)
-        && descent.number == than.number
-        && descent.parts.iter().zip(&than.parts).all(is_named)
+    at(descent) == at(than) && descent.number == than.number && descent.parts.iter().zip(&than.parts).all(is_named)
 }
 
 /// What a measure adds up in a state: parts of the heap, or a difference of numbers.
-fn words(explored: &Explored, state: HeapState, rank: &Rank) -> (Vec<String>, Option<String>) {
+fn words(system: &HeapProgram, state: HeapState, rank: &Rank) -> (Vec<String>, Option<String>) {
     match &rank.quantity {
         Quantity::Elements(collections) => {
-            let heap = explored.system.store().get(state.heap);
-            (collections.iter().map(|&edge| part(explored, &heap, edge)).collect(), None)
+            let heap = system.store().get(state.heap);
+            (collections.iter().map(|&edge| part(system, &heap, edge)).collect(), None)
         }
         Quantity::Difference(difference) => {
             let name = |number: Option<u32>| {
-                let name = explored.system.number_name(state, number?);
+                let name = system.number_name(state, number?);
                 Some(if is_program_name(name) { name } else { UNNAMED })
             };
             let upper = name(difference.upper).map_or_else(|| rank.constant.to_string(), str::to_owned);
@@ -107,12 +126,29 @@ fn words(explored: &Explored, state: HeapState, rank: &Rank) -> (Vec<String>, Op
     }
 }
 
+/// The value of a measure in a state, printed.
+pub(super) fn value(system: &HeapProgram, state: HeapState, rank: &Rank) -> String {
+    let (parts, number) = words(system, state, rank);
+    let constant = match &rank.quantity {
+        Quantity::Difference(Difference { upper: None, .. }) => 0,
+        _ => rank.constant,
+    };
+    let mut value = parts.iter().map(|part| format!("|{part}|")).chain(number).collect::<Vec<_>>().join(" + ");
+    match constant {
+        _ if value.is_empty() => value = constant.to_string(),
+        0 => {}
+        1.. => _ = write!(value, " + {constant}"),
+        _ => _ = write!(value, " - {}", constant.unsigned_abs()),
+    }
+    value
+}
+
 /// Stands for a vertex without a name.
 const UNNAMED: &str = "·";
 
 /// A nonterminal edge, with the names of its vertices.
-fn part(explored: &Explored, heap: &Heap, edge: u32) -> String {
-    let alphabet = &explored.system.model().alphabet;
+fn part(system: &HeapProgram, heap: &Heap, edge: u32) -> String {
+    let alphabet = &system.model().alphabet;
     let edge = &heap.nonterminals()[edge as usize];
     let name = |vertex: VertexId| {
         let mut here = heap.variables().iter().filter(|&&(_, target)| target == vertex);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::explored::Explored;
-use super::place;
+use super::{descents, place};
 use crate::analysis::states::{DescribeStates, SourcePlace, operation_of};
 use crate::base::Idx;
 use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
@@ -11,7 +11,7 @@ use crate::logic::{Formulas, Truth};
 use crate::report::content::ContentKind;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::report::space::{StateKind, StateSpaceView};
-use crate::rsm::Rsm;
+use crate::rsm::{Rank, Rsm};
 use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState, PointKind};
 
 /// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
@@ -66,6 +66,10 @@ impl DescribeStates<HeapState> for HeapProgram {
                 program.operation(procedure, &procedure.cfa.edges[edge].operation)
             }
         }
+    }
+
+    fn measure(&self, state: HeapState, rank: &Rank) -> String {
+        descents::value(self, state, rank)
     }
 
     fn is_trusted(&self, state: HeapState) -> bool {

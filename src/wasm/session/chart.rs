@@ -127,6 +127,12 @@ pub struct Chart {
     /// The rules that end the assertions, as indices of `texts`.
     #[wasm_bindgen(js_name = lastRules, readonly)]
     pub last_rules: Vec<u32>,
+    /// The measures of the assertions, as indices of `texts`, one per line.
+    #[wasm_bindgen(readonly)]
+    pub measures: Vec<u32>,
+    /// For every edge the position among the measures of its source of one that gets smaller along it; `u32::MAX` if none.
+    #[wasm_bindgen(readonly)]
+    pub decreasing: Vec<u32>,
     /// The steps at which the assertions were generated.
     #[wasm_bindgen(readonly)]
     pub born: Vec<u32>,
@@ -194,6 +200,7 @@ impl Chart {
         let operations = view.edges.iter().map(|e| texts.number(&e.label)).collect();
         let rules = view.edges.iter().map(|e| texts.number(&e.rules)).collect();
         let last_rules = assertions().map(|a| texts.number(&a.rules)).collect();
+        let measures = assertions().map(|a| texts.number(&a.measures.join("\n"))).collect();
         let back = view.cycle.and_then(|c| view.failing.get(c as usize));
         let kinds: Vec<u8> = assertions().map(kind).collect();
         let edges: Vec<u32> = view.edges.iter().flat_map(|e| [e.source, e.target]).collect();
@@ -224,6 +231,8 @@ impl Chart {
             rules,
             edge_steps: view.edges.iter().map(|e| e.step).collect(),
             last_rules,
+            measures,
+            decreasing: view.edges.iter().map(|e| e.decreasing.unwrap_or(u32::MAX)).collect(),
             born: assertions().map(|a| a.born).collect(),
             settled: assertions().map(|a| a.settled.unwrap_or(u32::MAX)).collect(),
             steps: view.steps,

@@ -159,6 +159,22 @@ export class SpaceChart {
     return this.data.texts[this.data.lastRules[assertion] ?? notShown] ?? "";
   }
 
+  /** The measures of an assertion: what gets smaller, so that the proof does not go round for ever; outer loops first. */
+  measures(assertion: number): string[] {
+    return linesOf(this.data.texts[this.data.measures[assertion] ?? notShown]);
+  }
+
+  /** The measure that gets smaller along an edge, or null. */
+  decreasing(edge: number): string | null {
+    const measure = shown(this.data.decreasing[edge]);
+    return measure === null ? null : (this.measures(this.source(edge))[measure] ?? null);
+  }
+
+  /** The edges of a proof along which a measure gets smaller. */
+  decreasingEdges(): Set<number> {
+    return new Set([...this.data.decreasing.keys()].filter((edge) => shown(this.data.decreasing[edge]) !== null));
+  }
+
   /** The nodes at the ends of a link. */
   linkEnds(link: number): [source: number, target: number] {
     return [this.linkSource(link), this.linkTarget(link)];

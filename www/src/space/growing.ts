@@ -34,7 +34,7 @@ export class Growing {
       positions, nodeKinds: kinds, memberStarts: upTo(states + 1), members: upTo(states),
       links: edges, linkKinds, ...straight(edges, positions),
       procedures: [], texts: [""], size: boxOf(positions), failing: none, path: none, hidden: 0, groupCount: 0,
-      rules: none, edgeSteps: none, lastRules: none, born: none, settled: none, steps: 0,
+      rules: none, edgeSteps: none, lastRules: none, measures: none, decreasing: none, born: none, settled: none, steps: 0,
     };
     return new SpaceChart(data);
   }

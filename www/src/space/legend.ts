@@ -22,5 +22,6 @@ export function legend(): HTMLElement {
     only("heap", entry(t.nullDereference, s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" }))),
     only("heap", entry(t.exception, s("path", { d: "M8 1l7 7-7 7-7-7z", class: "exception" }))),
     only("boolean", entry(stateKindNames.failed, s("path", { d: "M1 3h14L8 15z", class: "null" }))),
+    h("span", { className: "counted" }, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: "M0 8h16", class: "finite" })), t.smaller),
     entry(t.group, sheet(4, 2), sheet(1, 5)));
 }

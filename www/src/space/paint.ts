@@ -14,6 +14,8 @@ export interface Emphasis {
   /** The failing run. */
   runStates: ReadonlySet<number>;
   runEdges: ReadonlySet<number>;
+  /** The edges along which something gets smaller. */
+  decreasing: ReadonlySet<number>;
   /** The path to a state. */
   pathStates: ReadonlySet<number>;
   pathEdges: ReadonlySet<number>;
@@ -21,7 +23,7 @@ export interface Emphasis {
 
 const nothing: ReadonlySet<number> = new Set();
 export const noEmphasis: Emphasis = {
-  selected: null, hovered: null, marked: nothing, hits: nothing, runStates: nothing, runEdges: nothing, pathStates: nothing, pathEdges: nothing,
+  selected: null, hovered: null, marked: nothing, hits: nothing, runStates: nothing, runEdges: nothing, decreasing: nothing, pathStates: nothing, pathEdges: nothing,
 };
 
 /** How a node or link is drawn: `open` ones are light and dashed, because they are unfinished. */
@@ -89,7 +91,7 @@ export class Painter {
     const { chart } = this;
     const [last, lastNodes] = [this.#emphasis, this.#nodes];
     const node = (state: number | null): number | null => (state === null ? null : chart.nodeOf(state));
-    const changed = (key: "marked" | "hits" | "runStates" | "runEdges" | "pathStates" | "pathEdges", drawn: (n: number) => number | null): ReadonlySet<number> =>
+    const changed = (key: "marked" | "hits" | "runStates" | "runEdges" | "decreasing" | "pathStates" | "pathEdges", drawn: (n: number) => number | null): ReadonlySet<number> =>
       emphasis[key] === last[key] ? lastNodes[key] : new Set([...emphasis[key]].map(drawn).filter((n) => n !== null));
     const nodeOf = (state: number): number | null => chart.nodeOf(state);
     const linkOf = (edge: number): number | null => chart.linkOf(edge);
@@ -97,6 +99,7 @@ export class Painter {
       selected: node(emphasis.selected), hovered: node(emphasis.hovered),
       marked: changed("marked", nodeOf), hits: changed("hits", nodeOf),
       runStates: changed("runStates", nodeOf), runEdges: changed("runEdges", linkOf),
+      decreasing: changed("decreasing", linkOf),
       pathStates: changed("pathStates", nodeOf), pathEdges: changed("pathEdges", linkOf),
     };
     this.#emphasis = emphasis;
@@ -174,11 +177,11 @@ export class Painter {
   #paintLinks(context: CanvasRenderingContext2D, scale: number, seen: Seen, palette: Palette): void {
     const { chart } = this;
     const { links } = chart.data;
-    const { selected, runEdges, pathEdges } = this.#nodes;
+    const { selected, runEdges, decreasing, pathEdges } = this.#nodes;
     const rough = scale < 0.22;
     const arrows = scale > 0.34;
     const byKind: Record<EdgeKindName, number[]> = { step: [], summary: [], call: [], return: [], stutter: [] };
-    const [near, calls, failing, way, open]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+    const [near, calls, failing, way, open, smaller]: [number[], number[], number[], number[], number[], number[]] = [[], [], [], [], [], []];
     for (let link = 0; link < chart.linkCount; link++) {
       if (!this.#inSight(link, seen)) continue;
       const shade = this.linkVeil?.(link) ?? "plain";
@@ -189,6 +192,7 @@ export class Painter {
       if (runEdges.has(link)) failing.push(link);
       else if (between) isNear && calls.push(link);
       else if (shade === "open") open.push(link);
+      else if (decreasing.has(link)) smaller.push(link);
       else if (isNear) near.push(link);
       else byKind[chart.linkKind(link)].push(link);
     }
@@ -220,15 +224,18 @@ export class Painter {
     context.lineWidth = width * 1.3;
     context.setLineDash([6 / Math.min(scale, 1), 4 / Math.min(scale, 1)]);
     this.#stroke(context, calls, rough, arrows);
+    context.strokeStyle = palette.satisfied;
+    context.lineWidth = width * 1.6;
+    context.setLineDash([7, 3]);
+    this.#stroke(context, smaller, rough, arrows);
     context.setLineDash([]);
     context.strokeStyle = palette.accent;
-    context.lineWidth = width * 1.6;
     this.#stroke(context, near, rough, arrows);
     context.strokeStyle = palette.violated;
     context.lineWidth = Math.max(2.6, 1.8 / scale);
     this.#stroke(context, failing, rough, arrows);
     if (scale <= 1.05 || this.moving) return;
-    const all = chart.isProof ? [...byKind.step, ...byKind.summary] : [];
+    const all = chart.isProof ? [...byKind.step, ...byKind.summary, ...smaller] : [];
     this.#paintOperations(context, [...new Set([...near, ...way, ...failing, ...all])], palette);
   }
 

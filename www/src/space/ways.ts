@@ -11,6 +11,12 @@ export function edgesAlong(chart: SpaceChart, way: readonly (number | null)[]): 
   return new Set(edges.filter((edge) => edge !== null));
 }
 
+/** The drawn edges along which something gets smaller, so that what was judged comes to an end. */
+export function decreasingOnChart(world: World, chart: SpaceChart, judgement: number | null): Set<number> {
+  const descents = (judgement === null ? null : world.outcome?.report.properties[judgement]?.descents) ?? [];
+  return new Set(descents.flatMap(({ decreasing = [] }) => decreasing.map(([source, target]) => chart.edgeBetween(source, target))).filter((edge) => edge !== null));
+}
+
 /** The drawn states and edges of a run. */
 export function runOnChart(world: World, chart: SpaceChart, judgement: number | null): { runStates: Set<number>; runEdges: Set<number> } {
   const path = stepsOf(world, judgement).map((step) => drawnState(world, step));

@@ -31,9 +31,12 @@ const t = texts({
     done: "the proof is complete",
     assertion: (number: number) => `Assertion ${number}`, state: (number: number) => `state ${number}`,
     allFalse: "All of these are false here", isFalse: "This is false here", oneOf: "To prove: on every run from here one of these holds",
-    holds: "To prove: on every run from here this holds", rests: "Depends on", more: (count: string) => `and ${count} more`, ended: "Ended by",
+    holds: "To prove: on every run from here this holds", rests: "Depends on",
+    measured: "No run stays here for ever, because each time round this gets smaller:",
+    measuredIn: "No run stays here for ever, because something gets smaller; for the outer loop first:",
+    smaller: (measure: string) => `${measure} gets smaller`, finite: "something gets smaller", more: (count: string) => `and ${count} more`, ended: "Ended by",
     back: "Step back in the construction of the proof", forth: "Step forward in the construction of the proof", play: "Play the construction of the proof, or pause",
-    columns: ["Assertion", "State", "Formulas", "Location", "Status", "Rules", "Depends on"], or: " or ",
+    columns: ["Assertion", "State", "Formulas", "Location", "Status", "Rules", "Depends on", "Gets smaller"], or: " or ",
   },
   de: {
     title: "Beweis", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
@@ -49,9 +52,12 @@ const t = texts({
     done: "der Beweis ist fertig",
     assertion: (number) => `Behauptung ${number}`, state: (number) => `Zustand ${number}`,
     allFalse: "All das ist hier falsch", isFalse: "Das ist hier falsch", oneOf: "Zu beweisen: Auf jedem Lauf von hier gilt eines davon",
-    holds: "Zu beweisen: Auf jedem Lauf von hier gilt dies", rests: "Hängt ab von", more: (count) => `und ${count} weitere`, ended: "Beendet durch",
+    holds: "Zu beweisen: Auf jedem Lauf von hier gilt dies", rests: "Hängt ab von",
+    measured: "Kein Lauf bleibt für immer hier, weil dies bei jeder Runde kleiner wird:",
+    measuredIn: "Kein Lauf bleibt für immer hier, weil etwas kleiner wird; zuerst das der äußeren Schleife:",
+    smaller: (measure) => `${measure} wird kleiner`, finite: "etwas wird kleiner", more: (count) => `und ${count} weitere`, ended: "Beendet durch",
     back: "Im Aufbau des Beweises einen Schritt zurück", forth: "Im Aufbau des Beweises einen Schritt vor", play: "Den Aufbau des Beweises abspielen oder anhalten",
-    columns: ["Behauptung", "Zustand", "Formeln", "Ort", "Status", "Regeln", "Hängt ab von"], or: " oder ",
+    columns: ["Behauptung", "Zustand", "Formeln", "Ort", "Status", "Regeln", "Hängt ab von", "Wird kleiner"], or: " oder ",
   },
 });
 
@@ -70,6 +76,7 @@ function legend(): HTMLElement {
     entry(t.proved, square(2, "final"), square(4.4, "final inner")),
     entry(t.refuted, s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" })),
     entry(t.fails, s("path", { d: "M0 8h16", class: "fails" })),
+    h("span", { className: "counted" }, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: "M0 8h16", class: "finite" })), t.finite),
     entry(t.handedOn, s("path", { d: "M8 1l7 7-7 7-7-7z", class: "called" })),
     entry(`${t.open}, ${t.notLooked}`, s("circle", { cx: 8, cy: 8, r: 6, class: "open" })));
 }
@@ -205,6 +212,9 @@ export class ProofView implements View {
     this.#chart = new SpaceChart(data);
     this.#construction = new Construction(this.#chart);
     this.#space.show(this.#chart);
+    const decreasing = this.#chart.decreasingEdges();
+    this.#space.emphasise({ decreasing });
+    this.#legend.classList.toggle("counts", decreasing.size > 0);
     this.#rules = rulesLegend([...new Set([...data.rules, ...data.lastRules])].map((rules) => data.texts[rules] ?? ""));
     this.#legend.append(this.#rules);
     this.#player.element.hidden = this.#said.hidden = false;
@@ -272,12 +282,15 @@ export class ProofView implements View {
     const edges = chart.outgoing(assertion);
     const follow = [...edges.slice(0, most)].map((edge) => {
       const target = chart.target(edge);
-      const button = h("button", { type: "button", className: "small", title: chart.operation(edge) },
+      const measure = chart.decreasing(edge);
+      const title = [chart.operation(edge), measure === null ? "" : t.smaller(measure)].filter((part) => part).join(" · ");
+      const button = h("button", { type: "button", className: measure === null ? "small" : "small finite", title },
         h("code", {}, chart.rules(edge)), h("b", {}, String(target)));
       button.addEventListener("click", () => this.linking.pin(this.#part(target)));
       return button;
     });
     const ended = chart.lastRules(assertion);
+    const measures = chart.measures(assertion);
     this.#card.replaceChildren(
       h("header", {},
         h("h2", {}, t.assertion(assertion)),
@@ -288,6 +301,8 @@ export class ProofView implements View {
       ...(ended ? [h("p", { className: "rests" }, h("span", { className: "quiet" }, t.ended), h("code", { className: "chip" }, ended))] : []),
       ...(follow.length ? [h("p", { className: "rests" }, h("span", { className: "quiet" }, t.rests), ...follow,
         edges.length > most ? h("span", { className: "quiet" }, t.more(figure.format(edges.length - most))) : null)] : []),
+      ...(measures.length ? [h("p", { className: "quiet" }, measures.length > 1 ? t.measuredIn : t.measured),
+        h("ol", { className: "claims" }, ...measures.map((measure) => h("li", {}, h("code", {}, measure))))] : []),
     );
   }
 
@@ -307,7 +322,7 @@ export class ProofView implements View {
         const { file, line } = chart.place(row);
         const edges = [...chart.outgoing(row)];
         const rules = [...new Set(edges.map((edge) => chart.rules(edge)))].join(", ") || chart.lastRules(row);
-        return [row, chart.stateOf(row) ?? "", chart.formulas(row).join(t.or), `${file}:${line}`, stateKindNames[chart.kind(row)], rules, edges.map((edge) => chart.target(edge)).join(", ")];
+        return [row, chart.stateOf(row) ?? "", chart.formulas(row).join(t.or), `${file}:${line}`, stateKindNames[chart.kind(row)], rules, edges.map((edge) => chart.target(edge)).join(", "), chart.measures(row).join(", ")];
       },
       part: (row) => this.#part(row),
       chosen: ({ now }) => now.assertion,

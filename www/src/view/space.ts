@@ -12,7 +12,7 @@ import { legend } from "../space/legend";
 import { Note, noteButton } from "../space/notes";
 import { search } from "../space/search";
 import { SpaceView } from "../space/view";
-import { edgesAlong, runOnChart } from "../space/ways";
+import { decreasingOnChart, edgesAlong, runOnChart } from "../space/ways";
 import { shownText, statesText, t } from "../space/words";
 import { counted, figure } from "../text/language";
 import { hasValues } from "./judgements";
@@ -73,6 +73,7 @@ export class StateSpaceView implements View {
   #wanted = 0;
   #open = false;
   #seen: Seen | null = null;
+  readonly #legend = legend();
   #judgement: number | null = null;
   #line: string | null = null;
   /** The user's choice of folding; null for automatic. */
@@ -108,7 +109,7 @@ export class StateSpaceView implements View {
     this.#notes.append(...[this.#autoNote, this.#focusNote, this.#wayNote, this.#groupNote, this.#leftNote].map(({ element }) => element));
     this.#space.element.append(this.#notes);
     const tools = h("div", { className: "toolbar drawing-only" }, h("label", {}, h("span", { className: "quiet" }, t.fold), this.#fold), this.#aroundButton, this.#pathButton, this.#finder.element);
-    this.element.append(tools, this.#space.element, legend());
+    this.element.append(tools, this.#space.element, this.#legend);
     this.#register();
     this.#say();
   }
@@ -158,7 +159,10 @@ export class StateSpaceView implements View {
     const { pinned, preview, now } = seen;
     if (pinned.judgement !== this.#judgement) {
       this.#judgement = pinned.judgement;
-      this.#space.emphasise(runOnChart({ outcome: this.#outcome, chart }, chart, pinned.judgement));
+      const world = { outcome: this.#outcome, chart };
+      const decreasing = decreasingOnChart(world, chart, pinned.judgement);
+      this.#space.emphasise({ ...runOnChart(world, chart, pinned.judgement), decreasing });
+      this.#legend.classList.toggle("counts", decreasing.size > 0);
     }
     const line = now.line && `${now.line.file}:${now.line.line}`;
     if (line !== this.#line) {
