@@ -335,3 +335,26 @@ for (const colorScheme of ["light", "dark"]) {
     await close();
   });
 }
+
+test("the proof says at each assertion of a loop what gets smaller, and marks where it does", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openExample(page, "endings/traverse");
+  await state(page, "satisfied");
+  const legend = (view) => page.locator(`#panel-${view} .legend > span:visible`).allTextContents();
+  await page.click("#view-tabs [data-tab=proof]");
+  await page.waitForFunction(() => /assertions/.test(document.querySelector("#proof-count").textContent));
+  assert.ok((await legend("proof")).includes("something gets smaller"));
+  const card = () => page.textContent("#proof-card");
+  for (let step = 0; step < 60 && !/gets smaller/.test(await card()); step++) await page.keyboard.press("[");
+  assert.match(await card(), /each time round this gets smaller:\|RefSLList\(\w+, null\)\|/);
+  await page.screenshot({ path: join(folder, "measures.png") });
+  await page.click("#view-tabs [data-tab=space]");
+  await counts(page, /^\d+ states, \d+ edges$/);
+  // Edges are marked for the judgement that is looked at.
+  await page.click("#verdict-list [data-judgement='0']");
+  assert.ok((await legend("space")).includes("something gets smaller"));
+  await page.screenshot({ path: join(folder, "descents.png") });
+  assert.deepEqual(errors, []);
+  await close();
+});

@@ -107,3 +107,15 @@ test("assertions know their states and where the proof fails", () => {
   expect(proof.words(1)).toBe("Assertion 1 · proved · List.reverse, line 2 · nothing");
   expect(chart.words(3)).toBe("State 3 · final · List.reverse, line 3");
 });
+
+test("assertions have measures, and edges along which one gets smaller", () => {
+  const texts = [...data.texts, "|L(x, null)| + 1\nn - i"];
+  const measures = new Uint32Array(4).fill(none);
+  measures[2] = texts.length - 1;
+  const proof = new SpaceChart({ ...data, texts, states: new Uint32Array(4), measures, decreasing: new Uint32Array([none, none, none, 1, none]) });
+  expect([proof.measures(0), proof.measures(2)]).toEqual([[], ["|L(x, null)| + 1", "n - i"]]);
+  expect(proof.source(3)).toBe(2);
+  expect([proof.decreasing(0), proof.decreasing(3)]).toEqual([null, "n - i"]);
+  expect([...proof.decreasingEdges()]).toEqual([3]);
+  expect(chart.measures(2)).toEqual([]);
+});
