@@ -27,6 +27,8 @@ mod refine;
 mod replay;
 mod shown;
 mod states;
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+pub(crate) mod written;
 
 use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
 use crate::report::remedy::Remedy;

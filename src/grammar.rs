@@ -13,6 +13,7 @@ mod close;
 mod collapse;
 mod confluence;
 mod connected;
+pub mod definitions;
 mod derive;
 pub mod document;
 mod entered;

@@ -1,20 +1,22 @@
 //! Separation logic with inductive definitions, as text: definitions, and the formulas in them.
 //!
 //! ```text
-//! definition = name "(" [parameter {"," parameter}] ")" ":=" formula {"|" formula}
-//! parameter  = name [":" class]
+//! definition = name "(" [parameter {"," parameter}] ")" ":=" cases
+//! parameter  = name [":" class] | "null"
+//! cases      = formula {"|" formula}
 //! formula    = atom {"*" atom}
 //! atom       = "emp"
 //!            | name [":" class] "->" "{" [field ":" term {"," field ":" term}] "}"
-//!            | name "(" [term {"," term}] ")"
+//!            | name [roles] "(" [term {"," term}] ")"
 //!            | term ("==" | "!=") term
-//! term       = "null" | number | "_"…  | name {"." name} [":" class]
+//! roles      = "<" field {"," field} ">"
+//! term       = "null" | "true" | "false" | number | "_"…  | name {"." name} [":" class]
 //! field      = name {"." name}
 //! class      = name {"." name}
 //! ```
 //!
-//! `// …` and `/* … */` are comments. Names are letters, digits, `_` and `$`; any other text may stand in quotes. What names mean, and which of
-//! all this makes sense, is up to those who read definitions: nothing is known here of heaps.
+//! `// …` and `/* … */` are comments. Names are letters, digits, `_`, `$` and `#`, and may begin with `@` or `%`; any other text may stand in
+//! quotes. What names mean, and which of all this makes sense, is up to those who read definitions: nothing is known here of heaps.
 //!
 //! ```
 //! use hrglass::base::FileId;
@@ -33,7 +35,7 @@ mod tests;
 
 use crate::base::Span;
 
-pub use parse::parse_definitions;
+pub use parse::{parse_cases, parse_definitions};
 
 /// A name in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +64,8 @@ pub struct Parameter {
     pub name: Name,
     /// Its class, where it is given.
     pub class: Option<Name>,
+    /// Whether it is the constant `null`, whose name this is, and no variable.
+    pub is_null: bool,
 }
 
 /// A separating conjunction: the atoms describe disjoint parts of a heap, which together are all of it. Variables that are no parameters are
@@ -88,10 +92,12 @@ pub enum Atom {
         /// Its position.
         span: Span,
     },
-    /// `predicate(arguments)`.
+    /// `predicate<roles>(arguments)`.
     Predicate {
         /// The predicate.
         name: Name,
+        /// The fields, with or without their classes, that it is about, where they are given.
+        roles: Vec<Name>,
         /// The arguments.
         arguments: Vec<Term>,
         /// Its position.
@@ -142,7 +148,7 @@ pub struct Term {
 pub enum TermValue {
     /// `null`.
     Null,
-    /// A number.
+    /// A number; `false` is 0, and `true` is 1.
     Integer(i64),
     /// `_`, or a word that begins with `_`: a value that is not followed, of a kind that the word after `_` names.
     Wildcard(String),

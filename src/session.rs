@@ -110,6 +110,11 @@ impl Session {
         }
     }
 
+    /// [`Shown::formula`].
+    pub fn formula(&self, number: u32) -> Option<String> {
+        self.shown.as_ref()?.formula(number)
+    }
+
     /// [`Shown::variables`].
     pub fn variables(&self, number: u32) -> Vec<String> {
         self.shown.as_ref().map_or_else(Vec::new, |shown| shown.variables(number))

@@ -4,6 +4,7 @@
 //! [`Loaded`]: the self-contained [`Task`], the parsed heaps and grammars, and all sources for messages.
 //! This room opens no file itself; whoever loads a task brings [`Files`].
 
+mod aliases;
 mod document;
 mod library;
 pub mod link;
@@ -15,6 +16,7 @@ mod presentation;
 mod read;
 pub mod settings;
 
+pub use aliases::{ALIASES, Alias, AliasReader, aliased};
 pub use document::{
     Analysis, BoxSource, Check, ContractSource, DataModel, Expectation, Expected, GrammarSource, HeapSource, Language,
     MonitorEdgeText, MonitorText, ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
@@ -23,14 +25,14 @@ pub use document::{
 pub use library::provide;
 pub use library::{example, examples, predefined_grammar, predefined_grammars};
 pub use load::{
-    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_document,
-    load_with,
+    Files, Loaded, NamedFormula, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load,
+    load_document, load_with,
 };
 pub(crate) use load::{Loader, file_name};
 pub use options::{Options, Search, Strategy};
 pub use other::OtherTask;
 pub use presentation::{TABS, VIEW_KEYS};
-pub use read::{ASSERTIONS, ERROR_LABELS, UNREACH_CALL};
+pub use read::{ASSERTIONS, ERROR_LABELS, UNREACH_CALL, WRITTEN};
 
 #[cfg(test)]
 mod tests;

@@ -59,7 +59,7 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
     let overflow = loaded.properties.iter().any(|property| property.check == Some(task::Check::NoOverflow));
     let entry = &loaded.task.program.entry;
     // Other analyses know no heaps of programs in C.
-    let has_input = loaded.task.analysis == task::Analysis::Heap && !loaded.initial.is_empty();
+    let has_input = loaded.task.analysis == task::Analysis::Heap && loaded.has_initial();
     let options = COptions { model, overflow, has_input };
     let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, options, entry);
     for error in more.iter_mut().filter(|d| d.span.is_none()) {

@@ -34,6 +34,12 @@ pub trait Shown: Any {
         None
     }
 
+    /// The same as a formula of separation logic, if it is a heap.
+    fn formula(&self, number: u32) -> Option<String> {
+        let _ = number;
+        None
+    }
+
     /// The names of the program variables that have a value in such a content.
     fn variables(&self, number: u32) -> Vec<String> {
         let _ = number;

@@ -11,6 +11,7 @@ use super::simulation::{AbstractSpace, mention};
 use super::statistics::CampaignStatistics;
 use crate::analysis::Claim;
 use crate::analysis::graph_grammars::{read_contracts, read_properties};
+use crate::analysis::written::with_documents;
 use crate::base::{Idx, Patience, Random};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::logic::{Binary, Formula, Formulas, Operand, Proposition, VariableRef};
@@ -178,7 +179,8 @@ fn judge_changed(
 
 /// The initial heaps as they are given, with parameters bound.
 fn initial_heaps(loaded: &Loaded, model: &HeapModel, alphabet: &mut Alphabet) -> Vec<Heap> {
-    let built = loaded.initial.iter().filter_map(|i| build_heap(&i.heap, alphabet, Role::Program).ok());
+    let written = with_documents(loaded, Some((&model.program, model.entry)), &mut Vec::new());
+    let built = written.initial.iter().filter_map(|i| build_heap(&i.heap, alphabet, Role::Program).ok());
     let mut heaps: Vec<Heap> = built.collect();
     if heaps.is_empty() {
         heaps.push(Heap::with_null());

@@ -76,6 +76,8 @@ enum Format {
     Json,
     /// Text; only for contracts and boxes.
     Text,
+    /// A formula of separation logic; only for heaps.
+    Formula,
 }
 
 impl Format {
@@ -87,7 +89,7 @@ impl Format {
             Format::Tikz => Some(PictureFormat::Tikz),
             Format::Scene => Some(PictureFormat::Scene),
             Format::Json => Some(PictureFormat::Json),
-            Format::Text => None,
+            Format::Text | Format::Formula => None,
         }
     }
 }
@@ -122,9 +124,10 @@ impl Explore {
 
     /// The formats of the view; the first is the default.
     fn formats(&self) -> &'static [Format] {
-        use Format::{Dot, Json, Scene, Svg, Text, Tikz};
+        use Format::{Dot, Formula, Json, Scene, Svg, Text, Tikz};
         match self.view {
-            View::Statespace | View::Heap => &[Dot, Svg, Tikz, Scene, Json],
+            View::Statespace => &[Dot, Svg, Tikz, Scene, Json],
+            View::Heap => &[Dot, Svg, Tikz, Scene, Json, Formula],
             View::Rsm | View::Proof => &[Svg, Dot, Tikz, Scene, Json],
             View::Contracts | View::Boxes => &[Text, Json],
             View::Cfa => &[Dot, Json],
@@ -137,6 +140,9 @@ impl Explore {
             View::Statespace => Picture::Space { options: ChartOptions::default() },
             View::Rsm => Picture::Component { number: self.component, open: self.open.clone() },
             View::Proof => Picture::Proof { number: self.property(session)? },
+            View::Heap if matches!(format, Format::Formula) => {
+                return session.formula(self.heap).map(|formula| formula + "\n");
+            }
             View::Heap => match self.before {
                 None => Picture::Heap { number: self.heap },
                 Some(before) => Picture::HeapDiff { number: self.heap, before },

@@ -9,11 +9,13 @@ use clap::Subcommand;
 
 use super::message::excerpts;
 use super::{Outcome, complain, files, print};
-use crate::base::{Diagnostic, Severity, Sources, has_errors, json};
+use crate::base::{Diagnostic, FileId, Severity, Sources, has_errors, json};
+use crate::grammar::definitions::{Notation, Scope, definitions_of, shown_definitions};
 use crate::grammar::document::GrammarDocument;
 use crate::grammar::{self, build_rules, check_rules};
 use crate::heap::Alphabet;
-use crate::task::{predefined_grammar, predefined_grammars};
+use crate::separation::parse_definitions;
+use crate::task::{ALIASES, WRITTEN, predefined_grammar, predefined_grammars};
 
 #[derive(clap::Args)]
 pub(super) struct Grammar {
@@ -25,16 +27,22 @@ pub(super) struct Grammar {
 enum Action {
     /// Report errors in a grammar
     Check {
-        /// A grammar as JSON, or the name of a predefined one
+        /// A grammar as JSON or, in a file `.sl`, as definitions; or the name of a predefined one
         #[arg(value_name = "FILE")]
         file: String,
     },
-    /// Print a grammar with its rules in short notation
+    /// Print a grammar with its rules
     Show {
-        /// A grammar as JSON, or the name of a predefined one; without it, the predefined grammars are listed
+        /// A grammar as JSON or, in a file `.sl`, as definitions; or the name of a predefined one; without it, the predefined grammars are
+        /// listed
         #[arg(value_name = "FILE")]
         file: Option<String>,
+        /// The output format
+        #[arg(long, value_enum, default_value = "notation")]
+        format: Format,
     },
+    /// List the short names of predefined grammars, for formulas
+    List,
     /// Print heaps that a nonterminal derives: the smallest ones, or random ones
     #[command(after_help = "\
 Examples:
@@ -51,6 +59,16 @@ Examples:
     Learn(learn::Learn),
 }
 
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Format {
+    /// One rule per line.
+    Notation,
+    /// Inductive definitions of separation logic, as in files `.sl`.
+    Definitions,
+    /// JSON.
+    Json,
+}
+
 impl Grammar {
     pub fn run(self) -> Outcome {
         match self.action {
@@ -59,11 +77,23 @@ impl Grammar {
                 print(&format!("{file}: {nonterminals} nonterminals, {rules} rules\n"));
                 Outcome::Satisfied
             }),
-            Action::Show { file: Some(file) } => read(&file, Severity::Note).map_or(Outcome::WrongInput, |read| {
-                print(&notation(&read.document));
+            Action::Show { file: Some(file), format } => {
+                read(&file, Severity::Note).map_or(Outcome::WrongInput, |read| {
+                    print(&match format {
+                        Format::Notation => notation(&read.document),
+                        Format::Definitions => shown_definitions(&definitions_of(&read.document)),
+                        Format::Json => read.document.to_json(),
+                    });
+                    Outcome::Satisfied
+                })
+            }
+            Action::List => {
+                let lines =
+                    ALIASES.iter().map(|alias| format!("{:58} {}: {}\n", alias.usage(), alias.grammar, alias.words));
+                print(&lines.collect::<String>());
                 Outcome::Satisfied
-            }),
-            Action::Show { file: None } => {
+            }
+            Action::Show { file: None, .. } => {
                 let names = predefined_grammars().iter().map(|(name, _)| format!("{name}\n"));
                 print(&names.collect::<String>());
                 Outcome::Satisfied
@@ -98,7 +128,10 @@ fn read(file: &str, severity: Severity) -> Option<Read> {
     let mut sources = Sources::default();
     let id = sources.add(file, text.as_str());
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    let document = json::parse(id, &text, &mut diagnostics).and_then(|n| GrammarDocument::read(&n, &mut diagnostics));
+    let document = match file.ends_with(WRITTEN) {
+        true => read_definitions(id, &text, &mut diagnostics),
+        false => json::parse(id, &text, &mut diagnostics).and_then(|n| GrammarDocument::read(&n, &mut diagnostics)),
+    };
     let built = document.and_then(|document| {
         let mut alphabet = Alphabet::default();
         let (rules, found) = build_rules(std::slice::from_ref(&document), &mut alphabet);
@@ -114,6 +147,14 @@ fn read(file: &str, severity: Severity) -> Option<Read> {
     diagnostics.retain(|d| d.severity <= severity);
     complain(&excerpts(&diagnostics, &sources));
     built.filter(|_| !has_errors(&diagnostics))
+}
+
+/// The grammar that definitions give without a program: they name their classes.
+fn read_definitions(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<GrammarDocument> {
+    let (definitions, found) = parse_definitions(text, file);
+    diagnostics.extend(found);
+    let mut notation = Notation::new(Scope::default(), std::iter::empty());
+    notation.define(&[&definitions], diagnostics).pop().filter(|_| !has_errors(diagnostics))
 }
 
 /// Rules as text: `RefSLList(1,3) → 1.next = 2; RefSLList(2,3)`. Vertices count from 1.

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use serde::Serialize;
 
 use crate::lang::{boolean, java};
-use crate::task::{Analysis, Language, NoFiles, load};
+use crate::task::{Analysis, Language, NamedGrammar, NoFiles, aliased, load};
 
 /// Maximum length of a document, because examples must be fast.
 const SIZE_LIMIT: usize = 400_000;
@@ -34,13 +34,15 @@ pub fn names(document: &str) -> Option<Names> {
     let (sources, files, entry) = (&loaded.sources, &loaded.program_files, &loaded.task.program.entry);
     Some(match loaded.task.analysis {
         Analysis::Heap => {
-            let nonterminals = loaded.grammars.iter().flat_map(|g| &g.grammar.nonterminals);
-            let nonterminals: IndexSet<&String> = nonterminals.map(|nonterminal| &nonterminal.name).collect();
+            let aliases = loaded.formulas.iter().flat_map(|formula| &formula.cases).flat_map(aliased);
+            let nonterminals = loaded.grammars.iter().flat_map(NamedGrammar::nonterminals).chain(aliases);
+            let nonterminals: IndexSet<&str> = nonterminals.collect();
             let variables = match loaded.task.program.language {
                 Language::Java => java::object_variables(sources, files, entry),
                 Language::C | Language::Boolean => Vec::new(),
             };
-            Names { nonterminals: nonterminals.into_iter().cloned().collect(), variables, labels: Vec::new() }
+            let nonterminals = nonterminals.into_iter().map(str::to_owned).collect();
+            Names { nonterminals, variables, labels: Vec::new() }
         }
         Analysis::Blocks | Analysis::Forest => Names::default(),
         Analysis::Boolean => {

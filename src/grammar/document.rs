@@ -4,8 +4,10 @@
 
 use serde_json::{Value, json};
 
+use super::Grammar;
 use crate::base::json::{Fields, JsonNode};
 use crate::base::{Diagnostic, Severity, Span};
+use crate::heap::Alphabet;
 use crate::heap::document::{HeapDocument, NODE_LIMIT, Renaming, name, reject_indexed};
 
 /// A nonterminal may have at most this many tentacles.
@@ -45,6 +47,26 @@ impl GrammarDocument {
         let failed = crate::base::has_errors(&found);
         diagnostics.append(&mut found);
         (!failed).then_some(grammar)
+    }
+
+    /// A document for a compiled grammar; its source positions are meaningless.
+    pub fn of(grammar: &Grammar, alphabet: &Alphabet) -> GrammarDocument {
+        let mut nonterminals: Vec<NonterminalDocument> = Vec::new();
+        for (_, rule) in grammar.rules() {
+            let info = alphabet.nonterminal(rule.label);
+            let body = HeapDocument::of(&rule.body, alphabet);
+            match nonterminals.last_mut().filter(|last| last.name == info.name) {
+                Some(last) => last.rules.push(body),
+                None => nonterminals.push(NonterminalDocument {
+                    name: info.name.clone(),
+                    rank: info.rank() as u32,
+                    reduction: Some(info.reduction.clone()),
+                    span: body.span,
+                    rules: vec![body],
+                }),
+            }
+        }
+        GrammarDocument { nonterminals }
     }
 
     /// The document as JSON. [`GrammarDocument::read`] is its inverse.

@@ -12,7 +12,7 @@ pub(super) enum TokenKind<'t> {
     Equal,
     /// `!=`
     Unequal,
-    /// One of `(){},:.*|`
+    /// One of `(){}<>,:.*|`
     Mark(char),
     /// A name; in quotes it is never a keyword.
     Name {
@@ -30,14 +30,34 @@ pub(super) struct Token<'t> {
     pub span: Span,
 }
 
+/// The constant.
+pub(super) const NULL: &str = "null";
+
+/// Whether a text without quotes is a constant or a keyword.
+pub(super) fn is_word(text: &str) -> bool {
+    matches!(text, NULL | "true" | "false" | "emp")
+}
+
 /// Whether a name may contain this character.
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$')
+    c.is_alphanumeric() || matches!(c, '_' | '$' | '#')
+}
+
+/// Whether a name may begin with this character; what begins with a digit is a number.
+fn is_first(c: char) -> bool {
+    is_letter(c) && !c.is_numeric() && c != '#'
+}
+
+/// The length of the name at the start of a text.
+fn name_length(text: &str) -> Option<usize> {
+    let sign = text.len() - text.strip_prefix(['@', '%']).unwrap_or(text).len();
+    let starts = if sign == 1 { text[1..].starts_with(is_letter) } else { text.starts_with(is_first) };
+    starts.then(|| text[sign..].find(|c: char| !is_letter(c)).map_or(text.len(), |length| length + sign))
 }
 
 /// Whether a text is a name without quotes.
 pub(super) fn is_plain(text: &str) -> bool {
-    text.starts_with(|c: char| is_letter(c) && !c.is_numeric()) && text.chars().all(is_letter)
+    name_length(text) == Some(text.len())
 }
 
 /// All tokens of a text.
@@ -75,7 +95,7 @@ pub(super) fn tokens<'t>(text: &'t str, file: FileId, diagnostics: &mut Vec<Diag
         let digits = rest.strip_prefix('-').unwrap_or(rest);
         let (kind, length) = if let Some((mark, kind)) = long.into_iter().find(|(mark, _)| rest.starts_with(mark)) {
             (kind, mark.len())
-        } else if "(){},:.*|".contains(first) {
+        } else if "(){}<>,:.*|".contains(first) {
             (TokenKind::Mark(first), 1)
         } else if digits.starts_with(|c: char| c.is_ascii_digit()) {
             let count = digits.find(|c: char| !is_letter(c)).unwrap_or(digits.len());
@@ -96,8 +116,7 @@ pub(super) fn tokens<'t>(text: &'t str, file: FileId, diagnostics: &mut Vec<Diag
                 report(end, "this name in quotes has no end", "close it in the same line");
                 (TokenKind::Wrong, end)
             }
-        } else if is_letter(first) && !first.is_numeric() {
-            let length = rest.find(|c: char| !is_letter(c)).unwrap_or(rest.len());
+        } else if let Some(length) = name_length(rest) {
             (TokenKind::Name { text: &rest[..length], is_quoted: false }, length)
         } else {
             let advice = match first {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::lex::{Token, TokenKind, tokens};
+use super::lex::{NULL, Token, TokenKind, is_word, tokens};
 use super::{Atom, Definition, FieldValue, Formula, Name, Parameter, Term, TermValue};
 use crate::base::{Diagnostic, FileId, Span};
 
@@ -25,6 +25,28 @@ pub fn parse_definitions(text: &str, file: FileId) -> (Vec<Definition>, Vec<Diag
         }
     }
     (found, parser.diagnostics)
+}
+
+/// The cases in a text, of which one holds: `formula | formula`; none if something is wrong with it.
+pub fn parse_cases(text: &str, file: FileId) -> (Vec<Formula>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let tokens = tokens(text, file, &mut diagnostics);
+    let end = Span::new(file, text.len(), text.len());
+    let mut parser = Parser { tokens: &tokens, starts: &BTreeSet::new(), at: 0, end, diagnostics };
+    let mut found = Vec::new();
+    while let Ok(case) = parser.formula() {
+        found.push(case);
+        if !parser.takes(&TokenKind::Mark('|')) {
+            break;
+        }
+    }
+    if parser.at < tokens.len() && parser.diagnostics.is_empty() {
+        let advice = "parts are joined by `*`, and heaps separated by `|`; predicates are defined in a grammar";
+        // This was reported by it.
+        let Err(Reported) = parser.fail::<()>("`*`, `|` or the end", advice) else { return Default::default() };
+    }
+    let is_right = parser.diagnostics.is_empty();
+    (if is_right { found } else { Vec::new() }, parser.diagnostics)
 }
 
 /// Where definitions start: at the name before the parameters before `:=`.
@@ -93,7 +115,7 @@ impl<'t> Parser<'t> {
 
     fn name(&mut self, expected: &str, advice: &str) -> Result<Name, Reported> {
         match self.peek() {
-            Some(TokenKind::Name { text, is_quoted }) if *is_quoted || !matches!(*text, "null" | "emp") => {
+            Some(TokenKind::Name { text, is_quoted }) if *is_quoted || !is_word(text) => {
                 let name = Name { text: (*text).to_owned(), span: self.span() };
                 self.at += 1;
                 Ok(name)
@@ -146,8 +168,12 @@ impl<'t> Parser<'t> {
         let name = self.name("a definition", advice)?;
         self.expect(&TokenKind::Mark('('), "`(` with the parameters", advice)?;
         let parameters = self.list(')', "parameters are names: `seg(x, y) := …`", |parser| {
+            let span = parser.span();
+            if parser.takes(&TokenKind::Name { text: NULL, is_quoted: false }) {
+                return Ok(Parameter { name: Name { text: NULL.to_owned(), span }, class: None, is_null: true });
+            }
             let name = parser.name("a parameter", "parameters are names: `seg(x, y) := …`")?;
-            Ok(Parameter { name, class: parser.class()? })
+            Ok(Parameter { name, class: parser.class()?, is_null: false })
         })?;
         self.expect(&TokenKind::Defines, "`:=`", advice)?;
         let mut cases = vec![self.formula()?];
@@ -182,12 +208,18 @@ impl<'t> Parser<'t> {
         if self.takes(&TokenKind::Name { text: "emp", is_quoted: false }) {
             return Ok(None);
         }
-        let after = |distance: usize| self.tokens.get(self.at + distance).map(|token| &token.kind);
-        if matches!(self.peek(), Some(TokenKind::Name { .. })) && after(1) == Some(&TokenKind::Mark('(')) {
-            let name = self.name("a predicate", "`null` and `emp` are no predicates")?;
-            self.at += 1;
+        let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
+        let is_name = matches!(self.peek(), Some(TokenKind::Name { .. }));
+        if is_name && matches!(next, Some(TokenKind::Mark('(' | '<'))) {
+            let name = self.name("a predicate", "constants and `emp` are no predicates")?;
+            let advice = "the fields of a predicate are, for example, `sll<Node.next>(x, null)`";
+            let mut roles = Vec::new();
+            if self.takes(&TokenKind::Mark('<')) {
+                roles = self.list('>', advice, |parser| parser.path("a field", advice))?;
+            }
+            self.expect(&TokenKind::Mark('('), "`(` with the arguments", advice)?;
             let arguments = self.list(')', "arguments are variables or values: `seg(y, null)`", Self::term)?;
-            return Ok(Some(Atom::Predicate { name, arguments, span: self.since(start) }));
+            return Ok(Some(Atom::Predicate { name, roles, arguments, span: self.since(start) }));
         }
         let left = self.term()?;
         let is_equal = match self.peek() {
@@ -233,9 +265,12 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 TermValue::Integer(*number)
             }
-            Some(TokenKind::Name { text: "null", is_quoted: false }) => {
+            Some(TokenKind::Name { text, is_quoted: false }) if is_word(text) && *text != "emp" => {
                 self.at += 1;
-                TermValue::Null
+                match *text {
+                    NULL => TermValue::Null,
+                    text => TermValue::Integer(i64::from(text == "true")),
+                }
             }
             Some(TokenKind::Name { text, is_quoted: false }) if text.starts_with('_') => {
                 self.at += 1;

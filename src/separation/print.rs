@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Formatter, Result, Write};
 
-use super::lex::is_plain;
+use super::lex::{NULL, is_plain, is_word};
 use super::{Atom, Definition, FieldValue, Formula, Name, Parameter, Term, TermValue};
 
 /// A name, in quotes where it would be read as something else.
@@ -11,7 +11,7 @@ struct Quoted<'a>(&'a str);
 impl Display for Quoted<'_> {
     fn fmt(&self, to: &mut Formatter<'_>) -> Result {
         let Quoted(text) = *self;
-        match is_plain(text) && !text.starts_with('_') && !matches!(text, "null" | "emp") {
+        match is_plain(text) && !text.starts_with('_') && !is_word(text) {
             true => to.write_str(text),
             false => write!(to, "\"{text}\""),
         }
@@ -71,7 +71,10 @@ impl<T: Display> Display for Listed<'_, T> {
 
 impl Display for Parameter {
     fn fmt(&self, to: &mut Formatter<'_>) -> Result {
-        Quoted(&self.name.text).fmt(to)?;
+        match self.is_null {
+            true => to.write_str(NULL)?,
+            false => Quoted(&self.name.text).fmt(to)?,
+        }
         class(self.class.as_ref(), to)
     }
 }
@@ -99,7 +102,15 @@ impl Display for Atom {
                 class(own.as_ref(), to)?;
                 write!(to, " -> {{{}}}", Listed(fields))
             }
-            Atom::Predicate { name, arguments, .. } => write!(to, "{}({})", Quoted(&name.text), Listed(arguments)),
+            Atom::Predicate { name, roles, arguments, .. } => {
+                Quoted(&name.text).fmt(to)?;
+                for (place, role) in roles.iter().enumerate() {
+                    to.write_str(if place == 0 { "<" } else { ", " })?;
+                    path(&role.text, to)?;
+                }
+                let close = if roles.is_empty() { "" } else { ">" };
+                write!(to, "{close}({})", Listed(arguments))
+            }
             Atom::Comparison { left, right, is_equal, .. } => {
                 write!(to, "{left} {} {right}", if *is_equal { "==" } else { "!=" })
             }
@@ -117,7 +128,7 @@ impl Display for FieldValue {
 impl Display for Term {
     fn fmt(&self, to: &mut Formatter<'_>) -> Result {
         match &self.value {
-            TermValue::Null => to.write_str("null"),
+            TermValue::Null => to.write_str(NULL),
             TermValue::Integer(number) => number.fmt(to),
             TermValue::Wildcard(word) => write!(to, "_{word}"),
             TermValue::Variable { name, part, class: own } => {

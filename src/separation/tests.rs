@@ -1,6 +1,6 @@
 //! Definitions are read as written, and printed as they are read; what is wrong has a place and advice.
 
-use super::{Atom, Definition, TermValue, parse_definitions};
+use super::{Atom, Definition, TermValue, parse_cases, parse_definitions};
 use crate::base::{FileId, Sources};
 
 /// The definitions of a text without mistakes.
@@ -50,6 +50,37 @@ fn definitions_are_printed_as_they_are_read() {
 }
 
 #[test]
+fn names_of_heaps_roles_and_constants_are_printed_as_they_are_read() {
+    check_printed(
+        "tree(x,null):=x->{a:true,b:false}*p<Node.next,prev>(@this,%m1,N#3)",
+        "tree(x, null) := x -> {a: 1, b: 0} * p<Node.next, prev>(@this, %m1, N#3)",
+    );
+    check_printed(
+        "\"#\"(\"null\") := \"@\"(\"%a-b\", \"true\", @1)",
+        "\"#\"(\"null\") := \"@\"(\"%a-b\", \"true\", @1)",
+    );
+}
+
+#[test]
+fn cases_without_a_definition() {
+    let read = |text: &str| {
+        let mut sources = Sources::default();
+        let file = sources.add("formula", text);
+        let (found, wrong) = parse_cases(text, file);
+        let places = wrong.iter().map(|d| d.render(&sources)).map(|d| format!("{:?} {}", d.column, d.message));
+        (found.iter().map(ToString::to_string).collect::<Vec<_>>(), places.collect::<Vec<_>>())
+    };
+    assert_eq!(
+        read("x == null|sll(x,null)*y->{}"),
+        (vec!["x == null".into(), "sll(x, null) * y -> {}".into()], vec![])
+    );
+    assert_eq!(read("emp x"), (vec![], vec!["Some(5) here should be `*`, `|` or the end".to_owned()]));
+    assert_eq!(read("x == null |").1, ["Some(12) the text ends, where there should be a part of a heap"]);
+    assert_eq!(read("x ! y").1, ["Some(3) `!` has no meaning here"]);
+    assert_eq!(read("p(x) := emp").1.len(), 1);
+}
+
+#[test]
 fn every_part_has_its_position() {
     let text = "p(x) := x: C -> {f: y.g} * q(y, null)\n  | emp";
     let [definition] = &read(text)[..] else { panic!("one definition") };
@@ -80,7 +111,9 @@ fn what_is_wrong_has_a_place_and_the_next_definition_is_read() {
         ("p(x) := null -> {}", "1:9 only variables point to objects"),
         ("p(x) := x.link -> {next: y}", "1:9 a part of an object has no fields of its own here"),
         ("p(x) := x", "2:1 here should be `->`, `==` or `!=`"),
-        ("p(null) := emp", "1:3 here should be a parameter"),
+        ("p(1) := emp", "1:3 here should be a parameter"),
+        ("p(x) := q<a.b(x)", "1:14 here should be `,` or `>`"),
+        ("p(x) := q<>x", "1:12 here should be `(` with the arguments"),
         ("p(x) := x -> {a: 99999999999999999999}", "1:18 this is not an integer"),
         ("p(x) := \"x -> {a: b}", "1:9 this name in quotes has no end"),
         ("* (x) := emp", "1:1 here should be a definition"),

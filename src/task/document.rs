@@ -246,7 +246,7 @@ pub struct ProgramFile {
     pub path: Option<String>,
 }
 
-/// A grammar. Exactly one of `predefined`, `grammar` and `path` is given; a loaded task has no paths.
+/// A grammar. Exactly one of `predefined`, `grammar`, `definitions` and `path` is given; a loaded task has no paths.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -261,6 +261,9 @@ pub struct GrammarSource {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub grammar: Option<Value>,
+    /// Or the grammar as definitions of separation logic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definitions: Option<String>,
     /// Its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
@@ -271,7 +274,7 @@ pub struct GrammarSource {
     pub rename: BTreeMap<String, String>,
 }
 
-/// An initial heap. Exactly one of `heap` and `path` is given; a loaded task has no paths.
+/// An initial heap. Exactly one of `heap`, `formula` and `path` is given; a loaded task has no paths.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -283,6 +286,9 @@ pub struct HeapSource {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub heap: Option<Value>,
+    /// Or a formula of separation logic, which may stand for several heaps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formula: Option<String>,
     /// Its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,

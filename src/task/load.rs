@@ -13,6 +13,7 @@ use crate::base::json::{self, JsonNode};
 use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean, shorten};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
+use crate::separation::{Definition, Formula, parse_cases, parse_definitions};
 
 /// Resolves paths in tasks.
 pub trait Files {
@@ -50,8 +51,10 @@ pub struct Loaded {
     pub program_files: Vec<FileId>,
     /// The grammars in order, renamed.
     pub grammars: Vec<NamedGrammar>,
-    /// The initial heaps in order, renamed; none means the empty heap.
+    /// The initial heaps in order, renamed. If there are none, and no formulas, the empty heap is meant.
     pub initial: Vec<NamedHeap>,
+    /// Initial heaps that are formulas, whose classes and variables are those of the program.
+    pub formulas: Vec<NamedFormula>,
     /// The contracts in order, renamed.
     pub contracts: Vec<ContractDocument>,
     /// The files with definitions of boxes, in order.
@@ -73,6 +76,16 @@ pub struct NamedGrammar {
     pub name: String,
     /// The grammar.
     pub grammar: GrammarDocument,
+    /// The definitions of a grammar that has no rules yet, as its classes are those of the program.
+    pub definitions: Vec<Definition>,
+}
+
+impl NamedGrammar {
+    /// The names of its nonterminals, in order.
+    pub fn nonterminals(&self) -> impl Iterator<Item = &str> {
+        let defined = self.definitions.iter().map(|definition| definition.name.text.as_str());
+        self.grammar.nonterminals.iter().map(|nonterminal| nonterminal.name.as_str()).chain(defined)
+    }
 }
 
 /// An initial heap and its name in messages.
@@ -82,6 +95,22 @@ pub struct NamedHeap {
     pub name: String,
     /// The heap.
     pub heap: HeapDocument,
+}
+
+/// Initial heaps as a formula, with its name in messages.
+#[derive(Clone, Debug)]
+pub struct NamedFormula {
+    /// Its name.
+    pub name: String,
+    /// Its cases, each of which stands for a heap.
+    pub cases: Vec<Formula>,
+}
+
+impl Loaded {
+    /// Whether the task says on which heaps the entry method starts.
+    pub fn has_initial(&self) -> bool {
+        !self.initial.is_empty() || !self.formulas.is_empty()
+    }
 }
 
 /// A property; its formula is a separate file, so that messages about it have a position.
@@ -370,7 +399,7 @@ impl<'f> Loader<'f> {
         let file = self.loaded.sources.add(format!("{name}.json"), text);
         let Some(node) = self.parse(file) else { return };
         let Some((grammar, keys)) = self.grammar(&node, rename) else { return };
-        self.loaded.grammars.push(NamedGrammar { name: name.to_owned(), grammar });
+        self.loaded.grammars.push(NamedGrammar { name: name.to_owned(), grammar, definitions: Vec::new() });
         let predefined = Some(name.to_owned());
         self.loaded.task.grammars.push(GrammarSource { predefined, rename: keys, ..GrammarSource::default() });
     }
@@ -381,7 +410,18 @@ impl<'f> Loader<'f> {
         let value = Some(grammar.to_value());
         let source = GrammarSource { name: Some(name.clone()), grammar: value, ..GrammarSource::default() };
         self.loaded.task.grammars.push(source);
-        self.loaded.grammars.push(NamedGrammar { name, grammar });
+        self.loaded.grammars.push(NamedGrammar { name, grammar, definitions: Vec::new() });
+    }
+
+    /// Adds a grammar that is written as definitions.
+    pub(super) fn add_definitions(&mut self, name: String, file: FileId) {
+        let text = self.loaded.sources.file(file).text.clone();
+        let (definitions, found) = parse_definitions(&text, file);
+        self.loaded.diagnostics.extend(found);
+        let source = GrammarSource { name: Some(name.clone()), definitions: Some(text), ..GrammarSource::default() };
+        self.loaded.task.grammars.push(source);
+        let grammar = GrammarDocument { nonterminals: Vec::new() };
+        self.loaded.grammars.push(NamedGrammar { name, grammar, definitions });
     }
 
     fn grammar(&mut self, node: &JsonNode, rename: &Rename<'_>) -> Option<(GrammarDocument, BTreeMap<String, String>)> {
@@ -402,6 +442,16 @@ impl<'f> Loader<'f> {
         let value = Some(heap.to_value());
         self.loaded.task.initial.push(HeapSource { name: Some(name.clone()), heap: value, ..HeapSource::default() });
         self.loaded.initial.push(NamedHeap { name, heap });
+    }
+
+    /// Adds initial heaps that are written as a formula.
+    pub(super) fn add_formula(&mut self, name: String, file: FileId) {
+        let text = self.loaded.sources.file(file).text.clone();
+        let (cases, found) = parse_cases(&text, file);
+        self.loaded.diagnostics.extend(found);
+        let source = HeapSource { name: Some(name.clone()), formula: Some(text), ..HeapSource::default() };
+        self.loaded.task.initial.push(source);
+        self.loaded.formulas.push(NamedFormula { name, cases });
     }
 
     /// Adds definitions of boxes.

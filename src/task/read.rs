@@ -19,6 +19,9 @@ pub const UNREACH_CALL: &str = "unreach-call";
 /// Error labels, unless a property of the task mentions them.
 pub const ERROR_LABELS: [&str; 2] = ["SLIC_ERROR", "ERROR"];
 
+/// How the names of files with definitions and formulas end.
+pub const WRITTEN: &str = ".sl";
+
 /// Reads the document in `file`.
 pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     let Some(node) = loader.parse(file) else { return };
@@ -43,8 +46,12 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
         read_grammar(node, loader);
     }
     for node in elements(fields.take("initial"), "initial", loader) {
-        let part = read_part(node, "an initial heap", "heap", loader);
-        if let Some((name, node, rename)) = part {
+        if is_written(node, "formula") {
+            let usual = numbered("formula", loader.loaded.formulas.len());
+            if let Some((name, file)) = read_written(node, "an initial heap", "formula", usual, loader) {
+                loader.add_formula(name, file);
+            }
+        } else if let Some((name, node, rename)) = read_part(node, "an initial heap", "heap", loader) {
             loader.add_initial(name, &node, &Rename::Keys(rename));
         }
     }
@@ -197,7 +204,13 @@ fn read_grammar(node: &JsonNode, loader: &mut Loader<'_>) {
         _ => false,
     };
     if !is_predefined {
-        if let Some((name, grammar, rename)) = read_part(node, "a grammar", "grammar", loader) {
+        if is_written(node, "definitions") {
+            let others = loader.loaded.task.grammars.iter().filter(|grammar| grammar.definitions.is_some()).count();
+            let usual = numbered("definitions", others);
+            if let Some((name, file)) = read_written(node, "a grammar", "definitions", usual, loader) {
+                loader.add_definitions(name, file);
+            }
+        } else if let Some((name, grammar, rename)) = read_part(node, "a grammar", "grammar", loader) {
             loader.add_grammar(name, &grammar, &Rename::Keys(rename));
         }
         return;
@@ -208,6 +221,54 @@ fn read_grammar(node: &JsonNode, loader: &mut Loader<'_>) {
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
     if let Some(name) = name {
         loader.add_predefined(&name, &Rename::Keys(rename), node.span);
+    }
+}
+
+/// The usual name of the next part of a kind of which there are some already.
+fn numbered(kind: &str, others: usize) -> String {
+    if others == 0 { kind.to_owned() } else { format!("{kind} {}", others + 1) }
+}
+
+/// Whether a part is written in separation logic: it has this key, or the path of such a file.
+fn is_written(node: &JsonNode, key: &str) -> bool {
+    let JsonValue::Object(members) = &node.value else { return false };
+    let is_path = |text: &JsonNode| matches!(&text.value, JsonValue::String(path) if path.ends_with(WRITTEN));
+    members.iter().any(|member| member.key == key || member.key == "path" && is_path(&member.value))
+}
+
+/// A part `{name, <key>}` or `{name, path}` that is written in separation logic: its name and its text.
+fn read_written(
+    node: &JsonNode,
+    what: &'static str,
+    key: &'static str,
+    usual: String,
+    loader: &mut Loader<'_>,
+) -> Option<(String, FileId)> {
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let mut fields = Fields::new(node, what, diagnostics)?;
+    let name = fields.take("name").and_then(|n| n.string("a name", diagnostics));
+    let text = fields.take(key).map(|n| n.string(key, diagnostics).unwrap_or_default());
+    let path = fields.take("path").map(|n| n.string("a path", diagnostics).unwrap_or_default());
+    if let Some(rename) = fields.take("rename") {
+        let error =
+            Diagnostic::error("task/rename", rename.span, "classes and fields are renamed where they are written");
+        diagnostics.push(error.suggest("write the names of the program, and leave out `rename`".to_owned()));
+    }
+    fields.finish(Severity::Error, diagnostics);
+    match (text, path) {
+        (Some(text), None) => {
+            let name = name.unwrap_or(usual);
+            let file = loader.loaded.sources.add(name.as_str(), text);
+            Some((name, file))
+        }
+        (None, Some(path)) => {
+            let file = loader.read_path(&path, node.span)?;
+            Some((name.unwrap_or_else(|| file_name(&path).to_owned()), file))
+        }
+        _ => {
+            loader.error("task/one-of", node.span, format!("{what} must have either `{key}` or a `path`"));
+            None
+        }
     }
 }
 
@@ -234,7 +295,12 @@ fn read_part<'a>(
             Some((name.unwrap_or_else(|| file_name(&path).to_owned()), value, rename))
         }
         _ => {
-            loader.error("task/one-of", node.span, format!("{what} must have either a `{key}` or a `path`"));
+            let also = match key {
+                "grammar" => "`definitions`, ",
+                "heap" => "a `formula`, ",
+                _ => "",
+            };
+            loader.error("task/one-of", node.span, format!("{what} must have either {also}a `{key}` or a `path`"));
             None
         }
     }

@@ -121,6 +121,11 @@ impl Session {
         self.session.scene(heap).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
+    /// The same heap as a formula of separation logic; absent for a boolean program.
+    pub fn formula(&self, heap: u32) -> Option<String> {
+        self.session.formula(heap)
+    }
+
     /// Summaries of the components of the state space; absent if nothing was run.
     #[wasm_bindgen(unchecked_return_type = "ComponentSummary[] | undefined")]
     pub fn components(&mut self) -> JsValue {

@@ -44,6 +44,7 @@ mod links;
 mod loose_programs;
 mod ltl_oracle;
 mod modules;
+mod notation;
 mod number_oracle;
 mod pictures;
 mod proofs;

@@ -95,6 +95,11 @@ pub fn definitions() -> Seeds {
         q(x, y) := x: node -> {next: y} * y: node -> {prev: x}
         r(x, y) := x == y | x == _undefined | x: node -> {next: null, data: 1}";
     seeds.push(("everything".to_owned(), all.to_owned()));
+    let grammar = "ls(x: Node, y) := x == y | x -> {next: z, data: _} * ls(z, y)
+        tree(x: Tree, null) := x -> {left: null, right: y} * tree(y, null) | x -> {left: x: Tree, data: true}";
+    seeds.push(("grammar".to_owned(), grammar.to_owned()));
+    let formula = "ls(@head, null) * _x: Node -> {} * @tail == 3 | emp | tree<Tree.left, right>(%m, _) * @this == null";
+    seeds.push(("formula".to_owned(), formula.to_owned()));
     seeds
 }
 

@@ -4,11 +4,14 @@ use std::rc::Rc;
 
 use hrglass::analysis::forest_automata::give_boxes;
 use hrglass::base::{FileId, Sources, has_errors, json as reader};
+use hrglass::grammar::build_rules;
+use hrglass::grammar::definitions::{Notation, Scope, definitions_of, formula_of, shown_definitions};
+use hrglass::heap::{Alphabet, Role, build_heap};
 use hrglass::lang::c::{COptions, DataModel, functions, parse_c};
 use hrglass::lang::java::{JavaOptions, find_entry, parse_all};
 use hrglass::logic::{Formulas, negation_normal_form, parse_formula, parse_proposition};
 use hrglass::semantics::forest::ForestProgram;
-use hrglass::separation::{Definition, parse_definitions};
+use hrglass::separation::{Definition, parse_cases, parse_definitions};
 
 use super::{SEPARATOR, show};
 
@@ -99,7 +102,8 @@ struct node { struct node *next; struct node *prev; int data; };
 struct item { struct node link; struct item *inner; };
 int main(void) { struct node *a = malloc(sizeof *a); struct item *b = malloc(sizeof *b); b->link.next = a; return 0; }";
 
-/// Definitions of separation logic. Printing and parsing them again must give the same definitions; as boxes they are right or reported.
+/// Definitions of separation logic. Printing and parsing them again must give the same definitions; as boxes and as a grammar they are right or
+/// reported. What is shown of a grammar reads back without errors.
 pub fn definitions(text: &str) {
     let mut sources = Sources::default();
     let file = sources.add("boxes", text);
@@ -110,12 +114,41 @@ pub fn definitions(text: &str) {
     let printed = print(&definitions);
     let (again, wrong) = parse_definitions(&printed.join("\n"), file);
     assert_eq!((print(&again), wrong), (printed, vec![]));
+    grammar_of(text, &definitions, &mut sources);
     let (program, _) = parse_c(&sources, &[program_file], COptions::default(), "main");
     let (program, entry) = program.expect("a program");
     let mut system = ForestProgram::new(Rc::new(program), entry, 1);
     let diagnostics = give_boxes(&mut system, &definitions);
     show(&diagnostics, &sources);
     assert!(diagnostics.iter().all(|d| d.span.is_some() && d.suggestion.is_some()), "{diagnostics:?}");
+}
+
+/// Definitions as a grammar, and the text as a formula over it.
+fn grammar_of(text: &str, definitions: &[Definition], sources: &mut Sources) {
+    let mut notation = Notation::new(Scope::default(), std::iter::empty());
+    let mut found = Vec::new();
+    let grammars = notation.define(&[definitions], &mut found);
+    show(&found, sources);
+    let file = sources.add("formula", text);
+    let (cases, wrong) = parse_cases(text, file);
+    show(&wrong, sources);
+    assert!(!cases.is_empty() || has_errors(&wrong), "{text}");
+    let mut alphabet = Alphabet::default();
+    build_rules(&grammars, &mut alphabet);
+    let mut of_formula = Vec::new();
+    let heaps = notation.heaps(&cases, &mut of_formula);
+    show(&of_formula, sources);
+    for heap in heaps {
+        let _ = build_heap(&heap, &mut alphabet, Role::Program);
+        formula_of(&heap, Scope::default(), grammars.iter());
+    }
+    if !has_errors(&found) {
+        let shown = shown_definitions(&definitions_of(&grammars[0]));
+        let file = sources.add("shown", shown.as_str());
+        let (again, mut found) = parse_definitions(&shown, file);
+        Notation::new(Scope::default(), std::iter::empty()).define(&[&again], &mut found);
+        assert!(!has_errors(&found), "{found:?}\n{shown}");
+    }
 }
 
 /// One JSON value. Writing and reading it again must give the same value.

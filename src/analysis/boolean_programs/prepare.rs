@@ -82,7 +82,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBooleanTask>, Vec<Diagnos
 fn check_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) {
     let parts = [
         (loaded.grammars.is_empty(), "grammars"),
-        (loaded.initial.is_empty(), "initial heaps"),
+        (!loaded.has_initial(), "initial heaps"),
         (loaded.contracts.is_empty(), "contracts"),
     ];
     for (_, what) in parts.into_iter().filter(|(empty, _)| !empty) {

@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
             let is_said =
                 components[port].is_none() && self.definition.entered(port).iter().any(|part| *part != Part::WHOLE);
             let class = self.classes[port].filter(|_| is_said).map(|kind| name(self.system.class_name(kind)));
-            Parameter { name: name(port_name(port)), class }
+            Parameter { name: name(port_name(port)), class, is_null: false }
         });
         let formula = |case: Case| Formula { atoms: case.atoms, span: NOWHERE };
         let in_order = |cases: Vec<Case>| {
@@ -132,8 +132,10 @@ impl<'a> Writer<'a> {
             next += 1;
             let port = self.definition.components.iter().position(|component| *component == Some(state));
             let ports = self.ports(state);
-            let others = ports.iter().map(|port| Parameter { name: name(port_name(port.index())), class: None });
-            let parameters = std::iter::once(Parameter { name: name(OBJECT), class: None }).chain(others).collect();
+            let others =
+                ports.iter().map(|port| Parameter { name: name(port_name(port.index())), class: None, is_null: false });
+            let parameters =
+                std::iter::once(Parameter { name: name(OBJECT), class: None, is_null: false }).chain(others).collect();
             let mut cases = Vec::new();
             for rule in self.definition.automaton.rules(state) {
                 let mut case = Case::default();
@@ -173,7 +175,7 @@ impl<'a> Writer<'a> {
         }
         let ports = self.ports(state).into_iter().map(|port| variable(&port_name(port.index()), String::new()));
         let arguments = std::iter::once(variable(at, String::new())).chain(ports).collect();
-        Atom::Predicate { name: name(&self.predicates[&state]), arguments, span: NOWHERE }
+        Atom::Predicate { name: name(&self.predicates[&state]), roles: Vec::new(), arguments, span: NOWHERE }
     }
 
     /// What a rule says of the object at a variable.
@@ -210,7 +212,8 @@ impl<'a> Writer<'a> {
                     }
                     let box_name = name(self.names.predicate(id));
                     // Before what follows at its other ends.
-                    case.atoms.insert(place, Atom::Predicate { name: box_name, arguments, span: NOWHERE });
+                    case.atoms
+                        .insert(place, Atom::Predicate { name: box_name, roles: Vec::new(), arguments, span: NOWHERE });
                 }
             }
         }

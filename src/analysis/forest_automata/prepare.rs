@@ -1,5 +1,6 @@
 //! From a loaded task to a program and what is checked of it.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::given::{self, add_boxes};
@@ -8,6 +9,7 @@ use super::learned::Origin;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{read_grammar, read_heaps};
+use crate::analysis::written::with_documents;
 use crate::analysis::{claim_of_check, foreign};
 use crate::base::{CollectByInsertion, Diagnostic, Limits, Sources, Span, has_errors};
 use crate::grammar::Grammar;
@@ -18,7 +20,7 @@ use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
 use crate::semantics::forest::ForestProgram;
 use crate::separation::Definition;
-use crate::task::{Check, Language, Loaded};
+use crate::task::{Check, Language, Loaded, NamedGrammar};
 
 /// A property that can be checked.
 pub struct ForestProperty {
@@ -59,7 +61,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let has_heaps = cfg!(feature = "java") && loaded.task.program.language == Language::Java;
     let unused = [
         (!has_heaps && !loaded.grammars.is_empty(), "grammars"),
-        (!has_heaps && !loaded.initial.is_empty(), "initial heaps"),
+        (!has_heaps && loaded.has_initial(), "initial heaps"),
         (!loaded.contracts.is_empty(), "contracts"),
     ];
     for (_, what) in unused.into_iter().filter(|&(is_unused, _)| is_unused) {
@@ -71,10 +73,15 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let mut inexact = found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone());
     let properties = read_properties(loaded, code.as_ref(), &mut found);
     let boxes = given::read(loaded, &mut found);
+    let written = match has_heaps {
+        true => with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found),
+        false => Cow::Borrowed(loaded),
+    };
+    let loaded = &*written;
     let inputs = has_heaps.then(|| read_inputs(loaded, code.as_ref(), &mut found));
     let Some((mut program, mut entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
-    let names = loaded.grammars.iter().flat_map(|named| &named.grammar.nonterminals);
-    let nonterminals = names.map(|nonterminal| nonterminal.name.clone()).collect_by_insertion();
+    let names = loaded.grammars.iter().flat_map(NamedGrammar::nonterminals);
+    let nonterminals = names.map(str::to_owned).collect_by_insertion();
     let origin = Origin { task: loaded.task.clone(), entry, nonterminals };
     if let Some((alphabet, Some(grammar), heaps)) = &inputs
         && takes_input(&program, entry)

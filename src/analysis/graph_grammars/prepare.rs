@@ -13,6 +13,7 @@ use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
 use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{has_own_grammars, read_grammar, read_heaps};
+use crate::analysis::written::with_documents;
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
     Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors,
@@ -118,6 +119,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
             properties.splice(0..0, checks.map(|check| HeapProperty::of_check(check.name(), check)));
         }
     }
+    let written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found);
+    let loaded = &*written;
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
     if let Some(grammar) = grammar.as_ref().filter(|_| has_own_grammars(loaded)) {
         found.extend(grammar::check_abstraction(&alphabet, grammar));

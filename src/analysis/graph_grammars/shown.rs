@@ -74,6 +74,10 @@ impl Shown for ShownHeaps {
         views::label_states(&mut self.explored, &self.formulas, space, states);
     }
 
+    fn formula(&self, number: u32) -> Option<String> {
+        views::formula(&self.explored, number)
+    }
+
     fn content(&self, number: u32) -> Option<StateContent> {
         views::heap(&self.explored, number).map(StateContent::Heap)
     }

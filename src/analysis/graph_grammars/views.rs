@@ -5,7 +5,11 @@ use std::ops::Range;
 use super::explored::Explored;
 use super::{descents, place};
 use crate::analysis::states::{DescribeStates, SourcePlace, operation_of};
+use crate::analysis::written::scope;
 use crate::base::Idx;
+use crate::grammar::definitions::{Scope, ScopeType, ScopeVariable, formula_of};
+use crate::grammar::document::GrammarDocument;
+use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
 use crate::report::content::ContentKind;
@@ -116,6 +120,21 @@ pub(super) fn heap(explored: &Explored, number: u32) -> Option<HeapView> {
         return None;
     }
     Some(heap_view(&store.get(HeapId(number)), &explored.system.model().alphabet))
+}
+
+/// The heap with this number as a formula, in which variables have their names.
+pub(super) fn formula(explored: &Explored, number: u32) -> Option<String> {
+    let store = explored.system.store();
+    if number as usize >= store.len() {
+        return None;
+    }
+    let model = explored.system.model();
+    let heap = HeapDocument::of(&store.get(HeapId(number)), &model.alphabet);
+    let own = variables(explored, number).into_iter();
+    let own = own.map(|name| ScopeVariable { in_heaps: name.clone(), name, ty: ScopeType::Unknown });
+    let scope = Scope { variables: own.collect(), ..scope(&model.program, model.entry) };
+    let grammar = GrammarDocument::of(model.grammar(), &model.alphabet);
+    Some(formula_of(&heap, scope, std::iter::once(&grammar)).to_string())
 }
 
 /// What the picture of a compact heap shows.

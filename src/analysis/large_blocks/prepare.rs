@@ -97,7 +97,7 @@ const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 fn unused(loaded: &Loaded) -> [(bool, &'static str); 3] {
     [
         (loaded.grammars.is_empty(), "grammars"),
-        (loaded.initial.is_empty(), "initial heaps"),
+        (!loaded.has_initial(), "initial heaps"),
         (loaded.contracts.is_empty(), "contracts"),
     ]
 }

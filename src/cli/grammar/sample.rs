@@ -18,7 +18,7 @@ const USUAL_RANGE: u32 = 10;
 
 #[derive(clap::Args)]
 pub(super) struct Sample {
-    /// A grammar as JSON, or the name of a predefined one
+    /// A grammar as JSON or, in a file `.sl`, as definitions; or the name of a predefined one
     #[arg(value_name = "FILE")]
     pub file: String,
     /// The nonterminal that the heaps are derived from [default: the first of the grammar]

@@ -1,7 +1,7 @@
 //! A settings file for a task.
 
 use crate::base::{Diagnostic, json};
-use crate::task::{Analysis, GrammarSource, Language, Options, Strategy, Task};
+use crate::task::{Analysis, GrammarSource, Language, Options, Strategy, Task, WRITTEN};
 
 /// A settings file and the files that it refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,9 +44,13 @@ pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
         out.grammar(i, grammar);
     }
     for (i, heap) in task.initial.iter().enumerate() {
-        let path = json_path("initial", heap.name.as_deref(), i);
+        let json = json_path("initial", heap.name.as_deref(), i);
+        let (path, text) = match &heap.formula {
+            Some(formula) => (written_path(&json), formula.clone()),
+            None => (json, heap.heap.as_ref().map(json::pretty).unwrap_or_default()),
+        };
         out.option("initial", &path);
-        out.file(path, heap.heap.as_ref().map(json::pretty).unwrap_or_default());
+        out.file(path, text);
     }
     for (i, contract) in task.contracts.iter().enumerate() {
         let path = json_path("contracts", contract.name.as_deref(), i);
@@ -71,6 +75,12 @@ fn json_path(directory: &str, name: Option<&str>, position: usize) -> String {
     format!("{directory}/{position}-{}.json", if plain.is_empty() { "document" } else { &plain })
 }
 
+/// The path of a document that is written in separation logic.
+fn written_path(json: &str) -> String {
+    let path = json.trim_end_matches(".json");
+    format!("{}{WRITTEN}", path.trim_end_matches(WRITTEN))
+}
+
 impl Exported {
     fn flag(&mut self, name: &str) {
         self.settings.push_str(&format!("--{name}\n"));
@@ -93,9 +103,13 @@ impl Exported {
         if let Some(name) = &grammar.predefined {
             self.option("predefined-grammar", name);
         } else {
-            let path = json_path("grammars", grammar.name.as_deref(), position);
+            let json = json_path("grammars", grammar.name.as_deref(), position);
+            let (path, text) = match &grammar.definitions {
+                Some(definitions) => (written_path(&json), definitions.clone()),
+                None => (json, grammar.grammar.as_ref().map(json::pretty).unwrap_or_default()),
+            };
             self.option("grammar", &path);
-            self.file(path, grammar.grammar.as_ref().map(json::pretty).unwrap_or_default());
+            self.file(path, text);
         }
         let Some(text) = grammar.predefined.as_deref().and_then(crate::task::predefined_grammar) else { return };
         // The predefined grammars are valid: they are only read to find out which selector belongs to which type.

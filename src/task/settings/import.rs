@@ -6,8 +6,8 @@ use super::lex::{Token, tokens};
 use super::table::{Arity, Effect, OPTIONS, Spec, find};
 use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean};
 use crate::heap::document::Renaming;
-use crate::task::Strategy;
 use crate::task::load::{Files, Loaded, Loader, Overrides, Rename, file_name};
+use crate::task::{Strategy, WRITTEN};
 
 /// Loads the task described by the settings file `settings` (name and text) and the command line
 /// `arguments`. The options of the file come first; a `--load` among the arguments names the file, if none is given.
@@ -256,6 +256,8 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
             let rename = Rename::Types(&plan.renaming);
             if predefined {
                 loader.add_predefined(call.argument(), &rename, call.argument_span());
+            } else if is_written(call) {
+                read_text(call, root, loader, Loader::add_definitions);
             } else if let Some((name, node)) = read_json(call, root, loader) {
                 loader.add_grammar(name, &node, &rename);
             }
@@ -264,6 +266,7 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
     for call in calls {
         let rename = Rename::Types(&plan.renaming);
         match call.spec.effect {
+            Effect::Initial if is_written(call) => read_text(call, root, loader, Loader::add_formula),
             Effect::Initial => {
                 if let Some((name, node)) = read_json(call, root, loader) {
                     loader.add_initial(name, &node, &rename);
@@ -292,6 +295,19 @@ fn limit(call: &OptionCall, loader: &mut Loader<'_>) -> Option<u32> {
         loader.error("settings/number", call.argument_span(), message);
     }
     number
+}
+
+/// Whether an option names a file that is written in separation logic.
+fn is_written(call: &OptionCall) -> bool {
+    call.argument().ends_with(WRITTEN)
+}
+
+/// Adds a file that is written in separation logic.
+fn read_text<'f>(call: &OptionCall, root: &str, loader: &mut Loader<'f>, add: fn(&mut Loader<'f>, String, FileId)) {
+    let path = join(root, call.argument());
+    if let Some(file) = loader.read_path(&path, call.argument_span()) {
+        add(loader, file_name(&path).to_owned(), file);
+    }
 }
 
 fn read_json(call: &OptionCall, root: &str, loader: &mut Loader<'_>) -> Option<(String, crate::base::json::JsonNode)> {

@@ -58,7 +58,8 @@ const fn spec(long: &'static str, short: Option<&'static str>, arity: Arity, eff
 
 const EXPORT: &str = "it controls an export of another tool; see `hrglass explore` and `--format json`";
 const LOGGING: &str = "it controls the log of another tool";
-const SYMBOLIC_HEAPS: &str = "symbolic heaps are not supported; provide the grammar and the heap as JSON";
+const SYMBOLIC_HEAPS: &str =
+    "its notation is not supported; write `--grammar FILE.sl` and `--initial FILE.sl`, or provide JSON";
 
 /// All options.
 pub(super) const OPTIONS: &[Spec] = {

@@ -126,7 +126,12 @@ impl<'d> Checked<'d> {
                     }
                     object.fields = Some((class.as_ref(), fields, *span));
                 }
-                Atom::Predicate { name, arguments, span } => {
+                Atom::Predicate { name, roles, arguments, span } => {
+                    if let Some(role) = roles.first() {
+                        let message = "the predicates of boxes are about the fields that they list";
+                        let advice = format!("define `{}` for each class of objects", name.text);
+                        found.push(Diagnostic::error("boxes/roles", role.span, message).suggest(advice));
+                    }
                     let Some(place) = self.predicate(name, arguments, *span, found) else { continue };
                     let Some((source, "")) = variable(&arguments[0]) else {
                         let message = format!("`{}` starts at an object", name.text);
@@ -344,6 +349,9 @@ fn check_head(definition: &Definition, found: &mut Vec<Diagnostic>) {
         error(name.span, message, "split it into several predicates");
     }
     for (place, parameter) in parameters.iter().enumerate().take(PARAMETERS) {
+        if parameter.is_null {
+            error(parameter.name.span, "a box has no port at null".to_owned(), "write `null` where it is needed");
+        }
         if parameters[..place].iter().any(|other| other.name.text == parameter.name.text) {
             let message = format!("two parameters are called `{}`", parameter.name.text);
             error(parameter.name.span, message, "rename one of them");

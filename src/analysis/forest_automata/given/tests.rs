@@ -195,6 +195,12 @@ fn what_does_not_fit_is_an_error_with_a_place_and_advice() {
     "#]],
     );
     check_wrong(
+        "a(x, null) := x -> {inner: null} * a<ring.next>(x, null)",
+        expect![[r#"
+        1:6 a box has no port at null (write `null` where it is needed)
+    "#]],
+    );
+    check_wrong(
         "a(x) := x: item -> {next: x}",
         expect![[r#"
         1:21 `item` has no field `next` (candidates: key, links.next, links.prev)

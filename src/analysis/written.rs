@@ -1,0 +1,86 @@
+//! Grammars and heaps that are written in separation logic, once the classes of the program are known.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use crate::base::{Diagnostic, has_errors};
+use crate::grammar::definitions::{Notation, Scope, ScopeClass, ScopeType, ScopeVariable};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Program, STATICS, Type};
+use crate::separation::{Definition, Formula};
+use crate::task::{AliasReader, Loaded, NamedGrammar, NamedHeap};
+
+/// A task in which definitions and formulas have become grammars and heaps. What is wrong with them is added to what was found.
+pub fn with_documents<'l>(
+    loaded: &'l Loaded,
+    code: Option<(&Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> Cow<'l, Loaded> {
+    let is_written = !loaded.formulas.is_empty() || loaded.grammars.iter().any(|own| !own.definitions.is_empty());
+    let is_right = !has_errors(&loaded.diagnostics);
+    // Without a program, nothing else is checked either.
+    let Some((program, entry)) = code.filter(|_| is_written && is_right) else { return Cow::Borrowed(loaded) };
+    let mut loaded = loaded.clone();
+    let scope = scope(program, entry);
+    let own = loaded.grammars.iter().flat_map(NamedGrammar::nonterminals).map(str::to_owned).collect();
+    let mut aliases = AliasReader::new(&scope, own);
+    let mut texts: Vec<(usize, Vec<Definition>)> = Vec::new();
+    let before = found.len();
+    for (place, grammar) in loaded.grammars.iter_mut().enumerate().filter(|(_, own)| !own.definitions.is_empty()) {
+        let mut definitions = std::mem::take(&mut grammar.definitions);
+        let cases = definitions.iter_mut().flat_map(|definition| &mut definition.cases);
+        cases.for_each(|case| aliases.replace(case, found));
+        texts.push((place, definitions));
+    }
+    let mut formulas = std::mem::take(&mut loaded.formulas);
+    let cases = formulas.iter_mut().flat_map(|formula| &mut formula.cases);
+    cases.for_each(|case: &mut Formula| aliases.replace(case, found));
+    if has_errors(&found[before..]) {
+        return Cow::Owned(loaded);
+    }
+    loaded.grammars.extend(aliases.grammars());
+    let mut notation = Notation::new(scope, loaded.grammars.iter().map(|own| &own.grammar));
+    let all: Vec<&[Definition]> = texts.iter().map(|(_, definitions)| &definitions[..]).collect();
+    let grammars = notation.define(&all, found);
+    for ((place, _), grammar) in texts.iter().zip(grammars) {
+        loaded.grammars[*place].grammar = grammar;
+    }
+    if has_errors(&found[before..]) {
+        return Cow::Owned(loaded);
+    }
+    for formula in formulas {
+        let heaps = notation.heaps(&formula.cases, found);
+        loaded.initial.extend(heaps.into_iter().map(|heap| NamedHeap { name: formula.name.clone(), heap }));
+    }
+    Cow::Owned(loaded)
+}
+
+/// What formulas may mention of a program that starts in a procedure.
+pub fn scope(program: &Program, entry: ProcedureId) -> Scope {
+    let ty = |ty: Type| match ty {
+        Type::Reference(class) => ScopeType::Object(program.classes[class].name.clone()),
+        Type::Boolean | Type::Integer(_) | Type::Float => ScopeType::Number,
+        Type::Void => ScopeType::Unknown,
+    };
+    let classes = program.classes.iter_enumerated().filter(|(_, class)| class.name != STATICS);
+    let classes = classes.map(|(id, class)| ScopeClass {
+        name: class.name.clone(),
+        superclass: class.superclass.map(|class| program.classes[class].name.clone()),
+        fields: program
+            .ancestry(id)
+            .flat_map(|ancestor| &program.classes[ancestor].fields)
+            .map(|&field| (program.fields[field].name.clone(), ty(program.fields[field].ty)))
+            .collect(),
+    });
+    let procedure = &program.procedures[entry];
+    let receiver = procedure.receiver.map(|local| ("@this:".to_owned(), local));
+    let parameters = (0..).zip(&procedure.parameters).map(|(k, &local): (u32, _)| (format!("@parameter{k}:"), local));
+    let variables = receiver.into_iter().chain(parameters).map(|(in_heaps, local)| ScopeVariable {
+        name: procedure.locals[local].name.clone(),
+        in_heaps,
+        ty: ty(procedure.locals[local].ty),
+    });
+    Scope { variables: variables.collect(), classes: classes.collect(), is_complete: true }
+}
