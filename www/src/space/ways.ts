@@ -11,10 +11,11 @@ export function edgesAlong(chart: SpaceChart, way: readonly (number | null)[]): 
   return new Set(edges.filter((edge) => edge !== null));
 }
 
-/** The drawn edges along which something gets smaller, so that what was judged comes to an end. */
+/** The drawn edges along which something gets smaller, so that what was judged comes to an end; without a judgement, all of them. */
 export function decreasingOnChart(world: World, chart: SpaceChart, judgement: number | null): Set<number> {
-  const descents = (judgement === null ? null : world.outcome?.report.properties[judgement]?.descents) ?? [];
-  return new Set(descents.flatMap(({ decreasing = [] }) => decreasing.map(([source, target]) => chart.edgeBetween(source, target))).filter((edge) => edge !== null));
+  const judged = (world.outcome?.report.properties ?? []).filter((_, number) => judgement === null || judgement === number);
+  const edges = judged.flatMap(({ descents = [] }) => descents.flatMap(({ decreasing = [] }) => decreasing));
+  return new Set(edges.map(([source, target]) => chart.edgeBetween(source, target)).filter((edge) => edge !== null));
 }
 
 /** The drawn states and edges of a run. */

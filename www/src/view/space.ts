@@ -74,7 +74,8 @@ export class StateSpaceView implements View {
   #open = false;
   #seen: Seen | null = null;
   readonly #legend = legend();
-  #judgement: number | null = null;
+  /** The judgement whose run is marked; undefined as long as nothing is. */
+  #judgement: number | null | undefined;
   #line: string | null = null;
   /** The user's choice of folding; null for automatic. */
   #chosen: Fold | null = null;
@@ -283,7 +284,8 @@ export class StateSpaceView implements View {
 
   /** Applies the selection to the drawing of another outcome. */
   #begin(): void {
-    this.#judgement = this.#line = null;
+    this.#judgement = undefined;
+    this.#line = null;
     this.#finder.refresh();
     if (this.#seen) this.mark(this.#seen);
   }
