@@ -4,6 +4,7 @@
 mod loose;
 mod names;
 mod program;
+mod structures;
 #[cfg(test)]
 mod tests;
 
@@ -12,11 +13,12 @@ use serde_json::{Value, json};
 
 use crate::base::json::{JsonValue, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
-use crate::lang::java::{find_entry, outline, signature};
+use crate::lang::java::{JavaOptions, find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::task::{SCHEMA, file_name, is_settings, load};
 use loose::{LooseFiles, parts};
+use structures::{Proposal, propose};
 
 pub use names::{Names, names};
 pub use program::{language_of, load_program};
@@ -197,6 +199,11 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     }
     java.sort_by_key(|&i| (file_name(&files[i].name), &files[i].name));
     let (entry, mut notes) = choose_entry(files, &java);
+    let is_given = |kind: Kind| !of_kind(kind).is_empty();
+    let proposal = match is_given(Kind::Grammar) || is_given(Kind::Heap) || is_given(Kind::Contract) {
+        true => Proposal::default(),
+        false => proposed(files, &java, &entry),
+    };
     let simple = |i: usize| file_name(&files[i].name);
     let program: Vec<Value> = java
         .iter()
@@ -206,13 +213,19 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
         })
         .collect();
     let paths = |of: &[usize]| -> Vec<Value> { of.iter().map(|&i| json!({"path": files[i].name})).collect() };
-    let [grammars, initial, contracts] = parts.each_ref().map(|(_, of)| paths(of));
+    let [mut grammars, mut initial, contracts] = parts.each_ref().map(|(_, of)| paths(of));
+    let is_proposed = !proposal.grammars.is_empty();
+    grammars.extend(proposal.grammars.iter().map(|grammar| json!(grammar)));
+    initial.extend(proposal.initial.iter().map(|heap| json!(heap)));
     if grammars.is_empty() {
         notes.push("there is no grammar, so nothing is abstracted; add one that fits the program".to_owned());
     }
+    notes.extend(proposal.assumptions.into_iter().chain(proposal.doubts));
+    // It is slower, but recursion through structures needs it.
+    let options = if is_proposed { json!({"admissibleAbstraction": true}) } else { json!({}) };
     let document = json!({
         "schema": SCHEMA, "title": entry, "program": {"entry": entry, "files": program},
-        "grammars": grammars, "initial": initial, "contracts": contracts,
+        "grammars": grammars, "initial": initial, "contracts": contracts, "options": options,
     });
     let gathered = finish(&document.to_string(), "task.json", &mut LooseFiles::new(files, &[]));
     let other = [of_kind(Kind::Json), of_kind(Kind::Other)].concat();
@@ -220,6 +233,13 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
         notes.push(format!("not used: {}", listed(files, &other)));
     }
     Gathered { notes, ..gathered }
+}
+
+/// What is proposed for Java files that come alone.
+fn proposed(files: &[NamedText], java: &[usize], entry: &str) -> Proposal {
+    let mut sources = Sources::default();
+    let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
+    propose(&sources, &ids, entry, &JavaOptions::default())
 }
 
 fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {

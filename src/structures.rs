@@ -106,10 +106,9 @@ impl<'p> Structures<'p> {
         }
     }
 
-    /// The classes outside of families that lead to one.
-    fn holders(&self) -> impl Iterator<Item = ClassId> {
-        let is_holder = |&class: &ClassId| self.graph.is_structural(class) && self.graph.family(class).is_none();
-        self.program().classes.indices().filter(is_holder)
+    /// The classes that belong or lead to a family.
+    fn structural_classes(&self) -> impl Iterator<Item = ClassId> {
+        self.program().classes.indices().filter(|&class| self.graph.is_structural(class))
     }
 
     /// The program.

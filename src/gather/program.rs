@@ -1,10 +1,11 @@
 //! A task made from a program alone, such as a file on the command line.
 
+use super::structures::propose;
 use super::{COUNT_LIMIT, methods};
 use crate::base::{Diagnostic, FileId, Sources};
 use crate::lang::boolean::{BooleanOptions, parse_boolean};
 use crate::lang::c::functions;
-use crate::lang::java::{find_entry, outline, signature};
+use crate::lang::java::{JavaOptions, find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::task::{Analysis, Files, Language, Loaded, Loader, Overrides, file_name};
@@ -87,10 +88,33 @@ pub fn load_program(
     let checks_all = |analysis: &&Analysis| overrides.checks.iter().all(|check| check.analyses().contains(analysis));
     loader.loaded.task.analysis = *analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
     if overrides.analysis.unwrap_or(loader.loaded.task.analysis) == Analysis::Heap {
-        found.push(no_grammar());
+        if language == Language::Java {
+            add_structures(&mut loader, overrides, &mut found);
+        }
+        if loader.loaded.task.grammars.is_empty() {
+            found.push(no_grammar());
+        }
     }
     loader.loaded.diagnostics.extend(found);
     loader.finish(overrides)
+}
+
+/// Adds the structures that the classes of a Java program suggest, and says what they assume.
+fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Vec<Diagnostic>) {
+    let (sources, files) = (&loader.loaded.sources, &loader.loaded.program_files);
+    let entry = overrides.entry.as_ref().unwrap_or(&loader.loaded.task.program.entry);
+    let options = JavaOptions { assume_pure: overrides.assume_pure.clone() };
+    let proposal = propose(sources, files, entry, &options);
+    loader.loaded.task.options.admissible_abstraction |= !proposal.grammars.is_empty();
+    for grammar in &proposal.grammars {
+        loader.add_grammar_source(grammar);
+    }
+    for heap in &proposal.initial {
+        loader.add_heap_source(heap);
+    }
+    let notes = proposal.assumptions.into_iter().map(|sentence| ("task/assumption", format!("assumed: {sentence}")));
+    let doubts = proposal.doubts.into_iter().map(|sentence| ("task/structure", sentence));
+    found.extend(notes.chain(doubts).map(|(code, message)| Diagnostic::note(code, None, message)));
 }
 
 fn no_grammar() -> Diagnostic {

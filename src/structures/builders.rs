@@ -27,34 +27,49 @@ const BUILDER: &str = "Hrglass$Builder";
 pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>, options: &JavaOptions) -> Vec<Sample> {
     let program = structures.program();
     let mut found = Vec::new();
-    for class in structures.holders() {
-        for calls in sequences(structures, class) {
-            let mut sources = sources.clone();
-            let file = sources.add(format!("{BUILDER}.java"), builder(program, class, &calls));
-            let files = [files, &[file]].concat();
-            let (Some((built, entry)), _) = parse_java(&sources, &files, options, &format!("{BUILDER}.build")) else {
-                continue;
-            };
-            let setting =
-                Setting { program: &built, entry, alphabet: &Alphabet::default(), grammar: &Grammar::default() };
-            let origin = calls
-                .iter()
-                .fold(format!("new {}", program.classes[class].name), |text, call| format!("{text}, {}", call.name));
+    let mut add = |result: &str, body: String, origin: String| {
+        let mut sources = sources.clone();
+        let text = format!("class {BUILDER} {{ static {result} build() {{ {body} }} }}");
+        let file = sources.add(format!("{BUILDER}.java"), text);
+        let files = [files, &[file]].concat();
+        if let (Some((built, entry)), _) = parse_java(&sources, &files, options, &format!("{BUILDER}.build")) {
+            let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
+            let setting = Setting { program: &built, entry, alphabet: &alphabet, grammar: &grammar };
             found.extend(execute(setting, structures, origin));
+        }
+    };
+    for class in structures.structural_classes() {
+        let name = program.classes[class].name.replace('$', ".");
+        for calls in sequences(structures, class) {
+            let Some(body) = building(structures, class, &name, &calls) else { continue };
+            add(&name, body, calls.iter().fold(format!("new {name}"), |text, call| format!("{text}, {}", call.name)));
+        }
+    }
+    for procedure in program.procedures.iter().filter(|procedure| procedure.receiver.is_none()) {
+        let Type::Reference(result) = procedure.result else { continue };
+        if structures.leads_to_structure(result) && structures.takes_plain(procedure) {
+            let [own, result] = [procedure.class, result].map(|class| program.classes[class].name.replace('$', "."));
+            let call = format!("{own}.{}({})", procedure.name, arguments(program, procedure, &mut 1));
+            add(&result, format!("return {call};"), call);
         }
     }
     found
 }
 
+impl Structures<'_> {
+    /// Whether a procedure takes no objects of structures.
+    fn takes_plain(&self, procedure: &Procedure) -> bool {
+        let is_plain = |ty: Type| !matches!(ty, Type::Reference(class) if self.leads_to_structure(class));
+        procedure.parameters.iter().all(|&local| is_plain(procedure.locals[local].ty))
+    }
+}
+
 /// Some calls of methods that may build something, shorter ones first.
 fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Procedure>> {
     let program = structures.program();
-    let is_plain = |ty: Type| !matches!(ty, Type::Reference(class) if structures.leads_to_structure(class));
-    let takes_plain =
-        |procedure: &&Procedure| procedure.parameters.iter().all(|&local| is_plain(procedure.locals[local].ty));
     let own = program.procedures.iter().filter(|procedure| procedure.class == class && procedure.receiver.is_some());
     let methods = own.filter(|procedure| !procedure.name.starts_with('<') && !procedure.parameters.is_empty());
-    let methods: Vec<&Procedure> = methods.filter(takes_plain).take(METHODS).collect();
+    let methods: Vec<&Procedure> = methods.filter(|method| structures.takes_plain(method)).take(METHODS).collect();
     let mut sequences = vec![Vec::new()];
     for method in methods {
         sequences.extend((1..=CALLS).map(|count| vec![method; count]));
@@ -62,28 +77,37 @@ fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Pro
     sequences
 }
 
-/// A class whose method `build` makes an object and calls methods.
-fn builder(program: &Program, class: ClassId, calls: &[&Procedure]) -> String {
-    let of_class = program.procedures.iter().filter(|procedure| procedure.class == class);
-    let constructors = of_class.filter(|procedure| procedure.name == "<init>");
+/// Statements that make an object of a class with this name, call methods and return the object; `None` if every constructor takes objects
+/// of structures.
+fn building(structures: &Structures<'_>, class: ClassId, name: &str, calls: &[&Procedure]) -> Option<String> {
+    let program = structures.program();
+    let is_constructor = |procedure: &&Procedure| procedure.class == class && procedure.name == "<init>";
+    let mut constructors = program.procedures.iter().filter(is_constructor).peekable();
     // One that is not written has no code, unless it initialises fields.
-    let constructor = constructors.min_by_key(|constructor| constructor.parameters.len());
-    let mut number = 0;
-    let mut arguments = |procedure: &Procedure| {
-        let values = procedure.parameters.iter().map(|&local| {
-            number += 1;
-            argument(program, procedure.locals[local].ty, number)
-        });
-        values.collect::<Vec<_>>().join(", ")
+    let is_implicit = constructors.peek().is_none();
+    let constructor = constructors
+        .filter(|constructor| structures.takes_plain(constructor))
+        .min_by_key(|constructor| constructor.parameters.len());
+    let mut number = 1;
+    let made = match constructor {
+        Some(constructor) => arguments(program, constructor, &mut number),
+        None if is_implicit => String::new(),
+        None => return None,
     };
-    let name = program.classes[class].name.replace('$', ".");
-    let made = constructor.map(&mut arguments).unwrap_or_default();
     let mut body = format!("{name} made = new {name}({made});");
     for call in calls {
-        let arguments = arguments(call);
-        body += &format!(" made.{}({arguments});", call.name);
+        body += &format!(" made.{}({});", call.name, arguments(program, call, &mut number));
     }
-    format!("class {BUILDER} {{ static {name} build() {{ {body} return made; }} }}")
+    Some(format!("{body} return made;"))
+}
+
+/// Values for the parameters of a procedure, counted from a number on.
+fn arguments(program: &Program, procedure: &Procedure, number: &mut u32) -> String {
+    let values = procedure.parameters.iter().map(|&local| {
+        *number += 1;
+        argument(program, procedure.locals[local].ty, *number)
+    });
+    values.collect::<Vec<_>>().join(", ")
 }
 
 /// A value of a type.

@@ -98,19 +98,22 @@ impl<'p> ClassGraph<'p> {
         }
     }
 
+    /// Whether objects of a class lead to no structure, such as the numbers in an expression.
+    pub fn is_leaf(&self, class: ClassId) -> bool {
+        !self.is_structural(class)
+    }
+
     /// Whether a field refers to objects of just this class.
     pub fn is_just(&self, field: FieldId, class: ClassId) -> bool {
         self.declared(field) == Some(class) && self.objects(class) == [class]
     }
 
-    /// Whether fields that lead from objects of a family to its objects may also refer to objects that lead nowhere, such as the
-    /// numbers in an expression.
+    /// Whether fields that lead from objects of a family to its objects may also refer to leaves.
     pub fn has_leaves(&self, family: &[ClassId]) -> bool {
         let fields = family.iter().flat_map(|&class| self.structural_fields(class));
         let mut targets = fields.map(|field| self.targets(field));
         targets.any(|targets| {
-            targets.iter().any(|target| family.contains(target))
-                && targets.iter().any(|&target| !self.is_structural(target))
+            targets.iter().any(|target| family.contains(target)) && targets.iter().any(|&target| self.is_leaf(target))
         })
     }
 

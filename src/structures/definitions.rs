@@ -52,6 +52,7 @@ impl Structures<'_> {
         let parameter = |&(text, class): &(&str, ClassId)| Parameter {
             name: name(text),
             class: Some(name(&self.program().classes[class].name)),
+            is_null: false,
         };
         let formula = |atoms| Formula { atoms, span: nowhere() };
         Definition {
@@ -125,7 +126,8 @@ impl Structures<'_> {
         let names = Names::of(&["x", "y", "z"]);
         let mut definitions = Vec::new();
         for &top in &tops {
-            let objects = self.graph.objects(top).into_iter();
+            // A rule must have edges, so leaves belong to what leads to them.
+            let objects = self.graph.objects(top).into_iter().filter(|&class| !self.graph.is_leaf(class));
             let mut cases: Vec<Vec<Atom>> = objects.flat_map(|class| atoms(self.object("x", class, &names))).collect();
             if has_paths {
                 let filled = |&hole: &ClassId| vec![predicate(&path(top, hole), &[x, z]), predicate(&tree(hole), &[z])];

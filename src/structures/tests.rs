@@ -209,10 +209,10 @@ fn builders_show_what_a_structure_is() {
          void add(int v) { Node n = new Node(); n.v = v; if (last == null) n.next = n; else { n.next = last.next; last.next = n; } last = n; } }",
         "Ring.add",
         expect![[r#"
-            0 samples
-            list through `next`
+            4 samples
+            ring through `next`
             this: Ring -> {last: null}
-            this: Ring -> {last: last} * list(last, null)
+            this: Ring -> {last: last} * ring(last)
         "#]],
     );
     check_learned(
@@ -230,7 +230,7 @@ fn builders_show_what_a_structure_is() {
         "class Shared { Node a; static class Node { Node left, right; } void grow(int n) { Node s = new Node(); a = new Node(); a.left = s; a.right = s; } }",
         "Shared.grow",
         expect![[r#"
-            0 samples
+            4 samples, none fits new Shared, grow
             tree over `left` and `right`
             this: Shared -> {a: null}
             this: Shared -> {a: a} * tree(a)

@@ -109,7 +109,7 @@ pub(super) fn term(variable: Option<&str>) -> Term {
 /// `predicate(arguments)`.
 pub(super) fn predicate(text: &str, arguments: &[Option<&str>]) -> Atom {
     let arguments = arguments.iter().map(|&argument| term(argument)).collect();
-    Atom::Predicate { name: name(text), arguments, span: nowhere() }
+    Atom::Predicate { name: name(text), roles: Vec::new(), arguments, span: nowhere() }
 }
 
 /// `variable == null`.
@@ -177,6 +177,8 @@ impl Structures<'_> {
         };
         match self.family_of(declared) {
             Some(family) if !self.chosen(family).kind.is_tree() || self.tops(family).contains(&declared) => {
+                let leaves = self.graph.objects(declared).into_iter().filter(|&class| self.graph.is_leaf(class));
+                leaves.for_each(|class| add(self.object(&variable, class, &names)));
                 add(self.family_cases(family, declared, &variable, &names));
             }
             _ if names.depth == DEPTH_LIMIT => found.is_cut = true,

@@ -413,6 +413,28 @@ impl<'f> Loader<'f> {
         self.loaded.grammars.push(NamedGrammar { name, grammar, definitions: Vec::new() });
     }
 
+    /// Adds a grammar that is written as definitions, or a predefined one.
+    pub(crate) fn add_grammar_source(&mut self, source: &GrammarSource) {
+        if let Some(text) = &source.definitions {
+            let name = source.name.clone().unwrap_or_else(|| "definitions".to_owned());
+            let file = self.loaded.sources.add(name.as_str(), text.as_str());
+            self.add_definitions(name, file);
+        } else if let Some(name) = &source.predefined {
+            let nowhere = Span::new(FileId(0), 0, 0);
+            let keys = source.rename.iter().map(|(given, own)| (given.as_str(), nowhere, own.clone()));
+            self.add_predefined(name, &Rename::Keys(keys.collect()), nowhere);
+        }
+    }
+
+    /// Adds initial heaps that are written as a formula.
+    pub(crate) fn add_heap_source(&mut self, source: &HeapSource) {
+        if let Some(text) = &source.formula {
+            let name = source.name.clone().unwrap_or_else(|| "formula".to_owned());
+            let file = self.loaded.sources.add(name.as_str(), text.as_str());
+            self.add_formula(name, file);
+        }
+    }
+
     /// Adds a grammar that is written as definitions.
     pub(super) fn add_definitions(&mut self, name: String, file: FileId) {
         let text = self.loaded.sources.file(file).text.clone();

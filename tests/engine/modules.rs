@@ -19,7 +19,8 @@ const PLAN: &[(&str, &[&str])] = &[
     ("tableau", &["base", "logic", "rsm"]),
     ("semantics", &["automata", "base", "bdd", "grammar", "heap", "logic", "program", "rsm"]),
     ("task", &["base", "grammar", "heap", "separation"]),
-    ("gather", &["base", "lang", "program", "task"]),
+    ("structures", &["base", "grammar", "heap", "lang", "program", "semantics", "separation"]),
+    ("gather", &["base", "lang", "program", "structures", "task"]),
     ("report", &["base"]),
     (
         "analysis",
