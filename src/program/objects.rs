@@ -92,12 +92,16 @@ pub struct Program {
 }
 
 /// A class.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Class {
     /// Its name, which is also the type of its vertices in heaps.
     pub name: String,
     /// The class that it extends.
     pub superclass: Option<ClassId>,
+    /// The interfaces that it implements or extends itself, in order.
+    pub interfaces: Vec<ClassId>,
+    /// Whether no object has just this class: an interface, or an abstract class.
+    pub is_abstract: bool,
     /// The fields that it declares itself, in order.
     pub fields: Vec<FieldId>,
     /// The procedures that it declares itself, in order.

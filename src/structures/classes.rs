@@ -122,14 +122,31 @@ impl<'p> ClassGraph<'p> {
         self.declared(field).map(|class| self.objects(class)).unwrap_or_default()
     }
 
+    /// Whether objects of a class can be referred to as objects of another class or interface.
+    fn is_subtype(&self, class: ClassId, ancestor: ClassId) -> bool {
+        let mut open = vec![class];
+        let mut seen = FixedBitSet::with_capacity(self.program.classes.len());
+        while let Some(class) = open.pop() {
+            if class == ancestor {
+                return true;
+            }
+            if !seen.put(class.index()) {
+                let info = &self.program.classes[class];
+                open.extend(info.superclass.iter().chain(&info.interfaces));
+            }
+        }
+        false
+    }
+
     /// The classes of the objects to which a reference of this class may refer: those of which the program creates objects, or all if it
     /// creates none; only declared ones.
     pub fn objects(&self, class: ClassId) -> Vec<ClassId> {
         if self.program.classes[class].span.is_none() {
             return Vec::new();
         }
-        let all: Vec<ClassId> =
-            self.program.classes.indices().filter(|&own| self.program.is_subclass(own, class)).collect();
+        let classes = self.program.classes.iter_enumerated();
+        let concrete = classes.filter(|&(own, info)| !info.is_abstract && self.is_subtype(own, class));
+        let all: Vec<ClassId> = concrete.map(|(own, _)| own).collect();
         let created: Vec<ClassId> = all.iter().copied().filter(|own| self.created[own.index()]).collect();
         if created.is_empty() { all } else { created }
     }

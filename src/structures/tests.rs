@@ -145,16 +145,23 @@ fn several_classes_are_a_tree() {
         "Expr.f",
         expect![[r#"
             tree over `left` and `right` in which no child is missing (Term, Tree)
-            tree(x: Expr) := x: Add -> {left: left, right: right} * tree(left) * tree(right)
-                           | x: Num -> {}
+            tree(x: Expr) := x: Add -> {left: left, right: right} * left: Num -> {} * right: Num -> {}
+                           | x: Add -> {left: left, right: right} * left: Num -> {} * tree(right)
+                           | x: Add -> {left: left, right: right} * tree(left) * right: Num -> {}
+                           | x: Add -> {left: left, right: right} * tree(left) * tree(right)
                            | path(x, z) * tree(z)
-            path(x: Expr, y: Expr) := x: Add -> {left: y, right: right} * tree(right)
+            path(x: Expr, y: Expr) := x: Add -> {left: y, right: right} * right: Num -> {}
+                                    | x: Add -> {left: y, right: right} * tree(right)
+                                    | x: Add -> {left: z, right: right} * right: Num -> {} * path(z, y)
                                     | x: Add -> {left: z, right: right} * tree(right) * path(z, y)
+                                    | x: Add -> {left: left, right: y} * left: Num -> {}
                                     | x: Add -> {left: left, right: y} * tree(left)
+                                    | x: Add -> {left: left, right: z} * left: Num -> {} * path(z, y)
                                     | x: Add -> {left: left, right: z} * tree(left) * path(z, y)
                                     | path(x, z) * path(z, y)
             `e` is any tree over `left` and `right` in which no child is missing, or null
             e == null
+            e: Num -> {}
             tree(e)
         "#]],
     );
@@ -209,10 +216,10 @@ fn builders_show_what_a_structure_is() {
          void add(int v) { Node n = new Node(); n.v = v; if (last == null) n.next = n; else { n.next = last.next; last.next = n; } last = n; } }",
         "Ring.add",
         expect![[r#"
-            4 samples
-            ring through `next`
+            5 samples, none fits new Ring, add
+            list through `next`
             this: Ring -> {last: null}
-            this: Ring -> {last: last} * ring(last)
+            this: Ring -> {last: last} * list(last, null)
         "#]],
     );
     check_learned(
@@ -221,7 +228,7 @@ fn builders_show_what_a_structure_is() {
          void put(int key, String value) { Node n = new Node(); n.next = head.next; n.prev = head; head.next.prev = n; head.next = n; } }",
         "Cache.put",
         expect![[r#"
-            4 samples
+            5 samples
             doubly linked list through `next` and `prev`
             this: Cache -> {head: head, tail: tail} * dll(null, head, tail, null)
         "#]],
@@ -230,7 +237,7 @@ fn builders_show_what_a_structure_is() {
         "class Shared { Node a; static class Node { Node left, right; } void grow(int n) { Node s = new Node(); a = new Node(); a.left = s; a.right = s; } }",
         "Shared.grow",
         expect![[r#"
-            4 samples, none fits new Shared, grow
+            5 samples, none fits new Shared, grow
             tree over `left` and `right`
             this: Shared -> {a: null}
             this: Shared -> {a: a} * tree(a)

@@ -12,7 +12,7 @@ use crate::lang::graph::Graph;
 use crate::program::cfa::{Cfa, Location, ProcedureId};
 use crate::program::objects::{
     Call, Callee, Class, ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, Procedure, Program,
-    Role, Rvalue, STATICS, Storage, Type,
+    Role, Rvalue, STATICS, Type,
 };
 
 /// A program that builds its initial heaps.
@@ -63,7 +63,7 @@ pub fn with_inputs(
     let class = program.class_named(STATICS).unwrap_or_else(|| {
         let (fields, procedures) = Default::default();
         let name = STATICS.to_owned();
-        program.classes.push(Class { name, superclass: None, fields, procedures, storage: Storage::Heap, span: None })
+        program.classes.push(Class { name, fields, procedures, ..Class::default() })
     });
     let procedure = &program.procedures[entry];
     let mut builder = Builder {

@@ -119,14 +119,7 @@ pub fn lower(
     };
     let names = Names::C { has_wide_long: checked.types.model == DataModel::Lp64 };
     let mut program = Program { names, management: Management::Manual, ..Program::default() };
-    let class = |name: &str, storage| Class {
-        name: name.to_owned(),
-        superclass: None,
-        fields: Vec::new(),
-        procedures: Vec::new(),
-        storage,
-        span: None,
-    };
+    let class = |name: &str, storage| Class { name: name.to_owned(), storage, ..Class::default() };
     let root = program.classes.push(class("void", StorageClass::Heap));
     let statics_class = program.classes.push(class(STATICS, StorageClass::Static));
     let mut lowering = Lowering {

@@ -179,6 +179,8 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
         let mut class = Class {
             name: info.name.to_string(),
             superclass: info.superclass,
+            interfaces: info.interfaces.clone(),
+            is_abstract: info.is_abstract,
             fields: Vec::new(),
             procedures: methods.chain(info.initialiser.map(|i| i.procedure)).collect(),
             storage: Storage::Heap,
@@ -204,14 +206,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
         while program.class_named(&name).is_some() {
             name.push('$');
         }
-        let class = Class {
-            name,
-            superclass: Some(superclass),
-            fields: Vec::new(),
-            procedures: Vec::new(),
-            storage: Storage::Heap,
-            span: None,
-        };
+        let class = Class { name, superclass: Some(superclass), ..Class::default() };
         program.classes.push(class)
     });
     program

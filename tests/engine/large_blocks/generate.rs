@@ -5,7 +5,7 @@ use hrglass::base::{FileId, Idx, IndexVec, Span};
 use hrglass::program::cfa::{Cfa, Location, ProcedureId};
 use hrglass::program::objects::{
     Binary, Call, Callee, Class, ClassId, Comparison, Condition, Failure, Field, FieldId, IntegerType, Local, LocalId,
-    Operand, Operation, OperationEdge, Procedure, Program, Role, Rvalue, STATICS, Storage, Type, Unary,
+    Operand, Operation, OperationEdge, Procedure, Program, Role, Rvalue, STATICS, Type, Unary,
 };
 
 const SIGNED: IntegerType = IntegerType { bits: 8, signed: true };
@@ -19,14 +19,7 @@ pub fn program(random: &mut Random) -> Program {
     let mut program = Program::default();
     let statics = random.below(3);
     let fields = (0..statics).map(FieldId::at).collect();
-    let class = Class {
-        name: STATICS.to_owned(),
-        superclass: None,
-        fields,
-        procedures: Vec::new(),
-        storage: Storage::Heap,
-        span: None,
-    };
+    let class = Class { name: STATICS.to_owned(), fields, ..Class::default() };
     program.classes.push(class);
     for number in 0..statics {
         program.fields.push(Field {

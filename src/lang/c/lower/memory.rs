@@ -79,7 +79,7 @@ impl Lowering<'_> {
             name = format!("{name}'{others}");
         }
         let superclass = Some(superclass);
-        let class = Class { name, superclass, fields: Vec::new(), procedures: Vec::new(), storage, span };
+        let class = Class { name, superclass, storage, span, ..Class::default() };
         self.program.classes.push(class)
     }
 
