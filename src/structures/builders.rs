@@ -38,7 +38,10 @@ pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>,
             found.extend(execute(setting, structures, origin));
         }
     };
-    for class in structures.structural_classes() {
+    // Nodes are not what holders make of them, unless there are none.
+    let (nodes, holders): (Vec<ClassId>, Vec<ClassId>) =
+        structures.structural_classes().partition(|&class| structures.graph.family(class).is_some());
+    for class in if holders.is_empty() { nodes } else { holders } {
         let name = program.classes[class].name.replace('$', ".");
         for calls in sequences(structures, class) {
             let Some(body) = building(structures, class, &name, &calls) else { continue };

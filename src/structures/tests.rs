@@ -216,10 +216,10 @@ fn builders_show_what_a_structure_is() {
          void add(int v) { Node n = new Node(); n.v = v; if (last == null) n.next = n; else { n.next = last.next; last.next = n; } last = n; } }",
         "Ring.add",
         expect![[r#"
-            5 samples, none fits new Ring, add
-            list through `next`
+            4 samples
+            ring through `next`
             this: Ring -> {last: null}
-            this: Ring -> {last: last} * list(last, null)
+            this: Ring -> {last: last} * ring(last)
         "#]],
     );
     check_learned(
@@ -228,7 +228,7 @@ fn builders_show_what_a_structure_is() {
          void put(int key, String value) { Node n = new Node(); n.next = head.next; n.prev = head; head.next.prev = n; head.next = n; } }",
         "Cache.put",
         expect![[r#"
-            5 samples
+            4 samples
             doubly linked list through `next` and `prev`
             this: Cache -> {head: head, tail: tail} * dll(null, head, tail, null)
         "#]],
@@ -237,7 +237,7 @@ fn builders_show_what_a_structure_is() {
         "class Shared { Node a; static class Node { Node left, right; } void grow(int n) { Node s = new Node(); a = new Node(); a.left = s; a.right = s; } }",
         "Shared.grow",
         expect![[r#"
-            5 samples, none fits new Shared, grow
+            4 samples, none fits new Shared, grow
             tree over `left` and `right`
             this: Shared -> {a: null}
             this: Shared -> {a: a} * tree(a)
