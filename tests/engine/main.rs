@@ -47,6 +47,7 @@ mod modules;
 mod notation;
 mod number_oracle;
 mod pictures;
+mod own_programs;
 mod proofs;
 mod remedies;
 mod replay;

@@ -1,0 +1,73 @@
+//! Programs as people bring them: a class and a method, nothing else. The table in `docs/own-programs.md`.
+
+use std::path::Path;
+
+use expect_test::expect_file;
+use hrglass::base::{Severity, Silent};
+use hrglass::gather::load_program;
+use hrglass::report::Verdict;
+use hrglass::report::evidence::EvidenceStatus;
+use hrglass::session::run;
+use hrglass::task::{Language, NoFiles, Overrides};
+use serde::Deserialize;
+
+/// A program with the method that is asked about.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnProgram {
+    file: String,
+    entry: String,
+    /// Whether its memory safety is `satisfied` or `violated`, for structures as they are meant.
+    memory_safety: String,
+}
+
+const TEXT: &str = "# Programs as people bring them\n\n\
+    Sixty classes, written as students and engineers write them before anybody tried to check them: generics, `main`, arrays, strings, nested \
+    classes, iterators. Each is checked as it is, with `hrglass check FILE.java --entry METHOD`: which structure the classes are is found out by \
+    the [proposal](input-formats.md#programs-alone). The third column is the truth, for structures as they are meant.\n\n\
+    - *not confirmed*: a violation was found that no run shows.\n\
+    - *refused*: the method reaches a construct that is not modelled.\n\n";
+
+/// What is found of a program.
+fn found(own: &OwnProgram, text: &str) -> (&'static str, String) {
+    let budgets = Overrides { max_states: Some(4_000), max_heap: Some(60), ..Overrides::default() };
+    let overrides = Overrides { entry: Some(own.entry.clone()), ..budgets };
+    let loaded = load_program(text, &own.file, Language::Java, &mut NoFiles, &overrides);
+    let session = run(&loaded, &mut Silent);
+    let report = session.report();
+    let Some(judgement) = report.memory_safety() else {
+        let error = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        return ("refused", error.map_or_else(String::new, |error| error.message.clone()));
+    };
+    let is_confirmed = judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
+    let reason = judgement.reason.clone().unwrap_or_default();
+    match judgement.verdict {
+        Verdict::Satisfied => ("satisfied", String::new()),
+        Verdict::Violated if is_confirmed => ("violated", String::new()),
+        Verdict::Violated => ("not confirmed", reason),
+        Verdict::Unknown => ("unknown", reason),
+    }
+}
+
+/// To update it: `UPDATE_EXPECT=1 cargo test own_programs::`.
+#[test]
+fn the_documented_table_is_up_to_date() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own");
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).expect("text");
+    let programs: Vec<OwnProgram> = serde_json::from_str(&read("programs.json")).expect("programs");
+    let (mut rows, mut right, mut wrong) = (String::new(), 0, Vec::new());
+    for own in &programs {
+        let (verdict, reason) = found(own, &read(&format!("programs/{}", own.file)));
+        right += u32::from(verdict == own.memory_safety);
+        if matches!(verdict, "satisfied" | "violated") && verdict != own.memory_safety {
+            wrong.push(own.entry.as_str());
+        }
+        let reason = reason.replace('|', "\\|");
+        let link = format!("[{}](../tests/own/programs/{})", own.entry, own.file);
+        rows += &format!("| {link} | {} | {verdict} | {reason} |\n", own.memory_safety);
+    }
+    let head = format!("{right} of {} verdicts are definite and right.\n\n", programs.len());
+    let table = "| method | memory safety | verdict | why |\n| --- | --- | --- | --- |\n";
+    expect_file!["../../docs/own-programs.md"].assert_eq(&format!("{TEXT}{head}{table}{rows}"));
+    assert!(wrong.is_empty(), "definite and wrong: {wrong:?}");
+}
