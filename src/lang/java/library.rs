@@ -229,11 +229,24 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
 
 /// Whether a class is a collection or a map.
 pub fn is_container(class: &str) -> bool {
-    match class {
-        "Collection" | "List" | "Set" | "Queue" | "Deque" | "Map" | "ArrayList" | "LinkedList" | "ArrayDeque" => true,
-        "Vector" | "Stack" | "HashSet" | "LinkedHashSet" | "HashMap" | "LinkedHashMap" => true,
-        _ => false,
-    }
+    const CONTAINERS: &[&str] = &[
+        "Collection",
+        "List",
+        "Set",
+        "Queue",
+        "Deque",
+        "Map",
+        "ArrayList",
+        "LinkedList",
+        "ArrayDeque",
+        "Vector",
+        "Stack",
+        "HashSet",
+        "LinkedHashSet",
+        "HashMap",
+        "LinkedHashMap",
+    ];
+    CONTAINERS.contains(&class)
 }
 
 /// The result of a method of a collection or a map.

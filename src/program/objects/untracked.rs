@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{FieldId, LocalId, Operand, Operation, ProcedureId, Program, Rvalue};
+use crate::base::CollectByInsertion;
 
 /// The variables and fields that may hold a [reference that is not followed](Rvalue::Unknown).
 #[derive(Clone, Default, Debug)]
@@ -14,9 +15,9 @@ pub struct UntrackedReferences {
 impl UntrackedReferences {
     /// Those of the procedures that `entry` may call, if loads of some fields are not followed.
     pub fn new(program: &Program, entry: ProcedureId, fields: &[FieldId]) -> Self {
-        let mut found = Self { locals: BTreeSet::new(), fields: fields.iter().copied().collect() };
+        let mut found = Self { locals: BTreeSet::new(), fields: fields.iter().copied().collect_by_insertion() };
         let reachable = program.reachable(entry);
-        while reachable.iter().fold(false, |grows, &id| found.grows(program, id) || grows) {}
+        while reachable.iter().any(|&id| found.grows(program, id)) {}
         found
     }
 

@@ -51,8 +51,10 @@ impl Lowering<'_, '_> {
         }
         if let Some((known, throws)) = library::static_method(&class, name, arguments.len()) {
             let values = self.arguments(arguments);
+            let is_primitive = |a: &Typed| self.table.element(a.ty).is_some_and(Ty::is_primitive);
+            let has_objects = !values.iter().any(is_primitive);
             let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
-            if passed || self.may_call_back(&class, name, span) {
+            if passed || has_objects && self.may_call_back(&class, name, span) {
                 return Some(Typed::error());
             }
             if let Some(throws) = throws {

@@ -78,32 +78,56 @@ fn what_is_reached_is_refused_at_its_place() {
 fn initialisers_belong_to_those_who_run_them() {
     let java = "class A { Object[] a = new A[1]; static int n; static { Object[] b = new A[2]; } A() { } static int f() { return 1; } static A g() { return new A(); } }
         class B { static int h() { return A.n; } static int i() { return 0; } }";
-    check(java, "B.i", expect![[r#"
+    check(
+        java,
+        "B.i",
+        expect![[r#"
         A.java:1:20: note: `B.i` does not reach this, so it is ignored, like one other place: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
-    "#]]);
-    check(java, "A.f", expect![[r#"
+    "#]],
+    );
+    check(
+        java,
+        "A.f",
+        expect![[r#"
         A.java:1:20: note: `A.f` does not reach this, so it is ignored: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
         A.java:1:70: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
-    "#]]);
-    check(java, "B.h", expect![[r#"
+    "#]],
+    );
+    check(
+        java,
+        "B.h",
+        expect![[r#"
         A.java:1:20: note: `B.h` does not reach this, so it is ignored: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
         A.java:1:70: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
-    "#]]);
-    check(java, "A.g", expect![[r#"
+    "#]],
+    );
+    check(
+        java,
+        "A.g",
+        expect![[r#"
         A.java:1:20: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
         A.java:1:70: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn texts_call_what_is_refused() {
     let java = "class A { public String toString() { Object[] b = new A[1]; return \"\"; } static String f(A a) { return \"\" + a; } static int g(A a) { return 1; } }";
-    check(java, "A.f", expect![[r#"
+    check(
+        java,
+        "A.f",
+        expect![[r#"
         A.java:1:51: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
-    "#]]);
-    check(java, "A.g", expect![[r#"
+    "#]],
+    );
+    check(
+        java,
+        "A.g",
+        expect![[r#"
         A.java:1:51: note: `A.g` does not reach this, so it is ignored: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
