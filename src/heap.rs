@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 
 use crate::base::{IndexVec, newtype_index};
 
-pub use alphabet::{Alphabet, Constant, NonterminalInfo, VariableKind};
+pub use alphabet::{Alphabet, Constant, NonterminalInfo, Untracked, VariableKind};
 pub use build::{Role, build_heap};
 pub use canonical::{Canoniser, ExternalOrder};
 pub use edit::Images;

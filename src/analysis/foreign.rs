@@ -21,11 +21,7 @@ pub fn warnings(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
 
 /// An error for each object or variable of a grammar, heap or contract with the name that only static fields have.
 pub fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
-    let rules = loaded.grammars.iter().flat_map(|g| g.grammar.rules());
-    let contracts = loaded.contracts.iter().flat_map(|c| &c.contracts);
-    let of_contracts = contracts.flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
-    let heaps = rules.chain(loaded.initial.iter().map(|initial| &initial.heap)).chain(of_contracts);
-    let spans = heaps.flat_map(|heap: &HeapDocument| {
+    let spans = documents(loaded).flat_map(|heap: &HeapDocument| {
         let types = heap.nodes.iter().filter(|node| node.value == STATICS).map(|node| node.span);
         types.chain(heap.variables.iter().filter(|variable| variable.name == STATICS).map(|variable| variable.span))
     });
@@ -35,6 +31,14 @@ pub fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
         Diagnostic::error("heap/reserved", span, message).suggest(suggestion.to_owned())
     };
     spans.map(error).collect()
+}
+
+/// All rules, initial heaps, and heaps of contracts.
+pub fn documents(loaded: &Loaded) -> impl Iterator<Item = &HeapDocument> {
+    let rules = loaded.grammars.iter().flat_map(|g| g.grammar.rules());
+    let contracts = loaded.contracts.iter().flat_map(|c| &c.contracts);
+    let of_contracts = contracts.flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
+    rules.chain(loaded.initial.iter().map(|initial| &initial.heap)).chain(of_contracts)
 }
 
 fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program, loaded: &Loaded) -> Diagnostic {

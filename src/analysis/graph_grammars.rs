@@ -11,6 +11,7 @@ mod descents;
 mod endless;
 mod evidence;
 mod explored;
+mod given_up;
 mod growing;
 mod lost;
 mod memory_safety;
@@ -21,6 +22,7 @@ mod propositions;
 mod runs;
 mod shown;
 mod strategy;
+mod untracked;
 mod views;
 
 use rustc_hash::FxHashMap;

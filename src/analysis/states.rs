@@ -271,7 +271,9 @@ pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) ->
             add(edge.target, kind, exit);
         }
         let main_exit = node.step == Some(Step::Exit) && node.component == Rsm::<S>::MAIN;
-        if main_exit || node.step == Some(Step::Fault) {
+        // Of an inner state in which a run is given up, nothing is said of how it goes on.
+        let stays = || node.step == Some(Step::Fault) && describe.fault(node.state) != StateKind::Inner;
+        if main_exit || stays() {
             add(id, EdgeKind::Stutter, None);
         }
     }
@@ -291,10 +293,11 @@ pub fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> Ve
             ContractExit { end, at: at(node) }
         });
         let fault = |node: NodeId| match describe.fault(rsm.nodes[node].state) {
-            StateKind::Failed => ContractEnd::Failed,
-            _ => ContractEnd::NullDereference,
+            StateKind::Inner => None,
+            StateKind::Failed => Some(ContractEnd::Failed),
+            _ => Some(ContractEnd::NullDereference),
         };
-        let faults = component.faults.iter().map(|node| ContractExit { end: fault(*node), at: at(node) });
+        let faults = component.faults.iter().filter_map(|node| Some(ContractExit { end: fault(*node)?, at: at(node) }));
         let mut exits: Vec<ContractExit> = exits.chain(faults).collect();
         exits.compact_sort_by_key(|exit| exit.end);
         let entry = component.entries.first().map(|&node| rsm.nodes[node].state);

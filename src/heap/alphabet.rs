@@ -15,6 +15,39 @@ pub enum Constant {
     Null,
     /// A number, or a boolean as 0 or 1.
     Integer(i64),
+    /// Some object that is not followed. Like numbers, it has no selectors; unlike them, what refers to it may refer to different objects.
+    Untracked(Untracked),
+}
+
+/// What is known of an object that is not followed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Untracked {
+    /// It belongs to no class of the program: a string, a box, an array.
+    Foreign,
+    /// Nothing.
+    Any,
+    /// Nothing, not even whether there is one: it may be null. Only in fields: a variable that is not bound says the same.
+    Maybe,
+}
+
+impl Untracked {
+    /// All of them, in order.
+    pub const ALL: [Untracked; 3] = [Untracked::Foreign, Untracked::Any, Untracked::Maybe];
+
+    /// What the constant with a name is. After `@object` a class may stand to which the object belongs.
+    fn of_name(name: &str) -> Option<Self> {
+        let word = name.split(' ').next()?;
+        Untracked::ALL.into_iter().find(|known| known.name() == word)
+    }
+
+    /// The name of the constant.
+    pub fn name(self) -> &'static str {
+        match self {
+            Untracked::Foreign => "@foreign",
+            Untracked::Any => "@object",
+            Untracked::Maybe => "@reference",
+        }
+    }
 }
 
 /// The kind of a variable edge.
@@ -226,6 +259,8 @@ fn kind_of(name: &str) -> VariableKind {
         VariableKind::Constant(Constant::Null)
     } else if let Ok(value) = name.parse::<i64>() {
         VariableKind::Constant(Constant::Integer(value))
+    } else if let Some(known) = Untracked::of_name(name) {
+        VariableKind::Constant(Constant::Untracked(known))
     } else if let Some(marking) = name.strip_prefix('%') {
         VariableKind::Marking { composed: marking.contains('-') }
     } else {

@@ -43,7 +43,7 @@ pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) 
         let ty = heap.vertex_type(target);
         let wrong = match alphabet.constant(id) {
             Some(Constant::Null) => ty != TypeId::NULL,
-            Some(Constant::Integer(_)) => ty != TypeId::INT,
+            Some(Constant::Integer(_) | Constant::Untracked(_)) => ty != TypeId::INT,
             None => false,
         };
         if wrong {

@@ -10,6 +10,7 @@ mod memory;
 mod operation;
 mod print;
 mod unhandled;
+mod untracked;
 
 use smallvec::SmallVec;
 
@@ -20,6 +21,7 @@ pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
 pub use memory::{Management, Role, Storage};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
+pub use untracked::UntrackedReferences;
 
 newtype_index! {
     /// A class.

@@ -50,9 +50,12 @@ pub enum Value {
     Null,
     /// An object.
     Object(ObjectId),
+    /// An object that is not followed. A positive number tells those of the input apart; of one that the program has made, it is not known
+    /// which one it is.
+    Opaque(u32),
     /// A number, or a boolean as 0 or 1.
     Number(i64),
-    /// An open number: no decision has needed its value so far.
+    /// An open number, or an open reference that is not followed: no decision has needed its value so far.
     Open(Symbol),
     /// The number at this vertex of the input, whose value the input does not give; reading it turns it into an open
     /// number.
@@ -104,7 +107,7 @@ pub enum Origin<'a> {
     Drawn,
 }
 
-/// A number that is open, or was before it was decided.
+/// A number that is open, or was before it was decided; of a reference 0 if it is null, or else the number of an object that is not followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenNumber<'a> {
     /// Its type, which bounds its values.

@@ -13,6 +13,8 @@ pub enum Fault {
     DanglingDereference,
     /// An address outside of all objects is dereferenced.
     OutsideDereference,
+    /// A reference is used that is not followed: what the run does then is not known.
+    NotFollowed,
     /// What is freed is no object of the heap.
     InvalidFree,
     /// What is freed is gone.

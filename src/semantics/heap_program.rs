@@ -32,9 +32,11 @@ use crate::base::{Idx, IndexVec, Sources, Stop};
 use crate::grammar::{
     AbstractionOptions, Derivations, Entered, Grammar, Reachability, Refinement, Sharing, SharingState,
 };
-use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
+use crate::heap::{
+    Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Untracked, Variable,
+};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{ClassId, Field, FieldId, Operation, Program};
+use crate::program::objects::{ClassId, Condition, Field, FieldId, Operation, Program, UntrackedReferences};
 use crate::rsm::{Flow, RecursiveSystem, Step, Transition};
 use crate::semantics::Fault;
 
@@ -96,6 +98,10 @@ pub struct HeapModel {
     /// Selectors of variables that propositions read. They are concrete in every state in which propositions are
     /// [evaluated](PropositionScope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
+    /// Whether there are fields that are no part of the shape, but whose types say that they lead to objects of it.
+    pub leads_into_shape: bool,
+    /// What may hold references that are not followed.
+    pub may_hold: UntrackedReferences,
     /// Reference fields that objects of the initial heaps may lack: their targets are unknown.
     pub absent: Vec<Selector>,
     /// Whether states may describe heaps in which objects lack reference fields: in initial heaps, or because a rule
@@ -129,6 +135,10 @@ pub struct HeapProgram {
     /// The variables whose selectors are observed, which calls pass along.
     passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
+    /// The constants for [objects that are not followed](Untracked).
+    untracked: [Variable; 3],
+    /// Those for objects that are not followed, but belong to a class.
+    instances: FxHashMap<Variable, ClassId>,
     /// The fields of each class, including inherited ones, and whether they hold references.
     of_types: FxHashMap<(TypeId, Selector), bool>,
     types: IndexVec<ClassId, TypeId>,
@@ -174,7 +184,7 @@ pub enum PropositionScope {
 #[derive(Clone, Copy, Debug)]
 struct FieldInfo {
     /// [`NOWHERE`] if neither a procedure reachable from the entry, nor the grammar, nor an initial heap mentions the
-    /// field: such fields are not modelled.
+    /// field, or it is no part of the shape: such fields are not modelled. What is loaded from them is not followed.
     selector: Selector,
     primitive: bool,
 }
@@ -199,6 +209,7 @@ impl HeapProgram {
         let types: IndexVec<ClassId, TypeId> =
             program.classes.iter().map(|c| alphabet.find_type(&c.name).unwrap_or(TypeId::NULL)).collect();
         let fields: IndexVec<FieldId, FieldInfo> = program.fields.iter().map(field).collect();
+        let constant = |known: Untracked| alphabet.find_variable(known.name()).unwrap_or(Variable::NULL);
         let mut of_types = FxHashMap::default();
         for (class, &ty) in types.iter_enumerated() {
             let own = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
@@ -209,6 +220,8 @@ impl HeapProgram {
             scope,
             passed: names::observed(&model),
             fields,
+            untracked: Untracked::ALL.map(constant),
+            instances: instances(program, alphabet),
             of_types,
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),
             types,
@@ -274,11 +287,14 @@ impl HeapProgram {
     }
 }
 
-/// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, and its
-/// locals.
-pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
+/// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, except for those that are
+/// `untracked`, and its locals.
+pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, untracked: &[FieldId]) {
     for class in &program.classes {
         alphabet.ty(&class.name);
+    }
+    if !program.is_manual() {
+        Untracked::ALL.iter().for_each(|known| _ = alphabet.variable(known.name()));
     }
     for id in program.reachable(entry) {
         let procedure = &program.procedures[id];
@@ -286,11 +302,29 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
             alphabet.variable(&local.name);
         }
         for edge in &procedure.cfa.edges {
-            if let Operation::Load { field, .. } | Operation::Store { field, .. } = &edge.operation {
+            if let Operation::Assume(Condition::InstanceOf { class, .. }) = edge.operation
+                && !program.is_manual()
+            {
+                alphabet.variable(&instance_name(program, class));
+            }
+            if let Operation::Load { field, .. } | Operation::Store { field, .. } = &edge.operation
+                && !untracked.contains(field)
+            {
                 alphabet.selector(&program.fields[*field].name);
             }
         }
     }
+}
+
+/// The name of the constant for objects of a class that are not followed.
+fn instance_name(program: &Program, class: ClassId) -> String {
+    format!("{} {}", Untracked::Any.name(), program.classes[class].name)
+}
+
+fn instances(program: &Program, alphabet: &Alphabet) -> FxHashMap<Variable, ClassId> {
+    let classes = program.classes.indices();
+    let instance = |class| Some((alphabet.find_variable(&instance_name(program, class))?, class));
+    classes.filter_map(instance).collect()
 }
 
 impl RecursiveSystem for HeapProgram {

@@ -143,8 +143,11 @@ fn fields_that_are_not_shown_have_any_value() {
     check(&task(truth, lists(), &[list()]), Verdict::Satisfied);
     let shown = json!([{"label": "value", "origin": 1, "target": 2}, {"label": "next", "origin": 1, "target": 0}]);
     check(&task(number, json!([]), &[heap("N", shown, json!([]))]), Verdict::Satisfied);
-    let unknown = check(&task("static N main(N x) { return x.other.next; }", lists(), &[list()]), Verdict::Unknown);
-    assert!(unknown.reason.is_some_and(|reason| reason.contains("does not know what it refers to")));
+    let reference = "static N main(N x) { return x.other.next; }";
+    check_fails(&task(reference, lists(), &[list()]), Ending::NullDereference);
+    let tested = "static N main(N x) { N o = x.other; return o == null ? o : o.next; }";
+    let unknown = check(&task(tested, lists(), &[list()]), Verdict::Unknown);
+    assert!(unknown.reason.is_some_and(|reason| reason.contains("`o` is not followed")));
 }
 
 #[test]

@@ -48,6 +48,8 @@ fn violated(fault: Fault) -> &'static [Check] {
         Fault::InvalidFree | Fault::DoubleFree => &[Check::ValidFree],
         Fault::Lost => &[Check::ValidMemtrack, Check::ValidMemcleanup],
         Fault::NotFreed => &[Check::ValidMemcleanup],
+        // In C everything is followed.
+        Fault::NotFollowed => panic!("{fault:?}"),
         Fault::Thrown | Fault::Failed(_) => &[Check::UnreachCall],
     }
 }

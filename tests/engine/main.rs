@@ -57,4 +57,5 @@ mod samples;
 mod size_oracle;
 mod solve_oracle;
 mod tasks;
+mod untracked;
 mod witnesses;

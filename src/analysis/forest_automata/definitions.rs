@@ -321,7 +321,7 @@ fn value(leaf: Leaf) -> Term {
         Leaf::Null => TermValue::Null,
         Leaf::Integer(number) => TermValue::Integer(number),
         Leaf::Reference(root) => return variable(&port_name(root.index()), String::new()),
-        Leaf::Number | Leaf::Unknown | Leaf::Undefined | Leaf::Dangling => {
+        Leaf::Number | Leaf::Unknown | Leaf::Object | Leaf::Undefined | Leaf::Dangling => {
             let word = WORDS.iter().find(|(_, own)| *own == leaf).map_or("", |(word, _)| word);
             TermValue::Wildcard(word.to_owned())
         }

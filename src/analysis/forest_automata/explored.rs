@@ -80,6 +80,12 @@ impl ExploredForests {
         dangers.map(|(node, fault)| (run(node), fault)).min_by_key(|(path, _)| path.len())
     }
 
+    /// The first state in which a run uses a reference that is not followed, so that nothing is known of it from there.
+    pub(super) fn given_up(&self) -> Option<ForestState> {
+        let mut states = self.rsm.nodes.iter().map(|node| node.state.state);
+        states.find(|state| state.fault == Some(Fault::NotFollowed))
+    }
+
     /// A run for a report; `is_shown`: its states are those that can be looked at.
     pub(super) fn run(&self, path: &Path<NodeId>, sources: &Sources, is_shown: bool) -> Run {
         run_view(&self.rsm, path, &Described { explored: self, sources }, is_shown)

@@ -219,7 +219,7 @@ impl Builder<'_> {
         let mut here = heap.variables().iter().filter(|&&(_, target)| target == vertex);
         here.find_map(|&(variable, _)| match self.alphabet.constant(variable)? {
             Constant::Integer(number) => Some(number),
-            Constant::Null => None,
+            Constant::Null | Constant::Untracked(_) => None,
         })
     }
 
@@ -260,8 +260,7 @@ impl Builder<'_> {
     /// Any number of a type, or a reference of which nothing is known.
     fn any(&self, graph: &mut Graph, ty: Type) -> Operand {
         let target = graph.temporary(ty);
-        let value = if ty.is_reference() { Rvalue::Unknown } else { Rvalue::Drawn };
-        graph.emit(Operation::Assign { target, value }, self.span);
+        graph.emit(Operation::Assign { target, value: Rvalue::Drawn }, self.span);
         Operand::Local(target)
     }
 

@@ -83,7 +83,10 @@ impl Pass for ForestPass<'_> {
             }
             (None, Some(stop), _) => Judgement::unknown(stop, None),
             (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
-            (None, None, None) => Judgement::satisfied(),
+            (None, None, None) => match self.explored.given_up() {
+                Some(state) => Judgement::unknown(&views::given_up(system, &self.task.sources, state), None),
+                None => Judgement::satisfied(),
+            },
         };
         // What no box hides grows without end, or is merged too much.
         let is_open = refinement.is_some() || judgement.verdict == Verdict::Unknown && rsm.stop.is_some();

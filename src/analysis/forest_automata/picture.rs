@@ -252,6 +252,7 @@ impl<'a> Drawing<'a> {
             Leaf::Undefined => ("pointer", VertexKind::Constant, "no value".to_owned()),
             Leaf::Dangling => ("pointer", VertexKind::Constant, "gone".to_owned()),
             Leaf::Unknown => ("pointer", VertexKind::Constant, "not known".to_owned()),
+            Leaf::Object => ("pointer", VertexKind::Constant, "not followed".to_owned()),
             Leaf::Number => ("int", VertexKind::Constant, "some number".to_owned()),
             Leaf::Integer(number) => ("int", VertexKind::Constant, number.to_string()),
             Leaf::Reference(root) => ("root", VertexKind::Constant, format!("root {}", root.index())),

@@ -5,7 +5,8 @@ use crate::analysis::danger::words;
 use crate::analysis::states::{DescribeStates, SourcePlace, mix, operation_of};
 use crate::automata::Rule;
 use crate::automata::forest::Leaf;
-use crate::base::{Idx, Sources};
+use crate::base::{Idx, Sources, Stop};
+use crate::program::objects::{Operand, is_program_name};
 use crate::report::content::ContentKind;
 use crate::report::space::StateKind;
 use crate::rsm::CoveredState;
@@ -30,6 +31,24 @@ pub(super) fn place(system: &ForestProgram, sources: &Sources, state: ForestStat
     SourcePlace { method, file: file.name.clone(), line, column, end_line, end_column }
 }
 
+/// Why nothing is known of a run from a state on in which it uses a reference that is not followed.
+pub(super) fn given_up(system: &ForestProgram, sources: &Sources, state: ForestState) -> Stop {
+    let procedure = &system.program().procedures[state.procedure];
+    let used = procedure.cfa.edges_from(state.location).find_map(|(_, edge)| edge.operation.dereferences());
+    let name = match used {
+        Some(Operand::Local(local)) if is_program_name(&procedure.locals[local].name) => {
+            format!("`{}`", procedure.locals[local].name)
+        }
+        _ => "a reference".to_owned(),
+    };
+    let place = place(system, sources, state);
+    Stop::Incomplete(format!(
+        "{name} is not followed, and used at {}:{}: it comes from an array, from a library, or from a part of the initial heaps that says \
+         nothing of it",
+        place.file, place.line
+    ))
+}
+
 /// Whether an operation cannot be executed.
 fn is_operation(fault: Option<Fault>) -> bool {
     fault.is_some_and(|fault| !matches!(fault, Fault::Lost | Fault::NotFreed | Fault::Thrown))
@@ -46,6 +65,7 @@ pub(super) fn name(system: &ForestProgram, state: ForestState) -> String {
         Leaf::Unknown => 4,
         Leaf::Integer(number) => mix(5, number.cast_unsigned()),
         Leaf::Reference(root) => mix(6, root.index() as u64),
+        Leaf::Object => 7,
     };
     let fault = state.fault.map_or("", words).bytes().map(usize::from);
     let place = [state.procedure.index(), state.location.index()].into_iter().chain(fault);
@@ -92,6 +112,7 @@ impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
         match state.state.fault {
             Some(Fault::NullDereference) => StateKind::NullDereference,
             Some(Fault::Thrown) => StateKind::Exception,
+            Some(Fault::NotFollowed) => StateKind::Inner,
             _ => StateKind::Failed,
         }
     }

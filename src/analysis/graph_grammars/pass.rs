@@ -12,7 +12,7 @@ use super::memory_safety::memory_safety;
 use super::prepare::{HeapProperty, PreparedHeapTask, SafetyProperty};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
-use super::{dereference, place};
+use super::{dereference, given_up, place};
 use crate::analysis::danger::{Danger, words};
 use crate::analysis::replay::ReplayClaim;
 use crate::analysis::{Attempt, CheckedProperty, Claim, Pass};
@@ -387,7 +387,14 @@ impl<'a> HeapPass<'a> {
             }
             (None, Some(stop), _) => (Judgement::unknown(stop, None), None, None),
             (None, None, Some(inexact)) => (Judgement::unknown(&Stop::Incomplete(inexact.clone()), None), None, None),
-            (None, None, None) => (Judgement::satisfied(), None, None),
+            (None, None, None) => {
+                let given_up = given_up::anywhere(explored).filter(|_| danger == Danger::Exception);
+                let judgement = match given_up {
+                    Some(state) => Judgement::unknown(&given_up::reason(explored, state), None),
+                    None => Judgement::satisfied(),
+                };
+                (judgement, None, None)
+            }
         };
         let statistics = PropertyStatistics {
             states_main: Some(explored.states_main()),
@@ -438,6 +445,11 @@ impl<'a> HeapPass<'a> {
                     judgement.remedies.push(Remedy::Strategy { strategy: Strategy::OnTheFly.name().to_owned() });
                 }
                 judgement
+            }
+            (tableau::CheckVerdict::Unknown(_), None)
+                if let Some(state) = culprit.and_then(|state| given_up::at(&self.explored, node(&state))) =>
+            {
+                Judgement::unknown(&given_up::reason(&self.explored, state), None)
             }
             (tableau::CheckVerdict::Unknown(stop), None) => {
                 let place = culprit.map(|state| {

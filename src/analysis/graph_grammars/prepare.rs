@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::contracts::read_contracts;
 use super::propositions;
+use super::untracked::{self, UntrackedFields};
 use crate::analysis::claims::PropertyReader;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
@@ -25,7 +26,7 @@ use crate::grammar::{
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Selector};
 use crate::logic::{Formulas, parse_formula};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Program, STATICS};
+use crate::program::objects::{Program, STATICS, UntrackedReferences};
 use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
 use crate::rsm::Order;
@@ -111,8 +112,11 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     let code = read_code(loaded, &mut found);
     let is_inexact = |d: &&Diagnostic| cfg!(feature = "c") && d.code == "c/alloca";
     let inexact = found[before..].iter().find(is_inexact).map(|d| d.message.clone());
+    let mut untracked = UntrackedFields::default();
     if let Some((program, entry)) = &code {
-        declare(&mut alphabet, program, *entry);
+        untracked = UntrackedFields::new(loaded, (program, *entry), &formulas);
+        found.extend(untracked::notes(program, *entry, &untracked.all));
+        declare(&mut alphabet, program, *entry, &untracked.all);
         // A program in C of whose memory nothing is claimed.
         if cfg!(feature = "c") && properties.iter().all(|property| matches!(property, HeapProperty::Claimed(_))) {
             let checks = usual_checks(program, *entry).into_iter();
@@ -158,6 +162,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
         formulas,
         properties,
         inexact,
+        untracked,
         skipped,
         options,
     };
@@ -229,6 +234,8 @@ pub struct TaskParts {
     formulas: Formulas,
     properties: Vec<HeapProperty>,
     inexact: Option<String>,
+    /// The fields that are no part of the shape.
+    untracked: UntrackedFields,
     skipped: BTreeSet<ProcedureId>,
     options: Options,
 }
@@ -267,6 +274,7 @@ impl TaskParts {
             Ok(refinement) => (refinement, None),
             Err(stop) => (Refinement::unrefined(&split.grammar), Some(stop)),
         };
+        let may_hold = UntrackedReferences::new(&self.program, self.entry, &self.untracked.all);
         let fields = reference_fields(&self.program, &self.alphabet);
         let contracts = match split.is_split {
             true => refined_contracts(&split, &self.contracts, observer),
@@ -276,8 +284,12 @@ impl TaskParts {
         // In C what is not there has no value: nothing may follow it, and it leads nowhere.
         let may_lack = !self.program.is_manual();
         let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
-        let absent = if may_lack { absent } else { Vec::new() };
-        let lacks_references = may_lack && (!absent.is_empty() || split.grammar.adds_without(&fields));
+        let mut absent = if may_lack { absent } else { Vec::new() };
+        if may_lack {
+            absent.extend(untracked::held_by(&self.program, &self.alphabet, &may_hold));
+        }
+        let lacks_references =
+            may_lack && (self.untracked.into_shape || !absent.is_empty() || split.grammar.adds_without(&fields));
         let contracts = contracts.and_then(|contracts| refined_contracts(&refinement, &contracts, observer));
         let (initial, contracts) = match (failed, contracts) {
             (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
@@ -297,6 +309,8 @@ impl TaskParts {
             reachability,
             sharing,
             observed,
+            leads_into_shape: self.untracked.into_shape,
+            may_hold,
             absent,
             lacks_references,
             statics,
@@ -346,6 +360,7 @@ impl TaskParts {
             formulas: Formulas::new(),
             properties: Vec::new(),
             inexact: self.inexact.clone(),
+            untracked: self.untracked.clone(),
             skipped: self.skipped.clone(),
             options: self.options.clone(),
         })

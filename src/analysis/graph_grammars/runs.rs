@@ -60,6 +60,8 @@ pub struct ContextNode {
 pub enum StaysInCall {
     /// Null has been dereferenced.
     Fault,
+    /// A reference is used that is not followed: nothing is known of the run from there.
+    GivenUp,
     /// The callee runs for ever. As its states are not looked at, the run stays in the calling state.
     Endless,
 }
@@ -91,8 +93,9 @@ pub struct Runs<'a> {
     places: IndexSet<ContextNode, FxBuildHasher>,
     /// Components of skipped callees all of which is generated.
     completed: BTreeSet<ComponentId>,
-    /// Components in which null may be dereferenced, in themselves or in a call. Absent if more has been generated since.
-    faulty: Option<IndexVec<ComponentId, bool>>,
+    /// Components in which null may be dereferenced, and those in which a run may be given up, in themselves or in a call. Absent if more
+    /// has been generated since.
+    faulty: Option<[IndexVec<ComponentId, bool>; 2]>,
     /// Where objects go on transitions of the machine.
     flows: FxHashMap<(NodeId, NodeId), Rc<[Flow]>>,
     nodes: Vec<NodeId>,
@@ -264,10 +267,15 @@ impl<'a> Runs<'a> {
             states.push(self.state(self.nodes[node], context));
         }
         let (rsm, program) = (&*self.rsm, &*self.program);
-        let faulty = self.faulty.get_or_insert_with(|| faulty_components(program, rsm));
-        if entries.iter().any(|&entry| faulty[rsm.nodes[entry].component]) {
-            let fault = ContextNode { node: call, context, stays: Some(StaysInCall::Fault) };
-            states.push(RunState::at(self.places.insert_full(fault).0));
+        let faulty = self.faulty.get_or_insert_with(|| {
+            let stays = |state| !program.is_cut(state) && !program.is_given_up(state);
+            [components_with(rsm, stays), components_with(rsm, |state| program.is_given_up(state))]
+        });
+        for (stays, components) in [StaysInCall::Fault, StaysInCall::GivenUp].into_iter().zip(faulty) {
+            if entries.iter().any(|&entry| components[rsm.nodes[entry].component]) {
+                let inside = ContextNode { node: call, context, stays: Some(stays) };
+                states.push(RunState::at(self.places.insert_full(inside).0));
+            }
         }
         let is_whole = self.generation == Generation::OnDemand || self.rsm.stop.is_none();
         let diverges = states.is_empty() && !entries.is_empty() && is_whole;
@@ -279,9 +287,9 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// The components in which runs stay in an error state, in themselves or in a call.
-fn faulty_components(system: &HeapProgram, rsm: &Rsm<HeapState>) -> IndexVec<ComponentId, bool> {
-    let stays = |&node: &NodeId| !system.is_cut(rsm.nodes[node].state);
+/// The components with such an error state, in themselves or in a call.
+fn components_with(rsm: &Rsm<HeapState>, is_such: impl Fn(HeapState) -> bool) -> IndexVec<ComponentId, bool> {
+    let stays = |&node: &NodeId| is_such(rsm.nodes[node].state);
     let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| c.faults.iter().any(stays)).collect();
     let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
     while let Some(component) = open.pop() {
@@ -314,11 +322,12 @@ impl RecursiveSystem for Runs<'_> {
 
     fn step(&mut self, &state: &RunState, states: &mut Vec<RunState>) -> Result<Step, Stop> {
         let ContextNode { node, context, stays } = self.place(state);
-        if stays.is_some() {
-            return Ok(Step::Fault);
+        if let Some(stays) = stays {
+            return Ok(if stays == StaysInCall::GivenUp { Step::Internal } else { Step::Fault });
         }
         let Some(step) = self.expand(node)? else { return Ok(Step::Internal) };
         match step {
+            Step::Fault if self.program.is_given_up(self.rsm.nodes[node].state) => return Ok(Step::Internal),
             // The run ends here.
             Step::Fault if self.program.is_cut(self.rsm.nodes[node].state) => return Ok(Step::Internal),
             Step::Exit | Step::Fault => {}
@@ -431,6 +440,9 @@ impl Labelled for Runs<'_> {
         Ok(match (stays, proposition) {
             (None | Some(StaysInCall::Endless), _) => {
                 let &Node { state, component, .. } = &self.rsm.nodes[node];
+                if self.program.is_given_up(state) {
+                    return Ok(Truth::Unknown);
+                }
                 let in_main = component == Rsm::<HeapState>::MAIN;
                 debug_assert!(in_main || proposition.is_of_place() || self.in_callees.contains(&id));
                 if !in_main && !proposition.is_of_place() && !self.in_callees.contains(&id) {
@@ -444,7 +456,7 @@ impl Labelled for Runs<'_> {
             }
             (Some(StaysInCall::Fault), Proposition::Terminated | Proposition::Exception) => Truth::False,
             // The heap inside the call is not looked at.
-            (Some(StaysInCall::Fault), _) => Truth::Unknown,
+            (Some(StaysInCall::Fault | StaysInCall::GivenUp), _) => Truth::Unknown,
         })
     }
 

@@ -16,6 +16,7 @@ use crate::report::content::ContentKind;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::report::space::{StateKind, StateSpaceView};
 use crate::rsm::{Rank, Rsm};
+use crate::semantics::Fault;
 use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState, PointKind};
 
 /// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
@@ -49,6 +50,7 @@ impl DescribeStates<HeapState> for HeapProgram {
         match self.fault(state) {
             _ if self.is_null_dereference(state) => StateKind::NullDereference,
             None => StateKind::Final,
+            Some(Fault::NotFollowed) => StateKind::Inner,
             Some(_) => StateKind::Failed,
         }
     }
@@ -153,6 +155,7 @@ pub fn heap_view(heap: &Heap, alphabet: &Alphabet) -> HeapView {
             Some(Constant::Integer(0)) => vec!["0".to_owned(), "false".to_owned()],
             Some(Constant::Integer(1)) => vec!["1".to_owned(), "true".to_owned()],
             Some(Constant::Integer(n)) => vec![n.to_string()],
+            Some(Constant::Untracked(_)) => vec!["not followed".to_owned()],
             None if is_gone => vec!["gone".to_owned()],
             None => Vec::new(),
         };

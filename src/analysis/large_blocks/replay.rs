@@ -267,9 +267,9 @@ impl Replaying<'_, '_> {
                 object.fields.get(&flat.program.fields[field].name)?
             }
         };
-        match (flat.type_of(variable), found) {
+        match (flat.type_of(variable), self.machine.known(found)) {
             (Type::Reference(_), Value::Null) => Some(1),
-            (Type::Reference(_), Value::Object(_)) => Some(0),
+            (Type::Reference(_), Value::Object(_) | Value::Opaque(_)) => Some(0),
             (Type::Integer(ty), value) if ty.is_unsigned_64() => {
                 self.number(value).map(|n| i128::from(n.cast_unsigned()))
             }
@@ -318,7 +318,11 @@ impl Replaying<'_, '_> {
         match self.machine.top().local(local) {
             Value::Open(symbol) if self.script.numbers[symbol.index()].is_none() => {
                 let ty = self.machine.symbols()[symbol].ty;
-                self.script.numbers[symbol.index()] = given.map(|value| number(value, ty));
+                self.script.numbers[symbol.index()] = given.map(|value| match ty {
+                    // Inputs say whether a reference is null.
+                    Type::Reference(_) => i64::from(value != 1),
+                    _ => number(value, ty),
+                });
             }
             Value::Unset | Value::Undefined if matches!(operation, Operation::Assign { value: Rvalue::Drawn, .. }) => {
                 self.machine.settle_reference(local, given.is_none_or(|is_null| is_null == 1))?;

@@ -70,8 +70,9 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
         if end.is_fault() {
             trace.moments.push(Moment { machine, fault: Some(end) });
         }
-        // In C nothing is said of how a run would continue that has not come to its end, nor failed.
-        let is_cut = task.setting.program.is_manual() && !matches!(end, End::Returned | End::Failed(_));
+        // Nothing is said of how a run would continue that has ended itself; in C also if it has not come to its end, nor failed.
+        let is_manual = task.setting.program.is_manual();
+        let is_cut = end == End::Ended || is_manual && !matches!(end, End::Returned | End::Failed(_));
         if end.is_final() && !is_cut {
             trace.tail = Tail::Stutters;
         }

@@ -26,6 +26,8 @@ pub enum Leaf {
     Number,
     /// Some pointer of which nothing is known.
     Unknown,
+    /// Some pointer of which only this is known: it is not null.
+    Object,
     /// The root with this number; in boxes the port.
     Reference(RootId),
 }

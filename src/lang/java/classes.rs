@@ -36,6 +36,8 @@ pub struct ClassTable<'t> {
     /// Whether the program may do something with the exception of a dereference of null: in a `try`, or in the initialisation of a
     /// class, which wraps it.
     pub observes_null: bool,
+    /// The types of the elements of arrays, by their classes.
+    elements: FxHashMap<ClassId, Ty>,
     /// All methods and constructors of declared classes.
     pub methods: IndexVec<MethodId, MethodInfo<'t>>,
     /// Classes by enclosing class and simple name.
@@ -173,9 +175,18 @@ impl<'t> ClassTable<'t> {
         self.library_entry(STATICS, Some("Object"), LibraryKind::Plain)
     }
 
-    /// A class for values of array type, which are opaque.
-    pub fn array(&mut self, element: &str) -> ClassId {
-        self.library_entry(&format!("{element}[]"), Some("Object"), LibraryKind::Opaque)
+    /// The class of arrays with elements of this type.
+    pub fn array(&mut self, element: Ty) -> ClassId {
+        let name = format!("{}[]", self.type_name(element));
+        let class = self.library_entry(&name, Some("Object"), LibraryKind::Opaque);
+        self.elements.insert(class, element);
+        class
+    }
+
+    /// The type of the elements of an array.
+    pub fn element(&self, array: Ty) -> Option<Ty> {
+        let Ty::Class(class) = array else { return None };
+        self.elements.get(&class).copied()
     }
 
     fn library_entry(&mut self, name: &str, superclass: Option<&str>, kind: LibraryKind) -> ClassId {
@@ -187,18 +198,21 @@ impl<'t> ClassTable<'t> {
             return id;
         }
         // The library hierarchy has only a few levels.
-        let superclass = superclass.and_then(|s| if s == "Object" { Some(self.object()) } else { self.library(s) });
+        let mut supertypes = superclass.unwrap_or_default().split(' ');
+        let first = supertypes.next().filter(|name| !name.is_empty());
+        let superclass = first.and_then(|s| if s == "Object" { Some(self.object()) } else { self.library(s) });
+        let interfaces = supertypes.filter_map(|interface| self.library(interface)).collect();
         let id = self.classes.push(ClassInfo {
             name: key.clone(),
             outer: None,
             library: Some(kind),
-            is_interface: kind == LibraryKind::Interface,
+            is_interface: matches!(kind, LibraryKind::Interface | LibraryKind::OpaqueInterface),
             is_inner: false,
             unmodelled: None,
             is_incomplete: false,
-            is_abstract: kind == LibraryKind::Interface,
+            is_abstract: matches!(kind, LibraryKind::Interface | LibraryKind::OpaqueInterface),
             superclass,
-            interfaces: Vec::new(),
+            interfaces,
             type_parameters: &[],
             fields: Vec::new(),
             initialiser: None,
@@ -276,14 +290,14 @@ impl<'t> ClassTable<'t> {
 
     /// Whether values of a class are not modelled.
     pub fn is_opaque(&self, class: ClassId) -> bool {
-        self.classes[class].library == Some(LibraryKind::Opaque)
+        matches!(self.classes[class].library, Some(LibraryKind::Opaque | LibraryKind::OpaqueInterface))
     }
 
     /// Whether a variable of this class may hold a value that is not modelled.
     pub fn may_be_opaque(&self, class: ClassId) -> bool {
         let own = &self.classes[class];
         match own.library {
-            Some(LibraryKind::Opaque | LibraryKind::Interface) => true,
+            Some(LibraryKind::Opaque | LibraryKind::Interface | LibraryKind::OpaqueInterface) => true,
             Some(LibraryKind::Plain) => &*own.name == "Object",
             None => false,
         }

@@ -11,11 +11,13 @@ pub enum LibraryKind {
     Opaque,
     /// An interface without methods.
     Interface,
+    /// The same with objects of the library only: classes of the program cannot implement it.
+    OpaqueInterface,
 }
 
-/// The library classes: name, superclass, kind.
+/// The library classes: name, superclass and superinterfaces, kind.
 const CLASSES: &[(&str, &str, LibraryKind)] = {
-    use LibraryKind::{Interface, Opaque, Plain};
+    use LibraryKind::{Interface, Opaque, OpaqueInterface, Plain};
     &[
         ("Throwable", "Object", Plain),
         ("Exception", "Throwable", Plain),
@@ -45,24 +47,45 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("NoClassDefFoundError", "LinkageError", Plain),
         ("StackOverflowError", "Error", Plain),
         ("OutOfMemoryError", "Error", Plain),
-        ("String", "Object", Opaque),
+        ("CharSequence", "Object", OpaqueInterface),
+        ("String", "Object CharSequence Comparable", Opaque),
+        ("StringBuilder", "Object CharSequence", Opaque),
+        ("StringBuffer", "Object CharSequence", Opaque),
         ("Number", "Object", Opaque),
-        ("Boolean", "Object", Opaque),
-        ("Byte", "Number", Opaque),
-        ("Character", "Object", Opaque),
-        ("Double", "Number", Opaque),
-        ("Float", "Number", Opaque),
-        ("Integer", "Number", Opaque),
-        ("Long", "Number", Opaque),
-        ("Short", "Number", Opaque),
+        ("Boolean", "Object Comparable", Opaque),
+        ("Byte", "Number Comparable", Opaque),
+        ("Character", "Object Comparable", Opaque),
+        ("Double", "Number Comparable", Opaque),
+        ("Float", "Number Comparable", Opaque),
+        ("Integer", "Number Comparable", Opaque),
+        ("Long", "Number Comparable", Opaque),
+        ("Short", "Number Comparable", Opaque),
         ("Random", "Object", Opaque),
+        ("Class", "Object", Opaque),
+        ("Scanner", "Object", Opaque),
+        ("Optional", "Object", Opaque),
+        ("Collection", "Object", OpaqueInterface),
+        ("List", "Object Collection", OpaqueInterface),
+        ("Set", "Object Collection", OpaqueInterface),
+        ("Queue", "Object Collection", OpaqueInterface),
+        ("Deque", "Object Queue", OpaqueInterface),
+        ("Map", "Object", OpaqueInterface),
+        ("ArrayList", "Object List", Opaque),
+        ("LinkedList", "Object List Deque", Opaque),
+        ("ArrayDeque", "Object Deque", Opaque),
+        ("Vector", "Object List", Opaque),
+        ("Stack", "Vector", Opaque),
+        ("HashSet", "Object Set", Opaque),
+        ("LinkedHashSet", "HashSet", Opaque),
+        ("HashMap", "Object Map", Opaque),
+        ("LinkedHashMap", "HashMap", Opaque),
         ("Cloneable", "Object", Interface),
         ("Comparable", "Object", Interface),
         ("Serializable", "Object", Interface),
     ]
 };
 
-/// Superclass and kind of a library class; `Object` has no superclass.
+/// Superclass, with superinterfaces after it, and kind of a library class; `Object` has no superclass.
 pub fn library_class(name: &str) -> Option<(Option<&'static str>, LibraryKind)> {
     if name == "Object" {
         return Some((None, LibraryKind::Plain));
@@ -118,6 +141,16 @@ pub enum Result {
     Promoted,
     /// A string.
     Text,
+    /// The receiver.
+    Receiver,
+    /// The first argument.
+    Argument,
+    /// A new object of the class of the first argument.
+    Copy,
+    /// An object of the library with this class.
+    Opaque(&'static str),
+    /// Null, or any object: an element of a collection.
+    Element,
 }
 
 /// The result of an instance method declared by a library class, if it has no relevant effect.
@@ -134,13 +167,34 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
         ("Random", "nextBoolean", 0) => Result::Drawn(Ty::Boolean),
         ("Random", "nextFloat", 0) => Result::Any(Ty::Float),
         ("Random", "nextDouble" | "nextGaussian", 0) => Result::Any(Ty::Double),
+        ("Comparable", "compareTo", 1) => Result::Any(Ty::Int),
         ("String", "length" | "indexOf" | "lastIndexOf" | "compareTo" | "compareToIgnoreCase" | "hashCode", _) => {
             Result::Any(Ty::Int)
         }
         ("String", "isEmpty" | "isBlank" | "equals" | "equalsIgnoreCase", _) => Result::Any(Ty::Boolean),
         ("String", "contains" | "startsWith" | "endsWith", _) => Result::Any(Ty::Boolean),
-        ("String", "charAt", 1) => Result::Any(Ty::Char),
-        ("String", "concat" | "trim" | "substring" | "toLowerCase" | "toUpperCase" | "toString", _) => Result::Text,
+        ("String" | "StringBuilder" | "StringBuffer" | "CharSequence", "charAt", 1) => Result::Any(Ty::Char),
+        ("String", "concat" | "trim" | "strip" | "substring" | "toLowerCase" | "toUpperCase" | "toString", _) => {
+            Result::Text
+        }
+        ("String", "replace", 2) => Result::Text,
+        ("String", "toCharArray", 0) => Result::Opaque("char[]"),
+        ("StringBuilder" | "StringBuffer" | "CharSequence", "length" | "indexOf" | "lastIndexOf" | "capacity", _) => {
+            Result::Any(Ty::Int)
+        }
+        ("StringBuilder" | "StringBuffer" | "CharSequence", "isEmpty", 0) => Result::Any(Ty::Boolean),
+        ("StringBuilder" | "StringBuffer" | "CharSequence", "toString", 0) => Result::Text,
+        ("StringBuilder" | "StringBuffer", "append", 1) | ("StringBuilder" | "StringBuffer", "insert", 2) => {
+            Result::Receiver
+        }
+        ("StringBuilder" | "StringBuffer", "reverse", 0) => Result::Receiver,
+        ("StringBuilder" | "StringBuffer", "deleteCharAt", 1) | ("StringBuilder" | "StringBuffer", "delete", 2) => {
+            Result::Receiver
+        }
+        ("StringBuilder" | "StringBuffer", "setLength", 1) | ("StringBuilder" | "StringBuffer", "setCharAt", 2) => {
+            Result::Any(Ty::Void)
+        }
+        ("StringBuilder" | "StringBuffer", "substring", 1 | 2) => Result::Text,
         ("Boolean", "booleanValue", 0) => Result::Any(Ty::Boolean),
         ("Character", "charValue", 0) => Result::Any(Ty::Char),
         ("Number" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double", name, 0) => match name {
@@ -159,27 +213,114 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
             "compareTo" => Result::Any(Ty::Int),
             _ => return None,
         },
+        ("Class", "getName" | "getSimpleName", 0) => Result::Text,
+        ("Scanner", "nextInt", 0) => Result::Any(Ty::Int),
+        ("Scanner", "nextLong", 0) => Result::Any(Ty::Long),
+        ("Scanner", "nextDouble", 0) => Result::Any(Ty::Double),
+        ("Scanner", "nextBoolean" | "hasNext" | "hasNextInt" | "hasNextLine", 0) => Result::Any(Ty::Boolean),
+        ("Scanner", "next" | "nextLine", 0) => Result::Text,
+        ("Scanner", "close", 0) => Result::Any(Ty::Void),
+        ("Optional", "isPresent" | "isEmpty", 0) => Result::Any(Ty::Boolean),
+        ("Optional", "get" | "orElseThrow", 0) | ("Optional", "orElse", 1) => Result::Element,
+        (class, _, _) if is_container(class) => return container_method(class, method, arguments),
         _ => return None,
     })
 }
 
-/// When a library method throws an exception, other than on null.
+/// Whether a class is a collection or a map.
+pub fn is_container(class: &str) -> bool {
+    const CONTAINERS: &[&str] = &[
+        "Collection",
+        "List",
+        "Set",
+        "Queue",
+        "Deque",
+        "Map",
+        "ArrayList",
+        "LinkedList",
+        "ArrayDeque",
+        "Vector",
+        "Stack",
+        "HashSet",
+        "LinkedHashSet",
+        "HashMap",
+        "LinkedHashMap",
+    ];
+    CONTAINERS.contains(&class)
+}
+
+/// The result of a method of a collection or a map.
+fn container_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
+    let is_map = class.ends_with("Map");
+    let is_indexed = matches!(class, "List" | "ArrayList" | "LinkedList" | "Vector" | "Stack");
+    Some(match (method, arguments) {
+        ("size", 0) => Result::Any(Ty::Int),
+        ("isEmpty" | "empty", 0) => Result::Any(Ty::Boolean),
+        ("clear", 0) => Result::Any(Ty::Void),
+        ("hashCode", 0) | ("indexOf" | "lastIndexOf" | "search", 1) => Result::Any(Ty::Int),
+        ("contains" | "equals" | "containsKey" | "containsValue", 1) => Result::Any(Ty::Boolean),
+        ("add", 1) if !is_map => Result::Any(Ty::Boolean),
+        ("addAll" | "removeAll" | "retainAll" | "containsAll", 1) if !is_map => Result::Any(Ty::Boolean),
+        ("add", 2) if is_indexed => Result::Any(Ty::Void),
+        ("get", 1) if is_indexed || is_map => Result::Element,
+        ("set", 2) if is_indexed => Result::Element,
+        ("remove", 1) if is_map => Result::Element,
+        ("put" | "putIfAbsent" | "getOrDefault", 2) if is_map => Result::Element,
+        ("putAll", 1) if is_map => Result::Any(Ty::Void),
+        ("keySet", 0) if is_map => Result::Opaque("Set"),
+        ("values", 0) if is_map => Result::Opaque("Collection"),
+        ("push", 1) if class == "Stack" => Result::Argument,
+        ("pop" | "peek", 0) if class == "Stack" => Result::Element,
+        ("push" | "addFirst" | "addLast", 1) if is_deque(class) => Result::Any(Ty::Void),
+        ("offer" | "offerFirst" | "offerLast", 1) if is_queue(class) => Result::Any(Ty::Boolean),
+        ("poll" | "peek" | "element" | "remove", 0) if is_queue(class) => Result::Element,
+        ("pop" | "pollFirst" | "pollLast" | "peekFirst" | "peekLast", 0) if is_deque(class) => Result::Element,
+        ("getFirst" | "getLast" | "removeFirst" | "removeLast", 0) if is_deque(class) => Result::Element,
+        ("toString", 0) => Result::Text,
+        ("toArray", 0) if !is_map => Result::Opaque("Object[]"),
+        _ => return None,
+    })
+}
+
+fn is_queue(class: &str) -> bool {
+    class == "Queue" || is_deque(class)
+}
+
+fn is_deque(class: &str) -> bool {
+    matches!(class, "Deque" | "ArrayDeque" | "LinkedList")
+}
+
+/// When a library method throws an exception, other than on a null receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Throws {
     /// If an index argument is out of bounds; bounds are not modelled.
-    OutOfBounds,
+    OutOfBounds(&'static str),
     /// If the argument is null.
     Null,
+    /// If some argument is null.
+    AnyNull,
     /// If the argument is not positive.
     NotPositive,
+    /// If the argument is negative.
+    Negative,
     /// If the first argument is not less than the second.
     EmptyRange,
+    /// This exception, if values that are not followed are such.
+    Maybe(&'static str),
 }
 
 /// When an instance method of a library class throws.
 pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
+    const TEXT: Throws = Throws::OutOfBounds("StringIndexOutOfBoundsException");
+    const LIST: Throws = Throws::OutOfBounds("IndexOutOfBoundsException");
+    const EMPTY: Throws = Throws::Maybe("NoSuchElementException");
     Some(match (class, method, arguments) {
-        ("String", "charAt" | "substring", _) => Throws::OutOfBounds,
+        ("String" | "CharSequence", "charAt" | "substring", _) => TEXT,
+        ("StringBuilder" | "StringBuffer", "charAt" | "substring" | "insert" | "delete" | "deleteCharAt", _) => TEXT,
+        ("StringBuilder" | "StringBuffer", "setCharAt" | "setLength", _) => TEXT,
+        ("StringBuilder" | "StringBuffer", "indexOf" | "lastIndexOf", _) => Throws::Null,
+        ("String", "replace", 2) => Throws::AnyNull,
+        ("Comparable", "compareTo", 1) => Throws::Null,
         ("String", "compareTo" | "compareToIgnoreCase" | "concat" | "contains" | "endsWith", 1) => Throws::Null,
         ("String", "indexOf" | "lastIndexOf" | "startsWith", _) => Throws::Null,
         ("Boolean" | "Character" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double", "compareTo", 1) => {
@@ -187,6 +328,22 @@ pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
         }
         ("Random", "nextInt", 1) => Throws::NotPositive,
         ("Random", "nextInt", 2) => Throws::EmptyRange,
+        ("Scanner", "nextInt" | "nextLong" | "nextDouble" | "nextBoolean" | "next" | "nextLine", 0) => EMPTY,
+        ("Optional", "get" | "orElseThrow", 0) => EMPTY,
+        ("Stack", "pop" | "peek", 0) => Throws::Maybe("EmptyStackException"),
+        (class, "get" | "set", _) if is_container(class) && !class.ends_with("Map") => LIST,
+        (class, "add", 2) if is_container(class) => LIST,
+        (class, "addAll" | "removeAll" | "retainAll" | "containsAll" | "putAll", 1) if is_container(class) => {
+            Throws::Null
+        }
+        ("Queue" | "Deque" | "ArrayDeque", "add" | "offer" | "push" | "addFirst" | "addLast", 1) => Throws::Null,
+        ("Deque" | "ArrayDeque", "offerFirst" | "offerLast", 1) => Throws::Null,
+        (class, "element" | "pop" | "getFirst" | "getLast" | "removeFirst" | "removeLast", 0)
+        | (class, "remove", 0)
+            if is_queue(class) =>
+        {
+            EMPTY
+        }
         _ => return None,
     })
 }
@@ -209,16 +366,83 @@ pub fn declares(class: &str, method: &str) -> bool {
     }
 }
 
-/// The result of a static library method, if it has no relevant effect and never throws.
-pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
+/// The result of a static library method, if it has no relevant effect, and when it throws.
+pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<(Result, Option<Throws>)> {
+    const NUMBER: Option<Throws> = Some(Throws::Maybe("NumberFormatException"));
+    const OVERFLOW: Option<Throws> = Some(Throws::Maybe("ArithmeticException"));
+    let never = |result| (result, None);
     Some(match (class, method, arguments) {
-        ("Math", "abs", 1) | ("Math", "max" | "min", 2) => Result::Promoted,
-        ("Math", "random", 0) => Result::Any(Ty::Double),
-        ("Math", "sqrt" | "cbrt" | "floor" | "ceil" | "rint" | "exp" | "log" | "log10", 1) => Result::Any(Ty::Double),
-        ("Math", "sin" | "cos" | "tan" | "atan" | "signum", 1) => Result::Any(Ty::Double),
-        ("Math", "pow" | "hypot" | "atan2", 2) => Result::Any(Ty::Double),
-        ("Math", "round", 1) => Result::Any(Ty::Long),
-        ("System", "nanoTime" | "currentTimeMillis", 0) => Result::Any(Ty::Long),
+        ("Math", "abs", 1) | ("Math", "max" | "min", 2) => never(Result::Promoted),
+        ("Math", "random", 0) => never(Result::Any(Ty::Double)),
+        ("Math", "sqrt" | "cbrt" | "floor" | "ceil" | "rint" | "exp" | "log" | "log10", 1) => {
+            never(Result::Any(Ty::Double))
+        }
+        ("Math", "sin" | "cos" | "tan" | "atan" | "signum", 1) => never(Result::Any(Ty::Double)),
+        ("Math", "pow" | "hypot" | "atan2", 2) => never(Result::Any(Ty::Double)),
+        ("Math", "round", 1) => never(Result::Any(Ty::Long)),
+        ("Math", "addExact" | "subtractExact" | "multiplyExact", 2) => (Result::Promoted, OVERFLOW),
+        ("Math", "floorMod" | "floorDiv", 2) => (Result::Promoted, OVERFLOW),
+        ("System", "nanoTime" | "currentTimeMillis", 0) => never(Result::Any(Ty::Long)),
+        ("System", "identityHashCode", 1) => never(Result::Any(Ty::Int)),
+        ("Thread", "sleep", 1) => (Result::Any(Ty::Void), Some(Throws::Negative)),
+        ("Integer", "parseInt", 1) => (Result::Any(Ty::Int), NUMBER),
+        ("Long", "parseLong", 1) => (Result::Any(Ty::Long), NUMBER),
+        ("Double", "parseDouble", 1) => (Result::Any(Ty::Double), NUMBER),
+        ("Boolean", "parseBoolean", 1) => never(Result::Any(Ty::Boolean)),
+        ("Integer" | "Long" | "Short" | "Byte" | "Character" | "Boolean", "compare", 2)
+        | ("Double" | "Float", "compare", 2) => never(Result::Any(Ty::Int)),
+        ("Integer" | "Long", "signum", 1) | ("Integer", "hashCode" | "bitCount", 1) => never(Result::Any(Ty::Int)),
+        ("Integer" | "Long", "max" | "min" | "sum", 2) => never(Result::Promoted),
+        (
+            "Character",
+            "isDigit" | "isLetter" | "isLetterOrDigit" | "isUpperCase" | "isLowerCase" | "isWhitespace",
+            1,
+        ) => never(Result::Any(Ty::Boolean)),
+        ("Character", "toUpperCase" | "toLowerCase", 1) => never(Result::Any(Ty::Char)),
+        ("Character", "getNumericValue", 1) => never(Result::Any(Ty::Int)),
+        ("Objects", "isNull" | "nonNull", 1) => never(Result::Any(Ty::Boolean)),
+        ("Objects", "requireNonNull", 1 | 2) => (Result::Argument, Some(Throws::Null)),
+        ("System", "arraycopy", 5) => {
+            (Result::Any(Ty::Void), Some(Throws::OutOfBounds("ArrayIndexOutOfBoundsException")))
+        }
+        ("Integer", "valueOf", 1) => (Result::Opaque("Integer"), NUMBER),
+        ("Long", "valueOf", 1) => (Result::Opaque("Long"), NUMBER),
+        ("Double", "valueOf", 1) => (Result::Opaque("Double"), NUMBER),
+        ("Boolean", "valueOf", 1) => never(Result::Opaque("Boolean")),
+        ("Character", "valueOf", 1) => never(Result::Opaque("Character")),
+        ("Integer" | "Long" | "Double" | "Boolean" | "Character", "toString", 1) => never(Result::Text),
+        ("Arrays", "fill", 2) => (Result::Any(Ty::Void), Some(Throws::Null)),
+        ("Arrays", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
+        ("Arrays", "toString", 1) => never(Result::Text),
+        ("Arrays", "equals", 2) => never(Result::Any(Ty::Boolean)),
+        ("Arrays", "hashCode", 1) => never(Result::Any(Ty::Int)),
+        ("Arrays", "copyOf", 2) => (Result::Copy, Some(Throws::Null)),
+        ("Optional", "empty", 0) => never(Result::Opaque("Optional")),
+        ("Optional", "ofNullable", 1) => never(Result::Opaque("Optional")),
+        ("Optional", "of", 1) => (Result::Opaque("Optional"), Some(Throws::Null)),
         _ => return None,
     })
+}
+
+/// The methods of objects, with their numbers of parameters, that a method of the library may call on what it is given, or on what its
+/// receiver was given before.
+pub fn calls_back(class: &str, method: &str) -> &'static [(&'static str, usize)] {
+    const EQUALITY: &[(&str, usize)] = &[("equals", 1), ("hashCode", 0)];
+    match (class, method) {
+        ("Arrays", "toString") => &[("toString", 0), ("hashCode", 0)],
+        ("Arrays", "equals" | "hashCode") => EQUALITY,
+        ("Comparable", "compareTo") | ("Arrays", "sort") => &[("compareTo", 1)],
+        (class, "toString") if is_container(class) => &[("toString", 0), ("hashCode", 0)],
+        (class, "contains" | "indexOf" | "lastIndexOf" | "search" | "equals" | "hashCode") if is_container(class) => {
+            EQUALITY
+        }
+        (class, "removeAll" | "retainAll" | "containsAll" | "containsKey" | "containsValue") if is_container(class) => {
+            EQUALITY
+        }
+        ("Collection" | "Set" | "HashSet" | "LinkedHashSet", "add" | "addAll" | "remove") => EQUALITY,
+        ("Map" | "HashMap" | "LinkedHashMap", "get" | "put" | "putAll" | "putIfAbsent" | "remove" | "getOrDefault") => {
+            EQUALITY
+        }
+        _ => &[],
+    }
 }

@@ -264,6 +264,11 @@ impl<'t> Lowering<'_, 't> {
         self.any(Rvalue::Unknown, target, ty, span)
     }
 
+    /// An object of a library class, which is not followed.
+    fn opaque(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
+        Typed { never_null: true, ..self.any(Rvalue::Opaque, target, ty, span) }
+    }
+
     /// A nondeterministic value of type `ty`.
     fn drawn(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
         self.any(Rvalue::Drawn, target, ty, span)

@@ -261,8 +261,6 @@ pub enum ExprKind {
         array: ExprId,
         /// The position.
         index: ExprId,
-        /// The opening bracket.
-        bracket: Span,
     },
     /// `super.name`.
     SuperField(Name),
@@ -291,6 +289,17 @@ pub enum ExprKind {
         /// The arguments.
         arguments: Vec<ExprId>,
     },
+    /// `new T[n][]`, or `new T[] { .. }`.
+    NewArray {
+        /// The type of the array.
+        ty: TypeRef,
+        /// The sizes that are given.
+        sizes: Vec<ExprId>,
+        /// The initial values.
+        values: Option<ExprId>,
+    },
+    /// `{ .. }` as the value of an array.
+    ArrayValues(Vec<ExprId>),
     /// `-e`, `!e`, ….
     Unary(UnaryOperator, ExprId),
     /// `++e`, `e--`, ….
@@ -383,6 +392,15 @@ pub enum StmtKind {
         /// The body.
         body: StmtId,
     },
+    /// `for (T x : xs)`.
+    ForEach {
+        /// The declaration of its variable.
+        element: StmtId,
+        /// The array.
+        collection: ExprId,
+        /// The body.
+        body: StmtId,
+    },
     /// `label: statement`.
     Labelled(Name, StmtId),
     /// `break`.
@@ -465,6 +483,8 @@ impl ExprKind {
             ExprKind::ConstructorCall { arguments, .. } | ExprKind::New { arguments, .. } => {
                 arguments.iter().copied().for_each(visit);
             }
+            ExprKind::NewArray { sizes, values, .. } => sizes.iter().chain(values).copied().for_each(visit),
+            ExprKind::ArrayValues(values) => values.iter().copied().for_each(visit),
             ExprKind::Unary(_, e) | ExprKind::Cast(_, e) => visit(*e),
             ExprKind::Increment { target, .. } => visit(*target),
             ExprKind::Binary(_, left, right) => [*left, *right].into_iter().for_each(visit),
@@ -495,6 +515,10 @@ impl StmtKind {
                 init.iter().copied().for_each(&mut statement);
                 condition.iter().chain(update).copied().for_each(expression);
                 statement(*body);
+            }
+            StmtKind::ForEach { element, collection, body } => {
+                expression(*collection);
+                [*element, *body].into_iter().for_each(statement);
             }
             StmtKind::Labelled(_, body) => statement(*body),
             StmtKind::Switch(switch) => {

@@ -90,10 +90,13 @@ pub enum Rvalue {
         /// Second operand.
         right: Operand,
     },
-    /// Some value of the target's type, which is not modelled: a number or reference that is not known.
+    /// Some value of the target's type, which is not modelled: a number that is not known, or a reference that is not *followed*: null,
+    /// or any object.
     Unknown,
-    /// Any value of the target's type; each occurs in some run: a random number. A reference is *undefined*: it was never given a
-    /// value, so that it may equal anything, but must be neither dereferenced nor freed.
+    /// A reference to some object that is not followed and belongs to no class of the program: a string, a box, an array.
+    Opaque,
+    /// Any value of the target's type; each occurs in some run: a random number. A reference is not followed; where the program manages its
+    /// memory it is *undefined*: it was never given a value, so that it may equal anything, but must be neither dereferenced nor freed.
     Drawn,
 }
 
@@ -382,7 +385,7 @@ impl Operation {
                     operand(left);
                     operand(right);
                 }
-                Rvalue::Unknown | Rvalue::Drawn => {}
+                Rvalue::Unknown | Rvalue::Opaque | Rvalue::Drawn => {}
             },
             Operation::Assume(condition) => match condition {
                 Condition::Compare { left, right, .. } | Condition::Overflows { left, right, .. } => {

@@ -9,7 +9,7 @@ use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Comparison, Condition, Operand, Operation, OperationEdge, Rvalue};
+use crate::program::objects::{Comparison, Condition, Operand, Operation, OperationEdge, Rvalue, Type};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -32,6 +32,9 @@ impl Decision {
         }
     }
 }
+
+/// So many objects of the input that are not followed may be different.
+const REFERENCES: i64 = 3;
 
 /// The truth of a condition.
 enum Holds {
@@ -164,12 +167,15 @@ impl<'a> Machine<'a> {
 
     /// The decision that the only edge of a location requires.
     fn decision_of(&self, operation: &Operation) -> Option<Decision> {
+        if let Some(Value::Open(symbol)) = operation.dereferences().map(|base| self.operand(&base)) {
+            return Some(self.number(symbol, None));
+        }
         match operation {
             Operation::Assign { value, .. } => {
                 let operands: SmallVec<[&Operand; 2]> = match value {
                     Rvalue::Unary(_, operand) => SmallVec::from_slice(&[operand]),
                     Rvalue::Binary { left, right, .. } => SmallVec::from_slice(&[left, right]),
-                    Rvalue::Operand(_) | Rvalue::Unknown | Rvalue::Drawn => SmallVec::new(),
+                    Rvalue::Operand(_) | Rvalue::Unknown | Rvalue::Opaque | Rvalue::Drawn => SmallVec::new(),
                 };
                 operands.into_iter().find_map(|operand| match self.operand(operand) {
                     Value::Open(symbol) => Some(self.number(symbol, None)),
@@ -189,7 +195,10 @@ impl<'a> Machine<'a> {
     /// Candidates for the value of a number: those near the number it is compared with, small ones, and the ends of its
     /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
-        let (low, high) = self.symbols[symbol].ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX)));
+        let (low, high) = match self.symbols[symbol].ty {
+            Type::Reference(_) => (0, REFERENCES),
+            ty => ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
+        };
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
         let mut options: SmallVec<[i64; 8]> = SmallVec::new();
         for n in near.chain([0, 1, -1, 2, 3, high, low]) {
@@ -231,7 +240,12 @@ impl<'a> Machine<'a> {
                 (Value::Open(symbol), Value::Number(n)) | (Value::Number(n), Value::Open(symbol)) => {
                     Holds::DependsOn(symbol, Some(n))
                 }
+                (Value::Open(symbol), Value::Opaque(n)) | (Value::Opaque(n), Value::Open(symbol)) => {
+                    Holds::DependsOn(symbol, Some(i64::from(n)))
+                }
                 (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
+                // Which object it is, is not known: a string may be the same as another one.
+                (Value::Opaque(0), Value::Opaque(_)) | (Value::Opaque(_), Value::Opaque(0)) => Holds::Maybe,
                 (a, b) => truth(self.are_same(a, b) == (*comparison == Comparison::Equal)),
             },
             Condition::Overflows { operator, ty, left, right, negated } => {
@@ -249,9 +263,14 @@ impl<'a> Machine<'a> {
                     let own = program.class_named(self.objects[object].class);
                     truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
                 }
-                // A reference that is not tracked never refers to an object of a tracked class.
-                Value::Null | Value::Unset => truth(*negated),
-                Value::Undefined | Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
+                Value::Null | Value::Opaque(0) => truth(*negated),
+                Value::Open(symbol) if self.symbols[symbol].ty.is_reference() => Holds::DependsOn(symbol, None),
+                Value::Opaque(_)
+                | Value::Unset
+                | Value::Undefined
+                | Value::Number(_)
+                | Value::Open(_)
+                | Value::Given(_) => Holds::Maybe,
             },
         }
     }

@@ -164,9 +164,9 @@ impl<'a> Memory<'a> {
             for (field, value) in fields {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
-                let number = matches!(value, Value::Number(_) | Value::Open(_) | Value::Given(_));
+                let number = matches!(value, Value::Opaque(_) | Value::Number(_) | Value::Open(_) | Value::Given(_));
                 let bit = bit(memory.fields.len())?;
-                // Heaps may show numbers, but need not.
+                // Heaps may show numbers and what is not followed, but need not.
                 if !number {
                     own |= bit;
                 }
@@ -402,7 +402,8 @@ impl Match {
             image[vertex.index()] = match alphabet.constant(variable) {
                 Some(Constant::Null) => Some(Value::Null),
                 Some(Constant::Integer(number)) => Some(Value::Number(number)),
-                None => continue,
+                // Values of any kind that are not followed may be here.
+                Some(Constant::Untracked(_)) | None => continue,
             };
         }
         Self {

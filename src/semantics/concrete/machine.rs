@@ -237,7 +237,19 @@ impl<'a> Machine<'a> {
             Value::Given(vertex) => self.given.iter().find(|(v, _)| *v == vertex).map(|&(_, symbol)| symbol),
             _ => None,
         };
-        symbol.and_then(|symbol| self.symbols[symbol].value).map_or(value, Value::Number)
+        let Some((open, number)) = symbol.and_then(|s| Some((self.symbols[s], self.symbols[s].value?))) else {
+            return value;
+        };
+        match (open.ty, number) {
+            (Type::Reference(_), 0) => Value::Null,
+            (Type::Reference(_), number) => Value::Opaque(u32::try_from(number).unwrap_or(1)),
+            _ => Value::Number(number),
+        }
+    }
+
+    /// Whether it is an open reference.
+    pub(super) fn is_open_reference(&self, value: Value) -> bool {
+        matches!(value, Value::Open(symbol) if self.symbols[symbol].ty.is_reference())
     }
 
     /// A value read as one of this type, possibly for the first time.
@@ -268,7 +280,8 @@ impl<'a> Machine<'a> {
     /// A value that the program does not determine.
     pub(super) fn open(&mut self, ty: Type, origin: Origin<'a>) -> Value {
         match ty {
-            Type::Reference(_) | Type::Void => Value::Unset,
+            Type::Void => Value::Unset,
+            Type::Reference(_) if self.is_manual() => Value::Unset,
             _ => Value::Open(Rc::make_mut(&mut self.symbols).push(OpenNumber { ty, origin, value: None })),
         }
     }
@@ -392,7 +405,10 @@ impl<'a> Machine<'a> {
                 self.assign(*target, value);
             }
             Operation::Fail(failure) => return Err(End::Failed(*failure)),
-            Operation::RequireNonNull(operand) => _ = self.object(self.operand(operand))?,
+            Operation::RequireNonNull(operand) => match self.operand(operand) {
+                Value::Opaque(_) => {}
+                value => _ = self.object(value)?,
+            },
             Operation::Load { target, base, field } => {
                 let value = self.load(self.operand(&Operand::Local(*base)), *field)?;
                 self.assign(*target, value);
@@ -465,6 +481,7 @@ impl<'a> Machine<'a> {
         let known = match expression {
             Rvalue::Operand(operand) => return self.operand(operand),
             Rvalue::Unknown => None,
+            Rvalue::Opaque => return Value::Opaque(0),
             Rvalue::Drawn if ty.is_reference() && self.is_manual() => return Value::Undefined,
             Rvalue::Drawn => return self.open(ty, Origin::Drawn),
             Rvalue::Unary(operator, operand) => match self.operand(operand) {

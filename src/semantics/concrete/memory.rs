@@ -84,7 +84,7 @@ impl<'a> Machine<'a> {
             Value::Object(object) => Ok(object),
             Value::Null => Err(End::NullDereference),
             Value::Undefined => Err(invalid(value, InvalidAddress::Undefined)),
-            Value::Unset | Value::Number(_) | Value::Open(_) | Value::Given(_) => Err(End::Stuck),
+            Value::Unset | Value::Opaque(_) | Value::Number(_) | Value::Open(_) | Value::Given(_) => Err(End::Stuck),
         }
     }
 
@@ -191,7 +191,9 @@ impl<'a> Machine<'a> {
             Value::Object(object) => object,
             Value::Null => return Ok(()),
             Value::Undefined => return invalid(InvalidAddress::Undefined),
-            Value::Unset | Value::Number(_) | Value::Open(_) | Value::Given(_) => return Err(End::Stuck),
+            Value::Unset | Value::Opaque(_) | Value::Number(_) | Value::Open(_) | Value::Given(_) => {
+                return Err(End::Stuck);
+            }
         };
         let object = self.outermost(object);
         let storage = self.objects[object].declared.map(|class| self.setting.program.storage(class));

@@ -90,8 +90,8 @@ impl<'a> Scene<'_, 'a, '_> {
             Proposition::Shape { nonterminal, of: None } => self.of_whole(|which| self.shape(nonterminal, which)),
             Proposition::Shape { nonterminal, of: Some(x) } => match self.variable(x) {
                 Binding::To(Value::Object(object)) => self.shape(nonterminal, &reached(self.objects(), [object])),
+                Binding::Unknown | Binding::To(Value::Opaque(_)) => Truth::Unknown,
                 Binding::Unbound | Binding::To(_) => Truth::False,
-                Binding::Unknown => Truth::Unknown,
             },
             Proposition::IsTree => self.of_whole(|which| is_tree(self.objects(), which).into()),
             Proposition::IsAcyclic => self.of_whole(|which| is_acyclic(self.objects(), which).into()),
@@ -138,6 +138,9 @@ impl<'a> Scene<'_, 'a, '_> {
         };
         match (left, right) {
             (Binding::Unbound, _) | (_, Binding::Unbound) => Truth::False,
+            // Which object it is, is not known.
+            (Binding::To(Value::Opaque(0)), Binding::To(Value::Opaque(_)))
+            | (Binding::To(Value::Opaque(_)), Binding::To(Value::Opaque(0))) => Truth::Unknown,
             (Binding::To(left), Binding::To(right)) => ((left == right) == equal).into(),
             _ => Truth::Unknown,
         }
@@ -149,7 +152,8 @@ impl<'a> Scene<'_, 'a, '_> {
         match (self.variable(from), self.variable(to)) {
             (Binding::Unbound | Binding::To(Value::Null | Value::Number(_)), _)
             | (_, Binding::Unbound | Binding::To(Value::Number(_))) => Truth::False,
-            (Binding::To(Value::Object(from)), Binding::To(to)) => reaches(self.objects(), from, to, selectors),
+            (_, Binding::To(Value::Opaque(_))) => Truth::Unknown,
+            (Binding::To(Value::Object(from)), Binding::To(to)) => reaches(self.machine, from, to, selectors),
             _ => Truth::Unknown,
         }
     }
@@ -217,7 +221,8 @@ impl<'a> Scene<'_, 'a, '_> {
 
 /// Whether a path of at least one selector (one of those given, or any if none is) leads from an object to a value. A
 /// reference that is not tracked may be null.
-fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, selectors: &[String]) -> Truth {
+fn reaches(machine: &Machine<'_>, from: ObjectId, to: Value, selectors: &[String]) -> Truth {
+    let objects = &machine.objects;
     let mut otherwise = Truth::False;
     let mut open = vec![from];
     let mut seen = IndexVec::filled(false, objects.len());
@@ -226,10 +231,13 @@ fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, 
             if !selectors.is_empty() && !selectors.iter().any(|s| s == field) {
                 continue;
             }
+            let value = machine.known(value);
             if value == to {
                 return Truth::True;
             }
-            if matches!(value, Value::Unset | Value::Undefined) && to == Value::Null {
+            if to == Value::Null
+                && (matches!(value, Value::Unset | Value::Undefined) || machine.is_open_reference(value))
+            {
                 otherwise = Truth::Unknown;
             }
             if let Value::Object(next) = value

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::layout::Layout;
+use super::transfer::cases;
 use super::{Fault, ForestProgram, ForestState};
 use crate::automata::forest::{Forest, Leaf, NodeKind, Part, RootId, Value};
 use crate::base::{Idx, Stop};
@@ -48,6 +49,16 @@ impl ForestProgram {
                 Leaf::Reference(_) => {}
                 Leaf::Null => {
                     self.fault(state, edge, forest, Fault::NullDereference, states)?;
+                    return Ok(Step::Internal);
+                }
+                Leaf::Object => {
+                    self.fault(state, edge, forest, Fault::NotFollowed, states)?;
+                    return Ok(Step::Internal);
+                }
+                Leaf::Unknown if !self.is_manual() => {
+                    let [null, object] = cases(forest, receiver);
+                    self.fault(state, edge, null, Fault::NullDereference, states)?;
+                    self.fault(state, edge, object, Fault::NotFollowed, states)?;
                     return Ok(Step::Internal);
                 }
                 _ => return Err(self.unknown(state, receiver)),

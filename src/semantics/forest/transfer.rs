@@ -80,7 +80,11 @@ impl ForestProgram {
             Operation::Fail(failure) => Ok(vec![Outcome::Faults(forest, Fault::Failed(*failure))]),
             Operation::RequireNonNull(operand) => match self.operand(&forest, *operand).leaf {
                 Leaf::Null => Ok(vec![Outcome::Faults(forest, Fault::NullDereference)]),
-                Leaf::Unknown => Err(self.unknown(state, *operand)),
+                Leaf::Unknown if self.is_manual() => Err(self.unknown(state, *operand)),
+                Leaf::Unknown => {
+                    let [null, object] = cases(forest, *operand);
+                    Ok(vec![Outcome::Faults(null, Fault::NullDereference), Outcome::Goes(object)])
+                }
                 _ => goes(forest),
             },
             Operation::Load { target, base, field } => self.load(state, forest, *target, *base, *field),
@@ -132,6 +136,12 @@ impl ForestProgram {
             Leaf::Null => return fault(forest, Fault::NullDereference),
             Leaf::Undefined => return fault(forest, Fault::UndefinedDereference),
             Leaf::Dangling => return fault(forest, Fault::DanglingDereference),
+            Leaf::Object => return fault(forest, Fault::NotFollowed),
+            Leaf::Unknown if !self.is_manual() => {
+                let [null, object] = cases(forest, Operand::Local(base));
+                let faults = [(null, Fault::NullDereference), (object, Fault::NotFollowed)];
+                return Ok(faults.map(|(forest, fault)| (forest, Access::Fault(fault))).into());
+            }
             Leaf::Unknown | Leaf::Integer(_) | Leaf::Number => return Err(self.unknown(state, Operand::Local(base))),
         };
         if self.layout.inside_of(value.part).is_some() {
@@ -191,7 +201,9 @@ impl ForestProgram {
                 forest.registers[target.index()] = value;
                 return Ok(vec![Outcome::Goes(forest)]);
             }
-            Leaf::Unknown | Leaf::Integer(_) | Leaf::Number => return Err(self.unknown(state, Operand::Local(base))),
+            Leaf::Unknown | Leaf::Object | Leaf::Integer(_) | Leaf::Number => {
+                return Err(self.unknown(state, Operand::Local(base)));
+            }
         };
         let role = self.program.fields[field].role;
         let mut outcomes = Vec::new();
@@ -312,7 +324,7 @@ impl ForestProgram {
             Leaf::Undefined => return fault(forest, Fault::InvalidFree),
             Leaf::Dangling => return fault(forest, Fault::DoubleFree),
             Leaf::Reference(root) => root,
-            Leaf::Unknown | Leaf::Integer(_) | Leaf::Number => return Err(self.unknown(state, operand)),
+            Leaf::Unknown | Leaf::Object | Leaf::Integer(_) | Leaf::Number => return Err(self.unknown(state, operand)),
         };
         let mut outcomes = Vec::new();
         for (forest, kind) in self.by_kind(forest, root) {
@@ -368,7 +380,9 @@ impl ForestProgram {
                     _ => value,
                 };
             }
+            Rvalue::Opaque => return Leaf::Object.into(),
             Rvalue::Unknown if is_reference => return Leaf::Unknown.into(),
+            Rvalue::Drawn if is_reference && !self.is_manual() => return Leaf::Unknown.into(),
             Rvalue::Drawn if is_reference => return Leaf::Undefined.into(),
             Rvalue::Unknown | Rvalue::Drawn => None,
             Rvalue::Unary(operator, operand) => number(*operand).map(|number| unary(*operator, number)),
@@ -415,9 +429,8 @@ impl ForestProgram {
     fn same_address(&mut self, forest: &Forest, left: Value, right: Value) -> Option<bool> {
         match (left.leaf, right.leaf) {
             (Leaf::Null, Leaf::Null) => Some(true),
-            (Leaf::Null, Leaf::Reference(_) | Leaf::Dangling) | (Leaf::Reference(_) | Leaf::Dangling, Leaf::Null) => {
-                Some(false)
-            }
+            (Leaf::Null, Leaf::Reference(_) | Leaf::Dangling | Leaf::Object)
+            | (Leaf::Reference(_) | Leaf::Dangling | Leaf::Object, Leaf::Null) => Some(false),
             (Leaf::Reference(a), Leaf::Reference(b)) if a != b => Some(false),
             (Leaf::Reference(_), Leaf::Reference(_)) if left.part == right.part => Some(true),
             (Leaf::Reference(root), Leaf::Reference(_)) => {
@@ -438,6 +451,18 @@ impl ForestProgram {
 
     /// What a condition that may hold or not says of variables if it holds.
     fn assume(&self, forest: &mut Forest, condition: &Condition) {
+        match *condition {
+            Condition::Compare { comparison: Comparison::NotEqual, left: local, right: Operand::Null }
+            | Condition::Compare { comparison: Comparison::NotEqual, left: Operand::Null, right: local }
+            | Condition::InstanceOf { operand: local, negated: false, .. } => {
+                if let Operand::Local(local) = local
+                    && forest.registers[local.index()].leaf == Leaf::Unknown
+                {
+                    forest.registers[local.index()] = Leaf::Object.into();
+                }
+            }
+            _ => {}
+        }
         let Condition::Compare { comparison: Comparison::Equal, left, right } = condition else { return };
         for (to, from) in [(*left, *right), (*right, *left)] {
             let Operand::Local(local) = to else { continue };
@@ -462,4 +487,15 @@ impl ForestProgram {
         };
         Stop::Incomplete(format!("`{name}` is dereferenced, but the analysis does not know what it refers to"))
     }
+}
+
+/// The memories in which a pointer of which nothing is known is null, and in which it is not.
+pub(super) fn cases(forest: Forest, operand: Operand) -> [Forest; 2] {
+    [Leaf::Null, Leaf::Object].map(|leaf| {
+        let mut forest = forest.clone();
+        if let Operand::Local(local) = operand {
+            forest.registers[local.index()] = leaf.into();
+        }
+        forest
+    })
 }

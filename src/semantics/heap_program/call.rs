@@ -60,8 +60,15 @@ impl HeapProgram {
                     return Ok(Step::Internal);
                 }
                 AbstractValue::Reference(vertex) => Some(vertex),
-                AbstractValue::Gone(_) | AbstractValue::Number(_) | AbstractValue::Unknown => {
-                    return Err(self.unknown_reference(instance, operand));
+                AbstractValue::Unknown => {
+                    let (null, object) = self.cases(instance, heap, operand);
+                    self.dereference_null(state, null, instance, (id, edge), states)?;
+                    self.leave(object, self.points.fault(instance, id), states)?;
+                    return Ok(Step::Internal);
+                }
+                AbstractValue::Untracked(_) | AbstractValue::Gone(_) | AbstractValue::Number(_) => {
+                    self.leave(heap.clone(), self.points.fault(instance, id), states)?;
+                    return Ok(Step::Internal);
                 }
             },
         };

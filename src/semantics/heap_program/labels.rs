@@ -121,6 +121,9 @@ impl HeapLabels {
             return self.shapes.is(system, view, || heap_of(system, heaps, view), nonterminal, of);
         }
         let heap = heap_of(system, &self.heaps, view);
+        if !system.is_manual() && scene.is_about_untracked(&heap, proposition) {
+            return Truth::Unknown;
+        }
         match proposition {
             Proposition::Reachable { from, to, selectors } => {
                 let ends = scene.variable(from).zip(scene.variable(to));
@@ -129,7 +132,11 @@ impl HeapLabels {
                     None => Truth::False,
                 }
             }
-            Proposition::Visited(x) => visited(scene, &heap, x.as_ref()).into(),
+            Proposition::Visited(x) => match visited(scene, &heap, x.as_ref()) {
+                // Some variable may refer to it whose object is not followed.
+                false if x.is_none() && !self.model.may_hold.is_empty() => Truth::Unknown,
+                is_visited => is_visited.into(),
+            },
             Proposition::IdenticNeighbours => identic_neighbours(system, &heap),
             Proposition::Compare { left, field, equal, right } => {
                 scene.compare(&heap, left, field.as_deref(), right).map_or(Truth::False, |same| match equal {
@@ -169,7 +176,11 @@ impl HeapLabels {
     /// The truth of a property that further edges can only make false: unknown instead of true if objects of the input
     /// may lack fields.
     fn unless_absent(&self, holds: bool) -> Truth {
-        if holds && !self.model.absent.is_empty() { Truth::Unknown } else { holds.into() }
+        if holds && (self.model.leads_into_shape || !self.model.absent.is_empty()) {
+            Truth::Unknown
+        } else {
+            holds.into()
+        }
     }
 
     fn collects_garbage(&self) -> bool {
@@ -261,7 +272,9 @@ impl HeapLabels {
                 let states = self.model.refinement.edge_states(heap, automaton);
                 // A missing field may lead anywhere.
                 let leads = |s: &Selector| wanted.is_empty() || wanted.contains(s);
-                let is_open = heap.is_object(from) && self.model.absent.iter().any(leads);
+                let leads_anywhere =
+                    self.model.absent.iter().any(leads) || wanted.is_empty() && self.model.leads_into_shape;
+                let is_open = heap.is_object(from) && leads_anywhere;
                 match self.model.reachability[automaton].reaches(heap, &states, from, to) {
                     false if is_open => Truth::Unknown,
                     reaches => reaches.into(),
@@ -301,6 +314,20 @@ impl Scene<'_> {
         of_variables && proposition.variables().all(|x| self.is_own(x))
     }
 
+    /// Whether a proposition that is no comparison is about a variable whose object is not followed.
+    fn is_about_untracked(self, heap: &Heap, proposition: &Proposition) -> bool {
+        let is_untracked = |x: &VariableRef| {
+            let declared = self.system.is_declared_reference(self.system.points.instance_of(self.state.point), &x.name);
+            match self.value(heap, x) {
+                Some(AbstractValue::Untracked(_)) => true,
+                Some(AbstractValue::Unknown) => declared || !self.is_own(x),
+                _ => false,
+            }
+        };
+        let is_comparison = matches!(proposition, Proposition::Compare { .. });
+        !is_comparison && proposition.variables().any(is_untracked)
+    }
+
     /// Whether a heap of a program that manages its memory tells what a proposition asks: variables have values, and if it is about more
     /// than two of them, no dangling pointer is around, which may lead to one of several objects that are gone.
     fn is_told(self, heap: &Heap, proposition: &Proposition) -> bool {
@@ -322,8 +349,8 @@ impl Scene<'_> {
             Operand::Integer(value) => AbstractValue::Number(*value),
         };
         let left = self.value(heap, left)?;
-        let Some(field) = field else { return Some(same(heap, left, right)) };
-        if system.is_manual() && matches!(left, AbstractValue::Gone(_) | AbstractValue::Unknown) {
+        let Some(field) = field else { return Some(same(system, heap, left, right)) };
+        if matches!(left, AbstractValue::Gone(_) | AbstractValue::Unknown | AbstractValue::Untracked(_)) {
             return Some(Truth::Unknown);
         }
         let AbstractValue::Reference(object) = left else { return None };
@@ -332,13 +359,14 @@ impl Scene<'_> {
         }
         let selector = system.model.alphabet.find_selector(field)?;
         if let Some(target) = heap.target(object, selector) {
-            return Some(same(heap, system.of_vertex(heap, target), right));
+            return Some(same(system, heap, system.of_vertex(heap, target), right));
         }
         let Ok(concrete) = system.model.grammar().materialise(heap, object, selector) else {
             return Some(Truth::Unknown);
         };
-        let answers =
-            concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(h, system.of_vertex(h, t), right)));
+        let answers = concrete
+            .iter()
+            .filter_map(|h| h.target(object, selector).map(|t| same(system, h, system.of_vertex(h, t), right)));
         // A field without a selector edge in any of these heaps may have any value.
         let unshown = || system.has_field(heap.vertex_type(object), selector).then_some(Truth::Unknown);
         answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).or_else(unshown)
@@ -395,7 +423,7 @@ impl HeapProgram {
     }
 }
 
-fn same(heap: &Heap, left: AbstractValue, right: AbstractValue) -> Truth {
+fn same(system: &HeapProgram, heap: &Heap, left: AbstractValue, right: AbstractValue) -> Truth {
     match (left, right) {
         (AbstractValue::Gone(_), AbstractValue::Reference(other))
         | (AbstractValue::Reference(other), AbstractValue::Gone(_))
@@ -403,6 +431,13 @@ fn same(heap: &Heap, left: AbstractValue, right: AbstractValue) -> Truth {
         {
             Truth::False
         }
+        (AbstractValue::Untracked(known), AbstractValue::Reference(other))
+        | (AbstractValue::Reference(other), AbstractValue::Untracked(known))
+            if system.is_foreign(known) || Some(other) == heap.null() =>
+        {
+            Truth::False
+        }
+        (AbstractValue::Untracked(_), _) | (_, AbstractValue::Untracked(_)) => Truth::Unknown,
         (AbstractValue::Unknown | AbstractValue::Gone(_), _) | (_, AbstractValue::Unknown | AbstractValue::Gone(_)) => {
             Truth::Unknown
         }

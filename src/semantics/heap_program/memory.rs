@@ -23,13 +23,18 @@ impl HeapProgram {
     /// What is wrong in an error state; `None` if the run has only ended there, as by `exit`.
     pub fn fault(&self, state: HeapState) -> Option<Fault> {
         let PointKind::Fault(instance, edge) = self.points.kind(state.point) else { return None };
-        if !self.is_manual() {
-            return Some(Fault::NullDereference);
-        }
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         let operation = &procedure.cfa.edges[edge].operation;
         let heap = self.store.get(state.heap);
         let value = |operand: Operand| self.operand(instance, &heap, operand);
+        if !self.is_manual() {
+            let is_null = |operand: Operand| match value(operand) {
+                AbstractValue::Reference(vertex) => Some(vertex) == heap.null(),
+                _ => operand == Operand::Null,
+            };
+            let dereferences_null = operation.dereferences().is_some_and(is_null);
+            return Some(if dereferences_null { Fault::NullDereference } else { Fault::NotFollowed });
+        }
         Some(match operation {
             Operation::Fail(failure) => Fault::Failed(*failure),
             Operation::Free(operand) => match value(*operand) {
@@ -48,13 +53,28 @@ impl HeapProgram {
     /// true, or by what C does not define.
     pub fn is_cut(&self, state: HeapState) -> bool {
         match self.points.kind(state.point) {
-            _ if !self.is_manual() => false,
+            PointKind::Fault(..) if !self.is_manual() => false,
+            _ if !self.is_manual() => self.has_ended(state),
             PointKind::At(instance, location) => {
                 let cfa = &self.model.program.procedures[self.points.instance(instance).procedure].cfa;
                 location != cfa.exit && cfa.edges_from(location).next().is_none()
             }
             PointKind::Fault(..) => !self.is_failed(state),
         }
+    }
+
+    /// Whether nothing is known of how a run continues from this state, because it uses a reference that is not followed.
+    pub fn is_given_up(&self, state: HeapState) -> bool {
+        !self.is_manual() && self.fault(state) == Some(Fault::NotFollowed)
+    }
+
+    /// Whether the object that the operation of an error state accesses is followed.
+    pub fn follows_base(&self, state: HeapState) -> bool {
+        let PointKind::Fault(instance, edge) = self.points.kind(state.point) else { return false };
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        let base = procedure.cfa.edges[edge].operation.dereferences();
+        let heap = self.store.get(state.heap);
+        base.is_some_and(|base| matches!(self.operand(instance, &heap, base), AbstractValue::Reference(_)))
     }
 
     /// Whether the program ends the run in this state, as by `exit`.
@@ -108,7 +128,7 @@ impl HeapProgram {
             }
             AbstractValue::Reference(vertex) => vertex,
             AbstractValue::Gone(_) | AbstractValue::Unknown => return faults(),
-            AbstractValue::Number(_) => return Err(self.unknown_reference(instance, operand)),
+            AbstractValue::Number(_) | AbstractValue::Untracked(_) => return faults(),
         };
         let Some(object) = self.outermost(heap, object) else {
             return Err(Stop::Incomplete("something is freed whose place in memory the grammar hides".to_owned()));

@@ -4,7 +4,7 @@ use super::{HeapModel, HeapProgram, Instance, Point};
 use crate::base::{CompactSort, RETURN};
 use crate::heap::Variable;
 use crate::logic::VariableRef;
-use crate::program::objects::Type;
+use crate::program::objects::{LocalId, Type};
 
 /// The name of the variable `x` of a method `m` where `m` is not the innermost method: `m::x`.
 pub fn qualified_name(method: &str, name: &str) -> String {
@@ -68,13 +68,14 @@ impl HeapProgram {
             && mention.method.as_ref().is_none_or(|m| self.is_method(instance, m))
     }
 
-    /// Whether a variable that is not bound at a point is a declared number or boolean, or a pointer without a value.
+    /// Whether a variable that is not bound at a point is a declared number or boolean, or a reference without a value
+    /// or that is not followed.
     pub(super) fn has_unknown_value(&self, point: Point, name: &str) -> bool {
         let instance = self.points.instance_of(point);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         if name == RETURN {
             return self.location(point) == Some(procedure.cfa.exit)
-                && self.may_be_unknown(procedure.locals[procedure.returned].ty);
+                && self.may_be_unknown(instance, procedure.returned);
         }
         self.declares_unknown(instance, name)
     }
@@ -83,10 +84,22 @@ impl HeapProgram {
     /// declared only at the end.
     pub(super) fn declares_unknown(&self, instance: Instance, name: &str) -> bool {
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
-        name != RETURN && procedure.locals.iter().any(|l| l.name == name && self.may_be_unknown(l.ty))
+        let named = || procedure.locals.iter_enumerated().filter(|(_, local)| local.name == name);
+        name != RETURN && named().any(|(id, _)| self.may_be_unknown(instance, id))
     }
 
-    fn may_be_unknown(&self, ty: Type) -> bool {
-        ty != Type::Void && (!ty.is_reference() || self.is_manual())
+    /// Whether the procedure declares a variable with this name that holds references.
+    pub(super) fn is_declared_reference(&self, instance: Instance, name: &str) -> bool {
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        procedure.locals.iter().any(|local| local.name == name && local.ty.is_reference())
+    }
+
+    fn may_be_unknown(&self, instance: Instance, local: LocalId) -> bool {
+        let id = self.points.instance(instance).procedure;
+        match self.model.program.procedures[id].locals[local].ty {
+            Type::Void => false,
+            Type::Reference(_) => self.is_manual() || self.model.may_hold.has_local(id, local),
+            _ => true,
+        }
     }
 }

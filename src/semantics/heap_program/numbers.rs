@@ -112,7 +112,7 @@ fn assigned(procedure: &Procedure, target: Type, value: &Rvalue) -> Option<Term>
                 _ => None,
             }
         }
-        Rvalue::Unary(..) | Rvalue::Binary { .. } | Rvalue::Unknown | Rvalue::Drawn => None,
+        Rvalue::Unary(..) | Rvalue::Binary { .. } | Rvalue::Unknown | Rvalue::Opaque | Rvalue::Drawn => None,
     }
 }
 

@@ -53,7 +53,7 @@ impl HeapProgram {
         let arguments = self.arguments(site);
         let references = arguments.iter().filter_map(|&(_, value)| match value {
             AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => Some(vertex),
-            AbstractValue::Number(_) | AbstractValue::Unknown => None,
+            AbstractValue::Number(_) | AbstractValue::Untracked(_) | AbstractValue::Unknown => None,
         });
         let mut partition = Partition::new(site.heap, alphabet, references, &mut self.reach);
         let mut outer = partition.outer_edges(site.heap, alphabet);

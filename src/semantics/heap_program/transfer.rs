@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::{HeapProgram, HeapState, Instance, NOWHERE, Point};
 use crate::base::Stop;
 use crate::grammar::Unbounded;
-use crate::heap::{Constant, ExternalOrder, Heap, TypeId, VertexId};
+use crate::heap::{Constant, ExternalOrder, Heap, TypeId, Untracked, Variable, VertexId};
 use crate::program::cfa::{EdgeId, Location};
 use crate::program::objects::{
     ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Role, Rvalue,
@@ -24,7 +24,10 @@ pub(super) enum AbstractValue {
     Gone(VertexId),
     /// A number, or a boolean as 0 or 1.
     Number(i64),
-    /// Any value. In programs that manage their memory a reference has none: it must not be used.
+    /// A reference to some object that is not followed, of which this constant says what is known.
+    Untracked(Variable),
+    /// Any value; a reference is null or to some object that is not followed. In programs that manage their memory it has no value, and
+    /// must not be used.
     Unknown,
 }
 
@@ -35,6 +38,8 @@ pub(super) enum Effect {
     Goes(Heap),
     /// The operation cannot be executed: it dereferences null, or uses memory wrongly.
     Faults(Heap),
+    /// The operation uses an object that is not followed: nothing is known of what the run does from here.
+    Leaves(Heap),
 }
 
 impl HeapProgram {
@@ -59,6 +64,7 @@ impl HeapProgram {
                         self.add_states(state, heap, self.points.at(instance, edge.target), states)?
                     }
                     Effect::Faults(heap) => self.dereference_null(state, heap, instance, (id, edge), states)?,
+                    Effect::Leaves(heap) => self.leave(heap, self.points.fault(instance, id), states)?,
                 }
             }
         }
@@ -84,6 +90,29 @@ impl HeapProgram {
             }
         }
         Ok(())
+    }
+
+    /// The state in which a run is given up that uses an object that is not followed: the error state of the edge, in whose heap it is no
+    /// null that is dereferenced.
+    pub(super) fn leave(&mut self, heap: Heap, fault: Point, states: &mut Vec<HeapState>) -> Result<(), Stop> {
+        states.push(HeapState { point: fault, heap: self.intern(heap, ExternalOrder::Fixed)? });
+        Ok(())
+    }
+
+    /// The heaps in which a reference that is not followed is null, and in which it is not.
+    pub(super) fn cases(&self, instance: Instance, heap: &Heap, operand: Operand) -> (Heap, Heap) {
+        let (mut null, mut object) = (heap.clone(), heap.clone());
+        if let Operand::Local(local) = operand {
+            self.assign(
+                &mut object,
+                instance,
+                local,
+                AbstractValue::Untracked(self.untracked[Untracked::Any as usize]),
+            );
+            let value = self.operand(instance, &null, Operand::Null);
+            self.assign(&mut null, instance, local, value);
+        }
+        (null, object)
     }
 
     /// The successors if an edge dereferences null: its error state, or an exception. Other errors are not handled.
@@ -142,9 +171,11 @@ impl HeapProgram {
                 AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => {
                     Ok(smallvec![Effect::Faults(heap.clone())])
                 }
-                AbstractValue::Reference(_) | AbstractValue::Gone(_) => goes(heap.clone()),
-                AbstractValue::Unknown if self.is_manual() => goes(heap.clone()),
-                AbstractValue::Number(_) | AbstractValue::Unknown => Err(self.unknown_reference(instance, *operand)),
+                AbstractValue::Unknown if !self.is_manual() => {
+                    let (null, object) = self.cases(instance, heap, *operand);
+                    Ok(smallvec![Effect::Faults(null), Effect::Goes(object)])
+                }
+                _ => goes(heap.clone()),
             },
             Operation::Load { target, base, field } => {
                 if let Some(effect) = self.address(instance, heap, *target, *base, *field)? {
@@ -160,8 +191,14 @@ impl HeapProgram {
                 })
             }
             Operation::Store { base, field, value } => {
+                if let Some(effects) = self.store_untracked(instance, heap, *base, *field, *value) {
+                    return Ok(effects);
+                }
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
                     let selector = self.fields[*field].selector;
+                    if selector == NOWHERE {
+                        return heap;
+                    }
                     match self.operand(instance, &heap, *value) {
                         AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => {
                             heap.set_selector(object, selector, vertex)
@@ -173,7 +210,17 @@ impl HeapProgram {
                             }
                             None => heap.remove_selector(object, selector),
                         },
-                        AbstractValue::Unknown => heap.remove_selector(object, selector),
+                        AbstractValue::Untracked(known) => {
+                            let vertex = heap.constant(known);
+                            heap.set_selector(object, selector, vertex);
+                        }
+                        AbstractValue::Unknown if self.is_manual() || self.fields[*field].primitive => {
+                            heap.remove_selector(object, selector)
+                        }
+                        AbstractValue::Unknown => {
+                            let vertex = heap.constant(self.untracked[Untracked::Maybe as usize]);
+                            heap.set_selector(object, selector, vertex);
+                        }
                     }
                     heap
                 })
@@ -227,18 +274,24 @@ impl HeapProgram {
         effect: impl Fn(Heap, VertexId) -> Heap,
     ) -> Result<SmallVec<[Effect; 2]>, Stop> {
         let faults = || Ok(smallvec![Effect::Faults(heap.clone())]);
+        if let AbstractValue::Untracked(_) = self.operand(instance, heap, Operand::Local(base)) {
+            return Ok(smallvec![Effect::Leaves(heap.clone())]);
+        }
         let mut object = match heap.variable(self.points.variable(instance, base)) {
             Some(object) if Some(object) == heap.null() => return faults(),
             Some(object) if heap.vertex_type(object) == TypeId::FREED => return faults(),
             Some(object) => object,
             None if self.is_manual() => return faults(),
-            None => return Err(self.unknown_reference(instance, Operand::Local(base))),
+            None => {
+                let (null, object) = self.cases(instance, heap, Operand::Local(base));
+                return Ok(smallvec![Effect::Faults(null), Effect::Leaves(object)]);
+            }
         };
         if self.is_manual() {
             object = self.with_field(heap, object, field)?;
         }
         let info = self.fields[field];
-        if heap.target(object, info.selector).is_some() {
+        if info.selector == NOWHERE || heap.target(object, info.selector).is_some() {
             return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
         }
         let concrete = match self.model.grammar().materialise(heap, object, info.selector) {
@@ -276,8 +329,7 @@ impl HeapProgram {
             for &field in &self.model.program.classes[ancestor].fields {
                 let info = self.fields[field];
                 if info.selector != NOWHERE {
-                    let constant =
-                        if info.primitive { crate::heap::Variable::ZERO } else { crate::heap::Variable::NULL };
+                    let constant = if info.primitive { Variable::ZERO } else { Variable::NULL };
                     let default = heap.constant(constant);
                     heap.set_selector(object, info.selector, default);
                 }
@@ -297,7 +349,30 @@ impl HeapProgram {
                 }
                 None => heap.unbind(variable),
             },
+            AbstractValue::Untracked(known) => {
+                let vertex = heap.constant(known);
+                heap.bind(variable, vertex);
+            }
             AbstractValue::Unknown => heap.unbind(variable),
+        }
+    }
+
+    /// Whether an object that is not followed belongs to no class of the program.
+    pub(super) fn is_foreign(&self, known: Variable) -> bool {
+        known == self.untracked[Untracked::Foreign as usize]
+    }
+
+    /// Whether an object that is not followed belongs to a class, if that is known.
+    fn is_instance(&self, known: Variable, class: ClassId) -> Option<bool> {
+        if self.is_foreign(known) {
+            return Some(false);
+        }
+        let (own, program) = (*self.instances.get(&known)?, &self.model.program);
+        match program.is_subclass(own, class) {
+            true => Some(true),
+            // It belongs to a subclass of its class.
+            false if program.is_subclass(class, own) => None,
+            false => Some(false),
         }
     }
 
@@ -321,11 +396,12 @@ impl HeapProgram {
             _ => return AbstractValue::Reference(vertex),
         }
         let constants = heap.variables().iter().filter(|&&(_, t)| t == vertex);
-        let mut numbers = constants.filter_map(|&(v, _)| match self.model.alphabet.constant(v) {
-            Some(Constant::Integer(number)) => Some(number),
-            Some(Constant::Null) | None => None,
+        let mut values = constants.filter_map(|&(v, _)| match self.model.alphabet.constant(v) {
+            Some(Constant::Integer(number)) => Some(AbstractValue::Number(number)),
+            Some(Constant::Untracked(known)) if known != Untracked::Maybe => Some(AbstractValue::Untracked(v)),
+            Some(Constant::Null | Constant::Untracked(_)) | None => None,
         });
-        numbers.next().map_or(AbstractValue::Unknown, AbstractValue::Number)
+        values.next().unwrap_or(AbstractValue::Unknown)
     }
 
     fn value(&self, instance: Instance, heap: &Heap, value: &Rvalue) -> AbstractValue {
@@ -333,7 +409,7 @@ impl HeapProgram {
             Rvalue::Operand(operand) => self.operand(instance, heap, *operand),
             Rvalue::Unary(operator, operand) => match self.operand(instance, heap, *operand) {
                 AbstractValue::Number(number) => AbstractValue::Number(unary(*operator, number)),
-                AbstractValue::Reference(_) | AbstractValue::Gone(_) | AbstractValue::Unknown => AbstractValue::Unknown,
+                _ => AbstractValue::Unknown,
             },
             Rvalue::Binary { operator, ty, left, right } => {
                 match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
@@ -343,6 +419,7 @@ impl HeapProgram {
                     _ => AbstractValue::Unknown,
                 }
             }
+            Rvalue::Opaque => AbstractValue::Untracked(self.untracked[Untracked::Foreign as usize]),
             Rvalue::Unknown | Rvalue::Drawn => AbstractValue::Unknown,
         }
     }
@@ -373,6 +450,12 @@ impl HeapProgram {
                     {
                         Some(*comparison != Comparison::Equal)
                     }
+                    (AbstractValue::Untracked(known), AbstractValue::Reference(other))
+                    | (AbstractValue::Reference(other), AbstractValue::Untracked(known))
+                        if self.is_foreign(known) || Some(other) == heap.null() =>
+                    {
+                        Some(*comparison != Comparison::Equal)
+                    }
                     _ => None,
                 }
             }
@@ -382,35 +465,68 @@ impl HeapProgram {
                     let own = self.classes.get(&heap.vertex_type(vertex))?;
                     Some(self.model.program.is_subclass(*own, *class) != *negated)
                 }
-                // A reference that is not tracked never refers to an object of a tracked class, except for results that
-                // contracts leave open.
-                AbstractValue::Unknown if self.contracts.is_empty() => Some(*negated),
-                AbstractValue::Gone(_) | AbstractValue::Unknown | AbstractValue::Number(_) => None,
+                AbstractValue::Untracked(known) => self.is_instance(known, *class).map(|is| is != *negated),
+                _ => None,
             },
             Condition::Unknown | Condition::OutOfBounds { .. } | Condition::Overflows { .. } => None,
         }
     }
 
-    /// A heap restricted to a condition that may hold or not: a reference equal to null becomes null. One without a value stays one
-    /// without a value.
-    fn assuming(&self, instance: Instance, mut heap: Heap, condition: &Condition) -> Heap {
-        if !self.is_manual()
-            && let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
-            && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)
-            && let Some(null) = heap.null()
-        {
-            self.assign(&mut heap, instance, local, AbstractValue::Reference(null));
+    /// A heap restricted to a condition that may hold or not: a reference equal to null becomes null, and another one some object. One
+    /// without a value stays one without a value.
+    fn assuming(&self, instance: Instance, heap: Heap, condition: &Condition) -> Heap {
+        if self.is_manual() {
+            return heap;
         }
-        heap
+        match *condition {
+            Condition::Compare { comparison, left: local @ Operand::Local(_), right: Operand::Null }
+            | Condition::Compare { comparison, left: Operand::Null, right: local @ Operand::Local(_) } => {
+                let (null, object) = self.cases(instance, &heap, local);
+                if comparison == Comparison::Equal { null } else { object }
+            }
+            Condition::InstanceOf { operand: Operand::Local(local), class, negated: false } => {
+                let mut heap = heap;
+                let known = self.operand(instance, &heap, Operand::Local(local));
+                let constant = self.instances.iter().find(|&(_, &of)| of == class).map(|(&constant, _)| constant);
+                if let (AbstractValue::Unknown | AbstractValue::Untracked(_), Some(constant)) = (known, constant) {
+                    self.assign(&mut heap, instance, local, AbstractValue::Untracked(constant));
+                }
+                heap
+            }
+            _ => heap,
+        }
     }
 
-    pub(super) fn unknown_reference(&self, instance: Instance, operand: Operand) -> Stop {
-        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
-        let name = match operand {
-            Operand::Local(local) => procedure.locals[local].name.as_str(),
-            Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => "a constant",
-        };
-        Stop::Incomplete(format!("`{name}` is dereferenced, but the analysis does not know which object it refers to"))
+    /// The effects of storing what is not followed in a field that rules mention: then nothing is known of the shape.
+    fn store_untracked(
+        &self,
+        instance: Instance,
+        heap: &Heap,
+        base: LocalId,
+        field: FieldId,
+        value: Operand,
+    ) -> Option<SmallVec<[Effect; 2]>> {
+        let info = self.fields[field];
+        let object = heap.variable(self.points.variable(instance, base))?;
+        let is_shape = !info.primitive && self.model.grammar().knows_field(heap.vertex_type(object), info.selector);
+        if self.is_manual() || !is_shape {
+            return None;
+        }
+        match self.operand(instance, heap, value) {
+            AbstractValue::Untracked(_) => Some(smallvec![Effect::Leaves(heap.clone())]),
+            AbstractValue::Unknown => {
+                let (null, object) = self.cases(instance, heap, value);
+                let stored = self.on_field(instance, &null, base, field, |mut heap, object| {
+                    let null = heap.constant(Variable::NULL);
+                    heap.set_selector(object, info.selector, null);
+                    heap
+                });
+                let mut effects = stored.ok()?;
+                effects.push(Effect::Leaves(object));
+                Some(effects)
+            }
+            _ => None,
+        }
     }
 
     fn is_reference(&self, instance: Instance, local: LocalId) -> bool {

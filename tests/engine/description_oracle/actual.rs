@@ -140,6 +140,9 @@ impl Reader<'_, '_> {
             Value::Null => Content::Null,
             Value::Unset | Value::Undefined => Content::NoValue,
             Value::Number(number) => Content::Number(Some(number)),
+            // What is not followed is null or any object.
+            Value::Opaque(_) => return None,
+            Value::Open(symbol) if self.machine.symbols()[symbol].ty.is_reference() => return None,
             Value::Open(_) | Value::Given(_) => Content::Number(None),
             Value::Object(object) => match self.machine.objects()[object].lifetime {
                 Lifetime::Live => {

@@ -269,7 +269,7 @@ fn what_the_input_does_not_decide_is_a_walk_through() {
                     Dice o1 = new Dice();
                     o1.next = o1;
 
-                    // Program.java:1 r = *
+                    // Program.java:1 r = some object
                     // Program.java:2 [d != null]
                     // The method returns here.
                     watch(() -> { Dice.roll(o1); });

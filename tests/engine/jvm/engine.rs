@@ -7,7 +7,7 @@ use hrglass::base::{Idx, Sources};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
 use hrglass::program::cfa::ProcedureId;
-use hrglass::program::objects::{LocalId, Operation, Program, STATICS, Type};
+use hrglass::program::objects::{LocalId, Operand, Operation, Program, STATICS, Type};
 use hrglass::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
 
 use super::input::{Input, InputValue};
@@ -139,6 +139,7 @@ impl<'a> Execution<'a> {
             };
             match end {
                 None | Some(End::TooLarge) => complete = false,
+                Some(End::Stuck) if uses_opaque(&run.machine) => complete = false,
                 Some(end) => {
                     run.end = end;
                     if visit(run) {
@@ -262,6 +263,12 @@ impl Pairs<'_, '_> {
             (JavaValue::Null, Value::Null) | (JavaValue::Opaque, Value::Unset | Value::Open(_) | Value::Given(_)) => {
                 Ok(())
             }
+            (JavaValue::Opaque | JavaValue::Object(_), Value::Opaque(_)) => Ok(()),
+            (JavaValue::Null | JavaValue::Object(_), Value::Open(symbol))
+                if self.run.machine.symbols()[symbol].ty.is_reference() =>
+            {
+                Ok(())
+            }
             // Untracked references may be null or not, and floating-point numbers have no value.
             (JavaValue::Null, Value::Unset) | (JavaValue::Opaque, Value::Number(_)) => Ok(()),
             (JavaValue::Number(_), Value::Open(_) | Value::Given(_)) => Ok(()),
@@ -334,4 +341,14 @@ impl Pairs<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether the next operation uses an object that is not followed.
+fn uses_opaque(machine: &Machine<'_>) -> bool {
+    let procedure = &machine.setting().program.procedures[machine.top().procedure];
+    let mut edges = procedure.cfa.edges_from(machine.top().location);
+    edges.any(|(_, edge)| match edge.operation.dereferences() {
+        Some(Operand::Local(local)) => matches!(machine.known(machine.top().local(local)), Value::Opaque(_)),
+        _ => false,
+    })
 }

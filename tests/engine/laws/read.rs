@@ -80,7 +80,7 @@ pub fn engine_heap(heap: &Heap, alphabet: &Alphabet, names: &Names) -> Graph {
         let here = heap.variables().iter().filter(move |&&(_, t)| t == v);
         here.filter_map(|&(variable, _)| alphabet.constant(variable)).find_map(|c| match c {
             Constant::Integer(number) => Some(number),
-            Constant::Null => None,
+            Constant::Null | Constant::Untracked(_) => None,
         })
     };
     let kind = |v| match heap.vertex_type(v) {

@@ -92,7 +92,8 @@ fn seen(machine: &Machine<'_>) -> String {
     }
     while let Some(object) = open.pop_front() {
         let object = &machine.objects()[object];
-        let fields: BTreeMap<&str, Value> = object.fields.iter().filter(|&(_, value)| value != Value::Unset).collect();
+        let fields: BTreeMap<&str, Value> =
+            object.fields.iter().filter(|&(_, value)| !matches!(value, Value::Unset | Value::Open(_))).collect();
         text += &format!("; {}", object.class);
         for (field, target) in fields {
             text += &format!(" {field}={}", value(target, &mut open));

@@ -384,7 +384,7 @@ fn reason(leaf: Leaf) -> LeftOut {
         Leaf::Undefined => LeftOut::NoValue,
         Leaf::Dangling => LeftOut::Gone,
         Leaf::Number | Leaf::Integer(_) => LeftOut::Mixed,
-        Leaf::Unknown | Leaf::Null | Leaf::Reference(_) => LeftOut::Unknown,
+        Leaf::Unknown | Leaf::Object | Leaf::Null | Leaf::Reference(_) => LeftOut::Unknown,
     }
 }
 

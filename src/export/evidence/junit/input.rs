@@ -6,7 +6,7 @@ use super::test_class::{Call, CallResult, ClassName, FieldValue, NewObject};
 use crate::base::Idx;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, IntegerType, LocalId, Procedure, Type};
-use crate::semantics::concrete::{ExecutedRun, Machine, Object, ObjectId, Origin, Value};
+use crate::semantics::concrete::{ExecutedRun, Machine, Object, ObjectId, OpenNumber, Origin, Value};
 
 /// Larger inputs are not written: methods of Java have a limited size.
 const OBJECTS: usize = 500;
@@ -32,6 +32,11 @@ impl<'m, 'a> Input<'m, 'a> {
         let program = run.setting.program;
         let names = Names::new(program, run.sources, run.setting.entry);
         if start.objects().len() > OBJECTS {
+            return None;
+        }
+        // Objects that are not followed are not built.
+        let is_opaque = |open: &OpenNumber<'_>| open.ty.is_reference() && open.value.is_some_and(|number| number != 0);
+        if last.symbols().iter().any(is_opaque) {
             return None;
         }
         let object = |(id, object): (ObjectId, &Object<'_>)| {
@@ -69,7 +74,7 @@ impl<'m, 'a> Input<'m, 'a> {
                 Type::Integer(IntegerType { bits: ..=32, .. }) | Type::Float if direct => n.to_string(),
                 _ => format!("{n}L"),
             }),
-            Value::Unset | Value::Undefined | Value::Open(_) | Value::Given(_) => None,
+            Value::Unset | Value::Undefined | Value::Opaque(_) | Value::Open(_) | Value::Given(_) => None,
         }
     }
 

@@ -120,7 +120,12 @@ impl<'m, 'a> LastState<'m, 'a> {
             let was = match value {
                 Value::Null => "null".to_owned(),
                 Value::Object(object) => variable(object),
-                Value::Unset | Value::Undefined | Value::Number(_) | Value::Open(_) | Value::Given(_) => return None,
+                Value::Unset
+                | Value::Undefined
+                | Value::Opaque(_)
+                | Value::Number(_)
+                | Value::Open(_)
+                | Value::Given(_) => return None,
             };
             Some(format!("get({marked}, {}) == {was}", string_literal(field)))
         });

@@ -22,6 +22,7 @@ impl<'t> ClassTable<'t> {
             classes: IndexVec::new(),
             entry_class: None,
             observes_null: tree.has_try,
+            elements: FxHashMap::default(),
             methods: IndexVec::new(),
             nested: FxHashMap::default(),
             simple: FxHashMap::default(),
@@ -120,7 +121,10 @@ impl<'t> ClassTable<'t> {
                 self.classes[class].is_incomplete = true;
                 continue;
             };
-            if self.classes[interface].is_interface {
+            if self.is_opaque(interface) {
+                let message = format!("implementing `{}` is not supported", implements.text());
+                diagnostics.push(Diagnostic::error("java/unsupported", implements.span, message));
+            } else if self.classes[interface].is_interface {
                 self.classes[class].interfaces.push(interface);
             } else {
                 let message = format!("`{}` is not an interface", implements.text());
@@ -181,7 +185,7 @@ impl<'t> ClassTable<'t> {
         for member in &declaration.members {
             match member {
                 Member::Field(field) => {
-                    let (ty, erased) = self.variable_type(&field.ty, scope, false, diagnostics);
+                    let (ty, erased) = self.variable_type(&field.ty, scope, diagnostics);
                     if !field_names.insert(field.name.clone()) {
                         let message = format!("field `{}` is declared twice", field.name);
                         diagnostics.push(Diagnostic::error("java/duplicate", field.span, message));
@@ -230,12 +234,12 @@ impl<'t> ClassTable<'t> {
         let scope = TypeScope { class: Some(class), type_parameters: &method.type_parameters };
         let mut parameters = Vec::new();
         for parameter in &method.parameters {
-            let (ty, erased) = self.variable_type(&parameter.ty, scope, true, diagnostics);
+            let (ty, erased) = self.variable_type(&parameter.ty, scope, diagnostics);
             parameters.push(ParameterInfo { ty, erased });
         }
         let (result, result_erased) = match &method.result {
             Some(result) if result.path.len() == 1 && &*result.path[0] == "void" => (Ty::Void, false),
-            Some(result) => self.variable_type(result, scope, false, diagnostics),
+            Some(result) => self.variable_type(result, scope, diagnostics),
             None => (Ty::Void, false),
         };
         let name: Name = if method.result.is_some() { method.name.clone() } else { CONSTRUCTOR.into() };
@@ -294,18 +298,8 @@ impl<'t> ClassTable<'t> {
         &mut self,
         ty: &TypeRef,
         scope: TypeScope<'t>,
-        is_parameter: bool,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Ty, bool) {
-        if ty.dimensions > 0 {
-            // `main(String[] args)` is harmless as long as no code accesses the array.
-            if is_parameter {
-                return (Ty::Class(self.array(&ty.path.join("."))), false);
-            }
-            let error = Diagnostic::error("java/unsupported", ty.span, "arrays are not supported");
-            diagnostics.push(error.suggest("link objects by fields instead".to_owned()));
-            return (Ty::Error, false);
-        }
         if ty.path.len() == 1 && &*ty.path[0] == "void" {
             diagnostics.push(Diagnostic::error("java/type", ty.span, "a variable cannot be `void`"));
             return (Ty::Error, false);

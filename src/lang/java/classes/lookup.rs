@@ -37,10 +37,20 @@ impl<'t> ClassTable<'t> {
         scope: TypeScope<'t>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<(Ty, bool)> {
-        if ty.dimensions > 0 {
-            diagnostics.push(Diagnostic::error("java/unsupported", ty.span, "arrays are not supported"));
-            return None;
+        let (mut found, erased) = self.resolve_element(ty, scope, diagnostics)?;
+        for _ in 0..ty.dimensions {
+            found = Ty::Class(self.array(found));
         }
+        Some((found, erased))
+    }
+
+    /// The same without its dimensions.
+    fn resolve_element(
+        &mut self,
+        ty: &TypeRef,
+        scope: TypeScope<'t>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(Ty, bool)> {
         if let [name] = ty.path.as_slice() {
             if let Some(primitive) = Ty::primitive(name) {
                 return Some((primitive, false));

@@ -1,12 +1,13 @@
-//! Arrays of strings, like the argument of `main`: not null, of unknown length, with non-null strings. Others are not
-//! supported.
+//! Arrays. They are not followed: their lengths are unknown, and so are their elements; of reference type these are null or any object. Whether
+//! an index is within bounds matters only to handlers.
 
 use super::super::classes::MethodId;
-use super::super::syntax::{ExprId, ExprKind, Receiver};
+use super::super::library::Throws;
+use super::super::syntax::{ExprId, ExprKind, Receiver, StmtId, StmtKind, TypeRef};
 use super::super::types::Ty;
-use super::{Lowering, Target, Typed};
-use crate::base::{Diagnostic, Span};
-use crate::program::objects::ClassId;
+use super::{Lowering, Name, Target, Typed};
+use crate::base::Span;
+use crate::program::objects::{Condition, Operand, Rvalue};
 
 impl Lowering<'_, '_> {
     /// Whether the parameter of a method is the initial array: nothing assigns it, and no code in the
@@ -19,47 +20,202 @@ impl Lowering<'_, '_> {
         }
         let name = info.declaration.and_then(|d| d.parameters.first()).map(|p| &p.name);
         !self.tree.expressions.iter().any(|e| match &e.kind {
-            ExprKind::Call { receiver, name, .. } => &**name == "main" && !matches!(receiver, Receiver::Super),
+            ExprKind::Call { receiver, name, .. } => match &**name {
+                "main" => !matches!(receiver, Receiver::Super),
+                // Methods of the library that may write null.
+                name => matches!(name, "arraycopy" | "asList" | "fill" | "setAll"),
+            },
             ExprKind::Assign { target, .. } => match &self.expression(*target).kind {
                 ExprKind::Name(assigned) => Some(assigned) == name,
+                // Its elements may become null.
+                ExprKind::Index { .. } => true,
                 _ => false,
             },
             _ => false,
         })
     }
 
-    /// Reads `array[index]`.
-    pub(super) fn element(&mut self, array: ExprId, index: ExprId, bracket: Span, target: Target, span: Span) -> Typed {
+    /// Evaluates `array[index]` as far as its operands; the value of the array, which may be null.
+    pub(super) fn indexed(&mut self, array: ExprId, index: ExprId, span: Span) -> Typed {
         let array = self.value(array);
         let array = self.protect(array, &[index], span);
-        let at = self.value(index);
-        let at = self.unboxed(at, self.span(index));
-        if !matches!(at.ty, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any | Ty::Error) {
-            let ty = self.table.type_name(at.ty);
-            return self.error("java/type", self.span(index), format!("an index must be an `int`, not `{ty}`"));
+        self.size(index, "an index");
+        match array.ty {
+            Ty::Error => array,
+            ty if self.table.element(ty).is_some() => array,
+            ty => {
+                let ty = self.table.type_name(ty);
+                self.error("java/type", span, format!("a value of type `{ty}` has no elements"))
+            }
         }
-        if !self.is_string_array(array.ty) {
-            return if array.ty == Ty::Error { array } else { self.no_arrays(bracket) };
+    }
+
+    /// Evaluates an index or a size.
+    fn size(&mut self, e: ExprId, what: &str) -> Typed {
+        let span = self.span(e);
+        let value = self.value(e);
+        let value = self.unboxed(value, span);
+        if !matches!(value.ty, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any | Ty::Error) {
+            let ty = self.table.type_name(value.ty);
+            self.error("java/type", span, format!("{what} must be an `int`, not `{ty}`"));
         }
-        self.require(array, true, "String[]", span);
+        value
+    }
+
+    /// Reads `array[index]`.
+    pub(super) fn element(&mut self, array: ExprId, index: ExprId, target: Target, span: Span) -> Typed {
+        let array = self.indexed(array, index, span);
+        if array.ty == Ty::Error { array } else { self.element_of(array, target, span) }
+    }
+
+    /// Some element of an array.
+    pub(super) fn element_of(&mut self, array: Typed, target: Target, span: Span) -> Typed {
+        self.access_element(array, span);
+        let ty = self.table.element(array.ty).unwrap_or(Ty::Error);
+        let value = match ty {
+            // The virtual machine passes strings.
+            Ty::Class(_) if array.never_null && self.is_string_array(array.ty) => self.opaque(target, ty, span),
+            _ => self.unknown(target, ty, span),
+        };
+        Typed { erased: array.erased, ..value }
+    }
+
+    /// Throws what an access to an element throws.
+    pub(super) fn access_element(&mut self, array: Typed, span: Span) {
+        self.require_array(array, span);
         self.out_of_bounds("ArrayIndexOutOfBoundsException", span);
-        Typed { never_null: array.never_null, ..self.text(target, span) }
+    }
+
+    fn require_array(&mut self, array: Typed, span: Span) {
+        let name = self.table.type_name(array.ty);
+        self.require(array, true, &name, span);
     }
 
     /// `array.length`.
     pub(super) fn length(&mut self, array: Typed, target: Target, span: Span) -> Typed {
-        self.require(array, true, "String[]", span);
+        self.require_array(array, span);
         self.unknown(target, Ty::Int, span)
     }
 
-    pub(super) fn no_arrays(&mut self, span: Span) -> Typed {
-        let error = Diagnostic::error("java/unsupported", span, "arrays are not supported");
-        self.diagnostics.push(error.suggest("link objects by fields instead".to_owned()));
-        Typed::error()
+    /// `new T[n]` or `new T[] { .. }`.
+    pub(super) fn new_array(
+        &mut self,
+        ty: &TypeRef,
+        sizes: &[ExprId],
+        values: Option<ExprId>,
+        target: Target,
+        span: Span,
+    ) -> Typed {
+        let named = self.named_type(ty);
+        let sizes: Vec<Typed> = sizes.iter().map(|&size| self.size(size, "a size")).collect();
+        let ty = named.unwrap_or(Ty::Error);
+        if ty == Ty::Error {
+            return Typed::error();
+        }
+        if sizes.iter().any(|size| !matches!(size.operand, Operand::Integer(0..))) {
+            self.out_of_bounds("NegativeArraySizeException", span);
+        }
+        if let Some(ExprKind::ArrayValues(values)) = values.map(|values| &self.expression(values).kind) {
+            self.initial_elements(values, ty);
+        }
+        Typed { never_null: false, ..self.opaque(target, ty, span) }
+    }
+
+    /// `{ .. }` where an array is needed.
+    pub(super) fn array_values(&mut self, values: &[ExprId], target: Target, span: Span) -> Typed {
+        let Some((_, ty)) = target.filter(|&(_, ty)| self.table.element(ty).is_some()) else {
+            return self.error("java/type", span, "these values are not those of an array");
+        };
+        self.initial_elements(values, ty);
+        Typed { never_null: false, ..self.opaque(target, ty, span) }
+    }
+
+    /// Evaluates the elements of a new array.
+    fn initial_elements(&mut self, values: &[ExprId], array: Ty) {
+        let Some(element) = self.table.element(array) else { return };
+        for &value in values {
+            self.value_of_type(value, element, self.span(value));
+        }
+    }
+
+    /// `for (T x : array)`: any number of rounds.
+    pub(super) fn for_each(
+        &mut self,
+        element: StmtId,
+        collection: ExprId,
+        body: StmtId,
+        labels: Vec<Name>,
+        span: Span,
+    ) {
+        let array = self.value(collection);
+        let is_container = matches!(array.ty, Ty::Class(class) if self.is_container(class));
+        if array.ty != Ty::Error && self.table.element(array.ty).is_none() && !is_container {
+            let ty = self.table.type_name(array.ty);
+            self.error("java/unsupported", span, format!("`for` loops over `{ty}` are not supported"));
+        }
+        let object = self.table.object();
+        let own = match is_container {
+            true => Ty::Class(object),
+            false => self.table.element(array.ty).unwrap_or(Ty::Error),
+        };
+        if own != Ty::Error {
+            self.require_array(array, span);
+        }
+        let (head, inside, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        self.graph.goto(head, span);
+        self.graph.here = head;
+        self.graph.branch(Condition::Unknown, inside, after, span);
+        self.enter_loop(labels, after, head);
+        self.graph.here = inside;
+        if is_container && self.calls_something(body) {
+            // The body may change the collection.
+            self.library_throws(Throws::Maybe("ConcurrentModificationException"), &[], span);
+        }
+        let mark = self.variables.len();
+        if let StmtKind::Local { ty, name, is_final, .. } = &self.tree.statements[element].kind {
+            let (declared, erased) = match ty {
+                Some(ty) => self.table.variable_type(ty, self.scope, self.diagnostics),
+                None => (own, array.erased || is_container),
+            };
+            let local = self.declare(name, declared, *is_final, span);
+            if let Some(variable) = self.variables.last_mut() {
+                variable.erased = erased;
+            }
+            let value = match own {
+                Ty::Class(_) if array.never_null && self.is_string_array(array.ty) => self.opaque(None, own, span),
+                Ty::Error => Typed::error(),
+                own => self.unknown(Some((local, declared)), own, span),
+            };
+            let value = Typed { erased: array.erased || is_container, ..value };
+            let operand = self.convert(value, declared, Some((local, declared)), span);
+            if operand != Operand::Local(local) {
+                self.assign(local, Rvalue::Operand(operand), span);
+            }
+        }
+        self.statement(body);
+        self.variables.truncate(mark);
+        self.end_of_round(head, span);
+        self.end_of_loop(after, false);
+    }
+
+    /// Whether a statement contains a call.
+    fn calls_something(&self, id: StmtId) -> bool {
+        let (mut statements, mut expressions) = (vec![id], Vec::new());
+        let mut found = false;
+        while let Some(id) = statements.pop() {
+            let statement = &self.tree.statements[id];
+            statement.kind.for_each_child(|inner| statements.push(inner), |e| expressions.push(e));
+        }
+        while let Some(e) = expressions.pop() {
+            let kind = &self.expression(e).kind;
+            found |= matches!(kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Switch(_));
+            kind.for_each_child(|inner| expressions.push(inner));
+        }
+        found
     }
 
     pub(super) fn is_string_array(&self, ty: Ty) -> bool {
-        let is_named = |class: ClassId| &*self.table.classes[class].name == "String[]";
-        matches!(ty, Ty::Class(class) if is_named(class) && self.table.is_opaque(class))
+        let is_string = |element: Ty| matches!(element, Ty::Class(class) if &*self.table.classes[class].name == "String" && self.table.is_opaque(class));
+        self.table.element(ty).is_some_and(is_string)
     }
 }

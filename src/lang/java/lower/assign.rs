@@ -21,6 +21,8 @@ enum Changed {
         place: FieldPosition,
         begun: bool,
     },
+    /// An element of an array, which is evaluated, with its index.
+    Element(Typed),
     /// An error, already reported.
     Erroneous,
 }
@@ -85,9 +87,12 @@ impl Lowering<'_, '_> {
                 }
                 changed
             }
-            ExprKind::Index { bracket, .. } => {
-                self.no_arrays(*bracket);
-                (Changed::Erroneous, Ty::Error)
+            ExprKind::Index { array, index, .. } => {
+                let array = self.indexed(*array, *index, span);
+                match self.table.element(array.ty) {
+                    Some(element) => (Changed::Element(array), element),
+                    None => (Changed::Erroneous, Ty::Error),
+                }
             }
             _ => (Changed::Erroneous, Ty::Error),
         }
@@ -145,6 +150,8 @@ impl Lowering<'_, '_> {
                 self.dereference(Operation::Store { base, field, value }, Operand::Local(base), span);
             }
             Changed::Static { place, begun } => self.store_static(place, begun, value, span),
+            // Which element has which value is not followed.
+            Changed::Element(array) => self.access_element(array, span),
             Changed::Local(_) | Changed::Erroneous => {}
         }
     }
@@ -159,6 +166,7 @@ impl Lowering<'_, '_> {
                 Typed::new(Operand::Local(target), ty)
             }
             Changed::Static { place, .. } => self.static_field(place, None, span),
+            Changed::Element(array) => self.element_of(array, None, span),
             Changed::Erroneous => Typed::error(),
         }
     }

@@ -89,7 +89,7 @@ impl Lowering<'_, '_> {
         values
     }
 
-    fn resolved(&mut self, call: Pending<'_>, arguments: &[Typed]) -> Typed {
+    pub(super) fn resolved(&mut self, call: Pending<'_>, arguments: &[Typed]) -> Typed {
         let types: Vec<Ty> = arguments.iter().map(|a| a.ty).collect();
         let found = self.table.overload(call.class, call.name, &types);
         let Overload::Found(method) = found else {
@@ -312,7 +312,7 @@ impl Lowering<'_, '_> {
             return self.error("java/type", span, format!("`{name}` is {kind} and cannot be instantiated"));
         }
         match info.library {
-            Some(LibraryKind::Opaque) => return self.unknown(target, ty, span),
+            Some(LibraryKind::Opaque) => return self.opaque(target, ty, span),
             Some(_) => {
                 self.library_constructor(class, &values, span);
                 let local = self.place(target, ty);

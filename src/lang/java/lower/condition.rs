@@ -218,7 +218,9 @@ impl Lowering<'_, '_> {
     pub(super) fn instance_test(&mut self, operand: Operand, class: ClassId, yes: Location, no: Location, span: Span) {
         let mut classes = vec![class];
         if self.table.classes[class].is_interface {
-            let implements = |&c: &ClassId| !self.table.classes[c].is_interface && self.table.is_subtype(c, class);
+            let implements = |&c: &ClassId| {
+                !self.table.classes[c].is_interface && !self.table.is_opaque(c) && self.table.is_subtype(c, class)
+            };
             let all: Vec<ClassId> = self.table.classes.indices().filter(implements).collect();
             let topmost = |c: &ClassId| self.table.classes[*c].superclass.is_none_or(|s| !all.contains(&s));
             classes = all.iter().copied().filter(topmost).collect();
@@ -228,7 +230,12 @@ impl Lowering<'_, '_> {
             self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, yes, next, span);
             self.graph.here = next;
         }
-        self.graph.goto(no, span);
+        if self.table.classes[class].is_interface && self.table.classes[class].library.is_some() {
+            // Objects of the library may implement it.
+            self.graph.branch(Condition::Unknown, yes, no, span);
+        } else {
+            self.graph.goto(no, span);
+        }
     }
 }
 

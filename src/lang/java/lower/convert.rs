@@ -20,17 +20,29 @@ impl Lowering<'_, '_> {
                 self.error("java/no-code", span, message);
                 operand
             }
-            (Ty::Class(a), Ty::Class(b)) if self.table.is_subtype(a, b) => operand,
+            (Ty::Class(a), Ty::Class(b)) if self.table.is_subtype(a, b) => {
+                if !self.is_container(b) {
+                    self.escapes(from, span);
+                }
+                operand
+            }
             (Ty::Class(_), Ty::Class(b)) if erased => self.checked_cast(value, b, span),
             (Ty::Class(a), _) if to.is_primitive() && self.unboxes(a, to) => {
                 self.unbox(value, to, target, span).operand
             }
             (_, Ty::Class(b)) if from.is_primitive() && self.boxes(from, operand, b) => {
                 let class = box_of(from).and_then(|name| self.table.library(name)).unwrap_or(b);
-                self.unknown(target, Ty::Class(class), span).operand
+                self.opaque(target, Ty::Class(class), span).operand
             }
             (_, Ty::Float | Ty::Double) if from.widens_to(to) => self.unknown(target, to, span).operand,
             _ if from.widens_to(to) => operand,
+            _ if self.are_arrays_of_references(from, to) => {
+                let (from, to) = (self.table.type_name(from), self.table.type_name(to));
+                let message =
+                    format!("`{from}` as `{to}` is not supported: a store might throw an `ArrayStoreException`");
+                self.error("java/unsupported", span, message);
+                operand
+            }
             // A constant may be narrowed.
             _ if from.is_integral() && fits(operand, from, to) => operand,
             _ => {
@@ -150,8 +162,15 @@ impl Lowering<'_, '_> {
         self.error("java/type", span, format!("`{from}` cannot be cast to `{to}`"))
     }
 
+    fn are_arrays_of_references(&self, one: Ty, other: Ty) -> bool {
+        [one, other].into_iter().all(|array| self.table.element(array).is_some_and(Ty::is_reference))
+    }
+
     /// Whether an object may belong to both classes.
     pub(super) fn related(&self, a: ClassId, b: ClassId) -> bool {
+        if self.are_arrays_of_references(Ty::Class(a), Ty::Class(b)) {
+            return true;
+        }
         let classes = &self.table.classes;
         let open = |c: ClassId| classes[c].is_interface;
         let closed = self.table.is_opaque(a) || self.table.is_opaque(b);

@@ -22,7 +22,7 @@ impl Lowering<'_, '_> {
     /// Evaluates `e` where a value of type `ty` is needed.
     pub(super) fn value_of_type(&mut self, e: ExprId, ty: Ty, span: Span) -> Operand {
         let takes_on = match self.expression(e).kind {
-            ExprKind::Switch(_) => ty != Ty::Error,
+            ExprKind::Switch(_) | ExprKind::ArrayValues(_) => ty != Ty::Error,
             ExprKind::Conditional(..) => ty.is_reference(),
             _ => false,
         };
@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
             E::Literal(literal) => self.literal(*literal, target, span),
             E::Name(name) => self.name(name, target, span),
             E::Field { object, name } => self.field(e, *object, name, target, span),
-            E::Index { array, index, bracket } => self.element(*array, *index, *bracket, target, span),
+            E::Index { array, index } => self.element(*array, *index, target, span),
             E::SuperField(name) => {
                 let superclass = self.table.classes[self.class].superclass;
                 let (Some(this), Some(class)) = (self.this(span), superclass) else { return Typed::error() };
@@ -102,6 +102,8 @@ impl Lowering<'_, '_> {
             }
             E::InstanceOf { .. } => self.truth(e, target),
             E::Switch(switch) => self.switch_expression(switch, target, span),
+            E::NewArray { ty, sizes, values } => self.new_array(ty, sizes, *values, target, span),
+            E::ArrayValues(values) => self.array_values(values, target, span),
             E::Erroneous => Typed::error(),
         }
     }
@@ -151,7 +153,7 @@ impl Lowering<'_, '_> {
     /// A string.
     pub(super) fn text(&mut self, target: Target, span: Span) -> Typed {
         let string = self.table.library("String").unwrap_or(ClassId(0));
-        Typed { never_null: true, ..self.unknown(target, Ty::Class(string), span) }
+        self.opaque(target, Ty::Class(string), span)
     }
 
     fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
@@ -238,7 +240,7 @@ impl Lowering<'_, '_> {
         if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).is_static) {
             return self.static_field(place, target, span);
         }
-        if &**name == "length" && self.is_string_array(object.ty) {
+        if &**name == "length" && self.table.element(object.ty).is_some() {
             return self.length(object, target, span);
         }
         let base = self.local_for(object, span);
@@ -270,9 +272,6 @@ impl Lowering<'_, '_> {
 
     pub(super) fn unknown_field(&mut self, class: ClassId, name: &str, span: Span) -> Typed {
         let ty = self.table.type_name(Ty::Class(class));
-        if ty.ends_with("[]") {
-            return self.error("java/unsupported", span, "arrays are not supported");
-        }
         if let Some(what) = self.table.classes[class].unmodelled {
             return self.error("java/unsupported", span, format!("{what} not supported"));
         }

@@ -7,7 +7,7 @@ use super::super::types::Ty;
 use super::call::Pending;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::objects::{Comparison, Condition, Operand, Operation, Rvalue};
+use crate::program::objects::{ClassId, Comparison, Condition, LocalId, Operand, Operation, Rvalue};
 
 impl Lowering<'_, '_> {
     /// A static library method, output, or a method of a class that is not given, if it is one of these.
@@ -35,15 +35,35 @@ impl Lowering<'_, '_> {
         }
         let path = path.strip_prefix(&["java", "util"]).unwrap_or(path);
         let class = path.join(".");
+        if (&*class, &**name, arguments.len()) == ("System", "exit", 1) {
+            self.arguments(arguments);
+            self.graph.end_run(span);
+            self.graph.here = self.graph.fresh();
+            return Some(Typed::new(Operand::Null, Ty::Void));
+        }
+        if class == "Objects"
+            && let Some(value) = self.of_objects(name, arguments, target, span)
+        {
+            return Some(value);
+        }
         if let Some(text) = self.text_function(&class, name, arguments, target, span) {
             return Some(text);
         }
+        if let Some((known, throws)) = library::static_method(&class, name, arguments.len()) {
+            let values = self.arguments(arguments);
+            let is_primitive = |a: &Typed| self.table.element(a.ty).is_some_and(Ty::is_primitive);
+            let has_objects = !values.iter().any(is_primitive);
+            let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
+            if passed || has_objects && self.may_call_back(&class, name, span) {
+                return Some(Typed::error());
+            }
+            if let Some(throws) = throws {
+                self.library_throws(throws, &values, span);
+            }
+            return Some(self.known(known, &values, target, span));
+        }
         if found.is_some() {
             return None;
-        }
-        if let Some(known) = library::static_method(&class, name, arguments.len()) {
-            let values = self.arguments(arguments);
-            return Some(self.known(known, &values, target, span));
         }
         // By convention, class names start with a capital letter; others are more likely typos.
         if !path.last().is_some_and(|last| last.starts_with(char::is_uppercase)) {
@@ -66,7 +86,27 @@ impl Lowering<'_, '_> {
             Known::Any(ty) => self.unknown(target, ty, span),
             Known::Drawn(ty) => self.drawn(target, ty, span),
             Known::Text => self.text(target, span),
-            Known::Identity => Typed::error(),
+            Known::Identity | Known::Receiver => Typed::error(),
+            Known::Argument => arguments.first().copied().map_or_else(Typed::error, |a| Typed { slot: None, ..a }),
+            Known::Copy => match arguments.first() {
+                Some(array) if array.ty.is_reference() => self.opaque(target, array.ty, span),
+                _ => Typed::error(),
+            },
+            Known::Opaque(class) => {
+                let class = match class.strip_suffix("[]") {
+                    Some("char") => Some(self.table.array(Ty::Char)),
+                    Some(_) => {
+                        let object = self.table.object();
+                        Some(self.table.array(Ty::Class(object)))
+                    }
+                    None => self.table.library(class),
+                };
+                class.map_or_else(Typed::error, |class| self.opaque(target, Ty::Class(class), span))
+            }
+            Known::Element => {
+                let object = self.table.object();
+                Typed { erased: true, ..self.unknown(target, Ty::Class(object), span) }
+            }
             Known::Promoted => {
                 let mut ty = Ty::Int;
                 for &argument in arguments {
@@ -88,11 +128,27 @@ impl Lowering<'_, '_> {
         if !matches!(found, Overload::Unknown | Overload::Unsuitable(_)) {
             return None;
         }
-        let classes: Vec<_> =
-            self.table.ancestry(call.class).filter(|&c| self.table.classes[c].library.is_some()).collect();
+        if let Some(result) = self.of_every_object(call, receiver, arguments) {
+            return Some(result);
+        }
+        let classes: Vec<_> = self
+            .table
+            .supertypes(call.class)
+            .into_iter()
+            .filter(|&c| self.table.classes[c].library.is_some())
+            .collect();
         let own = classes.first().copied()?;
         let names: Vec<super::Name> = classes.iter().map(|&c| self.table.classes[c].name.clone()).collect();
-        let known = names.iter().find_map(|class| library::instance_method(class, call.name, arguments.len()));
+        let known = |class: &super::Name| library::instance_method(class, call.name, arguments.len());
+        let by = names.iter().find(|&class| known(class).is_some());
+        let known = by.and_then(known);
+        if let Some(class) = by {
+            let passes = library::is_container(class) && !call.name.ends_with("All");
+            let passed = arguments.iter().filter(|_| passes).any(|argument| self.escapes(argument.ty, call.span));
+            if passed || self.may_call_back(class, call.name, call.span) {
+                return Some(Typed::error());
+            }
+        }
         let opaque = self.table.may_be_opaque(own);
         if known.is_none() && own != call.class && !names.iter().any(|class| library::declares(class, call.name)) {
             return None;
@@ -133,7 +189,114 @@ impl Lowering<'_, '_> {
         if known == Known::Identity {
             return Some(self.identity(receiver, arguments, call));
         }
+        if known == Known::Receiver {
+            if let Some(&text) = arguments.last() {
+                self.convert_to_text(text, call.span);
+            }
+            return Some(Typed { never_null: true, slot: None, ..receiver });
+        }
         Some(self.known(known, arguments, call.target, call.span))
+    }
+
+    /// A call of a method that every object has and that does nothing but return another object.
+    fn of_every_object(&mut self, call: &Pending<'_>, receiver: Typed, arguments: &[Typed]) -> Option<Typed> {
+        let is_array = self.table.element(receiver.ty).is_some();
+        let result = match (call.name, arguments) {
+            ("getClass", []) => Ty::Class(self.table.library("Class")?),
+            ("clone", []) if is_array => receiver.ty,
+            _ => return None,
+        };
+        let class = self.table.type_name(Ty::Class(call.class));
+        self.require(receiver, self.table.may_be_opaque(call.class), &class, call.span);
+        Some(Typed {
+            erased: receiver.erased && is_array,
+            never_null: false,
+            ..self.opaque(call.target, result, call.span)
+        })
+    }
+
+    /// Whether a collection becomes an object like others, and a class of the program overrides what the library calls of all objects: then
+    /// methods of any object may call it. That is reported.
+    pub(super) fn escapes(&mut self, ty: Ty, span: Span) -> bool {
+        let is_container = matches!(ty, Ty::Class(class) if self.is_container(class));
+        is_container && (self.may_call_back("List", "toString", span) || self.may_call_back("List", "equals", span))
+    }
+
+    /// Whether a class is that of collections, maps or optional values of the library.
+    pub(super) fn is_container(&self, class: ClassId) -> bool {
+        let class = &self.table.classes[class];
+        class.library.is_some() && (library::is_container(&class.name) || &*class.name == "Optional")
+    }
+
+    /// Whether a method of the library may call one that a class of the program overrides, which is reported.
+    pub(super) fn may_call_back(&mut self, class: &str, method: &str, span: Span) -> bool {
+        let called = library::calls_back(class, method);
+        let declared = self.table.classes.indices().filter(|&c| self.table.classes[c].library.is_none());
+        let own = declared.flat_map(|c| called.iter().map(move |&(name, parameters)| (c, name, parameters)));
+        let own = own.into_iter().find_map(|(c, name, parameters)| match name {
+            "compareTo" => self.table.declared_methods(c, name).first().copied(),
+            _ => self.table.own_method(c, name, parameters),
+        });
+        let Some(found) = own else { return false };
+        let signature = self.table.signature(found);
+        let message = format!("`{class}.{method}` may call `{signature}`, whose effect is not followed");
+        self.error("java/unsupported", span, message);
+        true
+    }
+
+    /// A static method of `Objects` that calls methods of its arguments.
+    fn of_objects(&mut self, name: &str, arguments: &[ExprId], target: Target, span: Span) -> Option<Typed> {
+        let result = match (name, arguments.len()) {
+            ("equals", 2) => Ty::Boolean,
+            ("hashCode", 1) | ("hash", _) => Ty::Int,
+            _ => return None,
+        };
+        let values = self.arguments(arguments);
+        let local = self.place(target, result);
+        let after = self.graph.fresh();
+        let null = Typed::new(Operand::Null, Ty::Null);
+        if let (&[a, b], "equals") = (&values[..], name) {
+            if !a.ty.is_reference() || !b.ty.is_reference() {
+                return Some(self.unknown(target, Ty::Boolean, span));
+            }
+            let (same, different, no, calls) =
+                (self.graph.fresh(), self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+            self.graph.branch(equal(a, b), same, different, span);
+            self.graph.here = different;
+            self.graph.branch(equal(a, null), no, calls, span);
+            for (start, truth) in [(same, true), (no, false)] {
+                self.graph.here = start;
+                self.assign(local, Rvalue::Operand(Operand::Boolean(truth)), span);
+                self.graph.goto(after, span);
+            }
+            self.graph.here = calls;
+            self.called_on(a, "equals", &[b], local, result, span);
+            self.graph.goto(after, span);
+        } else {
+            for &value in values.iter().filter(|value| value.ty.is_reference()) {
+                let (calls, next) = (self.graph.fresh(), self.graph.fresh());
+                self.graph.branch(equal(value, null), next, calls, span);
+                self.graph.here = calls;
+                self.called_on(value, "hashCode", &[], local, result, span);
+                self.graph.goto(next, span);
+                self.graph.here = next;
+            }
+            self.assign(local, Rvalue::Unknown, span);
+            self.graph.goto(after, span);
+        }
+        self.graph.here = after;
+        Some(Typed::new(Operand::Local(local), result))
+    }
+
+    /// Calls a method of `Object` on a value that is not null.
+    fn called_on(&mut self, receiver: Typed, name: &str, arguments: &[Typed], local: LocalId, result: Ty, span: Span) {
+        let Ty::Class(class) = receiver.ty else { return };
+        let (receiver, target) = (Some(receiver), Some((local, result)));
+        let call = Pending { class, receiver, by_super: false, name, target, used: true, span };
+        let value = self.resolved(call, arguments);
+        if value.operand != Operand::Local(local) && value.ty != Ty::Error {
+            self.assign(local, Rvalue::Operand(value.operand), span);
+        }
     }
 
     /// Checks that the receiver is not null, for calls that are not lowered to a call.
@@ -203,4 +366,9 @@ impl Lowering<'_, '_> {
         self.diagnostics.push(Diagnostic::error("java/no-code", span, message).suggest(advice));
         Typed::error()
     }
+}
+
+/// The condition that two references are equal.
+fn equal(left: Typed, right: Typed) -> Condition {
+    Condition::Compare { comparison: Comparison::Equal, left: left.operand, right: right.operand }
 }

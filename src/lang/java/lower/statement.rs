@@ -39,6 +39,9 @@ impl Lowering<'_, '_> {
                 self.for_loop(*condition, update, *body, labels, span);
                 self.variables.truncate(mark);
             }
+            StmtKind::ForEach { element, collection, body } => {
+                self.for_each(*element, *collection, *body, labels, span);
+            }
             StmtKind::Labelled(label, body) => {
                 labels.push(label.clone());
                 self.labelled(*body, labels);
@@ -84,7 +87,7 @@ impl Lowering<'_, '_> {
                 self.statement(*body);
             }
             StmtKind::Empty | StmtKind::Labelled(..) => {}
-            StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For { .. } => {}
+            StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For { .. } | StmtKind::ForEach { .. } => {}
         }
     }
 
@@ -132,7 +135,7 @@ impl Lowering<'_, '_> {
             }
             return;
         };
-        let (ty, erased) = self.table.variable_type(ty, self.scope, false, self.diagnostics);
+        let (ty, erased) = self.table.variable_type(ty, self.scope, self.diagnostics);
         let constant = initializer
             .filter(|_| is_final && ty.is_primitive())
             .and_then(|e| self.constant(e))
@@ -169,7 +172,7 @@ impl Lowering<'_, '_> {
         self.graph.here = after;
     }
 
-    fn enter_loop(&mut self, labels: Vec<Name>, break_to: Location, continue_to: Location) {
+    pub(super) fn enter_loop(&mut self, labels: Vec<Name>, break_to: Location, continue_to: Location) {
         let continue_to = Some(continue_to);
         self.scopes.push(Scope::Breakable { labels, unlabelled: true, break_to, continue_to, broken: false });
     }
@@ -202,14 +205,14 @@ impl Lowering<'_, '_> {
         condition.is_none_or(|c| self.constant(c).and_then(|c| c.truth()) == Some(true))
     }
 
-    fn end_of_round(&mut self, head: Location, span: Span) {
+    pub(super) fn end_of_round(&mut self, head: Location, span: Span) {
         self.graph.statement = span;
         if self.graph.alive {
             self.graph.goto(head, span);
         }
     }
 
-    fn end_of_loop(&mut self, after: Location, endless: bool) {
+    pub(super) fn end_of_loop(&mut self, after: Location, endless: bool) {
         let broken = matches!(self.scopes.pop(), Some(Scope::Breakable { broken: true, .. }));
         self.graph.alive = broken || !endless;
         self.graph.here = after;

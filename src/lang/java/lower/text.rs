@@ -44,6 +44,12 @@ impl LibraryMethod {
 impl Lowering<'_, '_> {
     /// Converts a value to a string: calls `toString` of its class, unless it is null.
     pub(super) fn convert_to_text(&mut self, value: Typed, span: Span) {
+        if let Ty::Class(class) = value.ty
+            && self.is_container(class)
+            && self.may_call_back("List", "toString", span)
+        {
+            return;
+        }
         self.called_by_library(value, LibraryMethod::ToString, span);
     }
 
@@ -113,9 +119,9 @@ impl Lowering<'_, '_> {
             self.require(receiver, self.table.may_be_opaque(call.class), &name, call.span);
         }
         self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
-        // The string is unknown, and a method of the program may have returned null.
-        let result = self.text(call.target, call.span);
-        Some(Typed { never_null: false, ..result })
+        // A method of the program may have returned null.
+        let string = self.table.library("String")?;
+        Some(self.unknown(call.target, Ty::Class(string), call.span))
     }
 
     /// Whether some class of exceptions overrides a method that printing a stack trace calls.

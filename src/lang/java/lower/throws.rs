@@ -11,17 +11,31 @@ impl Lowering<'_, '_> {
     /// The exceptions of a library method for these arguments.
     pub(super) fn library_throws(&mut self, throws: Throws, arguments: &[Typed], span: Span) {
         match (throws, arguments) {
-            (Throws::OutOfBounds, _) => {
-                self.out_of_bounds("StringIndexOutOfBoundsException", span);
+            (Throws::OutOfBounds(exception), _) => self.out_of_bounds(exception, span),
+            (Throws::Null, &[argument, ..]) => self.require_argument(argument, span),
+            (Throws::AnyNull, arguments) => arguments.iter().for_each(|&a| self.require_argument(a, span)),
+            (Throws::Maybe("NumberFormatException"), &[argument]) if !argument.ty.is_reference() => {}
+            (Throws::Maybe(exception), _) => {
+                let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+                self.graph.branch(Condition::Unknown, after, fails, span);
+                self.graph.here = fails;
+                self.throw_new(exception, span);
+                self.graph.here = after;
             }
-            (Throws::Null, &[argument, ..]) if argument.ty.is_reference() && !argument.never_null => {
-                self.require_opaque(argument.operand, span);
+            (Throws::Negative, &[bound]) => {
+                self.throw_unless(Comparison::GreaterEqual, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
             }
             (Throws::NotPositive, &[bound]) => {
                 self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
             }
             (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, span),
             _ => {}
+        }
+    }
+
+    fn require_argument(&mut self, argument: Typed, span: Span) {
+        if argument.ty.is_reference() && !argument.never_null {
+            self.require_opaque(argument.operand, span);
         }
     }
 
@@ -41,7 +55,7 @@ impl Lowering<'_, '_> {
     /// Throws unless the comparison holds.
     fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, span: Span) {
         if let (Operand::Integer(a), Operand::Integer(b)) = (a.operand, b.operand)
-            && (if comparison == Comparison::Less { a < b } else { a > b })
+            && comparison.compare(&a, &b)
         {
             return;
         }

@@ -1,7 +1,7 @@
 //! Expressions by precedence climbing.
 
 use super::super::lexer::TokenKind;
-use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Receiver, UnaryOperator};
+use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Receiver, TypeRef, UnaryOperator};
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
 
@@ -246,8 +246,22 @@ impl Parser<'_> {
         self.expression_node(ExprKind::Erroneous, start)
     }
 
-    pub(super) fn arrays_unsupported(&mut self, span: Span) {
-        self.unsupported(span, "arrays are", "link objects by fields instead");
+    /// The rest of `new T[n][]` or `new T[] { .. }`.
+    fn array_creation(&mut self, mut ty: TypeRef, start: Span) -> Parsed<ExprId> {
+        let mut sizes = Vec::new();
+        let mut values = None;
+        if ty.dimensions > 0 {
+            values = Some(self.array_values()?);
+        } else {
+            while self.at("[") && !self.at_symbol(1, "]") {
+                self.advance();
+                sizes.push(self.expression()?);
+                self.expect("]")?;
+                ty.dimensions += 1;
+            }
+            ty.dimensions += self.dimensions();
+        }
+        self.expression_node(ExprKind::NewArray { ty, sizes, values }, start)
     }
 
     fn postfix(&mut self) -> Parsed<ExprId> {
@@ -259,16 +273,10 @@ impl Parser<'_> {
                 self.advance();
                 e = self.increment(false, decrement, e, start)?;
             } else if self.at("[") {
-                let bracket = self.here();
                 self.advance();
-                let kind = if self.at("]") {
-                    self.arrays_unsupported(bracket);
-                    ExprKind::Erroneous
-                } else {
-                    ExprKind::Index { array: e, index: self.expression()?, bracket }
-                };
+                let index = self.expression()?;
                 self.expect("]")?;
-                e = self.expression_node(kind, start)?;
+                e = self.expression_node(ExprKind::Index { array: e, index }, start)?;
             } else if self.at("::") {
                 self.unsupported(self.here(), "method references are", "call the method");
                 self.advance();
@@ -404,12 +412,8 @@ impl Parser<'_> {
     fn creation(&mut self, start: Span) -> Parsed<ExprId> {
         self.advance();
         let class = self.type_ref()?;
-        if self.at("[") || self.at("{") {
-            self.arrays_unsupported(self.since(start));
-            while self.at("[") || self.at("{") {
-                self.skip_balanced();
-            }
-            return self.expression_node(ExprKind::Erroneous, start);
+        if self.at("[") || class.dimensions > 0 {
+            return self.array_creation(class, start);
         }
         self.expect("(")?;
         let arguments = self.list(")", Self::expression)?;

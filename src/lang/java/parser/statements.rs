@@ -112,12 +112,24 @@ impl Parser<'_> {
     /// The initial value of a variable.
     pub(super) fn initializer(&mut self) -> Parsed<ExprId> {
         if self.at("{") {
-            let start = self.here();
-            self.arrays_unsupported(start);
-            self.skip_balanced();
-            return self.expression_node(ExprKind::Erroneous, start);
+            return self.nested(Self::array_values);
         }
         self.expression()
+    }
+
+    /// `{ .. }` as the value of an array; a comma may stand after the last value.
+    pub(super) fn array_values(&mut self) -> Parsed<ExprId> {
+        let start = self.here();
+        self.expect("{")?;
+        let mut values = Vec::new();
+        while !self.accept("}") {
+            values.push(self.initializer()?);
+            if !self.accept(",") {
+                self.expect("}")?;
+                break;
+            }
+        }
+        self.expression_node(ExprKind::ArrayValues(values), start)
     }
 
     fn parenthesised(&mut self) -> Parsed<ExprId> {
@@ -274,8 +286,6 @@ impl Parser<'_> {
         let mut init = Vec::new();
         if self.starts_declaration() {
             if self.is_for_each() {
-                let advice = "arrays and collections are not supported; follow references with a `while` loop";
-                self.unsupported(start, "`for` loops over collections are", advice);
                 return self.for_each(start);
             }
             init = self.locals()?;
@@ -304,7 +314,7 @@ impl Parser<'_> {
         self.statement_node(StmtKind::For { init, condition, update, body }, span)
     }
 
-    /// The rest of a loop over a collection, which has been reported: declares its variable and checks its body.
+    /// The rest of a loop over an array.
     fn for_each(&mut self, start: Span) -> Parsed<StmtId> {
         let is_final = self.modifiers().is_final;
         let ty = if self.at_word("var") && self.name_at(1) {
@@ -318,13 +328,9 @@ impl Parser<'_> {
         let collection = self.expression()?;
         self.expect(")")?;
         let span = self.since(start);
-        let unknown = self.expression_node(ExprKind::Erroneous, span)?;
-        let element = StmtKind::Local { ty, name, is_final, initializer: Some(unknown) };
-        let element = self.statement_node(element, span)?;
+        let element = self.statement_node(StmtKind::Local { ty, name, is_final, initializer: None }, span)?;
         let body = self.statement()?;
-        let body = self.statement_node(StmtKind::Block(vec![element, body]), span)?;
-        let init = vec![self.statement_node(StmtKind::Expression(collection), span)?];
-        self.statement_node(StmtKind::For { init, condition: Some(unknown), update: Vec::new(), body }, span)
+        self.statement_node(StmtKind::ForEach { element, collection, body }, span)
     }
 
     /// Whether the declaration that starts here is followed by a colon.

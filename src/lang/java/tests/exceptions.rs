@@ -395,14 +395,14 @@ fn a_conditional_of_numbers_opens_boxes() {
         "Integer m(Integer i, boolean b)",
         "return b ? i : 0;",
         expect![[r#"
-        T.m(i, b) entry 0 exit 4 throws 5
-        0 -> 1: [b == true]
-        0 -> 3: [b == false]
-        1 -> 2: [i == null]
-        1 -> 3: [i != null]
-        2 -> 3: require null != null
-        3 -> 4: @return = *
-    "#]],
+            T.m(i, b) entry 0 exit 4 throws 5
+            0 -> 1: [b == true]
+            0 -> 3: [b == false]
+            1 -> 2: [i == null]
+            1 -> 3: [i != null]
+            2 -> 3: require null != null
+            3 -> 4: @return = some object
+        "#]],
     );
     check_body(
         "Integer m(Integer i, boolean b)",
@@ -474,15 +474,15 @@ fn the_arguments_of_main_are_there() {
     check(
         java,
         expect![[r#"
-        T.main(args) entry 0 exit 6 throws 7
-        0 -> 1: n = *
-        1 -> 2: n = 2
-        2 -> 3: s = *
-        3 -> 4: [s == null]
-        3 -> 5: [s != null]
-        4 -> 5: require null != null
-        5 -> 6: n = *
-    "#]],
+            T.main(args) entry 0 exit 6 throws 7
+            0 -> 1: n = *
+            1 -> 2: n = 2
+            2 -> 3: s = some object
+            3 -> 4: [s == null]
+            3 -> 5: [s != null]
+            4 -> 5: require null != null
+            5 -> 6: n = *
+        "#]],
     );
     let called = java.replace("int n = args", "main(args); int n = args");
     check(

@@ -502,7 +502,7 @@ fn random_numbers() {
         "java.util.Random r = new java.util.Random(); if (r.nextBoolean()) i = r.nextInt(7); if (Math.random() < 0.5) return Math.max(i, 3); return i;",
         expect![[r#"
             T.m(i) entry 0 exit 7 throws 8
-            0 -> 1: r = *
+            0 -> 1: r = some object
             1 -> 2: $0 = *
             2 -> 3: [$0 == true]
             2 -> 4: [$0 == false]
@@ -522,8 +522,8 @@ fn strings_are_opaque() {
         "String t = s + 1; t += \"x\"; if (t == null) return false; return s.isEmpty();",
         expect![[r#"
             T.m(s) entry 0 exit 7 throws 8
-            0 -> 1: t = *
-            1 -> 2: t = *
+            0 -> 1: t = some object
+            1 -> 2: t = some object
             2 -> 3: [t == null]
             2 -> 4: [t != null]
             3 -> 7: @return = false
@@ -541,20 +541,20 @@ fn boxes_are_opaque() {
         "int m(Integer x, int i)",
         "Integer y = i; if (y > 3) x = 7; return x;",
         expect![[r#"
-        T.m(x, i) entry 0 exit 9 throws 10
-        0 -> 1: y = *
-        1 -> 2: [y == null]
-        1 -> 3: [y != null]
-        2 -> 3: require null != null
-        3 -> 4: $0 = *
-        4 -> 5: [$0 > 3]
-        4 -> 6: [$0 <= 3]
-        5 -> 6: x = *
-        6 -> 7: [x == null]
-        6 -> 8: [x != null]
-        7 -> 8: require null != null
-        8 -> 9: @return = *
-    "#]],
+            T.m(x, i) entry 0 exit 9 throws 10
+            0 -> 1: y = some object
+            1 -> 2: [y == null]
+            1 -> 3: [y != null]
+            2 -> 3: require null != null
+            3 -> 4: $0 = *
+            4 -> 5: [$0 > 3]
+            4 -> 6: [$0 <= 3]
+            5 -> 6: x = some object
+            6 -> 7: [x == null]
+            6 -> 8: [x != null]
+            7 -> 8: require null != null
+            8 -> 9: @return = *
+        "#]],
     );
 }
 

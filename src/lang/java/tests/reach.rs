@@ -7,17 +7,17 @@ use super::{JavaOptions, render};
 use crate::base::{Severity, Sources};
 
 const LIBRARY_USER: &str = "import java.util.*;
-class A { A next; int[] data; List<A> list; Color color;
+class A { A next; Thread data; Iterator<A> list; Color color;
   enum Color { RED { void m() { } }; } record P(int x, A a) { } @interface Mark { }
   class Inner { A a; Inner n; Inner(A a) { this.a = a; } A get() { return a; } }
   class Leaning { A get() { return next; } void m() { reach(null); help(); } }
   void help() { }
   static A reach(A a) { return a == null ? null : a.make().get(); }
   Inner make() { return new Inner(this); }
-  static Object fields(A a) { a.data = null; a.list.add(a); return a.color; }
+  static Object fields(A a) { a.data = null; a.list.next(); return a.color; }
   static Color colour() { return Color.RED; }
   static void lambda() { Runnable r = () -> { }; r.run(); }
-  static void loop() { for (A a : new ArrayList<A>()) { a.next = a; if (a == null) break; } }
+  static void loop() { for (A a : new PriorityQueue<A>()) { a.next = a; if (a == null) break; } }
   static int many(int... xs) { return xs.length; }
   public static void main(String[] args) throws Exception {
     int[] a = new int[3]; a[0] = args.length; many(1, 2); many();
@@ -59,7 +59,7 @@ fn what_is_reached_is_refused_at_its_place() {
         ),
         ("A.colour", &["enums are not supported", "enums are not supported"]),
         ("A.lambda", &["class `Runnable` is not given", "lambda expressions are not supported"]),
-        ("A.loop", &["`for` loops over collections are not supported", "class `ArrayList` is not given"]),
+        ("A.loop", &["class `PriorityQueue` is not given"]),
         ("Leaning.get", &["`next` belongs to the enclosing object"]),
         ("Leaning.m", &["`help` belongs to the enclosing object"]),
         ("A.mine", &["method `other` may be declared in a class that is not given", "`size` may be declared"]),
@@ -76,58 +76,57 @@ fn what_is_reached_is_refused_at_its_place() {
 
 #[test]
 fn initialisers_belong_to_those_who_run_them() {
-    let java = "class A { int[] a = new int[1]; static int n; static { n = new int[2].length; } A() { } static int f() { return 1; } static A g() { return new A(); } }
+    let java = "class A { Object[] a = new A[1]; static int n; static { Object[] b = new A[2]; } A() { } static int f() { return 1; } static A g() { return new A(); } }
         class B { static int h() { return A.n; } static int i() { return 0; } }";
     check(
         java,
         "B.i",
         expect![[r#"
-            A.java:1:11: note: `B.i` does not reach this, so it is ignored, like 2 other places: arrays are not supported
-        "#]],
+        A.java:1:20: note: `B.i` does not reach this, so it is ignored, like one other place: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+    "#]],
     );
     check(
         java,
         "A.f",
         expect![[r#"
-            A.java:1:11: note: `A.f` does not reach this, so it is ignored, like one other place: arrays are not supported
-            A.java:1:60: arrays are not supported (link objects by fields instead)
-        "#]],
+        A.java:1:20: note: `A.f` does not reach this, so it is ignored: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+        A.java:1:70: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+    "#]],
     );
     check(
         java,
         "B.h",
         expect![[r#"
-            A.java:1:11: note: `B.h` does not reach this, so it is ignored, like one other place: arrays are not supported
-            A.java:1:60: arrays are not supported (link objects by fields instead)
-        "#]],
+        A.java:1:20: note: `B.h` does not reach this, so it is ignored: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+        A.java:1:70: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+    "#]],
     );
     check(
         java,
         "A.g",
         expect![[r#"
-            A.java:1:11: note: `A.g` does not reach this, so it is ignored: arrays are not supported
-            A.java:1:21: arrays are not supported (link objects by fields instead)
-            A.java:1:60: arrays are not supported (link objects by fields instead)
-        "#]],
+        A.java:1:20: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+        A.java:1:70: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+    "#]],
     );
 }
 
 #[test]
 fn texts_call_what_is_refused() {
-    let java = "class A { public String toString() { return new int[1].toString(); } static String f(A a) { return \"\" + a; } static int g(A a) { return 1; } }";
+    let java = "class A { public String toString() { Object[] b = new A[1]; return \"\"; } static String f(A a) { return \"\" + a; } static int g(A a) { return 1; } }";
     check(
         java,
         "A.f",
         expect![[r#"
-            A.java:1:45: arrays are not supported (link objects by fields instead)
-        "#]],
+        A.java:1:51: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+    "#]],
     );
     check(
         java,
         "A.g",
         expect![[r#"
-            A.java:1:45: note: `A.g` does not reach this, so it is ignored: arrays are not supported
-        "#]],
+        A.java:1:51: note: `A.g` does not reach this, so it is ignored: `A[]` as `Object[]` is not supported: a store might throw an `ArrayStoreException`
+    "#]],
     );
 }
 
@@ -141,7 +140,6 @@ fn mistakes_are_errors_wherever_they_stand() {
             A.java:1:63: `y` is not declared (did you mean `x`?)
             A.java:1:70: no method `f` of class `A` fits (int) (candidates: A.f())
             A.java:1:100: `A` cannot be converted to `String`
-            A.java:1:106: note: `A.f` does not reach this, so it is ignored: arrays are not supported
         "#]],
     );
 }

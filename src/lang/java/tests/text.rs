@@ -18,13 +18,13 @@ fn concatenation_calls_the_method_of_the_class() {
             2 -> 4: [b == null]
             2 -> 3: [b != null]
             3 -> 4: b.B.toString() throws to 9
-            4 -> 5: s = *
+            4 -> 5: s = some object
             5 -> 7: [a == null]
             5 -> 6: [a != null]
             6 -> 7: a.toString() throws to 9
-            7 -> 8: s = *
+            7 -> 8: s = some object
             A.toString(this) entry 0 exit 1 throws 2
-            0 -> 1: @return = *
+            0 -> 1: @return = some object
             B.toString(this) entry 0 exit 1 throws 2
             0 -> 1: @return = null
         "#]],
@@ -69,7 +69,7 @@ fn exceptions_have_their_message_in_their_text() {
             8 -> 9: o.E.getMessage() throws to 10
             9 -> 10: @exception = new AssertionError
             E.getMessage(this) entry 0 exit 1 throws 2
-            0 -> 1: @return = *
+            0 -> 1: @return = some object
         "#]],
     );
 }
@@ -133,7 +133,6 @@ fn what_cannot_be_followed_is_refused() {
             F0.java:2:62: the code of `E.toString` is not given (add its class as another file, or pass `--assume-pure E.toString`)
             F0.java:2:70: the code of `Throwable.printStackTrace` is not given (add its class as another file, or pass `--assume-pure Throwable.printStackTrace`)
             F0.java:2:91: the code of `PrintStream.printf` is not given (add its class as another file, or pass `--assume-pure PrintStream.printf`)
-            F0.java:2:113: the code of `Object.getClass` is not given (add its class as another file, or pass `--assume-pure Object.getClass`)
             F0.java:2:127: the code of `E.getCause` is not given (add its class as another file, or pass `--assume-pure E.getCause`)
         "#]],
     );

@@ -38,6 +38,9 @@ const UNREACHED: &[(&str, &str)] = &[
         "static $A[] arrays() { return null; }",
     ),
     ("int[] k = null;\nint l = k.length;", ""),
+    ("Object[] sub = new $A[1];\nsub[0] = $t;", ""),
+    ("int k = new Scanner($t).nextInt();", ""),
+    ("new HashSet<Object>().add($a);", "public int hashCode() { return 1; }"),
     ("int k = odd()[$i];", "static int odd()[] { return null; }"),
     (
         "List<$A> all = new ArrayList<>();\nall.add($a);\nfor ($A a : all) { $A b = a; }\nfor (int k : new int[3]) { int l = k; }",

@@ -128,9 +128,10 @@ impl<'d> Builder<'_, 'd> {
 }
 
 /// Words for values that are no objects, after `_`.
-pub(in crate::analysis::forest_automata) const WORDS: [(&str, Leaf); 4] = [
+pub(in crate::analysis::forest_automata) const WORDS: [(&str, Leaf); 5] = [
     ("number", Leaf::Number),
     ("unknown", Leaf::Unknown),
+    ("object", Leaf::Object),
     ("undefined", Leaf::Undefined),
     ("dangling", Leaf::Dangling),
 ];
@@ -138,7 +139,7 @@ pub(in crate::analysis::forest_automata) const WORDS: [(&str, Leaf); 4] = [
 /// What `_` stands for: any number, or null or a pointer of which nothing is known.
 pub(in crate::analysis::forest_automata) fn any_value(system: &ForestProgram, selector: Selector) -> Vec<Leaf> {
     match system.selector_type(selector).is_reference() {
-        true => vec![Leaf::Null, Leaf::Unknown],
+        true => vec![Leaf::Null, Leaf::Unknown, Leaf::Object],
         false => {
             let followed = system.followed().iter().map(|&number| Leaf::Integer(number));
             followed.chain([Leaf::Number]).collect()
