@@ -112,6 +112,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     let code = read_code(loaded, &mut found);
     let is_inexact = |d: &&Diagnostic| cfg!(feature = "c") && d.code == "c/alloca";
     let inexact = found[before..].iter().find(is_inexact).map(|d| d.message.clone());
+    let written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found);
+    let loaded = &*written;
     let mut untracked = UntrackedFields::default();
     if let Some((program, entry)) = &code {
         untracked = UntrackedFields::new(loaded, (program, *entry), &formulas);
@@ -123,8 +125,6 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
             properties.splice(0..0, checks.map(|check| HeapProperty::of_check(check.name(), check)));
         }
     }
-    let written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found);
-    let loaded = &*written;
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
     if let Some(grammar) = grammar.as_ref().filter(|_| has_own_grammars(loaded)) {
         found.extend(grammar::check_abstraction(&alphabet, grammar));
