@@ -135,7 +135,6 @@ pub mod program;
 pub mod report;
 pub mod rsm;
 pub mod semantics;
-#[cfg(feature = "forest-automata")]
 pub mod separation;
 #[cfg(any(
     feature = "graph-grammars",

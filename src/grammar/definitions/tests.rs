@@ -133,7 +133,7 @@ fn definitions_are_grammars() {
         expect![[r#"
             t: v0.left -> v1; v0.right -> v1; ext(v0, v1)   [Tree NULL]
             t: h(v0, v2, v1); t(v2, v1); ext(v0, v1)   [Tree NULL Tree]
-            h: v0.left -> v1; v0.right -> v2; ext(v0, v1, v2)   [Tree Tree NULL]
+            h: v0.left -> v1; v0.right -> null; ext(v0, v1, null)   [Tree Tree NULL]
         "#]],
     );
     check_rules_of(
