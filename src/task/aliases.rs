@@ -304,7 +304,7 @@ impl<'s> AliasReader<'s> {
         let given = classes.iter().find(|(variable, _)| *variable == name.text).map(|(_, class)| class.clone());
         given.or_else(|| match &self.scope.variable(&name.text)?.ty {
             ScopeType::Object(class) => Some(class.clone()),
-            ScopeType::Number | ScopeType::Unknown => None,
+            ScopeType::Number | ScopeType::Unknown | ScopeType::Several => None,
         })
     }
 
@@ -315,9 +315,9 @@ impl<'s> AliasReader<'s> {
                 .suggest(format!("write, for example, `{}`", alias.usage()))
         };
         if let [role] = roles
-            && self.scope.class(&role.text).is_some()
+            && let Some(class) = self.scope.class(self.scope.resolve(&role.text))
         {
-            return self.only(alias, role, Some(&role.text));
+            return self.only(alias, role, Some(&class.name));
         }
         if roles.len() != alias.field_count() {
             let message = format!("`{}` is about other fields", alias.name);
@@ -329,7 +329,7 @@ impl<'s> AliasReader<'s> {
             let mut own: Option<(String, Vec<String>)> = None;
             for role in rest.by_ref().take(fields.len()) {
                 let (class, field) = match role.text.rsplit_once('.') {
-                    Some((class, field)) => (Some(class), field),
+                    Some((class, field)) => (Some(self.scope.resolve(class)), field),
                     None => (None, role.text.as_str()),
                 };
                 let class = class.or_else(|| own.as_ref().map(|(class, _)| class.as_str()));
@@ -421,7 +421,7 @@ impl<'s> AliasReader<'s> {
                 let leads = |(_, ty): &&(String, ScopeType)| match ty {
                     ScopeType::Object(found) if to == own => *found == class.name,
                     ScopeType::Object(found) => *found != class.name && known.is_none_or(|known| known.name == *found),
-                    ScopeType::Number | ScopeType::Unknown => false,
+                    ScopeType::Number | ScopeType::Unknown | ScopeType::Several => false,
                 };
                 let fitting: Vec<&(String, ScopeType)> = class.fields.iter().filter(leads).collect();
                 let is_only = fields.iter().filter(|(_, other)| other == to).count() == 1;

@@ -13,7 +13,7 @@ const PROGRAM: &str = "class Node { Node next; int data;
   static Node rest(Node head, Node other) { Node next = head.next; return next; } }
 class Tree { Tree left, right; Tree up; }
 class Row { Row below; Node cells; }
-class Deque { Node first, last; int size; }";
+class Deque { Node first, last; int size; static class Cell { Cell after; } }";
 
 /// What a task finds: its messages with places and advice, and the heaps with parameters bound.
 fn found_of(grammars: &[&str], formula: &str) -> String {
@@ -98,6 +98,26 @@ fn aliases_bring_their_grammars() {
             holder(v0)
             4 rules
         "#]],
+    );
+}
+
+#[test]
+fn inner_classes_are_named_as_in_programs() {
+    check_found(
+        &["p(x: Deque.Cell) := x -> {after: y: Cell}"],
+        "p(c) * sll<Cell.after>(d, null)",
+        expect![[r#"
+        p(v0); RefSLList(v1, null)
+        4 rules
+    "#]],
+    );
+    check_found(
+        &[],
+        "sll<Deque.Cell>(c, null) * d: Cell -> {}",
+        expect![[r#"
+        RefSLList(v1, null)
+        3 rules
+    "#]],
     );
 }
 

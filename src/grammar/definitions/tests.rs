@@ -364,6 +364,16 @@ fn what_is_wrong_has_a_place_and_advice() {
 }
 
 #[test]
+fn without_a_program_classes_follow_from_those_that_are_named() {
+    let (grammar, _, found, _) = read("ls(x: A, y) := x == y | x -> {f: z} * ls(z, y)", Scope::default());
+    expect![[r#"
+        ls: v0.f -> v2; ls(v2, v1); ext(v0, v1)   [A A A]
+        ls: v0.f -> v1; ext(v0, v1)   [A A]
+    "#]]
+    .assert_eq(&format!("{found}{}", rules(&grammar)));
+}
+
+#[test]
 fn parameters_that_nothing_uses_are_warnings() {
     check_rules_of(
         "p(x, y: Node) := x -> {next: null}",
