@@ -158,7 +158,10 @@ impl Alias {
 }
 
 /// The classes that an alias stands for, in its order, each with its fields in order.
-type Chosen = Vec<(String, Vec<String>)>;
+type Chosen = Vec<ChosenClass>;
+
+/// A class with the fields that an alias is about.
+type ChosenClass = (String, Vec<String>);
 
 /// Replaces aliases in formulas by the nonterminals of predefined grammars.
 pub struct AliasReader<'s> {
@@ -255,7 +258,7 @@ impl<'s> AliasReader<'s> {
                 let own = alias.classes.iter().zip(&chosen).filter(move |(of_own, _)| of_own.0 == of_other.0);
                 own.map(move |(_, own)| (own, theirs))
             });
-            let same_class = |(own, theirs): &(&(String, Vec<String>), &(String, Vec<String>))| own.0 == theirs.0;
+            let same_class = |(own, theirs): &(&ChosenClass, &ChosenClass)| own.0 == theirs.0;
             let (same, other_ones): (Vec<_>, Vec<_>) = pairs.partition(same_class);
             let other_fields = same.iter().any(|(own, theirs)| own.1 != theirs.1);
             other_fields || other.name == alias.name && !same.is_empty() && !other_ones.is_empty()

@@ -208,6 +208,9 @@ struct Terms {
     classes: Vec<(usize, Name)>,
 }
 
+/// A term, the fields of its object with the terms to which they lead, and the position of the fact.
+type PointsTo = (usize, Vec<(Name, usize)>, Span);
+
 /// A graph, and the vertex of each term.
 struct Built {
     graph: Graph,
@@ -320,7 +323,7 @@ impl Terms {
     fn graph(
         mut self,
         heads: Vec<usize>,
-        facts: Vec<(usize, Vec<(Name, usize)>, Span)>,
+        facts: Vec<PointsTo>,
         edges: Vec<GraphEdge>,
         span: Span,
     ) -> Result<Built, Fault> {

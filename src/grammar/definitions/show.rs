@@ -267,6 +267,8 @@ impl<'h> Writer<'h> {
         for node in 0..self.terms.len() as u32 {
             let place = node as usize;
             let is_shown = is_said[place] || is_mentioned[place];
+            // Programs have null anyway.
+            let is_implied = self.heap.externals.is_empty() && self.heap.nodes[place].value == NULL;
             match &self.terms[place].value {
                 TermValue::Variable { .. } if self.heap.nodes[place].value == INT => {}
                 TermValue::Variable { .. } => {
@@ -276,11 +278,8 @@ impl<'h> Writer<'h> {
                     }
                 }
                 // A constant that nothing leads to.
-                _ if !is_shown && !self.is_named[place] && !self.is_parameter[place] => {
-                    // Programs have null anyway.
-                    if !self.heap.externals.is_empty() || self.heap.nodes[place].value != NULL {
-                        atoms.push(equal(self.terms[place].clone(), self.terms[place].clone()));
-                    }
+                _ if !is_shown && !is_implied && !self.is_named[place] && !self.is_parameter[place] => {
+                    atoms.push(equal(self.terms[place].clone(), self.terms[place].clone()));
                 }
                 _ => {}
             }
