@@ -116,6 +116,35 @@ pub enum Atom {
     },
 }
 
+impl Formula {
+    /// The classes that it names.
+    pub fn classes_mut(&mut self) -> Vec<&mut Name> {
+        let mut found = Vec::new();
+        for atom in &mut self.atoms {
+            match atom {
+                Atom::PointsTo { class, fields, .. } => {
+                    found.extend(class);
+                    found.extend(fields.iter_mut().filter_map(|field| field.value.class_mut()));
+                }
+                Atom::Predicate { arguments, .. } => found.extend(arguments.iter_mut().filter_map(Term::class_mut)),
+                Atom::Comparison { left, right, .. } => {
+                    found.extend([left, right].into_iter().filter_map(Term::class_mut));
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Term {
+    fn class_mut(&mut self) -> Option<&mut Name> {
+        match &mut self.value {
+            TermValue::Variable { class, .. } => class.as_mut(),
+            TermValue::Null | TermValue::Integer(_) | TermValue::Wildcard(_) => None,
+        }
+    }
+}
+
 impl Atom {
     /// Its position.
     pub fn span(&self) -> Span {

@@ -49,7 +49,8 @@ pub fn read_heaps(
             Err(errors) => found.extend(errors),
         }
     }
-    if loaded.initial.is_empty() {
+    // Formulas that are still there are wrong, which was reported.
+    if !loaded.has_initial() {
         heaps.push((Heap::with_null(), loaded.entry_span));
     }
     if let Some((program, entry)) = code {

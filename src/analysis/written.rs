@@ -9,7 +9,7 @@ use crate::base::{Diagnostic, has_errors};
 use crate::grammar::definitions::{Notation, Scope, ScopeClass, ScopeType, ScopeVariable};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Program, STATICS, Type};
-use crate::separation::{Definition, Formula};
+use crate::separation::{Definition, Name};
 use crate::task::{AliasReader, Loaded, NamedGrammar, NamedHeap};
 
 /// A task in which definitions and formulas have become grammars and heaps. What is wrong with them is added to what was found.
@@ -28,20 +28,27 @@ pub fn with_documents<'l>(
     let mut aliases = AliasReader::new(&scope, own);
     let mut texts: Vec<(usize, Vec<Definition>)> = Vec::new();
     let before = found.len();
+    let resolve = |class: &mut Name| class.text = scope.resolve(&class.text).to_owned();
     for (place, grammar) in loaded.grammars.iter_mut().enumerate().filter(|(_, own)| !own.definitions.is_empty()) {
         let mut definitions = std::mem::take(&mut grammar.definitions);
-        let cases = definitions.iter_mut().flat_map(|definition| &mut definition.cases);
-        cases.for_each(|case| aliases.replace(case, found));
+        for definition in &mut definitions {
+            definition.parameters.iter_mut().filter_map(|parameter| parameter.class.as_mut()).for_each(resolve);
+            for case in &mut definition.cases {
+                case.classes_mut().into_iter().for_each(resolve);
+                aliases.replace(case, found);
+            }
+        }
         texts.push((place, definitions));
     }
-    let mut formulas = std::mem::take(&mut loaded.formulas);
-    let cases = formulas.iter_mut().flat_map(|formula| &mut formula.cases);
-    cases.for_each(|case: &mut Formula| aliases.replace(case, found));
+    for case in loaded.formulas.iter_mut().flat_map(|formula| &mut formula.cases) {
+        case.classes_mut().into_iter().for_each(resolve);
+        aliases.replace(case, found);
+    }
     if has_errors(&found[before..]) {
         return Cow::Owned(loaded);
     }
     loaded.grammars.extend(aliases.grammars());
-    let mut notation = Notation::new(scope, loaded.grammars.iter().map(|own| &own.grammar));
+    let mut notation = Notation::new(scope.clone(), loaded.grammars.iter().map(|own| &own.grammar));
     let all: Vec<&[Definition]> = texts.iter().map(|(_, definitions)| &definitions[..]).collect();
     let grammars = notation.define(&all, found);
     for ((place, _), grammar) in texts.iter().zip(grammars) {
@@ -50,7 +57,7 @@ pub fn with_documents<'l>(
     if has_errors(&found[before..]) {
         return Cow::Owned(loaded);
     }
-    for formula in formulas {
+    for formula in std::mem::take(&mut loaded.formulas) {
         let heaps = notation.heaps(&formula.cases, found);
         loaded.initial.extend(heaps.into_iter().map(|heap| NamedHeap { name: formula.name.clone(), heap }));
     }

@@ -323,13 +323,13 @@ impl Notation {
         graphs
     }
 
-    /// Finds the types of parameters that no head gives.
+    /// Finds the types of parameters that no head gives; without a program also those to which fields lead.
     fn find_types(&mut self, all: &[&Definition], graphs: &[Vec<Graph>]) {
         loop {
             let mut changed = false;
             for (definition, graphs) in all.iter().zip(graphs) {
                 let mut head = self.predicates[&definition.name.text].types[0].clone();
-                if head.iter().all(Option::is_some) {
+                if head.iter().all(Option::is_some) && self.scope.is_complete {
                     continue;
                 }
                 for graph in graphs {
@@ -340,6 +340,9 @@ impl Notation {
                             changed = true;
                         }
                     }
+                    if !self.scope.is_complete {
+                        changed |= self.learn(graph, &types);
+                    }
                 }
                 if let Some(predicate) = self.predicates.get_mut(&definition.name.text) {
                     predicate.types[0] = head;
@@ -349,6 +352,23 @@ impl Notation {
                 return;
             }
         }
+    }
+
+    /// Adds what the fields of a graph lead to; whether some of it was not known.
+    fn learn(&mut self, graph: &Graph, types: &infer::Types) -> bool {
+        let mut changed = false;
+        for (vertex, class) in graph.vertices.iter().zip(types) {
+            let Some(class) = class else { continue };
+            for (field, target) in &vertex.fields {
+                match types[*target].as_deref() {
+                    None | Some(infer::NULL | infer::INT) => {}
+                    Some(ty) => {
+                        changed |= self.scope.learn_field(class, &field.text, ScopeType::Object(ty.to_owned()));
+                    }
+                }
+            }
+        }
+        changed
     }
 
     /// Reports classes that the program does not have.

@@ -158,7 +158,10 @@ impl Alias {
 }
 
 /// The classes that an alias stands for, in its order, each with its fields in order.
-type Chosen = Vec<(String, Vec<String>)>;
+type Chosen = Vec<ChosenClass>;
+
+/// A class with the fields that an alias is about.
+type ChosenClass = (String, Vec<String>);
 
 /// Replaces aliases in formulas by the nonterminals of predefined grammars.
 pub struct AliasReader<'s> {
@@ -255,7 +258,7 @@ impl<'s> AliasReader<'s> {
                 let own = alias.classes.iter().zip(&chosen).filter(move |(of_own, _)| of_own.0 == of_other.0);
                 own.map(move |(_, own)| (own, theirs))
             });
-            let same_class = |(own, theirs): &(&(String, Vec<String>), &(String, Vec<String>))| own.0 == theirs.0;
+            let same_class = |(own, theirs): &(&ChosenClass, &ChosenClass)| own.0 == theirs.0;
             let (same, other_ones): (Vec<_>, Vec<_>) = pairs.partition(same_class);
             let other_fields = same.iter().any(|(own, theirs)| own.1 != theirs.1);
             other_fields || other.name == alias.name && !same.is_empty() && !other_ones.is_empty()
@@ -304,7 +307,7 @@ impl<'s> AliasReader<'s> {
         let given = classes.iter().find(|(variable, _)| *variable == name.text).map(|(_, class)| class.clone());
         given.or_else(|| match &self.scope.variable(&name.text)?.ty {
             ScopeType::Object(class) => Some(class.clone()),
-            ScopeType::Number | ScopeType::Unknown => None,
+            ScopeType::Number | ScopeType::Unknown | ScopeType::Several => None,
         })
     }
 
@@ -315,9 +318,9 @@ impl<'s> AliasReader<'s> {
                 .suggest(format!("write, for example, `{}`", alias.usage()))
         };
         if let [role] = roles
-            && self.scope.class(&role.text).is_some()
+            && let Some(class) = self.scope.class(self.scope.resolve(&role.text))
         {
-            return self.only(alias, role, Some(&role.text));
+            return self.only(alias, role, Some(&class.name));
         }
         if roles.len() != alias.field_count() {
             let message = format!("`{}` is about other fields", alias.name);
@@ -329,7 +332,7 @@ impl<'s> AliasReader<'s> {
             let mut own: Option<(String, Vec<String>)> = None;
             for role in rest.by_ref().take(fields.len()) {
                 let (class, field) = match role.text.rsplit_once('.') {
-                    Some((class, field)) => (Some(class), field),
+                    Some((class, field)) => (Some(self.scope.resolve(class)), field),
                     None => (None, role.text.as_str()),
                 };
                 let class = class.or_else(|| own.as_ref().map(|(class, _)| class.as_str()));
@@ -421,7 +424,7 @@ impl<'s> AliasReader<'s> {
                 let leads = |(_, ty): &&(String, ScopeType)| match ty {
                     ScopeType::Object(found) if to == own => *found == class.name,
                     ScopeType::Object(found) => *found != class.name && known.is_none_or(|known| known.name == *found),
-                    ScopeType::Number | ScopeType::Unknown => false,
+                    ScopeType::Number | ScopeType::Unknown | ScopeType::Several => false,
                 };
                 let fitting: Vec<&(String, ScopeType)> = class.fields.iter().filter(leads).collect();
                 let is_only = fields.iter().filter(|(_, other)| other == to).count() == 1;

@@ -1,5 +1,7 @@
 //! Task documents and settings files, read from memory.
 
+mod written;
+
 use std::collections::BTreeMap;
 
 use super::settings::{export_settings, import_arguments};

@@ -25,6 +25,8 @@ export type BatchData = Pick<Batch, "positions" | "kinds" | "components" | "line
 /** A question of the page about an outcome. */
 export type Question =
   | { of: "heap"; number: number }
+  /** A heap as a formula of separation logic. */
+  | { of: "formula"; number: number }
   /** What changed from one heap to another. */
   | { of: "heapDiff"; number: number; before: number }
   /** One derivation step by hand. */

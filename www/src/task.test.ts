@@ -146,6 +146,14 @@ test("definitions of boxes are texts or objects; their diagnostics find the edit
   expect(locate(at("boxes", 2, 9))).toMatchObject({ section: "definitions", item: 0, line: 2, column: 9 });
 });
 
+test("diagnostics of formulas and definitions find their places in the JSON of the editors", () => {
+  const initial = '[\n  {"formula": "a"},\n  {"formula": "x == \\"y z\\"\\n| sll(x, nul)"}]';
+  const { locate } = documentOf({ ...watched, grammars: '[{"definitions": "p(x) := q(x)"}]', initial });
+  expect(locate(at("formula 2", 2, 10))).toMatchObject({ section: "initial", line: 3, column: initial.split("\n")[2]!.indexOf("nul") + 1 });
+  expect(locate(at("definitions", 1, 9))).toMatchObject({ section: "grammar", line: 1, column: 27 });
+  expect(locate(at("definitions 2", 1, 9))).toBeNull();
+});
+
 test("drafts that were stored before boolean programs were known open as they are meant", () => {
   const { analysis, language, monitors, ...old } = { ...watched, rest: { analysis: "boolean", monitors: [{ name: "m" }], tags: ["x"] } };
   void [analysis, language, monitors];

@@ -217,6 +217,35 @@ export function documentOf(draft: Draft): TaskDocument {
   return { text: lines.join("\n"), locate: (diagnostic) => locate(diagnostic, draft, regions) };
 }
 
+/** The place of a message about a formula or definitions, which are strings in the JSON of the editors. */
+function writtenPlace(draft: Draft, file: string, at: Omit<Place, "section" | "item">): Place | null {
+  const named = /^(formula|definitions)(?: (\d+))?$/.exec(file);
+  if (!named) return null;
+  const [section, text] = named[1] === "formula" ? (["initial", draft.initial] as const) : (["grammar", draft.grammars] as const);
+  const strings = [...text.matchAll(new RegExp(`"${named[1]}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`, "g"))];
+  const match = strings[Number(named[2] ?? 1) - 1];
+  if (!match) return null;
+  const raw = match[1]!;
+  const start = match.index + match[0].length - 1 - raw.length;
+  const ends = [offsetOf(raw, at.line, at.column), offsetOf(raw, at.endLine, at.endColumn)].map((offset) => {
+    const before = text.slice(0, start + offset).split("\n");
+    return { line: before.length, column: before.at(-1)!.length + 1 };
+  });
+  const [from, to] = ends as [{ line: number; column: number }, { line: number; column: number }];
+  return { section, item: 0, ...from, endLine: to.line, endColumn: to.column };
+}
+
+/** The offset of a line and column of a string in its JSON. */
+function offsetOf(raw: string, line: number, column: number): number {
+  let [nowLine, nowColumn] = [1, 1];
+  for (const escape of raw.matchAll(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gsu)) {
+    if (nowLine > line || (nowLine === line && nowColumn >= column)) return escape.index;
+    if (escape[0] === "\\n") [nowLine, nowColumn] = [nowLine + 1, 1];
+    else nowColumn += escape[0].length > 1 && escape[0].startsWith("\\") ? 1 : escape[0].length;
+  }
+  return raw.length;
+}
+
 function locate(diagnostic: Rendered, draft: Draft, regions: Region[]): Place | null {
   const { file, line } = diagnostic;
   if (file === null || line === null) return null;
@@ -229,6 +258,8 @@ function locate(diagnostic: Rendered, draft: Draft, regions: Region[]): Place | 
   const property = draft.properties.findIndex(({ id }) => file === `property ${id}`);
   if (property >= 0) return { section: "properties", item: property, ...same };
   if (file === boxesName) return { section: "definitions", item: 0, ...same };
+  const written = writtenPlace(draft, file, same);
+  if (written) return written;
   const guard = guardPlace(draft.monitors, file, same);
   if (guard) return { section: "monitors", item: 0, ...guard };
   if (file !== documentName) return null;

@@ -118,6 +118,8 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
       const chart = session.chart(question.options);
       return chart ? columns(chart) : [null, []];
     }
+    case "formula":
+      return [session.formula(question.number) ?? null, []];
     case "heapDiff":
       return [session.heapDiff(question.number, question.before) ?? null, []];
     case "concretise":

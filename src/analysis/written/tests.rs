@@ -13,7 +13,7 @@ const PROGRAM: &str = "class Node { Node next; int data;
   static Node rest(Node head, Node other) { Node next = head.next; return next; } }
 class Tree { Tree left, right; Tree up; }
 class Row { Row below; Node cells; }
-class Deque { Node first, last; int size; }";
+class Deque { Node first, last; int size; static class Cell { Cell after; } }";
 
 /// What a task finds: its messages with places and advice, and the heaps with parameters bound.
 fn found_of(grammars: &[&str], formula: &str) -> String {
@@ -81,9 +81,8 @@ fn aliases_bring_their_grammars() {
         &[],
         "sll(x, null) * nested(r) * queue(d)",
         expect![[r#"
-        formula:1:1 `sll` may be about `Node` or `Row` (write `sll<Node.next>(…)`)
-        formula:1:28 the fields of no class of the program do not show what `queue` is about (name them: `queue<TailList.head, tail, ListNode.next>(list)`)
-    "#]],
+            formula:1:28 the fields of no class of the program do not show what `queue` is about (name them: `queue<TailList.head, tail, ListNode.next>(list)`)
+        "#]],
     );
     check_found(
         &[],
@@ -96,7 +95,28 @@ fn aliases_bring_their_grammars() {
         &["holder(d) := d: Deque -> {first: h, last: _} * sll(h, null)"],
         "holder(d)",
         expect![[r#"
-        definitions:1:48 `sll` may be about `Node` or `Row` (write `sll<Node.next>(…)`)
+            holder(v0)
+            4 rules
+        "#]],
+    );
+}
+
+#[test]
+fn inner_classes_are_named_as_in_programs() {
+    check_found(
+        &["p(x: Deque.Cell) := x -> {after: y: Cell}"],
+        "p(c) * sll<Cell.after>(d, null)",
+        expect![[r#"
+        p(v0); RefSLList(v1, null)
+        4 rules
+    "#]],
+    );
+    check_found(
+        &[],
+        "sll<Deque.Cell>(c, null) * d: Cell -> {}",
+        expect![[r#"
+        RefSLList(v1, null)
+        3 rules
     "#]],
     );
 }
@@ -107,8 +127,8 @@ fn aliases_that_do_not_fit_are_errors() {
         &[],
         "sl(head, null)",
         expect![[r#"
-        formula:1:1 there is no predicate `sl` (define it in a grammar: `sl(x, y) := x -> {…} | …`)
-    "#]],
+            formula:1:1 there is no predicate `sl` (did you mean `sll`?)
+        "#]],
     );
     check_found(
         &[],
@@ -177,10 +197,8 @@ fn what_is_wrong_has_its_place_in_definitions_and_formulas() {
         &["p(x) := x -> {next: null} * r("],
         "p(head) * q(other)",
         expect![[r#"
-        definitions:1:31 the text ends, where there should be a variable or a value (it is a name, `null`, a number, or `_`)
-        formula:1:1 there is no predicate `p` (define it in a grammar: `p(x, y) := x -> {…} | …`)
-        formula:1:11 there is no predicate `q` (define it in a grammar: `q(x, y) := x -> {…} | …`)
-    "#]],
+            definitions:1:31 the text ends, where there should be a variable or a value (it is a name, `null`, a number, or `_`)
+        "#]],
     );
     check_found(
         &["p(x) := x -> {next: null}"],

@@ -11,6 +11,8 @@ pub(super) struct Graph {
     pub vertices: Vec<GraphVertex>,
     /// The vertices of the parameters.
     pub parameters: Vec<usize>,
+    /// The vertex of the parameter that is null.
+    pub null: Option<usize>,
     /// The predicates with the vertices of their arguments.
     pub edges: Vec<GraphEdge>,
     /// The position of the formula.
@@ -139,7 +141,9 @@ impl Graph {
         for (left, right, span) in unequal {
             graph.graph.check_unequal(graph.vertex[left], graph.vertex[right], span)?;
         }
-        Ok(graph.graph)
+        let null = parameters.iter().position(|parameter| parameter.is_null);
+        let null = null.map(|position| graph.graph.parameters[position]);
+        Ok(Graph { null, ..graph.graph })
     }
 
     /// Whether it is this predicate with the parameters as arguments, and nothing else.
@@ -203,6 +207,9 @@ struct Terms {
     constants: Vec<(usize, GraphConstant)>,
     classes: Vec<(usize, Name)>,
 }
+
+/// A term, the fields of its object with the terms to which they lead, and the position of the fact.
+type PointsTo = (usize, Vec<(Name, usize)>, Span);
 
 /// A graph, and the vertex of each term.
 struct Built {
@@ -316,7 +323,7 @@ impl Terms {
     fn graph(
         mut self,
         heads: Vec<usize>,
-        facts: Vec<(usize, Vec<(Name, usize)>, Span)>,
+        facts: Vec<PointsTo>,
         edges: Vec<GraphEdge>,
         span: Span,
     ) -> Result<Built, Fault> {
@@ -364,7 +371,7 @@ impl Terms {
             .into_iter()
             .map(|edge| GraphEdge { vertices: edge.vertices.into_iter().map(|term| vertex[term]).collect(), ..edge });
         let parameters = heads.into_iter().map(|term| vertex[term]).collect();
-        Ok(Built { graph: Graph { vertices, parameters, edges: edges.collect(), span }, vertex })
+        Ok(Built { graph: Graph { vertices, parameters, null: None, edges: edges.collect(), span }, vertex })
     }
 }
 

@@ -149,8 +149,8 @@ impl Notation {
                 heap.variables.push(VariableDocument { name, target: numbers[vertex], span })
             };
             match own.constant {
-                // What a rule has at null is whatever its tentacle is attached to.
-                Some(GraphConstant::Null) if graph.parameters.contains(&vertex) => {}
+                // What a rule has there is whatever its tentacle is attached to.
+                Some(GraphConstant::Null) if graph.null == Some(vertex) => {}
                 Some(GraphConstant::Null) => variable("null".to_owned(), span),
                 Some(GraphConstant::Integer(number)) => variable(number.to_string(), span),
                 None => {}

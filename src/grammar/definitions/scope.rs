@@ -35,6 +35,8 @@ pub enum ScopeType {
     Object(String),
     /// Not known.
     Unknown,
+    /// References to objects of several classes.
+    Several,
 }
 
 impl ScopeType {
@@ -43,7 +45,7 @@ impl ScopeType {
         match self {
             ScopeType::Number => Some(INT),
             ScopeType::Object(class) => Some(class),
-            ScopeType::Unknown => None,
+            ScopeType::Unknown | ScopeType::Several => None,
         }
     }
 }
@@ -63,6 +65,17 @@ impl Scope {
     /// The class with this name.
     pub fn class(&self, name: &str) -> Option<&ScopeClass> {
         self.classes.iter().find(|class| class.name == name)
+    }
+
+    /// The name of the class that a name means: an inner class may be written with a dot, and without the class around it if only one is called
+    /// so.
+    pub fn resolve<'n>(&'n self, name: &'n str) -> &'n str {
+        let is_meant = |class: &&ScopeClass| class.name == name || class.name.replace('$', ".") == name;
+        if let Some(class) = self.classes.iter().find(is_meant) {
+            return &class.name;
+        }
+        let mut inner = self.classes.iter().filter(|class| class.name.rsplit(['$', '.']).next() == Some(name));
+        inner.next().filter(|_| inner.next().is_none()).map_or(name, |class| &class.name)
     }
 
     /// The variable that formulas call so.
@@ -116,18 +129,24 @@ impl Scope {
         }
     }
 
-    fn learn_field(&mut self, class: &str, field: &str, ty: ScopeType) {
+    /// Adds a field of a class with its type; whether that was not known.
+    pub(super) fn learn_field(&mut self, class: &str, field: &str, ty: ScopeType) -> bool {
         let place = self.classes.iter().position(|own| own.name == class).unwrap_or_else(|| {
             self.classes.push(ScopeClass { name: class.to_owned(), ..ScopeClass::default() });
             self.classes.len() - 1
         });
         let fields = &mut self.classes[place].fields;
-        match fields.iter_mut().find(|(own, _)| own == field) {
-            Some((_, own)) if *own == ScopeType::Unknown => *own = ty,
-            // Of a field that leads to objects of several classes nothing is known.
-            Some((_, own)) if ty != ScopeType::Unknown && *own != ty => *own = ScopeType::Unknown,
-            Some(_) => {}
-            None => fields.push((field.to_owned(), ty)),
-        }
+        let Some((_, own)) = fields.iter_mut().find(|(own, _)| own == field) else {
+            fields.push((field.to_owned(), ty));
+            return true;
+        };
+        let learned = match (&*own, ty) {
+            (ScopeType::Several, _) | (_, ScopeType::Unknown) => return false,
+            (ScopeType::Unknown, ty) => ty,
+            (known, ty) if *known == ty => return false,
+            _ => ScopeType::Several,
+        };
+        *own = learned;
+        true
     }
 }

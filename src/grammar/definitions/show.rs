@@ -71,6 +71,13 @@ fn equal(left: Term, right: Term) -> Atom {
     Atom::Comparison { left, right, is_equal: true, span: NOWHERE }
 }
 
+/// Whether a node of a rule is null, but not the constant: what its tentacle is attached to.
+fn is_open_null(rule: &HeapDocument, node: u32) -> bool {
+    let is_constant = rule.variables.iter().any(|variable| variable.target == node && variable.name == "null");
+    let is_external = rule.externals.iter().any(|external| external.value == node);
+    rule.nodes.get(node as usize).is_some_and(|own| own.value == NULL) && is_external && !is_constant
+}
+
 /// The parameters of a definition with these rules, and their types.
 fn parameters(rules: &[&HeapDocument]) -> (Vec<Parameter>, Vec<Option<String>>) {
     let rank = rules.iter().map(|rule| rule.externals.len()).max().unwrap_or_default();
@@ -82,7 +89,8 @@ fn parameters(rules: &[&HeapDocument]) -> (Vec<Parameter>, Vec<Option<String>>) 
         };
         let class = types().find(|ty| *ty != NULL && *ty != INT).map(name_of);
         // A rule has one node of type NULL, so that one parameter can be null.
-        let is_null = types().all(|ty| ty == NULL) && found.0.iter().all(|parameter: &Parameter| !parameter.is_null);
+        let is_open = |rule: &&HeapDocument| rule.externals.get(position).is_some_and(|e| is_open_null(rule, e.value));
+        let is_null = rules.iter().all(is_open) && found.0.iter().all(|parameter: &Parameter| !parameter.is_null);
         let name = match PARAMETERS.get(position) {
             _ if is_null => NULL.to_ascii_lowercase(),
             Some(name) => (*name).to_owned(),
@@ -149,12 +157,13 @@ impl<'h> Writer<'h> {
         for (external, parameter) in heap.externals.iter().zip(parameters) {
             let node = external.value as usize;
             writer.is_parameter[node] = true;
-            if !parameter.is_null {
-                names[node].push(parameter.name.text.clone());
+            match parameter.is_null {
+                true => constants[node] = Some(TermValue::Null),
+                false => names[node].push(parameter.name.text.clone()),
             }
         }
         for (node, ty) in heap.nodes.iter().enumerate() {
-            if ty.value == NULL {
+            if ty.value == NULL && !is_open_null(heap, node as u32) {
                 constants[node] = Some(TermValue::Null);
             }
         }
@@ -197,7 +206,8 @@ impl<'h> Writer<'h> {
 
     /// Whether a node is an object, and no constant.
     fn is_object(&self, node: u32) -> bool {
-        !matches!(self.heap.nodes[node as usize].value.as_str(), NULL | INT)
+        let is_variable = matches!(self.terms[node as usize].value, TermValue::Variable { .. });
+        is_variable && self.heap.nodes[node as usize].value != INT
     }
 
     /// The formula; it gives classes to some of the nodes.
@@ -257,6 +267,8 @@ impl<'h> Writer<'h> {
         for node in 0..self.terms.len() as u32 {
             let place = node as usize;
             let is_shown = is_said[place] || is_mentioned[place];
+            // Programs have null anyway.
+            let is_implied = self.heap.externals.is_empty() && self.heap.nodes[place].value == NULL;
             match &self.terms[place].value {
                 TermValue::Variable { .. } if self.heap.nodes[place].value == INT => {}
                 TermValue::Variable { .. } => {
@@ -266,11 +278,8 @@ impl<'h> Writer<'h> {
                     }
                 }
                 // A constant that nothing leads to.
-                _ if !is_shown && !self.is_named[place] && !self.is_parameter[place] => {
-                    // Programs have null anyway.
-                    if !self.heap.externals.is_empty() || self.heap.nodes[place].value != NULL {
-                        atoms.push(equal(self.terms[place].clone(), self.terms[place].clone()));
-                    }
+                _ if !is_shown && !is_implied && !self.is_named[place] && !self.is_parameter[place] => {
+                    atoms.push(equal(self.terms[place].clone(), self.terms[place].clone()));
                 }
                 _ => {}
             }

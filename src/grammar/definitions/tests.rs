@@ -133,7 +133,7 @@ fn definitions_are_grammars() {
         expect![[r#"
             t: v0.left -> v1; v0.right -> v1; ext(v0, v1)   [Tree NULL]
             t: h(v0, v2, v1); t(v2, v1); ext(v0, v1)   [Tree NULL Tree]
-            h: v0.left -> v1; v0.right -> v2; ext(v0, v1, v2)   [Tree Tree NULL]
+            h: v0.left -> v1; v0.right -> null; ext(v0, v1, null)   [Tree Tree NULL]
         "#]],
     );
     check_rules_of(
@@ -361,6 +361,16 @@ fn what_is_wrong_has_a_place_and_advice() {
             1:6 it is not clear of which class `y` is (write `y: Node`, with its class)
         "#]],
     );
+}
+
+#[test]
+fn without_a_program_classes_follow_from_those_that_are_named() {
+    let (grammar, _, found, _) = read("ls(x: A, y) := x == y | x -> {f: z} * ls(z, y)", Scope::default());
+    expect![[r#"
+        ls: v0.f -> v2; ls(v2, v1); ext(v0, v1)   [A A A]
+        ls: v0.f -> v1; ext(v0, v1)   [A A]
+    "#]]
+    .assert_eq(&format!("{found}{}", rules(&grammar)));
 }
 
 #[test]

@@ -29,6 +29,7 @@ const t = texts({
     same: "Nothing changed.", announce: (count: string, than: string) => `${count} compared with ${than}`,
     changes: ["change", "changes"] as Noun,
     concretise: (label: string) => `Concretise ${label} here: apply the rules of the grammar`,
+    formula: "As formula", copy: "Copy", copied: "Copied",
     trail: "Derived by hand", columns: ["Kind", "Name", "Vertices"], change: "Change",
   },
   de: {
@@ -42,6 +43,7 @@ const t = texts({
     same: "Es änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
     changes: ["Änderung", "Änderungen"],
     concretise: (label) => `${label} hier konkretisieren: Regeln der Grammatik anwenden`,
+    formula: "Als Formel", copy: "Kopieren", copied: "Kopiert",
     trail: "Von Hand abgeleitet", columns: ["Art", "Name", "Knoten"], change: "Änderung",
   },
 });
@@ -119,6 +121,11 @@ export class HeapView implements View {
   readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 52] });
   readonly #changes = h("section", { id: "heap-changes", className: "changes", hidden: true, aria: { label: t.diff } });
   readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.stage.focus());
+  readonly #formulaText = h("code", {});
+  readonly #copy = h("button", { type: "button", className: "small" }, t.copy);
+  /** The heap as a formula of separation logic, once it is opened. */
+  readonly #formula = h("details", { id: "heap-formula", className: "formula", hidden: true }, h("summary", {}, t.formula),
+    h("pre", { tabIndex: 0, aria: { label: t.formula } }, this.#formulaText), this.#copy);
   readonly #facts = h("dl", { id: "state-facts", className: "facts" });
   readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
   #chart: SpaceChart | null = null;
@@ -148,7 +155,9 @@ export class HeapView implements View {
     });
     this.element.append(
       h("header", { className: "toolbar" }, this.#title, this.#badge, this.#caption, this.#toggle), this.#trailBar, this.#picture.element,
-      this.#changes, this.#derivation.element, this.#facts, this.#live);
+      this.#changes, this.#formula, this.#derivation.element, this.#facts, this.#live);
+    this.#formula.addEventListener("toggle", () => void this.#drawFormula());
+    this.#copy.addEventListener("click", () => void this.#copyFormula());
     this.#clear(t.none);
   }
 
@@ -213,7 +222,7 @@ export class HeapView implements View {
     this.#wanted++;
     this.#trail = [];
     this.#title.textContent = t.state;
-    this.#badge.hidden = this.#trailBar.hidden = this.#changes.hidden = true;
+    this.#badge.hidden = this.#trailBar.hidden = this.#changes.hidden = this.#formula.hidden = true;
     this.#derivation.close();
     this.#caption.textContent = "";
     this.#facts.replaceChildren();
@@ -303,8 +312,31 @@ export class HeapView implements View {
     this.#shown = { ...pair, content };
     this.#caption.textContent = this.#t.caption(figure.format(heap), counted(content.count, this.#t.vertices));
     this.#drawChanges(content, befores, announce);
+    this.#formula.hidden = outcome.report.analysis !== "heap";
+    void this.#drawFormula();
     if (scene.shapes.length) this.#picture.show(this.#pictured(scene, content), true);
     else this.#picture.show(h("p", { className: "hint" }, t.empty), true);
+  }
+
+  /** Writes the formula of what is shown, if it is wanted. */
+  async #drawFormula(): Promise<void> {
+    const [outcome, shown, wanted] = [this.#outcome, this.#shown, this.#wanted];
+    if (!outcome || !shown || this.#formula.hidden || !this.#formula.open) return;
+    const formula = await outcome.formula(shown.heap);
+    if (wanted !== this.#wanted) return;
+    this.#copy.textContent = t.copy;
+    this.#formulaText.textContent = formula ?? unlessStopped(outcome, t.lost);
+    this.#copy.hidden = formula === null;
+  }
+
+  async #copyFormula(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#formulaText.textContent ?? "");
+      this.#copy.textContent = this.#live.textContent = t.copied;
+    } catch {
+      // Without the permission, the text is selected, to be copied by hand.
+      getSelection()?.selectAllChildren(this.#formulaText);
+    }
   }
 
   /** The picture, with the numbers of its objects; its nonterminals can be selected. */
