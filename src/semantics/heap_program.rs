@@ -20,6 +20,7 @@ mod shape;
 mod split;
 mod statics;
 mod transfer;
+mod untracked;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

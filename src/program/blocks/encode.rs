@@ -318,10 +318,15 @@ impl Encoder<'_, '_> {
             (FlatAction::Operation, Operation::Load { target, base, field }) => {
                 let Some(variable) = self.flat.local(frame, *target) else { return };
                 let is_static = self.flat.procedure(frame).statics == Some(*base);
-                let value = match self.flat.static_field(*field) {
-                    Some(field) if is_static => self.value(field, changes),
-                    _ => self.input(id, self.flat.type_of(variable), true),
+                let ty = self.flat.type_of(variable);
+                let field = self.flat.static_field(*field).filter(|_| is_static);
+                let value = match field.map(|field| (self.flat.type_of(field), self.value(field, changes))) {
+                    // A load may widen a number.
+                    Some((Type::Integer(own), term)) => self.fit_type(Number { term, signed: own.signed }, ty),
+                    Some((_, term)) => Some(term),
+                    None => None,
                 };
+                let value = value.unwrap_or_else(|| self.input(id, ty, true));
                 changes.insert(variable, value);
             }
             (FlatAction::Operation, Operation::Store { base, field, value }) => {
