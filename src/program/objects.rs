@@ -196,6 +196,11 @@ pub struct OperationEdge {
 }
 
 impl Program {
+    /// Whether values of a type refer to objects of which the program declares no class, such as strings. They are not followed.
+    pub fn is_foreign(&self, ty: Type) -> bool {
+        matches!(ty, Type::Reference(class) if self.classes[class].span.is_none()) && !self.is_manual()
+    }
+
     /// `class` and its superclasses, nearest first.
     pub fn ancestry(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         // A cyclic hierarchy is an error of the front end; the bound ensures termination even then.

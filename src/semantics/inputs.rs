@@ -7,7 +7,8 @@ use crate::program::objects::{LocalId, Procedure, Program, Type};
 
 /// Binds the parameters of the entry procedure to the values of `@this:`, `@parameter0:`, … in a heap.
 ///
-/// A reference parameter that the heap does not bind is null, with a warning; an unbound number is unknown. `span` is
+/// A reference parameter that the heap does not bind is null, with a warning, unless it is [foreign](Program::is_foreign): then it is
+/// unknown, like an unbound number. `span` is
 /// the position of the heap in the source, if it has one. Preconditions of contracts are bound in the same way.
 pub fn bind_parameters(
     heap: &mut Heap,
@@ -65,6 +66,8 @@ pub fn bind_parameters(
                 let array = heap.add_vertex(alphabet.ty(ARGUMENTS));
                 heap.bind(variable, array);
             }
+            // Null, or some object that is not followed.
+            None if program.is_foreign(declared.ty) => {}
             None if declared.ty.is_reference() => {
                 heap.constant(Variable::NULL);
                 if let Some(null) = heap.null() {

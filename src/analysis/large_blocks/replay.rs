@@ -11,7 +11,7 @@ use crate::program::blocks::{
     BlockProgram, FlatAction, FlatEdge, FlatObservation, FlatPlace, FlatValue, FrameId, VariableOrigin,
 };
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::program::objects::{Failure, Operand, Operation, Rvalue, STATICS, Type};
+use crate::program::objects::{Failure, LocalId, Operand, Operation, Rvalue, STATICS, Type};
 use crate::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Symbol, Value};
 use crate::solve::{Sort, TermId};
 
@@ -194,12 +194,22 @@ impl Replaying<'_, '_> {
             let Origin::Parameter(local) = open.origin else { continue };
             let variable = flat.local(FrameId(0), local);
             let given = trace.initial.iter().find(|(v, _)| Some(*v) == variable);
-            self.script.numbers.push(Some(given.map_or(0, |&(_, value)| number(value, entry.locals[local].ty))));
+            let value = match entry.locals[local].ty {
+                // Blocks only follow whether a reference is null.
+                Type::Reference(_) => given.map_or(0, |&(_, is_null)| i64::from(is_null != 1)),
+                ty => given.map_or(0, |&(_, value)| number(value, ty)),
+            };
+            self.script.numbers.push(Some(value));
         }
         if let Some(receiver) = entry.receiver {
             self.machine.settle_reference(receiver, false)?;
         }
-        for &local in entry.parameters.iter().filter(|&&local| entry.locals[local].ty.is_reference()) {
+        let program = flat.program;
+        let is_followed = |&&local: &&LocalId| {
+            let ty = entry.locals[local].ty;
+            ty.is_reference() && !program.is_foreign(ty)
+        };
+        for &local in entry.parameters.iter().filter(is_followed) {
             let variable = flat.local(FrameId(0), local);
             let given = trace.initial.iter().find(|(v, _)| Some(*v) == variable);
             self.machine.settle_reference(local, given.is_none_or(|&(_, is_null)| is_null == 1))?;

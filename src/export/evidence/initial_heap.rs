@@ -23,7 +23,8 @@ pub(super) fn document(run: &ExecutedRun<'_>) -> HeapDocument {
     // In the last state, everything has been decided that mattered.
     let (last, _) = run.execute(ExecutedRun::LENGTH, |_| {});
     for open in last.symbols() {
-        let Some(number) = open.value else { continue };
+        // References that are not followed are no part of a heap.
+        let Some(number) = open.value.filter(|_| !open.ty.is_reference()) else { continue };
         match open.origin {
             Origin::Field(object, field) => {
                 let Some(vertex) = last.objects()[object].vertex else { continue };

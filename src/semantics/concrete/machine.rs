@@ -181,7 +181,7 @@ impl<'a> Machine<'a> {
             let local = &procedure.locals[parameter];
             let value = match ghosts.remove(local.name.as_str()) {
                 Some(value) => machine.read(value, local.ty).unwrap_or(value),
-                None if local.ty.is_reference() => Value::Null,
+                None if local.ty.is_reference() && !setting.program.is_foreign(local.ty) => Value::Null,
                 None => machine.open(local.ty, Origin::Parameter(parameter)),
             };
             machine.assign(parameter, value);
