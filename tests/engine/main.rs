@@ -55,4 +55,5 @@ mod samples;
 mod size_oracle;
 mod solve_oracle;
 mod tasks;
+mod termination;
 mod witnesses;
