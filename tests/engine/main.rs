@@ -57,5 +57,6 @@ mod samples;
 mod size_oracle;
 mod solve_oracle;
 mod tasks;
+mod termination;
 mod untracked;
 mod witnesses;

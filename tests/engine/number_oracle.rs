@@ -380,6 +380,11 @@ fn loops_over_counters_end() {
     check(", int n", "down(n);", "static void down(int n) { if (n > 0) down(n - 1); }", true);
     let mutual = "static void a(int n) { if (n > 0) b(n - 1); } static void b(int n) { a(n); }";
     check(", int n", "a(n);", mutual, true);
+    // Calls one after the other count down the same number.
+    let fib = "static int fib(int n) { if (n <= 1) return 1; return fib(n - 1) + fib(n - 2); }";
+    check(", int n", "fib(n);", fib, true);
+    let computed_before = "static void f(int n) { if (n <= 0) return; int a = n - 1, b = n - 2; f(a); f(b); }";
+    check(", int n", "f(n);", computed_before, true);
 }
 
 #[test]
@@ -408,6 +413,14 @@ fn loops_that_may_go_on_are_not_shown_to_end() {
     );
     let more = "static void down(int n) { if (n > 0) down(n); }";
     check(", int n", "down(n);", more, false);
+    // What was computed from a number that has changed since says nothing of the number as it is.
+    let changed = "static void f(int n) { if (n <= 0) return; int a = n - 1; f(a); a = n + 1; n = n - 2; f(a); }";
+    check(", int n", "f(n);", changed, false);
+    let stays = "static void f(int n) { if (n <= 0) return; int a = n; n = n - 1; f(n); f(a); }";
+    check(", int n", "f(n);", stays, false);
+    // A byte that wraps around.
+    let narrow = "static void f(int n) { if (n <= -200) return; byte a = (byte) (n - 1); f(a); f(a); }";
+    check(", int n", "f(n);", narrow, false);
     // The caller counts down, the callee has another counter of this name.
     let other = "static void up(int n) { while (n > 0) { n++; } }";
     check(", int n", "while (n > 0) { up(n); n--; }", other, false);

@@ -1,5 +1,7 @@
 //! What the operations of a program do to its local numbers, whatever its heap is.
 
+use smallvec::SmallVec;
+
 use super::{HeapProgram, HeapState, PointKind};
 use crate::base::Idx;
 use crate::program::cfa::{Location, ProcedureId};
@@ -46,7 +48,8 @@ impl HeapProgram {
         let callee = &self.model.program.procedures[callee];
         let mut values = vec![None; callee.locals.len()];
         for (&parameter, &argument) in callee.parameters.iter().zip(arguments) {
-            values[parameter.index()] = term(caller, argument);
+            let ty = callee.locals[parameter].ty;
+            values[parameter.index()] = passed(caller, edge.source, argument, ty);
         }
         Some(Arithmetic { values, guards: Vec::new() })
     }
@@ -95,6 +98,44 @@ fn term(procedure: &Procedure, operand: Operand) -> Option<Term> {
         Operand::Integer(constant) => Some(Term { number: None, constant }),
         Operand::Null | Operand::Boolean(_) => None,
     }
+}
+
+/// An argument for a parameter of this type, as a term at the call. What was computed in the steps before is replaced by what it was
+/// computed from, so that calls one after the other, as in `fib(n - 1) + fib(n - 2)`, count down the same number.
+fn passed(caller: &Procedure, call: Location, argument: Operand, parameter: Type) -> Option<Term> {
+    let mut term = term(caller, argument)?;
+    let mut assigned_since: SmallVec<[u32; 4]> = SmallVec::new();
+    let mut at = call;
+    for _ in 0..LOOKED_BACK {
+        let Some(edge) = only_edge_into(caller, at) else { break };
+        if let Some(target) = edge.operation.defines() {
+            if term.number == Some(target.0) {
+                let ty = caller.locals[target].ty;
+                let Operation::Assign { value, .. } = &edge.operation else { break };
+                let Some(from) = assigned(caller, ty, value) else { break };
+                let is_lost = |number: u32| number == target.0 || assigned_since.contains(&number);
+                // Both wrap around at the same numbers.
+                if from.number.is_some_and(is_lost) || range(ty) != range(parameter) {
+                    break;
+                }
+                term = from;
+                if term.constant != 0 {
+                    break;
+                }
+            }
+            assigned_since.push(target.0);
+        }
+        at = edge.source;
+    }
+    Some(term)
+}
+
+/// The edge into a location, if it is the only one.
+fn only_edge_into(procedure: &Procedure, at: Location) -> Option<&OperationEdge> {
+    let leads = |edge: &&OperationEdge| edge.target == at || edge.handlers().any(|handler| handler == at);
+    let mut into = procedure.cfa.edges.iter().filter(leads);
+    let edge = into.next().filter(|_| at != procedure.cfa.entry)?;
+    into.next().is_none().then_some(edge)
 }
 
 /// A value that is assigned to a local of this type, before it wraps around.
@@ -193,10 +234,8 @@ const LOOKED_BACK: usize = 6;
 fn just_computed(procedure: &Procedure, location: Location) -> Vec<Computed> {
     let mut steps: Vec<(LocalId, &Rvalue)> = Vec::new();
     let mut at = location;
-    while steps.len() < LOOKED_BACK && at != procedure.cfa.entry {
-        let leads = |edge: &&OperationEdge| edge.target == at || edge.handlers().any(|handler| handler == at);
-        let mut into = procedure.cfa.edges.iter().filter(leads);
-        let (Some(edge), None) = (into.next(), into.next()) else { break };
+    while steps.len() < LOOKED_BACK {
+        let Some(edge) = only_edge_into(procedure, at) else { break };
         let Operation::Assign { target, value } = &edge.operation else { break };
         steps.push((*target, value));
         at = edge.source;
