@@ -28,7 +28,7 @@ mod replay;
 mod shown;
 mod states;
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-pub(crate) mod written;
+pub mod written;
 
 use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
 use crate::report::remedy::Remedy;

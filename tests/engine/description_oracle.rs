@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use hrglass::analysis::written::with_documents;
 use hrglass::automata::forest::Graph;
 use hrglass::base::{Idx, Silent};
 use hrglass::grammar::derivations;
@@ -112,7 +113,8 @@ impl Both {
         let (system, _) = self.heap.machine().expect("a state space");
         let model = system.model();
         let mut alphabet = model.alphabet.clone();
-        let initial = self.loaded.initial.iter();
+        let written = with_documents(&self.loaded, Some((&model.program, model.entry)), &mut Vec::new());
+        let initial = written.initial.iter();
         let mut initial: Vec<Heap> =
             initial.map(|named| build_heap(&named.heap, &mut alphabet, Role::Program).expect("a heap")).collect();
         if initial.is_empty() {
