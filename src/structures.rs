@@ -73,6 +73,8 @@ pub struct Family {
 pub struct Structures<'p> {
     graph: ClassGraph<'p>,
     families: Vec<Family>,
+    /// By family, the classes of the types of fields that lead to its objects.
+    tops: Vec<Vec<ClassId>>,
     /// By family, the position of its structure among the candidates.
     chosen: Vec<usize>,
     /// Fields of holders that are never null: they lead to nodes that are always there.
@@ -85,7 +87,17 @@ impl<'p> Structures<'p> {
         let graph = ClassGraph::new(program);
         let families: Vec<Family> = graph.families().map(|classes| guess::family(&graph, classes)).collect();
         let chosen = vec![0; families.len()];
-        Self { graph, families, chosen, sentinels: Vec::new() }
+        let mut structures =
+            Self { tops: vec![Vec::new(); families.len()], graph, families, chosen, sentinels: Vec::new() };
+        for class in program.classes.indices() {
+            for &field in structures.graph.structural_fields(class) {
+                let top = structures.graph.declared(field).and_then(|top| Some((structures.family_of(top)?, top)));
+                if let Some((family, top)) = top.filter(|(family, top)| !structures.tops[*family].contains(top)) {
+                    structures.tops[family].push(top);
+                }
+            }
+        }
+        structures
     }
 
     /// All families, in the order of their classes.
@@ -97,13 +109,6 @@ impl<'p> Structures<'p> {
     pub fn chosen(&self, family: usize) -> &Structure {
         let Family { candidates, .. } = &self.families[family];
         &candidates[self.chosen[family].min(candidates.len() - 1)]
-    }
-
-    /// Chooses another candidate for a family.
-    pub fn choose(&mut self, family: usize, candidate: usize) {
-        if let Some(chosen) = self.chosen.get_mut(family) {
-            *chosen = candidate;
-        }
     }
 
     /// The classes that belong or lead to a family.

@@ -19,7 +19,7 @@ pub mod settings;
 pub use aliases::{ALIASES, Alias, AliasReader, aliased};
 pub use document::{
     Analysis, BoxSource, Check, ContractSource, DataModel, Expectation, Expected, GrammarSource, HeapSource, Language,
-    MonitorEdgeText, MonitorText, ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
+    MonitorEdgeText, MonitorText, PROPOSED, ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
 #[cfg(not(feature = "library"))]
 pub use library::provide;

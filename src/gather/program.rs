@@ -112,9 +112,10 @@ fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Ve
     for heap in &proposal.initial {
         loader.add_heap_source(heap);
     }
-    let notes = proposal.assumptions.into_iter().map(|sentence| ("task/assumption", format!("assumed: {sentence}")));
-    let doubts = proposal.doubts.into_iter().map(|sentence| ("task/structure", sentence));
-    found.extend(notes.chain(doubts).map(|(code, message)| Diagnostic::note(code, None, message)));
+    let assumed = |sentence| Diagnostic::note("task/assumption", None, format!("assumed: {sentence}"));
+    found.extend(proposal.assumptions.into_iter().map(assumed));
+    let doubted = |sentence: String| Diagnostic::warning("task/structure", None, sentence);
+    found.extend(proposal.doubts.into_iter().map(doubted));
 }
 
 fn no_grammar() -> Diagnostic {

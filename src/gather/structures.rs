@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::{FileId, Sources};
 use crate::lang::java::{JavaOptions, parse_java};
 use crate::structures::{StructureGrammar, Structures, samples};
-use crate::task::{GrammarSource, HeapSource};
+use crate::task::{GrammarSource, HeapSource, PROPOSED};
 
 /// What is proposed for a program.
 #[derive(Default)]
@@ -20,23 +20,26 @@ pub(super) struct Proposal {
     pub doubts: Vec<String>,
 }
 
-/// A proposal for a Java program that starts in the method `entry`. It is empty if the program has errors, or no class refers to itself.
+/// Programs with more classes get no proposal: it would take too long.
+const CLASS_LIMIT: usize = 300;
+
+/// A proposal for a Java program that starts in the method `entry`. It is empty if the program has errors, or too many classes.
 pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options: &JavaOptions) -> Proposal {
     let (Some((program, entry)), _) = parse_java(sources, files, options, entry) else { return Proposal::default() };
-    let mut structures = Structures::of(&program);
-    if structures.families().is_empty() {
+    if program.classes.len() > CLASS_LIMIT {
         return Proposal::default();
     }
+    let mut structures = Structures::of(&program);
     let mut proposal = Proposal::default();
     let samples = samples(sources, files, &structures, options);
     if let Some(origin) = structures.learn(&samples) {
         let doubt = format!(
-            "no known structure fits what `{origin}` builds; what is found may not concern the structure that is meant"
+            "no known structure fits what `{origin}` builds, so verdicts may be about other heaps than you mean"
         );
         proposal.doubts.push(doubt);
     }
     for (family, grammar) in structures.grammars().into_iter().enumerate() {
-        let name = Some(format!("proposed {}", structures.words(family).replace('`', "")));
+        let name = Some(format!("{PROPOSED}{}", structures.words(family).replace('`', "")));
         proposal.grammars.push(match grammar {
             StructureGrammar::Definitions(definitions) => {
                 GrammarSource { name, definitions: Some(definitions), ..GrammarSource::default() }
@@ -53,7 +56,9 @@ pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options:
         proposal.initial.push(HeapSource { formula, ..HeapSource::default() });
     }
     if inputs.is_cut {
-        proposal.doubts.push("there are too many kinds of initial heaps: some small ones are left out".to_owned());
+        proposal
+            .doubts
+            .push("there are too many kinds of initial heaps: verdicts are about some of them only".to_owned());
     }
     proposal.assumptions = inputs.assumptions;
     proposal

@@ -38,6 +38,9 @@ pub const EXCEPTION: &str = "@exception";
 /// a name in a Java program.
 pub const STATICS: &str = "static";
 
+/// The class of the argument of `main` in Java.
+pub const COMMAND_LINE: &str = "String[]";
+
 /// Whether a variable is named by the program: it is not a temporary, result or exception, nor the reference to the
 /// object that holds the static fields. Only such variables count for `{visited}`.
 pub fn is_program_name(variable: &str) -> bool {
@@ -199,6 +202,12 @@ impl Program {
     /// Whether values of a type refer to objects of which the program declares no class, such as strings. They are not followed.
     pub fn is_foreign(&self, ty: Type) -> bool {
         matches!(ty, Type::Reference(class) if self.classes[class].span.is_none()) && !self.is_manual()
+    }
+
+    /// Whether a parameter of this type is that of `main(String[] args)`: a given array, never null.
+    pub fn is_command_line(&self, procedure: &Procedure, ty: Type) -> bool {
+        let is_main = procedure.name == "main" && procedure.receiver.is_none() && procedure.parameters.len() == 1;
+        is_main && matches!(ty, Type::Reference(class) if self.classes[class].name == COMMAND_LINE)
     }
 
     /// `class` and its superclasses, nearest first.

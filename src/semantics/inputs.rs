@@ -3,7 +3,7 @@
 use crate::base::{Diagnostic, Span};
 use crate::heap::{Alphabet, Heap, TypeId, Variable};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{LocalId, Procedure, Program, Type};
+use crate::program::objects::{COMMAND_LINE, LocalId, Program};
 
 /// Binds the parameters of the entry procedure to the values of `@this:`, `@parameter0:`, … in a heap.
 ///
@@ -61,9 +61,9 @@ pub fn bind_parameters(
                         .suggest("add a variable named `@this:` that points to the object".to_owned()),
                 );
             }
-            None if is_command_line(program, procedure, declared.ty) => {
+            None if program.is_command_line(procedure, declared.ty) => {
                 // The virtual machine passes an array; its contents are not modelled.
-                let array = heap.add_vertex(alphabet.ty(ARGUMENTS));
+                let array = heap.add_vertex(alphabet.ty(COMMAND_LINE));
                 heap.bind(variable, array);
             }
             // Null, or some object that is not followed.
@@ -80,13 +80,4 @@ pub fn bind_parameters(
             None => {}
         }
     }
-}
-
-/// The class of the command-line arguments.
-const ARGUMENTS: &str = "String[]";
-
-/// Whether a parameter of this type is that of `main(String[] args)`.
-fn is_command_line(program: &Program, procedure: &Procedure, ty: Type) -> bool {
-    let is_main = procedure.name == "main" && procedure.receiver.is_none() && procedure.parameters.len() == 1;
-    is_main && matches!(ty, Type::Reference(class) if program.classes[class].name == ARGUMENTS)
 }

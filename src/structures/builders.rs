@@ -15,6 +15,10 @@ use crate::semantics::concrete::{End, Machine, ObjectId, Setting, Value};
 const METHODS: usize = 6;
 /// … each up to so many times in a row.
 const CALLS: usize = 3;
+/// So many ways to build something are tried …
+const BUILDINGS: usize = 60;
+/// … of programs with so many bytes, as each is read anew.
+const TEXT_LIMIT: usize = 100_000;
 /// Steps of one run.
 const STEPS: usize = 5_000;
 /// Objects of one heap.
@@ -27,7 +31,11 @@ const BUILDER: &str = "Hrglass$Builder";
 pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>, options: &JavaOptions) -> Vec<Sample> {
     let program = structures.program();
     let mut found = Vec::new();
+    let length: usize = files.iter().map(|&file| sources.file(file).text.len()).sum();
+    let mut left = if length > TEXT_LIMIT { 0 } else { BUILDINGS };
     let mut add = |result: &str, body: String, origin: String| {
+        let Some(fewer) = left.checked_sub(1) else { return };
+        left = fewer;
         let mut sources = sources.clone();
         let text = format!("class {BUILDER} {{ static {result} build() {{ {body} }} }}");
         let file = sources.add(format!("{BUILDER}.java"), text);
@@ -164,7 +172,7 @@ fn sample(machine: &Machine<'_>, structures: &Structures<'_>, root: Value, origi
         let object = &machine.objects()[id];
         let class = program.class_named(object.class)?;
         let mut fields: BTreeMap<FieldId, Option<usize>> = BTreeMap::new();
-        for field in structures.graph.structural_fields(class) {
+        for &field in structures.graph.structural_fields(class) {
             let value = match object.fields.get(&program.fields[field].name) {
                 Some(Value::Object(target)) => {
                     Some(order.iter().position(|&known| known == target).unwrap_or_else(|| {

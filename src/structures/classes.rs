@@ -3,47 +3,52 @@
 use fixedbitset::FixedBitSet;
 
 use crate::base::{CompactSort, Idx, StrongComponents};
-use crate::program::objects::{ClassId, FieldId, Operation, Program, Role, STATICS, Type};
+use crate::program::objects::{ClassId, FieldId, Program, Role, STATICS, Type};
 
 /// The classes of a program with their references.
 pub(super) struct ClassGraph<'p> {
     pub program: &'p Program,
-    /// The classes of which some procedure creates objects.
-    created: FixedBitSet,
+    /// By class, the classes of the objects to which a reference of it may refer.
+    objects: Vec<Vec<ClassId>>,
     /// By class, the number of its family.
     family: Vec<Option<usize>>,
     families: Vec<Vec<ClassId>>,
     /// The classes of a family, and those that lead to one.
     structural: FixedBitSet,
+    /// By class, the fields of its objects that lead to objects of families.
+    structural_fields: Vec<Vec<FieldId>>,
 }
 
 impl<'p> ClassGraph<'p> {
     pub fn new(program: &'p Program) -> Self {
         let count = program.classes.len();
-        let mut created = FixedBitSet::with_capacity(count);
-        for edge in program.procedures.iter().flat_map(|procedure| &procedure.cfa.edges) {
-            if let Operation::New { class, .. } = edge.operation {
-                created.insert(class.index());
-            }
-        }
-        let structural = FixedBitSet::with_capacity(count);
-        let mut graph = Self { program, created, family: vec![None; count], families: Vec::new(), structural };
+        let mut graph = Self {
+            program,
+            objects: program.classes.indices().map(|class| objects(program, class)).collect(),
+            family: vec![None; count],
+            families: Vec::new(),
+            structural: FixedBitSet::with_capacity(count),
+            structural_fields: vec![Vec::new(); count],
+        };
+        let references: Vec<Vec<FieldId>> = program.classes.indices().map(|class| graph.references(class)).collect();
         let mut edges: Vec<(u32, u32)> = Vec::new();
-        for class in program.classes.indices() {
-            let targets = graph.references(class).flat_map(|field| graph.targets(field));
-            edges.extend(targets.map(|target| (u32::at(class.index()), u32::at(target.index()))));
+        for (class, fields) in (0..).zip(&references) {
+            let targets = fields.iter().flat_map(|&field| graph.targets(field));
+            edges.extend(targets.map(|target| (class, u32::at(target.index()))));
         }
         let components = StrongComponents::new(count, &edges);
+        let mut next: Vec<Vec<u32>> = vec![Vec::new(); count];
         let mut is_family = vec![false; components.components.len()];
         for &(source, target) in &edges {
+            next[source as usize].push(target);
             if let Some(component) = components.around(source, target) {
                 is_family[component] = true;
             }
         }
         // A component comes after all that it leads to.
         for (component, classes) in components.components.iter().enumerate() {
-            let leads = |class: u32| edges.iter().any(|&(s, t)| s == class && graph.structural[t as usize]);
-            if is_family[component] || classes.iter().any(|&class| leads(class)) {
+            let leads = |&class: &u32| next[class as usize].iter().any(|&target| graph.structural[target as usize]);
+            if is_family[component] || classes.iter().any(leads) {
                 classes.iter().for_each(|&class| graph.structural.insert(class as usize));
             }
             if is_family[component] {
@@ -55,6 +60,10 @@ impl<'p> ClassGraph<'p> {
         graph.families.compact_sort();
         for (number, classes) in graph.families.iter().enumerate() {
             classes.iter().for_each(|class| graph.family[class.index()] = Some(number));
+        }
+        for (class, mut fields) in references.into_iter().enumerate() {
+            fields.retain(|&field| graph.targets(field).iter().any(|&target| graph.is_structural(target)));
+            graph.structural_fields[class] = fields;
         }
         graph
     }
@@ -75,19 +84,21 @@ impl<'p> ClassGraph<'p> {
     }
 
     /// The fields of the objects of a class that refer to objects of classes of the program, those of superclasses first.
-    fn references(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+    fn references(&self, class: ClassId) -> Vec<FieldId> {
+        if self.program.classes[class].span.is_none() || self.program.classes[class].name == STATICS {
+            return Vec::new();
+        }
         let mut ancestry: Vec<ClassId> = self.program.ancestry(class).collect();
         ancestry.reverse();
-        let is_declared = self.program.classes[class].span.is_some() && self.program.classes[class].name != STATICS;
-        let fields = ancestry.into_iter().filter(move |_| is_declared);
-        let fields = fields.flat_map(|ancestor| self.program.classes[ancestor].fields.iter().copied());
-        fields.filter(|&field| self.program.fields[field].role == Role::Plain && !self.targets(field).is_empty())
+        let fields = ancestry.into_iter().flat_map(|ancestor| self.program.classes[ancestor].fields.iter().copied());
+        let refers =
+            |&field: &FieldId| self.program.fields[field].role == Role::Plain && !self.targets(field).is_empty();
+        fields.filter(refers).collect()
     }
 
     /// The fields of the objects of a class that lead to objects of families.
-    pub fn structural_fields(&self, class: ClassId) -> Vec<FieldId> {
-        let leads = |field: &FieldId| self.targets(*field).iter().any(|&target| self.is_structural(target));
-        self.references(class).filter(leads).collect()
+    pub fn structural_fields(&self, class: ClassId) -> &[FieldId] {
+        &self.structural_fields[class.index()]
     }
 
     /// The class of the type of a reference field.
@@ -111,43 +122,43 @@ impl<'p> ClassGraph<'p> {
     /// Whether fields that lead from objects of a family to its objects may also refer to leaves.
     pub fn has_leaves(&self, family: &[ClassId]) -> bool {
         let fields = family.iter().flat_map(|&class| self.structural_fields(class));
-        let mut targets = fields.map(|field| self.targets(field));
+        let mut targets = fields.map(|&field| self.targets(field));
         targets.any(|targets| {
             targets.iter().any(|target| family.contains(target)) && targets.iter().any(|&target| self.is_leaf(target))
         })
     }
 
     /// The classes of the objects to which a field may refer.
-    fn targets(&self, field: FieldId) -> Vec<ClassId> {
-        self.declared(field).map(|class| self.objects(class)).unwrap_or_default()
+    fn targets(&self, field: FieldId) -> &[ClassId] {
+        self.declared(field).map_or(&[], |class| self.objects(class))
     }
 
-    /// Whether objects of a class can be referred to as objects of another class or interface.
-    fn is_subtype(&self, class: ClassId, ancestor: ClassId) -> bool {
-        let mut open = vec![class];
-        let mut seen = FixedBitSet::with_capacity(self.program.classes.len());
-        while let Some(class) = open.pop() {
-            if class == ancestor {
-                return true;
-            }
-            if !seen.put(class.index()) {
-                let info = &self.program.classes[class];
-                open.extend(info.superclass.iter().chain(&info.interfaces));
-            }
-        }
-        false
+    /// The classes of the objects to which a reference of this class may refer; none if the program does not declare it.
+    pub fn objects(&self, class: ClassId) -> &[ClassId] {
+        &self.objects[class.index()]
     }
+}
 
-    /// The classes of the objects to which a reference of this class may refer: those of which the program creates objects, or all if it
-    /// creates none; only declared ones.
-    pub fn objects(&self, class: ClassId) -> Vec<ClassId> {
-        if self.program.classes[class].span.is_none() {
-            return Vec::new();
-        }
-        let classes = self.program.classes.iter_enumerated();
-        let concrete = classes.filter(|&(own, info)| !info.is_abstract && self.is_subtype(own, class));
-        let all: Vec<ClassId> = concrete.map(|(own, _)| own).collect();
-        let created: Vec<ClassId> = all.iter().copied().filter(|own| self.created[own.index()]).collect();
-        if created.is_empty() { all } else { created }
+/// The declared classes of objects that are objects of a class or interface.
+fn objects(program: &Program, class: ClassId) -> Vec<ClassId> {
+    if program.classes[class].span.is_none() {
+        return Vec::new();
     }
+    let concrete = program.classes.iter_enumerated().filter(|(_, info)| !info.is_abstract);
+    concrete.map(|(own, _)| own).filter(|&own| is_subtype(program, own, class)).collect()
+}
+
+fn is_subtype(program: &Program, class: ClassId, ancestor: ClassId) -> bool {
+    let mut open = vec![class];
+    let mut seen = FixedBitSet::with_capacity(program.classes.len());
+    while let Some(class) = open.pop() {
+        if class == ancestor {
+            return true;
+        }
+        if !seen.put(class.index()) {
+            let info = &program.classes[class];
+            open.extend(info.superclass.iter().chain(&info.interfaces));
+        }
+    }
+    false
 }

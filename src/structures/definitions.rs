@@ -28,6 +28,13 @@ impl Structures<'_> {
         (0..self.families.len()).map(|family| self.grammar(family)).collect()
     }
 
+    /// Whether rules were left out, as there are too many.
+    pub(super) fn are_grammars_cut(&self) -> bool {
+        let trees = (0..self.families.len()).filter(|&family| self.chosen(family).kind.is_tree());
+        let mut classes = trees.flat_map(|family| &self.tops[family]).flat_map(|&top| self.graph.objects(top));
+        classes.any(|&class| self.object("x", class, &Names::of(&["x"])).is_cut)
+    }
+
     fn grammar(&self, family: usize) -> StructureGrammar {
         let Structure { kind, fields } = self.chosen(family);
         let definitions = match kind {
@@ -91,9 +98,7 @@ impl Structures<'_> {
     /// Two nodes or more: what is before the first one, the first, the last, and what is after the last one.
     fn doubly_linked_list(&self, family: usize) -> Definition {
         let class = self.families[family].classes[0];
-        let &[next, previous] = self.chosen(family).fields.as_slice() else {
-            return self.definition("dll", &[], Vec::new());
-        };
+        let [next, previous] = [0, 1].map(|at| self.chosen(family).fields[at]);
         let dll = self.predicate_name(family, "dll", &[]);
         let [before, first, last, after, x, y] = ["before", "first", "last", "after", "x", "y"].map(Some);
         let cases = vec![
@@ -117,7 +122,7 @@ impl Structures<'_> {
 
     /// Trees, and trees with one subtree cut out.
     fn tree(&self, family: usize) -> Vec<Definition> {
-        let tops = self.tops(family);
+        let tops = self.tops[family].clone();
         let holes: Vec<ClassId> = tops.iter().copied().filter(|&top| self.is_inside(family, top)).collect();
         let has_paths = tops.len() <= PATH_LIMIT;
         let path = |from: ClassId, to: ClassId| self.predicate_name(family, "path", &[from, to]);
@@ -127,7 +132,7 @@ impl Structures<'_> {
         let mut definitions = Vec::new();
         for &top in &tops {
             // A rule must have edges, so leaves belong to what leads to them.
-            let objects = self.graph.objects(top).into_iter().filter(|&class| !self.graph.is_leaf(class));
+            let objects = self.graph.objects(top).iter().copied().filter(|&class| !self.graph.is_leaf(class));
             let mut cases: Vec<Vec<Atom>> = objects.flat_map(|class| atoms(self.object("x", class, &names))).collect();
             if has_paths {
                 let filled = |&hole: &ClassId| vec![predicate(&path(top, hole), &[x, z]), predicate(&tree(hole), &[z])];
@@ -137,8 +142,8 @@ impl Structures<'_> {
         }
         for (&from, &to) in tops.iter().flat_map(|from| holes.iter().map(move |to| (from, to))).filter(|_| has_paths) {
             let mut cases = Vec::new();
-            for class in self.graph.objects(from) {
-                for field in self.graph.structural_fields(class) {
+            for &class in self.graph.objects(from) {
+                for &field in self.graph.structural_fields(class) {
                     let Some(declared) = self.graph.declared(field) else { continue };
                     if declared == to {
                         cases.extend(atoms(self.object_with("x", class, (field, "y"), &names)));

@@ -162,9 +162,9 @@ impl Fit<'_, '_> {
             }
             let all = match children {
                 [] => self.structures.graph.structural_fields(self.sample.objects[node].class),
-                given => given.to_vec(),
+                given => given,
             };
-            for field in all {
+            for &field in all {
                 let is_right = match self.value(node, field) {
                     Some(child) if self.family(child).is_none_or(|own| own == family) => {
                         open.push((Some(node), child));

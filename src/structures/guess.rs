@@ -11,22 +11,16 @@ const UPWARD: &[&str] = &["parent", "father", "mother", "up", "above"];
 
 /// The candidates for some classes that refer to each other.
 pub(super) fn family(graph: &ClassGraph<'_>, classes: &[ClassId]) -> Family {
-    let own = |class: ClassId| {
-        let fields = graph.structural_fields(class).into_iter();
-        let leads_back = |field: &FieldId| {
-            let targets = graph.declared(*field).map(|class| graph.objects(class)).unwrap_or_default();
-            targets.iter().any(|target| classes.contains(target))
-        };
-        fields.filter(leads_back).collect::<Vec<FieldId>>()
+    let leads_back = |field: &FieldId| {
+        let targets = graph.declared(*field).map_or(&[][..], |class| graph.objects(class));
+        targets.iter().any(|target| classes.contains(target))
     };
-    let mut fields: Vec<FieldId> = classes.iter().flat_map(|&class| own(class)).collect();
-    let mut seen: Vec<FieldId> = Vec::new();
-    fields.retain(|field| {
-        !seen.contains(field) && {
-            seen.push(*field);
-            true
+    let mut fields: Vec<FieldId> = Vec::new();
+    for &field in classes.iter().flat_map(|&class| graph.structural_fields(class)).filter(|field| leads_back(field)) {
+        if !fields.contains(&field) {
+            fields.push(field);
         }
-    });
+    }
     let name = |field: FieldId| graph.program.fields[field].name.to_lowercase();
     let has = |field: FieldId, words: &[&str]| words.iter().any(|word| name(field).contains(word));
     let of = |kind: StructureKind, fields: &[FieldId]| Structure { kind, fields: fields.to_vec() };

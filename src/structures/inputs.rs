@@ -1,7 +1,10 @@
 //! The heaps on which an entry procedure starts.
 
+use fixedbitset::FixedBitSet;
+
 use super::Structures;
 use super::values::{Cases, Names, is_null, nowhere};
+use crate::base::Idx;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, LocalId, Type};
 use crate::separation::Formula;
@@ -11,11 +14,14 @@ use crate::separation::Formula;
 pub struct Inputs {
     /// Formulas over the parameters: each a set of heaps.
     pub formulas: Vec<String>,
-    /// What is assumed of each parameter that leads to a structure, in words.
+    /// What is assumed of each parameter that refers to objects of the program, in words.
     pub assumptions: Vec<String>,
-    /// Whether heaps were left out, as there are too many kinds of them.
+    /// Whether heaps were left out, here or in the grammars, as there are too many kinds of them.
     pub is_cut: bool,
 }
+
+/// What is assumed of fields that lead to nodes that are always there.
+const NEVER_NULL: &str = " is never null";
 
 impl Structures<'_> {
     /// The heaps on which a procedure starts: each parameter leads to any structure of its family, null included, and nothing is shared.
@@ -26,7 +32,7 @@ impl Structures<'_> {
             .iter()
             .chain(&procedure.parameters)
             .filter_map(|&local| match procedure.locals[local].ty {
-                Type::Reference(class) if self.leads_to_structure(class) => Some((local, class)),
+                Type::Reference(class) if !self.graph.objects(class).is_empty() => Some((local, class)),
                 _ => None,
             })
             .collect();
@@ -58,7 +64,7 @@ impl Structures<'_> {
             let is_receiver = Some(local) == procedure.receiver;
             self.assumption(name(local), class, is_receiver)
         });
-        Inputs { formulas, assumptions: assumptions.collect(), is_cut: cases.is_cut }
+        Inputs { formulas, assumptions: assumptions.collect(), is_cut: cases.is_cut || self.are_grammars_cut() }
     }
 
     pub(super) fn leads_to_structure(&self, class: ClassId) -> bool {
@@ -67,33 +73,42 @@ impl Structures<'_> {
 
     /// What a variable may refer to, in words.
     fn assumption(&self, variable: &str, class: ClassId, is_receiver: bool) -> String {
-        let any = |family: usize| format!("any {}", self.words(family));
-        match self.family_of(class) {
-            Some(family) if is_receiver => format!("`{variable}` is {}", any(family)),
-            Some(family) => format!("`{variable}` is {}, or null", any(family)),
-            None => {
-                let name = &self.program().classes[class].name;
-                let mut families: Vec<usize> = Vec::new();
-                self.families_below(class, &mut families);
-                let held: Vec<String> = families.iter().map(|&family| any(family)).collect();
-                let null = if is_receiver { "" } else { ", or null" };
-                format!("`{variable}` is a `{name}` that holds {}, or nothing{null}", held.join(" and "))
-            }
+        let null = if is_receiver { "" } else { ", or null" };
+        if let Some(family) = self.family_of(class) {
+            return format!("`{variable}` is any {}{null}", self.words(family));
         }
+        let name = self.program().classes[class].name.replace('$', ".");
+        if !self.leads_to_structure(class) {
+            return format!("`{variable}` is any `{name}`{null}");
+        }
+        let (mut held, mut remarks) = (Vec::new(), Vec::new());
+        self.look_below(class, &mut FixedBitSet::with_capacity(self.program().classes.len()), &mut held, &mut remarks);
+        let held: Vec<String> = held.into_iter().map(|family| format!("any {}", self.words(family))).collect();
+        let none = if remarks.iter().any(|remark| remark.ends_with(NEVER_NULL)) { "" } else { ", or none" };
+        let remarks: String = remarks.iter().map(|remark| format!("; {remark}")).collect();
+        format!("`{variable}` is a `{name}` that holds {}{none}{null}{remarks}", held.join(" and "))
     }
 
-    /// The families to which the objects of a class outside of families lead.
-    fn families_below(&self, class: ClassId, found: &mut Vec<usize>) {
-        for class in self.graph.objects(class) {
-            for field in self.graph.structural_fields(class) {
+    /// The families to which the objects of a class outside of families lead, and what is assumed of the fields that do.
+    fn look_below(&self, class: ClassId, seen: &mut FixedBitSet, held: &mut Vec<usize>, remarks: &mut Vec<String>) {
+        for &class in self.graph.objects(class) {
+            if seen.put(class.index()) {
+                continue;
+            }
+            let fields = self.graph.structural_fields(class);
+            for &field in fields {
+                let name = self.field_name(field);
+                if let Some(&last) = fields.iter().find(|&&other| self.are_ends(field, other)) {
+                    remarks.push(format!("`{name}` and `{}` are its first and its last node", self.field_name(last)));
+                }
+                if self.sentinels.contains(&field) {
+                    remarks.push(format!("`{name}`{NEVER_NULL}"));
+                }
                 let Some(declared) = self.graph.declared(field) else { continue };
                 match self.family_of(declared) {
-                    Some(family) => {
-                        if !found.contains(&family) {
-                            found.push(family)
-                        }
-                    }
-                    None => self.families_below(declared, found),
+                    Some(family) if !held.contains(&family) => held.push(family),
+                    Some(_) => {}
+                    None => self.look_below(declared, seen, held, remarks),
                 }
             }
         }

@@ -1,17 +1,23 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::base::{Sources, has_errors};
+use crate::base::{FileId, Sources};
 use crate::lang::java::{JavaOptions, find_entry, parse_all};
+
+/// A Java program without errors.
+#[track_caller]
+fn read(java: &str) -> (Sources, FileId, Program) {
+    let mut sources = Sources::default();
+    let file = sources.add("A.java", java);
+    let (program, found) = parse_all(&sources, &[file], &JavaOptions::default());
+    let program = program.unwrap_or_else(|| panic!("{found:?}"));
+    (sources, file, program)
+}
 
 /// The families of a Java program, the grammars of the first candidates, and the inputs of a method.
 #[track_caller]
 fn check(java: &str, entry: &str, expected: Expect) {
-    let mut sources = Sources::default();
-    let file = sources.add("A.java", java);
-    let (program, found) = parse_all(&sources, &[file], &JavaOptions::default());
-    assert!(!has_errors(&found), "{found:?}");
-    let program = program.expect("a program");
+    let (_, _, program) = read(java);
     let structures = Structures::of(&program);
     let mut text = String::new();
     for (number, family) in structures.families().iter().enumerate() {
@@ -57,14 +63,14 @@ fn a_stack_holds_a_list() {
         "class Stack { Node top; int size; static class Node { Node next; } void push() { Node n = new Node(); } }",
         "Stack.push",
         expect![[r#"
-        list through `next` (List, Ring)
-        list(x: Stack$Node, y: Stack$Node) := x: Stack$Node -> {next: y}
-                                            | x: Stack$Node -> {next: z} * list(z, y)
-                                            | list(x, z) * list(z, y)
-        `this` is a `Stack` that holds any list through `next`, or nothing
-        this: Stack -> {top: null}
-        this: Stack -> {top: top} * list(top, null)
-    "#]],
+            list through `next` (List, Ring)
+            list(x: Stack$Node, y: Stack$Node) := x: Stack$Node -> {next: y}
+                                                | x: Stack$Node -> {next: z} * list(z, y)
+                                                | list(x, z) * list(z, y)
+            `this` is a `Stack` that holds any list through `next`, or none
+            this: Stack -> {top: null}
+            this: Stack -> {top: top} * list(top, null)
+        "#]],
     );
 }
 
@@ -74,15 +80,15 @@ fn first_and_last_are_ends_of_one_list() {
         "class Queue { Node first, last; void f() { } } class Node { Node next; }",
         "Queue.f",
         expect![[r#"
-        list through `next` (List, Ring)
-        list(x: Node, y: Node) := x: Node -> {next: y}
-                                | x: Node -> {next: z} * list(z, y)
-                                | list(x, z) * list(z, y)
-        `this` is a `Queue` that holds any list through `next`, or nothing
-        this: Queue -> {first: null, last: null}
-        this: Queue -> {first: first, last: first} * first: Node -> {next: null}
-        this: Queue -> {first: first, last: last} * list(first, last) * last: Node -> {next: null}
-    "#]],
+            list through `next` (List, Ring)
+            list(x: Node, y: Node) := x: Node -> {next: y}
+                                    | x: Node -> {next: z} * list(z, y)
+                                    | list(x, z) * list(z, y)
+            `this` is a `Queue` that holds any list through `next`, or none; `first` and `last` are its first and its last node
+            this: Queue -> {first: null, last: null}
+            this: Queue -> {first: first, last: first} * first: Node -> {next: null}
+            this: Queue -> {first: first, last: last} * list(first, last) * last: Node -> {next: null}
+        "#]],
     );
     check(
         "class Deque { Node head; Node tail; void f() { } } class Node { Node prev; Node next; }",
@@ -93,7 +99,7 @@ fn first_and_last_are_ends_of_one_list() {
                                                                      | first: Node -> {next: x, prev: before} * dll(first, x, last, after)
                                                                      | dll(before, first, x, last) * last: Node -> {next: after, prev: x}
                                                                      | dll(before, first, x, y) * dll(x, y, last, after)
-            `this` is a `Deque` that holds any doubly linked list through `next` and `prev`, or nothing
+            `this` is a `Deque` that holds any doubly linked list through `next` and `prev`, or none; `head` and `tail` are its first and its last node
             this: Deque -> {head: null, tail: null}
             this: Deque -> {head: head, tail: head} * head: Node -> {next: null, prev: null}
             this: Deque -> {head: head, tail: tail} * dll(null, head, tail, null)
@@ -194,10 +200,7 @@ fn several_classes_are_a_tree() {
 /// The structures of a Java program after its builders were executed.
 #[track_caller]
 fn check_learned(java: &str, entry: &str, expected: Expect) {
-    let mut sources = Sources::default();
-    let file = sources.add("A.java", java);
-    let (program, found) = parse_all(&sources, &[file], &JavaOptions::default());
-    let program = program.unwrap_or_else(|| panic!("{found:?}"));
+    let (sources, file, program) = read(java);
     let mut structures = Structures::of(&program);
     let samples = samples(&sources, &[file], &structures, &JavaOptions::default());
     let misfit = structures.learn(&samples);
@@ -205,6 +208,7 @@ fn check_learned(java: &str, entry: &str, expected: Expect) {
     misfit.iter().for_each(|origin| text += &format!(", none fits {origin}"));
     (0..structures.families().len()).for_each(|family| text += &format!("\n{}", structures.words(family)));
     let inputs = structures.inputs(find_entry(&program, entry).expect("an entry"));
+    inputs.assumptions.iter().for_each(|assumption| text += &format!("\n{assumption}"));
     inputs.formulas.iter().for_each(|formula| text += &format!("\n{formula}"));
     expected.assert_eq(&format!("{text}\n"));
 }
@@ -218,6 +222,7 @@ fn builders_show_what_a_structure_is() {
         expect![[r#"
             4 samples
             ring through `next`
+            `this` is a `Ring` that holds any ring through `next`, or none
             this: Ring -> {last: null}
             this: Ring -> {last: last} * ring(last)
         "#]],
@@ -230,6 +235,7 @@ fn builders_show_what_a_structure_is() {
         expect![[r#"
             4 samples
             doubly linked list through `next` and `prev`
+            `this` is a `Cache` that holds any doubly linked list through `next` and `prev`; `head` and `tail` are its first and its last node; `head` is never null; `tail` is never null
             this: Cache -> {head: head, tail: tail} * dll(null, head, tail, null)
         "#]],
     );
@@ -239,8 +245,50 @@ fn builders_show_what_a_structure_is() {
         expect![[r#"
             4 samples, none fits new Shared, grow
             tree over `left` and `right`
+            `this` is a `Shared` that holds any tree over `left` and `right`, or none
             this: Shared -> {a: null}
             this: Shared -> {a: a} * tree(a)
         "#]],
     );
+}
+
+#[test]
+fn what_is_left_out_is_said() {
+    let fields: String = (0..7).map(|number| format!("N f{number}; ")).collect();
+    let (_, _, program) = read(&format!("class N {{ {fields} static void f(N n) {{ }} }}"));
+    let inputs = Structures::of(&program).inputs(find_entry(&program, "N.f").expect("an entry"));
+    assert!(inputs.is_cut);
+}
+
+#[test]
+fn payload_is_any_object_or_null() {
+    check(
+        "class Node { Node next; Person p; static void add(Node n, Person p, String s) { } } class Person { String name; }",
+        "Node.add",
+        expect![[r#"
+            list through `next` (List, Ring)
+            list(x: Node, y: Node) := x: Node -> {next: y}
+                                    | x: Node -> {next: z} * list(z, y)
+                                    | list(x, z) * list(z, y)
+            `n` is any list through `next`, or null
+            `p` is any `Person`, or null
+            n == null * p == null
+            n == null * p: Person -> {}
+            list(n, null) * p == null
+            list(n, null) * p: Person -> {}
+        "#]],
+    );
+}
+
+/// Classes that hold each other in a chain of diamonds: looked at once each.
+#[test]
+fn many_classes_are_looked_at_quickly() {
+    let class = |number: u32| {
+        let next = number + 1;
+        format!("class C{number} {{ C{next} a; C{next} b; void f() {{ }} }} ")
+    };
+    let chain: String = (0..40).map(class).collect();
+    let (_, _, program) = read(&format!("{chain} class C40 {{ N n; }} class N {{ N next; }}"));
+    let inputs = Structures::of(&program).inputs(find_entry(&program, "C0.f").expect("an entry"));
+    assert!(inputs.is_cut && inputs.assumptions.len() == 1);
 }

@@ -140,28 +140,15 @@ impl Structures<'_> {
         if self.families.len() > 1 {
             name = format!("{name}_{}", simple(self.families[family].classes[0]));
         }
-        if self.tops(family).len() > 1 {
+        if self.tops[family].len() > 1 {
             tops.iter().for_each(|&top| name = format!("{name}_{}", simple(top)));
         }
         name
     }
 
-    /// The classes of the types of fields that lead to objects of a family.
-    pub(super) fn tops(&self, family: usize) -> Vec<ClassId> {
-        let mut tops: Vec<ClassId> = Vec::new();
-        for class in self.program().classes.indices() {
-            for field in self.graph.structural_fields(class) {
-                let declared = self.graph.declared(field);
-                let top = declared.filter(|&declared| self.family_of(declared) == Some(family));
-                tops.extend(top.filter(|top| !tops.contains(top)));
-            }
-        }
-        tops
-    }
-
     /// The family of the objects to which a reference of a class may refer.
     pub(super) fn family_of(&self, declared: ClassId) -> Option<usize> {
-        self.graph.objects(declared).into_iter().find_map(|class| self.graph.family(class))
+        self.graph.objects(declared).iter().find_map(|&class| self.graph.family(class))
     }
 
     /// The heaps at a reference. `wanted` is the name of a variable for it.
@@ -170,24 +157,32 @@ impl Structures<'_> {
         let mut names = names.clone();
         let variable = names.fresh(wanted);
         let mut found = Cases { all: Vec::from_iter(may_be_null.then_some(null)), is_cut: false };
+        let mut is_cut = false;
         let mut add = |cases: Cases| {
             found.is_cut |= cases.is_cut;
             let values = || vec![Some(variable.clone())];
             found.all.extend(cases.all.into_iter().map(|case| Case { values: values(), ..case }));
         };
-        match self.family_of(declared) {
-            Some(family) if !self.chosen(family).kind.is_tree() || self.tops(family).contains(&declared) => {
-                let leaves = self.graph.objects(declared).into_iter().filter(|&class| self.graph.is_leaf(class));
-                leaves.for_each(|class| add(self.object(&variable, class, &names)));
-                add(self.family_cases(family, declared, &variable, &names));
-            }
-            _ if names.depth == DEPTH_LIMIT => found.is_cut = true,
-            _ => {
-                names.depth += 1;
-                self.graph.objects(declared).iter().for_each(|&class| add(self.object(&variable, class, &names)));
-                found.all.iter_mut().for_each(|case| case.names.depth = names.depth - 1);
+        let kind = |family: usize| self.chosen(family).kind;
+        let described = self.family_of(declared).filter(|&f| !kind(f).is_tree() || self.tops[f].contains(&declared));
+        let (inner, depth) = (Names { depth: names.depth + 1, ..names.clone() }, names.depth);
+        for &class in self.graph.objects(declared) {
+            let is_told = match described {
+                Some(family) if kind(family).is_tree() => !self.graph.is_leaf(class),
+                Some(family) => self.graph.family(class) == Some(family),
+                None => false,
+            };
+            match is_told {
+                true => {}
+                false if depth == DEPTH_LIMIT && !self.graph.is_leaf(class) => is_cut = true,
+                false => add(self.object(&variable, class, &inner)),
             }
         }
+        if let Some(family) = described {
+            add(self.family_cases(family, declared, &variable, &names));
+        }
+        found.is_cut |= is_cut;
+        found.all.iter_mut().for_each(|case| case.names.depth = depth);
         found
     }
 
@@ -228,7 +223,7 @@ impl Structures<'_> {
         let fields = self.graph.structural_fields(class);
         let mut order: Vec<FieldId> = Vec::new();
         let mut cases = Cases::nothing(names.clone());
-        for &field in &fields {
+        for &field in fields {
             if order.contains(&field) {
                 continue;
             }
@@ -247,7 +242,7 @@ impl Structures<'_> {
     pub(super) fn object_with(&self, variable: &str, class: ClassId, given: (FieldId, &str), names: &Names) -> Cases {
         let fields = self.graph.structural_fields(class);
         let mut cases = Cases::nothing(names.clone());
-        for &field in &fields {
+        for &field in fields {
             cases = cases.beside(|names| {
                 if field != given.0 {
                     return self.field(field, names);
@@ -257,7 +252,7 @@ impl Structures<'_> {
                 case
             });
         }
-        self.with_object(variable, class, &fields, cases)
+        self.with_object(variable, class, fields, cases)
     }
 
     /// Heaps with an object whose fields have the values.

@@ -246,6 +246,9 @@ pub struct ProgramFile {
     pub path: Option<String>,
 }
 
+/// How the names of grammars begin that are proposed for a program that comes alone.
+pub const PROPOSED: &str = "proposed ";
+
 /// A grammar. Exactly one of `predefined`, `grammar`, `definitions` and `path` is given; a loaded task has no paths.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]

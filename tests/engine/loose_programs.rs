@@ -42,6 +42,10 @@ fn the_entry_is_named_or_the_only_one() {
     check(&hrglass(&here, &["check", "two.bp", "--entry", "h"]), 3, "", "there is no entry procedure `h`");
     check(&hrglass(&here, &["check", "two.bp", "--entry", "g", "--reach", "L"]), 1, "two.bp g", "");
     check(&hrglass(&here, &["check", "List.java"]), 0, "List.java List.main", "");
+    check(&piped(&here, &["check", "-"], "class A { static void main() { } }"), 0, "satisfied", "there is no grammar");
+    let cut = hrglass(&here, &["check", "List.java", "--entry", "List.cut"]);
+    check(&cut, 1, "null is dereferenced", "assumed: `l` is any list through `next`, or null");
+    assert!(!String::from_utf8_lossy(&cut.stderr).contains("there is no grammar"));
     check(&hrglass(&here, &["check", "List.java", "--entry", "List.cut"]), 1, "null is dereferenced", "");
     let two_methods = LIST.replace("main", "make");
     let ambiguous = piped(&here, &["check", "-"], &two_methods);

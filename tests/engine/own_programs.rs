@@ -11,6 +11,8 @@ use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};
 use serde::Deserialize;
 
+use crate::support::program::program;
+
 /// A program with the method that is asked about.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -75,4 +77,22 @@ fn the_documented_table_is_up_to_date() {
     let table = "| method | memory safety | verdict | why |\n| --- | --- | --- | --- |\n";
     expect_file!["../../docs/own-programs.md"].assert_eq(&format!("{TEXT}{head}{table}{rows}"));
     assert!(wrong.is_empty(), "satisfied, but wrong: {wrong:?}");
+}
+
+/// What the analysed method does not reach refuses nothing.
+#[test]
+fn settings_beside_which_there_is_more_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own/settings");
+    let mut checked = 0;
+    for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
+        let files = std::fs::read_dir(entry.path()).expect("a folder").flatten().map(|file| file.path());
+        for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "attestor")) {
+            let output = program(&entry.path()).arg("check").arg(&path).output().expect("the program");
+            let [shown, said] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+            assert!(!said.contains("error"), "{}: {said}", path.display());
+            assert!(shown.contains("memory safety"), "{}: {shown}", path.display());
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 10);
 }

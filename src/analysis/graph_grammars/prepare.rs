@@ -13,7 +13,7 @@ use crate::analysis::claims::PropertyReader;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
 use crate::analysis::read_code::read_code;
-use crate::analysis::read_heaps::{has_own_grammars, read_grammar, read_heaps};
+use crate::analysis::read_heaps::{are_proposed, has_own_grammars, read_grammar, read_heaps};
 use crate::analysis::written::with_documents;
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
@@ -127,7 +127,9 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     }
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
     if let Some(grammar) = grammar.as_ref().filter(|_| has_own_grammars(loaded)) {
-        found.extend(grammar::check_abstraction(&alphabet, grammar));
+        let mut of_grammar = grammar::check_abstraction(&alphabet, grammar);
+        of_grammar.retain(|found| found.code != "grammar/confluence" || !are_proposed(loaded));
+        found.extend(of_grammar);
     }
     if let Some((program, _)) = &code {
         found.extend(foreign::warnings(loaded, program));

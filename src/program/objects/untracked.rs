@@ -17,9 +17,12 @@ impl UntrackedReferences {
     pub fn new(program: &Program, entry: ProcedureId, fields: &[FieldId]) -> Self {
         let mut found = Self { locals: BTreeSet::new(), fields: fields.iter().copied().collect_by_insertion() };
         let start = &program.procedures[entry];
-        let foreign = start.parameters.iter().filter(|&&local| program.is_foreign(start.locals[local].ty));
-        // The command line is a given array.
-        foreign.filter(|_| start.name != "main").for_each(|&local| _ = found.locals.insert((entry, local)));
+        for &local in &start.parameters {
+            let ty = start.locals[local].ty;
+            if program.is_foreign(ty) && !program.is_command_line(start, ty) {
+                found.locals.insert((entry, local));
+            }
+        }
         let reachable = program.reachable(entry);
         while reachable.iter().any(|&id| found.grows(program, id)) {}
         found
