@@ -6,7 +6,7 @@ use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::semantics::bind_parameters;
-use crate::task::{Loaded, PROPOSED};
+use crate::task::Loaded;
 
 /// The grammar of all documents; `None` if there are errors, which are added to what was found.
 pub fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
@@ -27,13 +27,6 @@ pub fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Di
 /// description.
 pub fn has_own_grammars(loaded: &Loaded) -> bool {
     loaded.task.grammars.iter().any(|grammar| grammar.predefined.is_none())
-}
-
-/// Whether all grammars are predefined or [proposed](crate::gather), as their names say: nobody has chosen the order of their rules.
-pub fn are_proposed(loaded: &Loaded) -> bool {
-    let is_proposed = |name: &Option<String>| name.as_ref().is_some_and(|name| name.starts_with(PROPOSED));
-    let mut grammars = loaded.task.grammars.iter();
-    grammars.all(|own| own.predefined.is_some() || own.definitions.is_some() && is_proposed(&own.name))
 }
 
 /// The initial heaps with the parameters of the entry procedure bound; if the task has none, the empty heap.

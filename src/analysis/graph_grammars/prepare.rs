@@ -13,7 +13,7 @@ use crate::analysis::claims::PropertyReader;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
 use crate::analysis::read_code::read_code;
-use crate::analysis::read_heaps::{are_proposed, has_own_grammars, read_grammar, read_heaps};
+use crate::analysis::read_heaps::{has_own_grammars, read_grammar, read_heaps};
 use crate::analysis::written::with_documents;
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
@@ -31,7 +31,7 @@ use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
 use crate::rsm::Order;
 use crate::semantics::heap_program::{Contract, HeapModel, HeapOptions, Marking, MarkingRules, declare, mark};
-use crate::task::{Check, Language, Loaded, Options, Search};
+use crate::task::{Check, Language, Loaded, Options, PROPOSED, Search};
 
 /// How many heaps refinement may make of one initial heap.
 const REFINED_LIMIT: usize = 10_000;
@@ -460,6 +460,13 @@ fn heap_options(options: &Options, limits: &Limits) -> HeapOptions {
         abstract_exits_fully: on && options.post_processing,
         heap_vertices: limits.heap_vertices,
     }
+}
+
+/// Whether all grammars are predefined or [proposed](crate::gather), as their names say: nobody has chosen the order of their rules.
+fn are_proposed(loaded: &Loaded) -> bool {
+    let is_proposed = |name: &Option<String>| name.as_ref().is_some_and(|name| name.starts_with(PROPOSED));
+    let mut grammars = loaded.task.grammars.iter();
+    grammars.all(|own| own.predefined.is_some() || own.definitions.is_some() && is_proposed(&own.name))
 }
 
 #[cfg(all(test, feature = "c"))]
