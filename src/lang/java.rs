@@ -29,6 +29,7 @@ mod lexer;
 mod library;
 mod lower;
 mod parser;
+mod prelude;
 mod reach;
 mod syntax;
 #[cfg(test)]
@@ -68,6 +69,7 @@ pub fn parse_java(
     match entry {
         Ok(entry) => {
             lower::begin_run(&table, &mut program, entry);
+            reach::drop_functions(&table, &mut program, entry);
             reach::drop_unreached(&table, &program, entry, found, &mut diagnostics);
             sort(&mut diagnostics);
             ((!has_errors(&diagnostics)).then_some((program, entry)), diagnostics)
@@ -137,7 +139,23 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
     for &file in files {
         parser::parse_file(sources, file, &mut tree, &mut diagnostics);
     }
+    add_library(&mut tree, &mut diagnostics);
     (tree, diagnostics)
+}
+
+/// Adds the interfaces of the library that the program, or one of them, names and that it does not declare.
+fn add_library(tree: &mut syntax::Tree, diagnostics: &mut Vec<Diagnostic>) {
+    let mut added: Vec<&str> =
+        tree.classes.iter().filter_map(|class| prelude::interface_source(&class.name)).map(|i| i.0).collect();
+    while let Some((name, span)) = tree.named_interfaces.pop_first() {
+        if added.contains(&name) {
+            continue;
+        }
+        added.push(name);
+        if let Some((_, source)) = prelude::interface_source(name) {
+            parser::parse_library(source, span, tree, diagnostics);
+        }
+    }
 }
 
 /// Sorts by position and removes duplicates, which come from copies of `finally` blocks.

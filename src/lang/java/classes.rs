@@ -1,24 +1,31 @@
 //! The classes of a program: hierarchy, fields, methods, and the names of types.
 
 mod declare;
+mod functions;
+mod generic;
 mod initialise;
+mod inner;
 mod lookup;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constants::Constant;
 use super::lexer::Name;
 use super::library::{LibraryKind, library_class};
 use super::syntax::{ExprId, Member, MethodDecl, Tree, TypeParameter};
 use super::types::Ty;
-use crate::base::{IndexVec, Span, newtype_index};
+use crate::base::{Idx, IndexVec, Span, newtype_index};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, FieldId, STATICS};
 
+pub use functions::{Function, Functions};
+pub use generic::{Generic, Inferred, Term, TermId};
 pub use initialise::StaticInitialiser;
-pub use lookup::{FieldPosition, Overload};
+pub use inner::{Captured, Scoped, Visible};
+pub use lookup::{Arity, FieldPosition, Overload};
 
 newtype_index! {
     /// A method or constructor of a [`ClassTable`].
@@ -44,6 +51,18 @@ pub struct ClassTable<'t> {
     nested: FxHashMap<(Option<ClassId>, Name), ClassId>,
     /// Classes by simple name.
     simple: FxHashMap<Name, Vec<ClassId>>,
+    /// The classes of lambda expressions and method references that have been lowered.
+    pub functions: Functions<'t>,
+    /// The local variables that are assigned after their declaration, by name and position.
+    pub assigned: FxHashSet<(Name, Span)>,
+    /// Whether lowering has added a class, method or field, so that everything must be lowered again.
+    pub changed: bool,
+    /// Types before erasure.
+    terms: IndexSet<Term>,
+    /// Number of fields with a number.
+    fields: usize,
+    /// Number of procedures.
+    procedures: usize,
 }
 
 /// A class or interface.
@@ -68,8 +87,20 @@ pub struct ClassInfo<'t> {
     pub superclass: Option<ClassId>,
     /// Its direct superinterfaces.
     pub interfaces: Vec<ClassId>,
+    /// Its superclass and superinterfaces with their type arguments.
+    pub super_terms: Vec<TermId>,
     /// Its type variables.
     pub type_parameters: &'t [TypeParameter],
+    /// The variables that its body can use, if it is a local class whose declaration has been lowered.
+    pub environment: Option<Rc<[Visible]>>,
+    /// The hidden field for the object around, if some code uses that.
+    pub outer_field: Option<FieldId>,
+    /// The hidden fields for captured variables.
+    pub captured: Vec<Captured>,
+    /// The constructor of the superclass that an anonymous class calls.
+    pub super_constructor: Option<MethodId>,
+    /// The number of lambda expressions and method references in it.
+    pub functions: usize,
     /// The fields that it declares.
     pub fields: Vec<FieldInfo>,
     /// The code that runs before it is first used.
@@ -95,6 +126,8 @@ pub struct FieldInfo {
     pub ty: Ty,
     /// Whether the type is what a type variable was erased to.
     pub erased: bool,
+    /// Its type before erasure.
+    pub generic: Generic,
     /// Its number in the program; static fields that are constants or not modelled have none.
     pub id: Option<FieldId>,
     /// Whether it is `static`.
@@ -120,6 +153,8 @@ pub struct ParameterInfo {
     pub ty: Ty,
     /// Whether it is what a type variable was erased to.
     pub erased: bool,
+    /// The type before erasure.
+    pub generic: Generic,
 }
 
 /// A method or constructor.
@@ -134,14 +169,77 @@ pub struct MethodInfo<'t> {
     pub result: Ty,
     /// Whether that is what a type variable was erased to.
     pub result_erased: bool,
+    /// Its result type before erasure.
+    pub result_generic: Generic,
+    /// The type of each of a variable number of arguments.
+    pub variadic: Option<Ty>,
     /// Whether it is `static`.
     pub is_static: bool,
     /// Whether it is `private`.
     pub is_private: bool,
     /// Its declaration; implicit constructors have none.
     pub declaration: Option<&'t MethodDecl>,
+    /// The lambda expression or method reference that it executes.
+    pub function: Option<ExprId>,
     /// Its procedure, if it has a body or an effect.
     pub procedure: Option<ProcedureId>,
+}
+
+impl<'t> ClassInfo<'t> {
+    /// A class without members.
+    fn new(name: Name) -> Self {
+        Self {
+            name,
+            outer: None,
+            library: None,
+            is_interface: false,
+            is_inner: false,
+            unmodelled: None,
+            is_incomplete: false,
+            is_abstract: false,
+            superclass: None,
+            interfaces: Vec::new(),
+            super_terms: Vec::new(),
+            type_parameters: &[],
+            environment: None,
+            outer_field: None,
+            captured: Vec::new(),
+            super_constructor: None,
+            functions: 0,
+            fields: Vec::new(),
+            initialiser: None,
+            methods: Vec::new(),
+            named: FxHashMap::default(),
+            members: &[],
+            name_span: None,
+            span: None,
+        }
+    }
+}
+
+impl<'t> MethodInfo<'t> {
+    /// A method without parameters and result.
+    fn new(class: ClassId, name: Name) -> Self {
+        Self {
+            class,
+            name,
+            parameters: Vec::new(),
+            result: Ty::Void,
+            result_erased: false,
+            result_generic: None,
+            variadic: None,
+            is_static: false,
+            is_private: false,
+            declaration: None,
+            function: None,
+            procedure: None,
+        }
+    }
+
+    /// Whether it has a body, which may be native.
+    pub fn has_code(&self) -> bool {
+        self.function.is_some() || self.declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native)
+    }
 }
 
 /// The scope in which a type name is looked up.
@@ -201,26 +299,21 @@ impl<'t> ClassTable<'t> {
         let mut supertypes = superclass.unwrap_or_default().split(' ');
         let first = supertypes.next().filter(|name| !name.is_empty());
         let superclass = first.and_then(|s| if s == "Object" { Some(self.object()) } else { self.library(s) });
-        let interfaces = supertypes.filter_map(|interface| self.library(interface)).collect();
+        let mut interfaces = Vec::new();
+        for interface in supertypes {
+            // The prelude declares some.
+            let declared = self.nested.get(&(None, interface.into())).copied();
+            let declared = declared.filter(|&c| self.classes[c].library.is_some());
+            interfaces.extend(declared.or_else(|| self.library(interface)));
+        }
+        let is_interface = matches!(kind, LibraryKind::Interface | LibraryKind::OpaqueInterface);
         let id = self.classes.push(ClassInfo {
-            name: key.clone(),
-            outer: None,
             library: Some(kind),
-            is_interface: matches!(kind, LibraryKind::Interface | LibraryKind::OpaqueInterface),
-            is_inner: false,
-            unmodelled: None,
-            is_incomplete: false,
-            is_abstract: matches!(kind, LibraryKind::Interface | LibraryKind::OpaqueInterface),
+            is_interface,
+            is_abstract: is_interface,
             superclass,
             interfaces,
-            type_parameters: &[],
-            fields: Vec::new(),
-            initialiser: None,
-            methods: Vec::new(),
-            named: FxHashMap::default(),
-            members: &[],
-            name_span: None,
-            span: None,
+            ..ClassInfo::new(key.clone())
         });
         self.simple.entry(key).or_default().push(id);
         id
@@ -258,11 +351,6 @@ impl<'t> ClassTable<'t> {
         }
         self.ancestry(class).any(|c| c == ancestor)
             || (self.classes[ancestor].superclass.is_none() && self.classes[ancestor].library.is_some())
-    }
-
-    /// Whether a method is variadic.
-    pub fn is_variadic(&self, method: MethodId) -> bool {
-        self.methods[method].declaration.is_some_and(|d| d.parameters.last().is_some_and(|p| p.is_variadic))
     }
 
     /// Whether a class may have unknown members.
@@ -306,11 +394,25 @@ impl<'t> ClassTable<'t> {
     /// A type in source notation.
     pub fn type_name(&self, ty: Ty) -> String {
         match ty {
-            Ty::Class(class) => self.classes[class].name.replace('$', "."),
+            Ty::Class(class) => self.class_name(class),
+            Ty::Function(_) => "lambda expression".to_owned(),
             Ty::Null => "null".to_owned(),
             Ty::Any | Ty::Error => "unknown".to_owned(),
             other => format!("{other:?}").to_ascii_lowercase(),
         }
+    }
+
+    fn class_name(&self, class: ClassId) -> String {
+        let name = &self.classes[class].name;
+        match self.tree.classes.get(class.index()).and_then(|declared| declared.local.as_ref()) {
+            Some(local) => local.simple_name.as_ref().unwrap_or(name).to_string(),
+            None => name.replace('$', "."),
+        }
+    }
+
+    /// The constants of an enum.
+    pub fn constants(&self, class: ClassId) -> Option<&'t [Name]> {
+        self.tree.classes.get(class.index())?.constants.as_deref()
     }
 
     /// A method with its parameter types, in source notation.

@@ -43,6 +43,7 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("UnsupportedOperationException", "RuntimeException", Plain),
         ("AssertionError", "Error", Plain),
         ("LinkageError", "Error", Plain),
+        ("IncompatibleClassChangeError", "LinkageError", Plain),
         ("ExceptionInInitializerError", "LinkageError", Plain),
         ("NoClassDefFoundError", "LinkageError", Plain),
         ("StackOverflowError", "Error", Plain),
@@ -79,8 +80,8 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("LinkedHashSet", "HashSet", Opaque),
         ("HashMap", "Object Map", Opaque),
         ("LinkedHashMap", "HashMap", Opaque),
+        ("Enum", "Object", Plain),
         ("Cloneable", "Object", Interface),
-        ("Comparable", "Object", Interface),
         ("Serializable", "Object", Interface),
     ]
 };
@@ -159,6 +160,7 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
         ("Object", "equals", 1) => Result::Identity,
         ("Object", "hashCode", 0) => Result::Any(Ty::Int),
         ("Object", "toString", 0) => Result::Text,
+        ("Enum", "name", 0) => Result::Text,
         ("Throwable", "getMessage" | "getLocalizedMessage", 0) => Result::Text,
         ("Throwable", "printStackTrace", 0) => Result::Any(Ty::Void),
         ("Random", "nextInt", 0) => Result::Drawn(Ty::Int),

@@ -8,12 +8,19 @@ mod assign;
 mod binary;
 mod body;
 mod call;
+mod comparable;
 mod condition;
 mod convert;
+mod creation;
+mod enums;
 mod expression;
+mod for_each;
+mod function;
 mod initialise;
+mod inner;
 mod jump;
 mod missing;
+mod name;
 mod statement;
 mod switch;
 mod text;
@@ -21,9 +28,11 @@ mod throws;
 
 use std::collections::HashSet;
 
+use rustc_hash::FxHashMap;
+
 use super::super::graph::Graph;
 use super::JavaOptions;
-use super::classes::{ClassTable, MethodId, TypeScope};
+use super::classes::{ClassTable, Generic, MethodId, MethodInfo, Scoped, TypeScope};
 use super::constants::{Constant, fold};
 use super::lexer::Name;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
@@ -31,7 +40,7 @@ use super::types::Ty;
 use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::objects::{
-    Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Role, Rvalue, Storage,
+    Class, ClassId, Field, FieldId, LocalId, Operand, Operation, Procedure, Program, Role, Rvalue, Storage,
 };
 pub use initialise::begin_run;
 
@@ -46,11 +55,13 @@ struct Typed {
     slot: Option<usize>,
     /// Whether it is a non-null reference of otherwise unknown value, such as a string.
     never_null: bool,
+    /// The type before erasure, if it is known.
+    generic: Generic,
 }
 
 impl Typed {
     fn new(operand: Operand, ty: Ty) -> Self {
-        Self { operand, ty, erased: false, slot: None, never_null: false }
+        Self { operand, ty, erased: false, slot: None, never_null: false, generic: None }
     }
 
     /// The value of an expression with a reported error.
@@ -66,13 +77,30 @@ type Target = Option<(LocalId, Ty)>;
 #[derive(Clone)]
 struct Variable {
     name: Name,
+    /// Where it is declared.
+    origin: Span,
     local: LocalId,
     ty: Ty,
     erased: bool,
+    generic: Generic,
     never_null: bool,
     /// Whether it has its final value from its declaration on.
     is_final: bool,
+    /// Whether it is declared without a value.
+    is_blank: bool,
     constant: Option<Constant>,
+    around: Around,
+}
+
+/// Whether a variable belongs to the method around a lambda expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    /// It is one of this method.
+    No,
+    /// Its value has been copied from the object of the lambda expression.
+    Captured,
+    /// So far nothing uses it.
+    Unused,
 }
 
 /// An enclosing construct that jumps and exceptions leave.
@@ -111,7 +139,12 @@ struct Lowering<'a, 't> {
     /// Positions that already have a note.
     noted: HashSet<(Span, &'static str)>,
     graph: Graph,
+    /// The class that has the procedure.
+    owner: ClassId,
+    /// The class around the code: another one in lambda expressions.
     class: ClassId,
+    /// The object on which the procedure is called.
+    receiver: Option<LocalId>,
     is_static: bool,
     is_constructor: bool,
     this: Option<LocalId>,
@@ -121,6 +154,8 @@ struct Lowering<'a, 't> {
     is_static_initialiser: bool,
     scope: TypeScope<'t>,
     result: Ty,
+    /// Types before erasure of the locals that may be assigned lambda expressions.
+    generics: FxHashMap<LocalId, Generic>,
     variables: Vec<Variable>,
     scopes: Vec<Scope>,
 }
@@ -129,35 +164,57 @@ struct Lowering<'a, 't> {
 pub type ProcedureDiagnostics = Vec<(ProcedureId, Vec<Diagnostic>)>;
 
 /// Lowers every method and static initialiser of every class; returns their diagnostics, and those of other static fields.
+///
+/// Lambda expressions and captured variables add classes and fields, which earlier procedures have not seen; then everything
+/// is lowered again. Each time there are more of them, and the program has only finitely many.
 pub fn lower(
     table: &mut ClassTable<'_>,
     options: &JavaOptions,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Program, ProcedureDiagnostics) {
-    let mut found: ProcedureDiagnostics = Vec::new();
-    let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
-    let methods: Vec<MethodId> = table.methods.indices().filter(|&m| table.methods[m].procedure.is_some()).collect();
-    for method in methods {
-        let mut own = Vec::new();
-        let procedure = procedures.push(body::procedure(table, options, &mut own, method));
-        found.push((procedure, own));
-    }
-    let declared: Vec<ClassId> = (0..table.tree.classes.len()).map(ClassId::at).collect();
-    let mut initialisers: Vec<(ProcedureId, ClassId)> =
-        declared.iter().filter_map(|&class| Some((table.classes[class].initialiser?.procedure, class))).collect();
-    initialisers.compact_sort();
-    for (_, class) in initialisers {
-        let mut own = Vec::new();
-        let procedure = procedures.push(initialise::procedure(table, options, &mut own, class));
-        found.push((procedure, own));
-    }
-    for class in declared {
-        if table.classes[class].initialiser.is_none() {
-            initialise::check_static_fields(table, options, diagnostics, class);
+    loop {
+        table.changed = false;
+        let mut of_fields = Vec::new();
+        let (mut procedures, found) = lower_once(table, options, &mut of_fields);
+        if !table.changed {
+            diagnostics.extend(of_fields);
+            super::super::statics::hand_over_statics(&mut procedures);
+            return (program(table, procedures), found);
         }
     }
-    super::super::statics::hand_over_statics(&mut procedures);
-    (program(table, procedures), found)
+}
+
+fn lower_once(
+    table: &mut ClassTable<'_>,
+    options: &JavaOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (IndexVec<ProcedureId, Procedure>, ProcedureDiagnostics) {
+    let mut found: ProcedureDiagnostics = Vec::new();
+    let mut lowered: Vec<(ProcedureId, Procedure)> = Vec::new();
+    let declared: Vec<ClassId> = (0..table.tree.classes.len()).map(ClassId::at).collect();
+    let mut next = 0;
+    for class in declared.iter().map(Some).chain([None]) {
+        // The methods of lambda expressions come last.
+        while let Some(method) = (next < table.methods.len()).then(|| MethodId::at(next)) {
+            next += 1;
+            let Some(number) = table.methods[method].procedure else { continue };
+            let mut own = Vec::new();
+            lowered.push((number, body::procedure(table, options, &mut own, method)));
+            found.push((number, own));
+        }
+        let Some(&class) = class else { continue };
+        match table.classes[class].initialiser.map(|own| own.procedure) {
+            Some(number) => {
+                let mut own = Vec::new();
+                lowered.push((number, initialise::procedure(table, options, &mut own, class)));
+                found.push((number, own));
+            }
+            None => initialise::check_static_fields(table, options, diagnostics, class),
+        }
+    }
+    lowered.compact_sort_by_key(|(number, _)| *number);
+    found.compact_sort_by_key(|(number, _)| *number);
+    (lowered.into_iter().map(|(_, procedure)| procedure).collect(), found)
 }
 
 /// The classes and methods without code, for finding the entry method.
@@ -167,13 +224,27 @@ pub fn outline(table: &mut ClassTable<'_>) -> Program {
     for method in methods {
         procedures.push(body::outline(table, method));
     }
-    program(table, procedures)
+    let mut program = program(table, procedures);
+    // Nobody starts in methods that are not written.
+    let is_written = |m: &MethodInfo<'_>| {
+        table.classes[m.class].span.is_some() && m.declaration.is_none_or(|declared| !declared.is_implicit)
+    };
+    for method in table.methods.iter().filter(|m| !is_written(m)) {
+        if let Some(number) = method.procedure {
+            program.procedures[number].name = HIDDEN.to_owned();
+        }
+    }
+    program
 }
+
+/// The name of methods that are not written, in outlines.
+const HIDDEN: &str = "<hidden>";
 
 fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedure>) -> Program {
     let object = table.object();
     let null_pointer = if table.observes_null { table.library("NullPointerException") } else { None };
     let mut program = Program { procedures, ..Program::default() };
+    let mut fields: Vec<(FieldId, Field)> = Vec::new();
     for (id, info) in table.classes.iter_enumerated() {
         let methods = info.methods.iter().filter_map(|&m| table.methods[m].procedure);
         let mut class = Class {
@@ -187,19 +258,16 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
             span: info.span,
         };
         for field in info.fields.iter().filter(|f| !f.is_static) {
-            class.fields.extend(field.id);
-            let ty = field.ty.lowered(object);
-            program.fields.push(Field {
-                name: field.name.to_string(),
-                ty,
-                class: id,
-                role: Role::Plain,
-                span: field.span,
-            });
+            let Some(number) = field.id else { continue };
+            class.fields.push(number);
+            let (name, ty) = (field.name.to_string(), field.ty.lowered(object));
+            fields.push((number, Field { name, ty, class: id, role: Role::Plain, span: field.span }));
         }
         program.classes.push(class);
     }
-    initialise::declare_statics(table, &mut program);
+    initialise::declare_statics(table, &mut program, &mut fields);
+    fields.compact_sort_by_key(|(number, _)| *number);
+    program.fields = fields.into_iter().map(|(_, field)| field).collect();
     program.null_dereference = null_pointer.map(|superclass| {
         // Distinguishes exceptions thrown by the program from those of null dereferences.
         let mut name = "NullDereference".to_owned();
@@ -235,6 +303,11 @@ impl<'t> Lowering<'_, 't> {
 
     fn variable(&self, name: &str) -> Option<&Variable> {
         self.variables.iter().rev().find(|v| &*v.name == name)
+    }
+
+    /// Whether a name denotes a variable or field.
+    fn is_variable(&self, name: &str) -> bool {
+        self.variable(name).is_some() || self.table.in_scope(self.class, name).is_some()
     }
 
     fn temporary(&mut self, ty: Ty) -> LocalId {
@@ -337,14 +410,16 @@ impl<'t> Lowering<'_, 't> {
                     if let Some(variable) = self.variable(name) {
                         return variable.constant;
                     }
+                    if let Some(Scoped::Variable { variable, .. }) = self.table.in_scope(self.class, name) {
+                        return variable.constant;
+                    }
                     return self.table.named_constant(self.class, named);
                 }
                 ExprKind::Field { object, .. } => self.table.path_of(*object)?,
                 _ => return None,
             };
             let first = path.first()?;
-            let hidden = self.variable(first).is_some() || self.table.field_in_scope(self.class, first).is_some();
-            if hidden { None } else { self.table.named_constant(self.class, named) }
+            if self.is_variable(first) { None } else { self.table.named_constant(self.class, named) }
         })
     }
 }

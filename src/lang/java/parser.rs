@@ -4,12 +4,21 @@
 //! recursion, is bounded by [`HEIGHT`], so that recursive tree walks need a bounded stack.
 
 mod declarations;
+mod enums;
 mod expressions;
+mod functions;
+mod local;
+mod records;
+mod resources;
 mod statements;
 mod types;
+mod written;
+
+use rustc_hash::FxHashMap;
 
 use super::lexer::{Name, Token, TokenKind, tokens};
-use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
+use super::prelude::interface_source;
+use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree, TypeParameter};
 use crate::base::{Diagnostic, FileId, Idx, Sources, Span};
 
 /// Maximum nesting depth.
@@ -26,9 +35,30 @@ type Parsed<T> = Result<T, Unreadable>;
 pub fn parse_file(sources: &Sources, file: FileId, tree: &mut Tree, diagnostics: &mut Vec<Diagnostic>) {
     let text = &sources.file(file).text;
     let tokens = tokens(file, text, diagnostics);
-    let mut parser =
-        Parser { text, tokens, at: 0, depth: 0, last_error: None, in_switch_expression: false, tree, diagnostics };
-    parser.compilation_unit();
+    note_interfaces(&tokens, tree);
+    Parser::new(text, tokens, tree, diagnostics).compilation_unit();
+}
+
+/// Reads a class of the library, whose position is `span`.
+pub fn parse_library(source: &str, span: Span, tree: &mut Tree, diagnostics: &mut Vec<Diagnostic>) {
+    let tokens = written::tokens_at(source, span);
+    note_interfaces(&tokens, tree);
+    let first = tree.classes.len();
+    Parser::new("", tokens, tree, diagnostics).compilation_unit();
+    for class in &mut tree.classes[first..] {
+        class.is_library = true;
+    }
+}
+
+/// Notes which interfaces of the library are named.
+fn note_interfaces(tokens: &[Token], tree: &mut Tree) {
+    for token in tokens {
+        if let TokenKind::Name(name) = &token.kind
+            && let Some((library, _)) = interface_source(name)
+        {
+            tree.named_interfaces.entry(library).or_insert(token.span);
+        }
+    }
 }
 
 struct Parser<'a> {
@@ -41,8 +71,38 @@ struct Parser<'a> {
     last_error: Option<usize>,
     /// Whether an arrow yields the value of a switch expression.
     in_switch_expression: bool,
+    /// The class whose body is read.
+    class: Option<usize>,
+    /// Whether the code that is read has no `this`.
+    is_static: bool,
+    /// The local classes in scope, by name.
+    local_classes: Vec<(Name, usize)>,
+    /// The type variables of the methods around, innermost last.
+    type_parameters: Vec<TypeParameter>,
+    /// Number of local classes by enclosing class and name, and of anonymous ones.
+    numbers: FxHashMap<(usize, Name), usize>,
     tree: &'a mut Tree,
     diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, tokens: Vec<Token>, tree: &'a mut Tree, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        Self {
+            text,
+            tokens,
+            at: 0,
+            depth: 0,
+            last_error: None,
+            in_switch_expression: false,
+            class: None,
+            is_static: false,
+            local_classes: Vec::new(),
+            type_parameters: Vec::new(),
+            numbers: FxHashMap::default(),
+            tree,
+            diagnostics,
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -91,7 +151,12 @@ impl Parser<'_> {
 
     /// Whether the next token is the contextual keyword `word`.
     fn at_word(&self, word: &str) -> bool {
-        matches!(self.kind(), TokenKind::Name(n) if &**n == word)
+        self.word_at(0, word)
+    }
+
+    /// Whether the token `ahead` is the name `word`.
+    fn word_at(&self, ahead: usize, word: &str) -> bool {
+        matches!(self.kind_at(ahead), TokenKind::Name(n) if &**n == word)
     }
 
     fn name_at(&self, ahead: usize) -> bool {
@@ -194,6 +259,11 @@ impl Parser<'_> {
     /// A new expression from `start` to the last token read.
     fn expression_node(&mut self, kind: ExprKind, start: Span) -> Parsed<ExprId> {
         let span = self.since(start);
+        self.expression_at(kind, span)
+    }
+
+    /// A new expression at a position.
+    fn expression_at(&mut self, kind: ExprKind, span: Span) -> Parsed<ExprId> {
         let (mut depth, mut assigns) = (0, matches!(kind, ExprKind::Assign { .. } | ExprKind::Increment { .. }));
         kind.for_each_child(|child| {
             let child = &self.tree.expressions[child];

@@ -10,7 +10,7 @@ use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::Member;
 use crate::base::{CompactSort, Diagnostic, FileId, Idx, Severity, Span};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{ClassId, Operation, Program};
+use crate::program::objects::{Callee, ClassId, Operation, Program};
 
 /// The codes of unsupported Java constructs.
 const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unknown-class", "java/size"];
@@ -83,6 +83,55 @@ pub fn drop_unreached(
     diagnostics.extend(notes(unreached, &program.qualified_name(entry)));
 }
 
+/// Removes the methods of lambda expressions from calls if no run from `entry` creates their objects.
+pub fn drop_functions(table: &ClassTable<'_>, program: &mut Program, entry: ProcedureId) {
+    let class_of = |id: ProcedureId, program: &Program| {
+        let class = program.procedures[id].class;
+        table.is_function(class).then_some(class)
+    };
+    let mut created: Vec<ClassId> = Vec::new();
+    let mut reached = FixedBitSet::with_capacity(program.procedures.len());
+    let mut rest = vec![entry];
+    // Methods that are called, but of objects that nothing has created yet.
+    let mut waiting: Vec<ProcedureId> = Vec::new();
+    while let Some(id) = rest.pop() {
+        if class_of(id, program).is_some_and(|class| !created.contains(&class)) {
+            waiting.push(id);
+            continue;
+        }
+        if reached.put(id.index()) {
+            continue;
+        }
+        for edge in &program.procedures[id].cfa.edges {
+            match &edge.operation {
+                Operation::Call(call) => rest.extend(call.callee.candidates()),
+                Operation::New { class, .. } if table.is_function(*class) && !created.contains(class) => {
+                    created.push(*class);
+                    rest.append(&mut waiting);
+                }
+                _ => {}
+            }
+        }
+    }
+    let exists =
+        |program: &Program, id: ProcedureId| class_of(id, program).is_none_or(|class| created.contains(&class));
+    for id in reached.ones().map(ProcedureId::at) {
+        for edge in program.procedures[id].cfa.edges.indices().collect::<Vec<_>>() {
+            let Operation::Call(call) = &program.procedures[id].cfa.edges[edge].operation else { continue };
+            let callee = match &call.callee {
+                Callee::Static(callee) if !exists(program, *callee) => Callee::Virtual(Vec::new()),
+                Callee::Static(_) => continue,
+                Callee::Virtual(all) => {
+                    Callee::Virtual(all.iter().copied().filter(|&(_, callee)| exists(program, callee)).collect())
+                }
+            };
+            if let Operation::Call(call) = &mut program.procedures[id].cfa.edges[edge].operation {
+                call.callee = callee;
+            }
+        }
+    }
+}
+
 /// One note per file, at the first position.
 fn notes(mut unreached: Vec<Diagnostic>, entry: &str) -> Vec<Diagnostic> {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
@@ -120,6 +169,10 @@ fn owners(table: &ClassTable<'_>) -> Vec<(Span, Owner)> {
     for (index, declaration) in table.tree.classes.iter().enumerate() {
         let class = ClassId::at(index);
         let info = &table.classes[class];
+        // The position of a library interface is one in the program.
+        if declaration.is_library {
+            continue;
+        }
         owners.push((declaration.span, Owner::Class(class)));
         owners.extend(declaration.interfaces.iter().map(|interface| (interface.span, Owner::Nobody)));
         let procedures = |of_constructors: bool| -> Vec<ProcedureId> {

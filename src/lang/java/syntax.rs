@@ -1,6 +1,6 @@
 //! The syntax tree. Expressions and statements live in arenas, so that no tree is dropped recursively.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
 use super::lexer::Name;
 use crate::base::{FileId, IndexVec, Span, newtype_index};
@@ -21,8 +21,8 @@ pub struct Tree {
     pub statements: IndexVec<StmtId, Stmt>,
     /// Every class; nested ones come after their enclosing class.
     pub classes: Vec<ClassDecl>,
-    /// The names of local classes, which are reported and skipped.
-    pub skipped: HashSet<Name>,
+    /// The library interfaces that are named, with their first positions.
+    pub named_interfaces: BTreeMap<&'static str, Span>,
     /// Whether a statement is a `try`.
     pub has_try: bool,
     /// The static imports of all files.
@@ -40,10 +40,10 @@ pub struct StaticImport {
 }
 
 impl Tree {
-    /// The class from which a name may be imported in a file.
-    pub fn imported_from(&self, file: FileId, name: &str) -> Option<&str> {
-        let fits = |i: &&StaticImport| i.file == file && i.member.as_ref().is_none_or(|member| **member == *name);
-        self.static_imports.iter().find(fits).map(|import| import.class.as_str())
+    /// The classes from which a name may be imported in a file.
+    pub fn imported<'a>(&'a self, file: FileId, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let fits = move |i: &&StaticImport| i.file == file && i.member.as_ref().is_none_or(|member| **member == *name);
+        self.static_imports.iter().filter(fits).map(|import| import.class.as_str())
     }
 }
 
@@ -59,8 +59,16 @@ pub struct ClassDecl {
     pub is_interface: bool,
     /// Whether its objects belong to an object of the enclosing class.
     pub is_inner: bool,
-    /// Its kind if it is not modelled: an enum or record. Its members are not read.
+    /// Its kind if it is not modelled: an annotation. Its members are not read.
     pub unmodelled: Option<&'static str>,
+    /// The constants, if it is an enum.
+    pub constants: Option<Vec<Name>>,
+    /// The components, if it is a record.
+    pub components: Option<Vec<Parameter>>,
+    /// Where it is declared, if it is a local or anonymous class; its name is then unique.
+    pub local: Option<LocalClass>,
+    /// Whether the library declares it.
+    pub is_library: bool,
     /// Its modifiers.
     pub modifiers: Modifiers,
     /// Its type variables.
@@ -73,6 +81,14 @@ pub struct ClassDecl {
     pub members: Vec<Member>,
     /// The whole declaration.
     pub span: Span,
+}
+
+/// What is special about a local or anonymous class.
+pub struct LocalClass {
+    /// Its name in the text; anonymous classes have none.
+    pub simple_name: Option<Name>,
+    /// The type variables of the methods around it, innermost first.
+    pub type_parameters: Vec<TypeParameter>,
 }
 
 /// The relevant modifiers.
@@ -93,6 +109,7 @@ pub struct Modifiers {
 }
 
 /// `T` or `T extends Bound`.
+#[derive(Clone)]
 pub struct TypeParameter {
     /// The variable.
     pub name: Name,
@@ -100,11 +117,13 @@ pub struct TypeParameter {
     pub bound: Option<TypeRef>,
 }
 
-/// A type as written, without type arguments.
+/// A type as written.
 #[derive(Clone)]
 pub struct TypeRef {
-    /// `["int"]`, `["java", "util", "Random"]`, ….
+    /// `["int"]`, `["java", "util", "Random"]`, …; `["?"]` for a wildcard without a bound.
     pub path: Vec<Name>,
+    /// The type arguments of the last name; of a wildcard, the bound.
+    pub arguments: Vec<TypeRef>,
     /// Number of bracket pairs.
     pub dimensions: u32,
     /// Its position.
@@ -155,9 +174,12 @@ pub struct MethodDecl {
     pub body: Option<StmtId>,
     /// The whole declaration.
     pub span: Span,
+    /// Whether it is not written, like the methods of every enum or record.
+    pub is_implicit: bool,
 }
 
 /// A parameter.
+#[derive(Clone)]
 pub struct Parameter {
     /// Its name.
     pub name: Name,
@@ -238,6 +260,8 @@ pub enum Receiver {
     Implicit,
     /// `super.m()`.
     Super,
+    /// `C.super.m()`.
+    SuperOf(ExprId),
     /// `e.m()`, where `e` may also name a class.
     Of(ExprId),
 }
@@ -266,6 +290,8 @@ pub enum ExprKind {
     SuperField(Name),
     /// `this`.
     This,
+    /// `C.this`.
+    ThisOf(ExprId),
     /// A method call.
     Call {
         /// The receiver.
@@ -279,15 +305,21 @@ pub enum ExprKind {
     ConstructorCall {
         /// Which of them.
         is_super: bool,
+        /// The object before `.super(..)`.
+        outer: Option<ExprId>,
         /// The arguments.
         arguments: Vec<ExprId>,
     },
-    /// `new C(..)`.
-    New {
-        /// The class.
-        class: TypeRef,
-        /// The arguments.
-        arguments: Vec<ExprId>,
+    /// `new C(..)`, `e.new C(..)`, `new C(..) { .. }`, and constants of enums.
+    New(Creation),
+    /// A lambda expression.
+    Lambda(Lambda),
+    /// `e::m`, `C::m`, `super::m`; the name of constructors is `<init>`.
+    Reference {
+        /// The object or class.
+        receiver: Receiver,
+        /// The method.
+        name: Name,
     },
     /// `new T[n][]`, or `new T[] { .. }`.
     NewArray {
@@ -300,6 +332,8 @@ pub enum ExprKind {
     },
     /// `{ .. }` as the value of an array.
     ArrayValues(Vec<ExprId>),
+    /// `C.class`; none for other types.
+    ClassLiteral(Option<ExprId>),
     /// `-e`, `!e`, ….
     Unary(UnaryOperator, ExprId),
     /// `++e`, `e--`, ….
@@ -339,6 +373,47 @@ pub enum ExprKind {
     Switch(Switch),
     /// A syntax error, already reported.
     Erroneous,
+}
+
+/// The creation of an object.
+pub struct Creation {
+    /// The class.
+    pub class: TypeRef,
+    /// The arguments.
+    pub arguments: Vec<ExprId>,
+    /// The object before `.new`.
+    pub outer: Option<ExprId>,
+    /// Position in [`Tree::classes`] of the anonymous class.
+    pub body: Option<usize>,
+    /// Whether it is a constant of an enum.
+    pub is_constant: bool,
+}
+
+/// A lambda expression.
+pub struct Lambda {
+    /// Its parameters in order.
+    pub parameters: Vec<LambdaParameter>,
+    /// What it does.
+    pub body: LambdaBody,
+}
+
+/// A parameter of a lambda expression.
+pub struct LambdaParameter {
+    /// Its name.
+    pub name: Name,
+    /// Its type, if it is written.
+    pub ty: Option<TypeRef>,
+    /// Its position.
+    pub span: Span,
+}
+
+/// The body of a lambda expression.
+#[derive(Clone, Copy)]
+pub enum LambdaBody {
+    /// An expression: the result, or a statement.
+    Expression(ExprId),
+    /// A block.
+    Block(StmtId),
 }
 
 /// A statement.
@@ -392,15 +467,21 @@ pub enum StmtKind {
         /// The body.
         body: StmtId,
     },
-    /// `for (T x : xs)`.
+    /// `for (T name : collection)`.
     ForEach {
-        /// The declaration of its variable.
-        element: StmtId,
-        /// The array.
+        /// The type; `None` for `var`.
+        ty: Option<TypeRef>,
+        /// The variable.
+        name: Name,
+        /// Whether it is `final`.
+        is_final: bool,
+        /// What is iterated over.
         collection: ExprId,
         /// The body.
         body: StmtId,
     },
+    /// The declaration of a local class, by its position in [`Tree::classes`].
+    LocalClass(usize),
     /// `label: statement`.
     Labelled(Name, StmtId),
     /// `break`.
@@ -464,6 +545,8 @@ pub struct Catch {
     pub body: StmtId,
     /// The header.
     pub span: Span,
+    /// Whether it is not written: it closes a resource.
+    pub is_implicit: bool,
 }
 
 impl ExprKind {
@@ -471,7 +554,13 @@ impl ExprKind {
     pub fn for_each_child(&self, mut visit: impl FnMut(ExprId)) {
         match self {
             ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::SuperField(_) => {}
-            ExprKind::This | ExprKind::Erroneous => {}
+            ExprKind::This | ExprKind::ThisOf(_) | ExprKind::Erroneous => {}
+            ExprKind::ClassLiteral(_) | ExprKind::Lambda(_) => {}
+            ExprKind::Reference { receiver, .. } => {
+                if let Receiver::Of(object) = receiver {
+                    visit(*object);
+                }
+            }
             ExprKind::Field { object, .. } => visit(*object),
             ExprKind::Index { array, index, .. } => [*array, *index].into_iter().for_each(visit),
             ExprKind::Call { receiver, arguments, .. } => {
@@ -480,8 +569,8 @@ impl ExprKind {
                 }
                 arguments.iter().copied().for_each(visit);
             }
-            ExprKind::ConstructorCall { arguments, .. } | ExprKind::New { arguments, .. } => {
-                arguments.iter().copied().for_each(visit);
+            ExprKind::ConstructorCall { outer, arguments, .. } | ExprKind::New(Creation { outer, arguments, .. }) => {
+                outer.iter().chain(arguments).copied().for_each(visit);
             }
             ExprKind::NewArray { sizes, values, .. } => sizes.iter().chain(values).copied().for_each(visit),
             ExprKind::ArrayValues(values) => values.iter().copied().for_each(visit),
@@ -516,9 +605,9 @@ impl StmtKind {
                 condition.iter().chain(update).copied().for_each(expression);
                 statement(*body);
             }
-            StmtKind::ForEach { element, collection, body } => {
+            StmtKind::ForEach { collection, body, .. } => {
                 expression(*collection);
-                [*element, *body].into_iter().for_each(statement);
+                statement(*body);
             }
             StmtKind::Labelled(_, body) => statement(*body),
             StmtKind::Switch(switch) => {
@@ -531,7 +620,7 @@ impl StmtKind {
                 catches.iter().map(|c| c.body).chain(*finally).for_each(statement);
             }
             StmtKind::Assert(condition, message) => std::iter::once(*condition).chain(*message).for_each(expression),
-            StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Empty => {}
+            StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Empty | StmtKind::LocalClass(_) => {}
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Text in, text out: Java to listings of control-flow automata, or to diagnostics.
 
+mod closures;
 mod diagnostics;
 mod entry;
 mod exceptions;

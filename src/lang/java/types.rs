@@ -1,5 +1,6 @@
 //! The types of expressions.
 
+use super::syntax::ExprId;
 use crate::program::objects::{ClassId, IntegerType, Type};
 
 /// A type after erasure.
@@ -19,6 +20,8 @@ pub enum Ty {
     Null,
     /// An object of a class.
     Class(ClassId),
+    /// A lambda expression or method reference, whose type depends on where it stands.
+    Function(ExprId),
     /// A value of unknown primitive type: the result of a method assumed pure whose class is not given.
     Any,
     /// The type of an expression with a reported error; compatible with every type.
@@ -145,7 +148,7 @@ impl Ty {
             Ty::Long => Type::Integer(IntegerType::LONG),
             Ty::Float | Ty::Double => Type::Float,
             Ty::Void => Type::Void,
-            Ty::Null => Type::Reference(object),
+            Ty::Null | Ty::Function(_) => Type::Reference(object),
             Ty::Class(class) => Type::Reference(class),
         }
     }

@@ -56,14 +56,23 @@ pub struct Generated {
 /// The parameter that limits the depth of further calls.
 const FUEL: &str = "d";
 
-/// A random program in the package `package`.
-pub fn generate(package: &str, random: &mut Random) -> Generated {
+/// A random program in the package `package`; programs with as many successive numbers as there are special statements have each
+/// of them, where it may stand.
+pub fn generate(number: usize, package: &str, random: &mut Random) -> Generated {
     let structure = [Structure::List, Structure::DoublyLinked, Structure::Tree, Structure::Other, Structure::Other]
         [random.below(5)];
     let (is_late, speaks) = (random.one_in(2), random.one_in(2));
     let scope = Scope::new(OBJECT, Ty::Void, 0);
-    let mut writer =
-        Writer { random, model: Model::default(), data: Vec::new(), first: OBJECT, is_late, speaks, scope };
+    let mut writer = Writer {
+        random,
+        model: Model::default(),
+        data: Vec::new(),
+        first: OBJECT,
+        is_late,
+        speaks,
+        due: Some(number),
+        scope,
+    };
     let declared = writer.classes(structure);
     writer.first = declared.first;
     writer.families(&declared);

@@ -386,7 +386,7 @@ pub fn try_programs(
     let mut cases: Vec<Case> = Vec::new();
     for number in numbers {
         let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
-        let generated = generate(&package(number), &mut random);
+        let generated = generate(number, &package(number), &mut random);
         let mut case = Case::new(number, generated.tree.clone(), generated);
         statistics.constructs.count(&print(&case.tree));
         case.add_inputs(&mut random);

@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::constants::{Constant, fold};
 use super::super::lexer::Name;
-use super::super::library::unboxed;
+use super::super::library::{LibraryKind, unboxed};
+use super::super::prelude::COMPARABLE;
 use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRef};
 use super::super::types::Ty;
 use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, FieldPosition, MethodInfo, ParameterInfo, TypeScope};
@@ -26,6 +28,12 @@ impl<'t> ClassTable<'t> {
             methods: IndexVec::new(),
             nested: FxHashMap::default(),
             simple: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            assigned: FxHashSet::default(),
+            changed: false,
+            terms: IndexSet::new(),
+            fields: 0,
+            procedures: 0,
         };
         for declaration in &tree.classes {
             table.declare_name(declaration, diagnostics);
@@ -43,6 +51,7 @@ impl<'t> ClassTable<'t> {
         let mut procedures = table.number_procedures(&declared);
         table.fold_constants(&declared);
         table.number_statics(&declared, &mut fields, &mut procedures);
+        (table.fields, table.procedures) = (fields, procedures);
         for &class in &declared {
             table.check_implementations(class, diagnostics);
             table.mark_hidden_fields(class);
@@ -52,31 +61,27 @@ impl<'t> ClassTable<'t> {
 
     fn declare_name(&mut self, declaration: &'t ClassDecl, diagnostics: &mut Vec<Diagnostic>) {
         let outer = declaration.outer.map(ClassId::at);
-        let name: Name = match outer {
+        // Local classes have unique names.
+        let around = outer.filter(|_| declaration.local.is_none());
+        let name: Name = match around {
             Some(outer) => Rc::from(format!("{}${}", self.classes[outer].name, declaration.name)),
             None => declaration.name.clone(),
         };
+        let is_open = declaration.is_library && &*name == COMPARABLE;
         let id = self.classes.push(ClassInfo {
-            name,
             outer,
-            library: None,
+            library: is_open.then_some(LibraryKind::Interface),
             is_interface: declaration.is_interface,
             is_inner: declaration.is_inner,
             unmodelled: declaration.unmodelled,
-            is_incomplete: false,
             is_abstract: declaration.is_interface || declaration.modifiers.is_abstract,
-            superclass: None,
-            interfaces: Vec::new(),
             type_parameters: &declaration.type_parameters,
-            fields: Vec::new(),
-            initialiser: None,
-            methods: Vec::new(),
-            named: FxHashMap::default(),
             members: &declaration.members,
             name_span: Some(declaration.name_span),
-            span: Some(declaration.span),
+            span: (!declaration.is_library).then_some(declaration.span),
+            ..ClassInfo::new(name)
         });
-        if let Some(&first) = self.nested.get(&(outer, declaration.name.clone())) {
+        if let Some(&first) = self.nested.get(&(around, declaration.name.clone())) {
             let message = format!("class `{}` is declared twice", declaration.name);
             let mut error = Diagnostic::error("java/duplicate", declaration.name_span, message);
             if let Some(span) = self.classes[first].name_span {
@@ -84,8 +89,10 @@ impl<'t> ClassTable<'t> {
             }
             diagnostics.push(error);
         } else {
-            self.nested.insert((outer, declaration.name.clone()), id);
-            self.simple.entry(declaration.name.clone()).or_default().push(id);
+            self.nested.insert((around, declaration.name.clone()), id);
+            if declaration.local.is_none() {
+                self.simple.entry(declaration.name.clone()).or_default().push(id);
+            }
         }
     }
 
@@ -95,11 +102,21 @@ impl<'t> ClassTable<'t> {
         let scope = TypeScope { class: Some(class), type_parameters: &[] };
         let object = self.object();
         self.classes[class].superclass = Some(object);
-        let superclass = declaration.superclass.as_ref();
+        if declaration.constants.is_some() {
+            self.classes[class].superclass = self.library("Enum");
+        }
+        let superclass = declaration.superclass.as_ref().filter(|_| declaration.constants.is_none());
+        let is_anonymous = declaration.local.as_ref().is_some_and(|local| local.simple_name.is_none());
         let resolved = superclass.and_then(|extends| self.resolve(extends, scope, diagnostics));
         self.classes[class].is_incomplete = superclass.is_some() && resolved.is_none();
         if let (Some(extends), Some((Ty::Class(superclass), _))) = (superclass, resolved) {
+            let term = self.generic(extends, scope);
+            self.classes[class].super_terms.extend(term);
             let info = &self.classes[superclass];
+            if info.is_interface && is_anonymous {
+                self.classes[class].interfaces.push(superclass);
+                return;
+            }
             let why = if info.is_interface {
                 Some("is an interface; write `implements`")
             } else if self.is_opaque(superclass) {
@@ -121,6 +138,8 @@ impl<'t> ClassTable<'t> {
                 self.classes[class].is_incomplete = true;
                 continue;
             };
+            let term = self.generic(implements, scope);
+            self.classes[class].super_terms.extend(term);
             if self.is_opaque(interface) {
                 let message = format!("implementing `{}` is not supported", implements.text());
                 diagnostics.push(Diagnostic::error("java/unsupported", implements.span, message));
@@ -190,6 +209,7 @@ impl<'t> ClassTable<'t> {
                         let message = format!("field `{}` is declared twice", field.name);
                         diagnostics.push(Diagnostic::error("java/duplicate", field.span, message));
                     }
+                    let generic = self.generic(&field.ty, scope);
                     let id = (!field.modifiers.is_static).then(|| {
                         *fields += 1;
                         FieldId::at(*fields - 1)
@@ -198,6 +218,7 @@ impl<'t> ClassTable<'t> {
                         name: field.name.clone(),
                         ty,
                         erased,
+                        generic,
                         id,
                         is_static: field.modifiers.is_static,
                         is_final: field.modifiers.is_final,
@@ -216,27 +237,24 @@ impl<'t> ClassTable<'t> {
             }
         }
         if !has_constructor {
-            self.add_method(MethodInfo {
-                class,
-                name: CONSTRUCTOR.into(),
-                parameters: Vec::new(),
-                result: Ty::Void,
-                result_erased: false,
-                is_static: false,
-                is_private: false,
-                declaration: None,
-                procedure: None,
-            });
+            self.add_method(MethodInfo::new(class, CONSTRUCTOR.into()));
         }
     }
 
     fn declare_method(&mut self, class: ClassId, method: &'t MethodDecl, diagnostics: &mut Vec<Diagnostic>) {
         let scope = TypeScope { class: Some(class), type_parameters: &method.type_parameters };
-        let mut parameters = Vec::new();
+        let (mut parameters, mut variadic) = (Vec::new(), None);
         for parameter in &method.parameters {
             let (ty, erased) = self.variable_type(&parameter.ty, scope, diagnostics);
-            parameters.push(ParameterInfo { ty, erased });
+            let generic = self.generic(&parameter.ty, scope);
+            parameters.push(ParameterInfo { ty, erased, generic });
+            if parameter.is_variadic {
+                let dimensions = parameter.ty.dimensions.saturating_sub(1);
+                let element = TypeRef { dimensions, ..parameter.ty.clone() };
+                variadic = Some(self.variable_type(&element, scope, diagnostics).0);
+            }
         }
+        let result_generic = method.result.as_ref().and_then(|result| self.generic(result, scope));
         let (result, result_erased) = match &method.result {
             Some(result) if result.path.len() == 1 && &*result.path[0] == "void" => (Ty::Void, false),
             Some(result) => self.variable_type(result, scope, diagnostics),
@@ -273,19 +291,19 @@ impl<'t> ClassTable<'t> {
             diagnostics.push(Diagnostic::error("java/hierarchy", method.name_span, message));
         }
         self.add_method(MethodInfo {
-            class,
-            name,
             parameters,
             result,
             result_erased,
+            result_generic,
+            variadic,
             is_static: modifiers.is_static,
             is_private: modifiers.is_private,
             declaration: Some(method),
-            procedure: None,
+            ..MethodInfo::new(class, name)
         });
     }
 
-    fn add_method(&mut self, method: MethodInfo<'t>) {
+    pub(super) fn add_method(&mut self, method: MethodInfo<'t>) {
         let name = method.name.clone();
         let class = &mut self.classes[method.class];
         let id = self.methods.push(method);

@@ -112,6 +112,11 @@ impl ClassTable<'_> {
         true
     }
 
+    /// Whether an expression in `class` is a constant string.
+    pub fn is_constant_text(&self, class: ClassId, e: ExprId) -> bool {
+        self.is_constant(class, e) && fold(self.tree, e, &mut |name| self.named_constant(class, name)).is_none()
+    }
+
     /// The static initialisers that run when `class` is initialised, in this order; each runs those of its
     /// supertypes itself.
     pub fn initialisers(&self, class: ClassId) -> Vec<StaticInitialiser> {

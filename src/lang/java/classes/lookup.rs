@@ -2,9 +2,10 @@
 
 use super::super::lexer::Name;
 use super::super::library::{box_of, library_class, library_names, unboxed};
+use super::super::prelude::COMPARABLE;
 use super::super::syntax::{ExprId, ExprKind, TypeRef};
 use super::super::types::Ty;
-use super::{ClassTable, FieldInfo, MethodId, TypeScope};
+use super::{ClassTable, FieldInfo, MethodId, Scoped, TypeScope};
 use crate::base::{CompactSort, Diagnostic, closest, did_you_mean};
 use crate::program::objects::ClassId;
 
@@ -21,12 +22,42 @@ pub struct FieldPosition {
 pub enum Overload {
     /// This method.
     Found(MethodId),
+    /// This method, whose last parameter is an array of the remaining arguments.
+    Variadic(MethodId),
     /// Ambiguous: several methods are equally specific.
     Ambiguous(Vec<MethodId>),
     /// None of these methods is applicable.
     Unsuitable(Vec<MethodId>),
     /// There is no method with this name.
     Unknown,
+}
+
+impl Overload {
+    /// The method, if there is one, and how it takes its arguments.
+    pub fn chosen(&self) -> Option<(MethodId, Arity)> {
+        match self {
+            Overload::Found(method) => Some((*method, Arity::Fixed)),
+            Overload::Variadic(method) => Some((*method, Arity::Variable)),
+            Overload::Ambiguous(_) | Overload::Unsuitable(_) | Overload::Unknown => None,
+        }
+    }
+}
+
+/// How a method takes its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arity {
+    /// One for each parameter.
+    Fixed,
+    /// The last parameter is an array of the remaining ones.
+    Variable,
+}
+
+/// A phase of the search for applicable methods (JLS 15.12.2).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Strict,
+    Boxing,
+    Variadic,
 }
 
 impl<'t> ClassTable<'t> {
@@ -80,9 +111,6 @@ impl<'t> ClassTable<'t> {
             }
             return Some((Ty::Class(class), false));
         }
-        if ty.path.len() == 1 && self.tree.skipped.contains(&ty.path[0]) {
-            return None;
-        }
         let mut names: Vec<&str> = library_names().collect();
         names.extend(self.simple.keys().map(|n| &**n));
         names.compact_sort();
@@ -94,10 +122,15 @@ impl<'t> ClassTable<'t> {
     }
 
     /// The bound of a type variable, if `name` is one.
-    fn type_variable(&self, name: &Name, scope: TypeScope<'t>) -> Option<Option<&'t TypeRef>> {
-        let of_class = scope.class.map_or(&[][..], |c| self.classes[c].type_parameters);
-        let parameter = scope.type_parameters.iter().chain(of_class).find(|p| p.name == *name)?;
-        Some(parameter.bound.as_ref())
+    pub(super) fn type_variable(&self, name: &Name, scope: TypeScope<'t>) -> Option<Option<&'t TypeRef>> {
+        let mut found = scope.type_parameters.iter().find(|p| p.name == *name);
+        let mut around = scope.class;
+        while let (None, Some(class)) = (found, around) {
+            let mut visible = self.classes[class].type_parameters.iter().chain(self.method_variables(class));
+            found = visible.find(|p| p.name == *name);
+            around = self.classes[class].outer;
+        }
+        found.map(|parameter| parameter.bound.as_ref())
     }
 
     /// The class denoted by a possibly qualified name; package names are skipped.
@@ -143,7 +176,8 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    fn member_class(&self, class: ClassId, name: &Name) -> Option<ClassId> {
+    /// The class that is declared in `class` or a superclass.
+    pub fn member_class(&self, class: ClassId, name: &Name) -> Option<ClassId> {
         self.ancestry(class).find_map(|c| self.nested.get(&(Some(c), name.clone())).copied())
     }
 
@@ -182,14 +216,10 @@ impl<'t> ClassTable<'t> {
 
     /// The field denoted by a simple name inside `class`: its own, or one of an enclosing class.
     pub fn field_in_scope(&self, class: ClassId, name: &str) -> Option<FieldPosition> {
-        let mut around = Some(class);
-        while let Some(class) = around {
-            if let Some(place) = self.field(class, name) {
-                return Some(place);
-            }
-            around = self.classes[class].outer;
+        match self.in_scope(class, name)? {
+            Scoped::Field { place, .. } => Some(place),
+            Scoped::Variable { .. } => None,
         }
-        None
     }
 
     /// The field with this declaration.
@@ -243,12 +273,8 @@ impl<'t> ClassTable<'t> {
         if named.is_empty() {
             return Overload::Unknown;
         }
-        for boxing in [false, true] {
-            let suits = |&m: &MethodId| {
-                let parameters = &self.methods[m].parameters;
-                parameters.len() == arguments.len()
-                    && parameters.iter().zip(arguments).all(|(p, &a)| self.accepts(p.ty, a, boxing))
-            };
+        for phase in [Phase::Strict, Phase::Boxing, Phase::Variadic] {
+            let suits = |&m: &MethodId| self.is_applicable(m, arguments, phase);
             let suitable: Vec<MethodId> = named.iter().copied().filter(suits).collect();
             let best: Vec<MethodId> = suitable
                 .iter()
@@ -257,6 +283,7 @@ impl<'t> ClassTable<'t> {
                 .collect();
             match (best.as_slice(), suitable.as_slice()) {
                 (_, []) => {}
+                (&[method], _) if phase == Phase::Variadic => return Overload::Variadic(method),
                 (&[method], _) => return Overload::Found(method),
                 // Arguments with errors match any type.
                 (_, &[method, ..]) if arguments.contains(&Ty::Error) => return Overload::Found(method),
@@ -264,6 +291,22 @@ impl<'t> ClassTable<'t> {
             }
         }
         Overload::Unsuitable(named)
+    }
+
+    fn is_applicable(&self, method: MethodId, arguments: &[Ty], phase: Phase) -> bool {
+        let info = &self.methods[method];
+        let boxing = phase != Phase::Strict;
+        if phase != Phase::Variadic {
+            return info.parameters.len() == arguments.len()
+                && info.parameters.iter().zip(arguments).all(|(p, &a)| self.accepts(p.ty, a, boxing));
+        }
+        let Some(element) = info.variadic else { return false };
+        let fixed = info.parameters.len().saturating_sub(1);
+        arguments.len() >= fixed
+            && arguments.iter().enumerate().all(|(position, &argument)| {
+                let parameter = if position < fixed { info.parameters[position].ty } else { element };
+                self.accepts(parameter, argument, boxing)
+            })
     }
 
     fn is_inherited(&self, method: MethodId, by: ClassId) -> bool {
@@ -281,12 +324,16 @@ impl<'t> ClassTable<'t> {
             (Ty::Error, _) | (_, Ty::Error) => true,
             (_, Ty::Any) => to.is_primitive(),
             (Ty::Class(_), Ty::Null) => true,
+            (Ty::Class(to), Ty::Function(e)) => self.suits_function(to, e),
             (Ty::Class(to), Ty::Class(from)) => self.is_subtype(from, to),
             (Ty::Class(class), _) if boxing => {
                 let target = &*self.classes[class].name;
                 self.classes[class].library.is_some()
-                    && box_of(from)
-                        .is_some_and(|b| b == target || target == "Object" || (target == "Number" && from.is_numeric()))
+                    && box_of(from).is_some_and(|b| {
+                        b == target
+                            || matches!(target, "Object" | COMPARABLE)
+                            || (target == "Number" && from.is_numeric())
+                    })
             }
             (_, Ty::Class(class)) if boxing && self.is_opaque(class) => {
                 unboxed(&self.classes[class].name).is_some_and(|from| from.widens_to(to))
@@ -325,8 +372,10 @@ impl<'t> ClassTable<'t> {
         let is_object = |ty| matches!(ty, Ty::Class(c) if self.classes[c].superclass.is_none());
         let overrides = |m: &MethodId| {
             let m = &self.methods[*m];
-            let has_code = m.declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native);
-            has_code && !m.is_static && m.parameters.len() == parameters && m.parameters.iter().all(|p| is_object(p.ty))
+            m.has_code()
+                && !m.is_static
+                && m.parameters.len() == parameters
+                && m.parameters.iter().all(|p| is_object(p.ty))
         };
         self.ancestry(class).flat_map(|c| self.declared_methods(c, name)).copied().find(overrides)
     }
@@ -336,8 +385,7 @@ impl<'t> ClassTable<'t> {
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
         let name = &self.methods[method].name;
         let declared = self.supertypes(class).into_iter().flat_map(|c| self.declared_methods(c, name)).copied();
-        let has_body =
-            |&m: &MethodId| self.methods[m].declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native);
+        let has_body = |&m: &MethodId| self.methods[m].has_code();
         let suits = |&m: &MethodId| m == method || self.overrides(m, method);
         // Classes come before interfaces.
         let all: Vec<MethodId> = declared.filter(suits).filter(has_body).collect();

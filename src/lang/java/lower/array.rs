@@ -2,12 +2,11 @@
 //! an index is within bounds matters only to handlers.
 
 use super::super::classes::MethodId;
-use super::super::library::Throws;
-use super::super::syntax::{ExprId, ExprKind, Receiver, StmtId, StmtKind, TypeRef};
+use super::super::syntax::{ExprId, ExprKind, Receiver, StmtId, TypeRef};
 use super::super::types::Ty;
-use super::{Lowering, Name, Target, Typed};
+use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::objects::{Condition, Operand, Rvalue};
+use crate::program::objects::Operand;
 
 impl Lowering<'_, '_> {
     /// Whether the parameter of a method is the initial array: nothing assigns it, and no code in the
@@ -86,7 +85,7 @@ impl Lowering<'_, '_> {
         self.out_of_bounds("ArrayIndexOutOfBoundsException", span);
     }
 
-    fn require_array(&mut self, array: Typed, span: Span) {
+    pub(super) fn require_array(&mut self, array: Typed, span: Span) {
         let name = self.table.type_name(array.ty);
         self.require(array, true, &name, span);
     }
@@ -134,72 +133,12 @@ impl Lowering<'_, '_> {
     fn initial_elements(&mut self, values: &[ExprId], array: Ty) {
         let Some(element) = self.table.element(array) else { return };
         for &value in values {
-            self.value_of_type(value, element, self.span(value));
+            self.value_of_type(value, element, None, self.span(value));
         }
-    }
-
-    /// `for (T x : array)`: any number of rounds.
-    pub(super) fn for_each(
-        &mut self,
-        element: StmtId,
-        collection: ExprId,
-        body: StmtId,
-        labels: Vec<Name>,
-        span: Span,
-    ) {
-        let array = self.value(collection);
-        let is_container = matches!(array.ty, Ty::Class(class) if self.is_container(class));
-        if array.ty != Ty::Error && self.table.element(array.ty).is_none() && !is_container {
-            let ty = self.table.type_name(array.ty);
-            self.error("java/unsupported", span, format!("`for` loops over `{ty}` are not supported"));
-        }
-        let object = self.table.object();
-        let own = match is_container {
-            true => Ty::Class(object),
-            false => self.table.element(array.ty).unwrap_or(Ty::Error),
-        };
-        if own != Ty::Error {
-            self.require_array(array, span);
-        }
-        let (head, inside, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
-        self.graph.goto(head, span);
-        self.graph.here = head;
-        self.graph.branch(Condition::Unknown, inside, after, span);
-        self.enter_loop(labels, after, head);
-        self.graph.here = inside;
-        if is_container && self.calls_something(body) {
-            // The body may change the collection.
-            self.library_throws(Throws::Maybe("ConcurrentModificationException"), &[], span);
-        }
-        let mark = self.variables.len();
-        if let StmtKind::Local { ty, name, is_final, .. } = &self.tree.statements[element].kind {
-            let (declared, erased) = match ty {
-                Some(ty) => self.table.variable_type(ty, self.scope, self.diagnostics),
-                None => (own, array.erased || is_container),
-            };
-            let local = self.declare(name, declared, *is_final, span);
-            if let Some(variable) = self.variables.last_mut() {
-                variable.erased = erased;
-            }
-            let value = match own {
-                Ty::Class(_) if array.never_null && self.is_string_array(array.ty) => self.opaque(None, own, span),
-                Ty::Error => Typed::error(),
-                own => self.unknown(Some((local, declared)), own, span),
-            };
-            let value = Typed { erased: array.erased || is_container, ..value };
-            let operand = self.convert(value, declared, Some((local, declared)), span);
-            if operand != Operand::Local(local) {
-                self.assign(local, Rvalue::Operand(operand), span);
-            }
-        }
-        self.statement(body);
-        self.variables.truncate(mark);
-        self.end_of_round(head, span);
-        self.end_of_loop(after, false);
     }
 
     /// Whether a statement contains a call.
-    fn calls_something(&self, id: StmtId) -> bool {
+    pub(super) fn calls_something(&self, id: StmtId) -> bool {
         let (mut statements, mut expressions) = (vec![id], Vec::new());
         let mut found = false;
         while let Some(id) = statements.pop() {
@@ -208,7 +147,7 @@ impl Lowering<'_, '_> {
         }
         while let Some(e) = expressions.pop() {
             let kind = &self.expression(e).kind;
-            found |= matches!(kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Switch(_));
+            found |= matches!(kind, ExprKind::Call { .. } | ExprKind::New(_) | ExprKind::Switch(_));
             kind.for_each_child(|inner| expressions.push(inner));
         }
         found

@@ -1,11 +1,11 @@
 //! Assignments, increments and decrements.
 
-use super::super::classes::FieldPosition;
+use super::super::classes::{FieldPosition, Generic, Scoped};
 use super::super::syntax::{BinaryOperator, ExprId, ExprKind};
 use super::super::types::Ty;
 use super::binary::operation;
-use super::{Lowering, Typed};
-use crate::base::Span;
+use super::{Around, Lowering, Typed};
+use crate::base::{Diagnostic, Span};
 use crate::program::objects::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Rvalue};
 
 /// The target of an assignment, with its operands evaluated.
@@ -39,27 +39,40 @@ impl Changed {
 
 impl Lowering<'_, '_> {
     /// Evaluates the left side of an assignment (JLS 15.26.1), before the right side `value`.
-    fn changed(&mut self, e: ExprId, value: Option<ExprId>) -> (Changed, Ty) {
+    fn changed(&mut self, e: ExprId, value: Option<ExprId>) -> (Changed, Ty, Generic) {
         let span = self.span(e);
         match &self.expression(e).kind {
             ExprKind::Name(name) => {
                 if let Some(variable) = self.variable(name) {
                     let (local, ty, is_final) = (variable.local, variable.ty, variable.is_final);
+                    if variable.around != Around::No {
+                        return self.captured_is_final(name, span);
+                    }
                     if is_final {
                         self.error("java/final", span, format!("`{name}` is final"));
                     }
-                    return (Changed::Local(local), ty);
+                    let generic = self.generics.get(&local).copied().flatten();
+                    return (Changed::Local(local), ty, generic);
                 }
-                let Some(place) = self.table.field_in_scope(self.class, name) else {
-                    self.unknown_name(name, span);
-                    return (Changed::Erroneous, Ty::Error);
+                let (place, holder) = match self.table.in_scope(self.class, name) {
+                    Some(Scoped::Field { place, holder }) => (place, holder),
+                    Some(Scoped::Variable { .. }) => return self.captured_is_final(name, span),
+                    None => match self.imported_field(name, span) {
+                        Some(place) => (place, place.class),
+                        None => {
+                            self.unknown_name(name, span);
+                            return (Changed::Erroneous, Ty::Error, None);
+                        }
+                    },
                 };
-                let is_static = self.table.field_at(place).is_static;
-                if !is_static && !self.table.is_subtype(self.class, place.class) {
-                    self.of_outer_object(name, place.class, span);
-                    return (Changed::Erroneous, Ty::Error);
+                let mut base = None;
+                if !self.table.field_at(place).is_static {
+                    base = self.object_around(&|_, c| c == holder, span).map(|(object, _)| object);
+                    if base.is_none() {
+                        self.of_outer_object(name, holder, span);
+                        return (Changed::Erroneous, Ty::Error, None);
+                    }
                 }
-                let base = if is_static { None } else { self.this(span) };
                 self.changed_field(base, place.class, name, span)
             }
             ExprKind::SuperField(name) => {
@@ -72,12 +85,13 @@ impl Lowering<'_, '_> {
                     return self.changed_field(None, class, name, span);
                 }
                 let object = self.value(*object);
+                let object = self.actual(object, span);
                 let Ty::Class(class) = object.ty else {
                     if object.ty != Ty::Error {
                         let ty = self.table.type_name(object.ty);
                         self.error("java/type", span, format!("a value of type `{ty}` has no fields"));
                     }
-                    return (Changed::Erroneous, Ty::Error);
+                    return (Changed::Erroneous, Ty::Error, None);
                 };
                 let kept = self.protect(object, value.as_slice(), span);
                 let base = self.local_for(kept, span);
@@ -90,21 +104,36 @@ impl Lowering<'_, '_> {
             ExprKind::Index { array, index, .. } => {
                 let array = self.indexed(*array, *index, span);
                 match self.table.element(array.ty) {
-                    Some(element) => (Changed::Element(array), element),
-                    None => (Changed::Erroneous, Ty::Error),
+                    Some(element) => (Changed::Element(array), element, None),
+                    None => (Changed::Erroneous, Ty::Error, None),
                 }
             }
-            _ => (Changed::Erroneous, Ty::Error),
+            _ => (Changed::Erroneous, Ty::Error, None),
         }
     }
 
-    fn changed_field(&mut self, base: Option<LocalId>, class: ClassId, name: &str, span: Span) -> (Changed, Ty) {
+    /// Local classes and lambda expressions cannot assign variables of the method around them.
+    fn captured_is_final(&mut self, name: &str, span: Span) -> (Changed, Ty, Generic) {
+        let message = format!("`{name}` is a variable of the method around, which cannot be assigned here");
+        let error = Diagnostic::error("java/final", span, message);
+        self.diagnostics.push(error.suggest("make it a field".to_owned()));
+        (Changed::Erroneous, Ty::Error, None)
+    }
+
+    fn changed_field(
+        &mut self,
+        base: Option<LocalId>,
+        class: ClassId,
+        name: &str,
+        span: Span,
+    ) -> (Changed, Ty, Generic) {
         let Some(place) = self.table.field(class, name) else {
             self.unknown_field(class, name, span);
-            return (Changed::Erroneous, Ty::Error);
+            return (Changed::Erroneous, Ty::Error, None);
         };
         let field = self.table.field_at(place);
         let (ty, id, is_final, is_static) = (field.ty, field.id, field.is_final, field.is_static);
+        let generic = field.generic;
         let initialises = place.class == self.class
             && if is_static { self.is_static_initialiser } else { base.is_some() && base == self.this };
         if is_final && !initialises {
@@ -114,29 +143,30 @@ impl Lowering<'_, '_> {
             self.unmodelled_field(place, span);
         }
         match (id, base) {
-            _ if is_static => (Changed::Static { place, begun: false }, ty),
-            (Some(field), Some(base)) => (Changed::Field { base, field }, ty),
-            (_, Some(_)) => (Changed::Erroneous, Ty::Error),
+            _ if is_static => (Changed::Static { place, begun: false }, ty, generic),
+            (Some(field), Some(base)) => (Changed::Field { base, field }, ty, generic),
+            (_, Some(_)) => (Changed::Erroneous, Ty::Error, None),
             (_, None) => {
                 // In a static method the missing `this` has already been reported.
                 if !self.is_static || self.class != class {
                     self.error("java/static", span, format!("`{name}` is not a static field"));
                 }
-                (Changed::Erroneous, Ty::Error)
+                (Changed::Erroneous, Ty::Error, None)
             }
         }
     }
 
     /// `target = value`.
     pub(super) fn assignment(&mut self, target: ExprId, value: ExprId, span: Span) -> Typed {
-        let (changed, ty) = self.changed(target, Some(value));
+        self.note_assignment(target, true);
+        let (changed, ty, generic) = self.changed(target, Some(value));
         match changed {
             Changed::Local(local) => {
                 self.evaluate_into(value, local, ty, span);
                 Typed::new(Operand::Local(local), ty)
             }
             _ => {
-                let operand = self.value_of_type(value, ty, self.span(value));
+                let operand = self.value_of_type(value, ty, generic, self.span(value));
                 self.store(changed, operand, span);
                 Typed::new(operand, ty)
             }
@@ -179,7 +209,8 @@ impl Lowering<'_, '_> {
         value: ExprId,
         span: Span,
     ) -> Typed {
-        let (changed, ty) = self.changed(target, Some(value));
+        self.note_assignment(target, false);
+        let (changed, ty, _) = self.changed(target, Some(value));
         let old = self.current(changed, ty, span);
         let old = self.unboxed(old, span);
         let old = self.protect(old, &[value], span);
@@ -219,7 +250,8 @@ impl Lowering<'_, '_> {
 
     /// `++e`, `e--` and the like.
     pub(super) fn increment(&mut self, e: ExprId, prefix: bool, decrement: bool, discarded: bool, span: Span) -> Typed {
-        let (changed, ty) = self.changed(e, None);
+        self.note_assignment(e, false);
+        let (changed, ty, _) = self.changed(e, None);
         let mut old = self.current(changed, ty, span);
         if !prefix && !discarded && matches!(changed, Changed::Local(_)) {
             let copy = self.temporary(ty);

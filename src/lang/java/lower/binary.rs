@@ -24,7 +24,7 @@ impl Lowering<'_, '_> {
         self.arithmetic(operation, a, b, target, span)
     }
 
-    fn is_string(&self, ty: Ty) -> bool {
+    pub(super) fn is_string(&self, ty: Ty) -> bool {
         matches!(ty, Ty::Class(class) if &*self.table.classes[class].name == "String" && self.table.is_opaque(class))
     }
 
@@ -49,7 +49,13 @@ impl Lowering<'_, '_> {
                 return self.operate(operator, a.operand, b.operand, Ty::Boolean, target, span);
             }
         }
-        let (Some(x), Some(y)) = (x, y) else { return self.inapplicable(a.ty, b.ty, span) };
+        let (Some(x), Some(y)) = (x, y) else {
+            let error = self.inapplicable(a.ty, b.ty, span);
+            if a.erased || b.erased {
+                self.advise_cast();
+            }
+            return error;
+        };
         let ty = x.promoted_with(if shift { Ty::Int } else { y });
         if ty.is_floating() || y.is_floating() {
             if logical || shift {

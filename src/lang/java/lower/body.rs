@@ -2,15 +2,17 @@
 
 use std::collections::HashSet;
 
+use rustc_hash::FxHashMap;
+
 use super::super::super::graph::Graph;
-use super::super::classes::{CONSTRUCTOR, ClassTable, FieldPosition, MethodId, Overload, TypeScope};
+use super::super::classes::{CONSTRUCTOR, ClassTable, FieldPosition, MethodId, TypeScope};
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::super::{JavaOptions, assigned};
-use super::{Lowering, Variable};
+use super::{Around, Lowering, Typed, Variable};
 use crate::base::{Diagnostic, FileId, IndexVec, Span};
 use crate::program::cfa::{Cfa, Location};
-use crate::program::objects::{ClassId, LocalId, Operation, Procedure, Type};
+use crate::program::objects::{ClassId, LocalId, Operand, Operation, Procedure, Type};
 
 /// The span for a procedure of a class that is not declared; only declared classes have procedures.
 pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
@@ -30,13 +32,20 @@ pub fn procedure(
     let parameters = info.parameters.clone();
     let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(NOWHERE);
     let type_parameters = declaration.map_or(&[][..], |d| &d.type_parameters);
+    let (function, generic) = (info.function, info.result_generic);
     let graph = Graph::new(result.lowered(object), Type::Reference(throwable), span);
     let scope = TypeScope { class: Some(class), type_parameters };
     let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
-    lowering.is_static = is_static;
     lowering.result = result;
+    if let Some(e) = function {
+        return lowering.function_procedure(e, name, &parameters, span);
+    }
+    let returned = lowering.graph.returned;
+    lowering.generics.insert(returned, generic);
+    lowering.is_static = is_static;
     if !is_static {
         lowering.this = Some(lowering.graph.local("this", Type::Reference(class)));
+        lowering.receiver = lowering.this;
     }
     let has_program_arguments = lowering.has_program_arguments(method);
     let mut locals = Vec::new();
@@ -44,18 +53,23 @@ pub fn procedure(
         for (parameter, info) in declaration.parameters.iter().zip(&parameters) {
             let (ty, is_final) = (info.ty, parameter.is_final);
             let local = lowering.declare(&parameter.name, ty, is_final, parameter.span);
+            lowering.generics.insert(local, info.generic);
             if let Some(variable) = lowering.variables.last_mut() {
                 variable.erased = info.erased;
+                variable.generic = info.generic;
                 variable.never_null = has_program_arguments;
             }
             locals.push(local);
         }
+    } else {
+        // The constructor of an anonymous class.
+        locals = parameters.iter().map(|info| lowering.temporary(info.ty)).collect();
     }
     lowering.cast_parameters(method, &locals, span);
     let body = declaration.and_then(|d| d.body);
     if name == CONSTRUCTOR {
         lowering.is_constructor = true;
-        lowering.constructor(body, span);
+        lowering.constructor(body, &locals, span);
     } else if let Some(body) = body {
         lowering.statement(body);
     }
@@ -75,10 +89,10 @@ pub fn outline(table: &mut ClassTable<'_>, method: MethodId) -> Procedure {
     let scope = TypeScope { class: Some(class), type_parameters: &[] };
     let options = JavaOptions::default();
     let mut lowering = Lowering::new(table, &options, &mut nothing, scope, class, graph);
-    lowering.this = (!is_static).then(|| lowering.graph.local("this", Type::Reference(class)));
+    lowering.receiver = (!is_static).then(|| lowering.graph.local("this", Type::Reference(class)));
     lowering.result = result;
     let parameters = declaration.map_or(&[][..], |d| &d.parameters).iter().zip(types);
-    let locals = parameters.map(|(p, info)| lowering.bind(&p.name, info.ty, p.is_final)).collect();
+    let locals = parameters.map(|(p, info)| lowering.bind(&p.name, info.ty, p.is_final, p.span)).collect();
     lowering.graph.goto(lowering.graph.exit, span);
     lowering.finish(name, locals, span)
 }
@@ -100,7 +114,9 @@ impl<'a, 't> Lowering<'a, 't> {
             diagnostics,
             noted: HashSet::new(),
             graph,
+            owner: class,
             class,
+            receiver: None,
             is_static: true,
             is_constructor: false,
             this: None,
@@ -108,6 +124,7 @@ impl<'a, 't> Lowering<'a, 't> {
             is_static_initialiser: false,
             scope,
             result: Ty::Void,
+            generics: FxHashMap::default(),
             variables: Vec::new(),
             scopes: Vec::new(),
         }
@@ -120,33 +137,37 @@ impl Lowering<'_, '_> {
         if self.variable(name).is_some() {
             self.error("java/duplicate", span, format!("variable `{name}` is already declared"));
         }
-        self.bind(name, ty, is_final)
+        self.bind(name, ty, is_final, span)
     }
 
     /// A new local in scope, which may hide another one.
-    pub(super) fn bind(&mut self, name: &super::Name, ty: Ty, is_final: bool) -> LocalId {
+    pub(super) fn bind(&mut self, name: &super::Name, ty: Ty, is_final: bool, origin: Span) -> LocalId {
         let object = self.table.object();
         let local = self.graph.local(name, ty.lowered(object));
         self.variables.push(Variable {
             name: name.clone(),
+            origin,
             local,
             ty,
             erased: false,
+            generic: None,
             never_null: false,
             is_final,
+            is_blank: false,
             constant: None,
+            around: Around::No,
         });
         local
     }
 
     /// The procedure that has been lowered.
     pub(super) fn finish(self, name: String, parameters: Vec<LocalId>, span: Span) -> Procedure {
-        let Lowering { table, diagnostics, graph, class, this, statics, result, .. } = self;
+        let Lowering { table, diagnostics, graph, owner, receiver, statics, result, .. } = self;
         let object = table.object();
         let mut procedure = Procedure {
             name,
-            class,
-            receiver: this,
+            class: owner,
+            receiver,
             parameters,
             statics,
             result: result.lowered(object),
@@ -183,30 +204,36 @@ impl Lowering<'_, '_> {
     }
 
     /// `this(..)`, or `super(..)` and the initialisers; then the body.
-    fn constructor(&mut self, body: Option<StmtId>, span: Span) {
+    fn constructor(&mut self, body: Option<StmtId>, parameters: &[LocalId], span: Span) {
         let first = body.and_then(|body| match &self.tree.statements[body].kind {
             StmtKind::Block(statements) => statements.first().copied(),
             _ => None,
         });
         let call = first.and_then(|first| match self.tree.statements[first].kind {
             StmtKind::Expression(e) => match &self.expression(e).kind {
-                ExprKind::ConstructorCall { is_super, arguments } => Some((*is_super, arguments, e, first)),
+                ExprKind::ConstructorCall { is_super, outer, arguments } => {
+                    Some((*is_super, (*outer, arguments), e, first))
+                }
                 _ => None,
             },
             _ => None,
         });
         match call {
-            Some((is_super, arguments, e, first)) => {
+            Some((is_super, (outer, arguments), e, first)) => {
                 self.graph.statement = self.tree.statements[first].span;
                 let span = self.span(e);
-                self.constructor_call(is_super, arguments, span);
+                let outer = outer.map(|outer| self.qualifier(outer));
+                self.constructor_call(is_super, outer, arguments, span);
                 if is_super {
                     self.initialisers();
                 }
             }
             None => {
                 self.graph.statement = Span { end: span.start, ..span };
-                self.constructor_call(true, &[], span);
+                match self.table.classes[self.class].super_constructor {
+                    Some(method) => self.anonymous_constructor(method, parameters, span),
+                    None => self.constructor_call(true, None, &[], span),
+                }
                 self.initialisers();
             }
         }
@@ -215,8 +242,8 @@ impl Lowering<'_, '_> {
         self.block(&statements[usize::from(call.is_some())..]);
     }
 
-    /// Calls another constructor on `this`.
-    fn constructor_call(&mut self, is_super: bool, arguments: &[super::ExprId], span: Span) {
+    /// Calls another constructor on `this`; `outer` is the object around that of the superclass, if it is written.
+    fn constructor_call(&mut self, is_super: bool, outer: Option<Typed>, arguments: &[super::ExprId], span: Span) {
         let class = if is_super { self.table.classes[self.class].superclass } else { Some(self.class) };
         let (Some(class), Some(this)) = (class, self.this) else { return };
         let values = self.arguments(arguments);
@@ -224,15 +251,28 @@ impl Lowering<'_, '_> {
             self.library_constructor(class, &values, span);
             return;
         }
-        let types: Vec<Ty> = values.iter().map(|v| v.ty).collect();
+        let types = self.types_of(&values);
         let found = self.table.overload(class, CONSTRUCTOR, &types);
-        if let Overload::Found(method) = found {
-            let operands = self.converted(method, &values, span);
+        if let Some((method, arity)) = found.chosen() {
+            if is_super {
+                self.assign_hidden(this, class, outer, span);
+            }
+            let operands = self.converted(method, arity, &values, None, span);
             if let Some(procedure) = self.table.methods[method].procedure {
                 self.constructor_edge(procedure, this, operands, span);
             }
         } else {
             self.report_overload(class, CONSTRUCTOR, &types, found, span);
+        }
+    }
+
+    /// The constructor of an anonymous class calls that of its superclass with all its arguments (JLS 15.9.5.1).
+    fn anonymous_constructor(&mut self, method: MethodId, parameters: &[LocalId], span: Span) {
+        let Some(this) = self.this else { return };
+        self.assign_hidden(this, self.table.methods[method].class, None, span);
+        let operands = parameters.iter().map(|&parameter| Operand::Local(parameter)).collect();
+        if let Some(procedure) = self.table.methods[method].procedure {
+            self.constructor_edge(procedure, this, operands, span);
         }
     }
 
@@ -250,11 +290,12 @@ impl Lowering<'_, '_> {
                     };
                     let field = &fields[position];
                     let (Some(id), ty, is_ambiguous) = (field.id, field.ty, field.is_ambiguous) else { continue };
+                    let generic = field.generic;
                     self.graph.statement = declared.span;
                     if is_ambiguous {
                         self.unmodelled_field(FieldPosition { class: self.class, position }, declared.span);
                     }
-                    let value = self.value_of_type(value, ty, declared.span);
+                    let value = self.value_of_type(value, ty, generic, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);
                 }
                 Member::Initializer(block) => self.statement(*block),

@@ -1,8 +1,7 @@
-//! Calls and the creation of objects.
+//! Calls.
 
-use super::super::classes::{CONSTRUCTOR, MethodId, Overload};
-use super::super::library::LibraryKind;
-use super::super::syntax::{ExprId, Receiver, TypeRef};
+use super::super::classes::{Arity, CONSTRUCTOR, Generic, Inferred, MethodId, Overload};
+use super::super::syntax::{ExprId, Receiver};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
@@ -45,14 +44,21 @@ impl Lowering<'_, '_> {
                 while let Some(class) = around.filter(|&c| !self.table.has_method(c, name)) {
                     around = self.table.classes[class].outer;
                 }
-                let class = around.unwrap_or(self.class);
-                let this = self.this.filter(|_| self.table.is_subtype(self.class, class));
-                pending(class, this.map(|this| Typed::new(Operand::Local(this), Ty::Class(class))))
+                match around.or_else(|| self.imported_method(name, span)) {
+                    // Whether it needs an object is known only when the method is.
+                    Some(class) => pending(class, None),
+                    None => {
+                        let class = self.class;
+                        let this = self.this_object().map(|this| self.reference(this, class));
+                        pending(class, this)
+                    }
+                }
             }
-            Receiver::Super => {
-                let class = self.table.classes[self.class].superclass.unwrap_or(self.class);
-                let Some(this) = self.this(span) else { return Typed::error() };
-                let this = Typed::new(Operand::Local(this), Ty::Class(self.class));
+            Receiver::Super | Receiver::SuperOf(_) => {
+                let Some((class, this)) = self.super_call(receiver, span) else {
+                    self.arguments(arguments);
+                    return Typed::error();
+                };
                 Pending { by_super: true, ..pending(class, Some(this)) }
             }
             Receiver::Of(object) => {
@@ -63,6 +69,7 @@ impl Lowering<'_, '_> {
                     pending(class, None)
                 } else {
                     let value = self.value(*object);
+                    let value = self.actual(value, span);
                     let Ty::Class(class) = value.ty else {
                         self.arguments(arguments);
                         if value.ty != Ty::Error {
@@ -79,6 +86,33 @@ impl Lowering<'_, '_> {
         self.resolved(call, &arguments)
     }
 
+    /// The class whose method `super` calls, and the object on which it does.
+    pub(super) fn super_call(&mut self, receiver: &Receiver, span: Span) -> Option<(ClassId, Typed)> {
+        let name = match receiver {
+            Receiver::SuperOf(name) => *name,
+            _ => {
+                let class = self.table.classes[self.class].superclass.unwrap_or(self.class);
+                let this = self.this(span)?;
+                return Some((class, self.reference(this, self.class)));
+            }
+        };
+        let Some(class) = self.named_class(name) else {
+            self.error("java/unknown-class", self.span(name), "the class before `.super` is not given");
+            return None;
+        };
+        if self.table.classes[class].is_interface {
+            let this = self.this(span)?;
+            return Some((class, self.reference(this, self.class)));
+        }
+        let Some((object, _)) = self.object_around(&|_, c| c == class, span) else {
+            let class = self.table.type_name(Ty::Class(class));
+            self.error("java/static", span, format!("there is no enclosing object of class `{class}` here"));
+            return None;
+        };
+        let above = self.table.classes[class].superclass.unwrap_or(class);
+        Some((above, self.reference(object, class)))
+    }
+
     /// The arguments of a call, from left to right.
     pub(super) fn arguments(&mut self, arguments: &[ExprId]) -> Vec<Typed> {
         let mut values = Vec::new();
@@ -89,32 +123,52 @@ impl Lowering<'_, '_> {
         values
     }
 
+    /// A call with evaluated arguments.
     pub(super) fn resolved(&mut self, call: Pending<'_>, arguments: &[Typed]) -> Typed {
-        let types: Vec<Ty> = arguments.iter().map(|a| a.ty).collect();
-        let found = self.table.overload(call.class, call.name, &types);
-        let Overload::Found(method) = found else {
+        let types = self.types_of(arguments);
+        // The methods of strings and boxes are not given.
+        let found = match call.receiver {
+            Some(_) if self.table.is_opaque(call.class) => Overload::Unknown,
+            _ => self.table.overload(call.class, call.name, &types),
+        };
+        let Some((method, arity)) = found.chosen() else {
+            if call.name == "values" && arguments.is_empty() && self.table.constants(call.class).is_some() {
+                self.initialise(call.class, call.span);
+                let array = Ty::Class(self.table.array(Ty::Class(call.class)));
+                return Typed { never_null: false, ..self.opaque(call.target, array, call.span) };
+            }
             if let Some(result) = self.library_call(&call, arguments, &found) {
                 return result;
             }
             self.report_overload(call.class, call.name, &types, found, call.span);
-            if call.receiver.is_some_and(|r| r.erased) {
+            if call.receiver.is_some_and(|r| r.erased) || arguments.iter().any(|a| a.erased) {
                 self.advise_cast();
             }
             return Typed::error();
         };
-        let operands = self.converted(method, arguments, call.span);
         let is_static = self.table.methods[method].is_static;
-        let receiver = match call.receiver {
+        let through = call.receiver.and_then(|receiver| receiver.generic);
+        let inferred = self.inferred(method, arity, arguments, through);
+        let operands = self.converted_as(method, arity, arguments, (through, &inferred), call.span);
+        let object = match call.receiver {
             _ if is_static => None,
-            Some(receiver) => Some(receiver.operand),
-            None => {
-                if self.table.is_inside(self.class, call.class) {
+            Some(receiver) => Some(receiver),
+            None => match self.object_around(&|_, c| c == call.class, call.span) {
+                Some((object, class)) => Some(self.reference(object, class)),
+                None if self.table.is_inside(self.class, call.class) => {
                     return self.of_outer_object(call.name, call.class, call.span);
                 }
-                let message = format!("`{}` is an instance method, but there is no object here", call.name);
-                return self.error("java/static", call.span, message);
-            }
+                None => {
+                    let message = format!("`{}` is an instance method, but there is no object here", call.name);
+                    return self.error("java/static", call.span, message);
+                }
+            },
         };
+        if let Some(object) = object.filter(|_| self.table.classes[self.table.methods[method].class].library.is_some())
+        {
+            return self.open_call(method, &call, object, operands);
+        }
+        let receiver = object.map(|object| object.operand);
         let callee = match self.callee(method, &call) {
             Ok(callee) => callee,
             Err(missing) => return self.missing_code(missing, &call, receiver),
@@ -123,7 +177,7 @@ impl Lowering<'_, '_> {
             self.warn_unimplemented(method, call.span);
         }
         let info = &self.table.methods[method];
-        let (result, erased, class) = (info.result, info.result_erased, info.class);
+        let (result, erased, class, generic) = (info.result, info.result_erased, info.class, info.result_generic);
         if is_static {
             self.initialise(class, call.span);
         }
@@ -131,15 +185,78 @@ impl Lowering<'_, '_> {
             self.call_edge(None, callee, receiver, operands, call.span);
             return if result == Ty::Void { Typed::new(Operand::Null, Ty::Void) } else { Typed::error() };
         }
+        let through = object.and_then(|object| object.generic);
+        let generic = self.table.seen_through(generic, through, class, &inferred);
         let local = self.place(call.target, result);
         self.call_edge(Some(local), callee, receiver, operands, call.span);
-        Typed { erased, ..Typed::new(Operand::Local(local), result) }
+        Typed { erased, generic, ..Typed::new(Operand::Local(local), result) }
     }
 
-    /// The arguments, converted to the parameters of a method.
-    pub(super) fn converted(&mut self, method: MethodId, arguments: &[Typed], span: Span) -> Vec<Operand> {
-        let parameters: Vec<Ty> = self.table.methods[method].parameters.iter().map(|p| p.ty).collect();
-        arguments.iter().zip(parameters).map(|(&a, ty)| self.convert(a, ty, None, span)).collect()
+    /// The types of the type variables of a method, as far as the arguments tell.
+    fn inferred(&mut self, method: MethodId, arity: Arity, arguments: &[Typed], through: Generic) -> Inferred {
+        let mut inferred = Inferred::new();
+        let holder = self.table.methods[method].class;
+        let count = self.table.methods[method].parameters.len() - usize::from(arity == Arity::Variable);
+        for (position, argument) in arguments.iter().enumerate().take(count) {
+            let given = self.known_term(argument);
+            let wanted = self.table.methods[method].parameters[position].generic;
+            let wanted = self.table.seen_through(wanted, through, holder, &Inferred::new());
+            self.table.infer(wanted, given, &mut inferred);
+            if let (Ty::Function(e), Ty::Class(interface)) =
+                (argument.ty, self.table.methods[method].parameters[position].ty)
+            {
+                self.table.infer_result(e, interface, wanted, &mut inferred);
+            }
+        }
+        inferred
+    }
+
+    /// The arguments, converted to the parameters of a method that is called through an object of type `through`.
+    pub(super) fn converted(
+        &mut self,
+        method: MethodId,
+        arity: Arity,
+        arguments: &[Typed],
+        through: Generic,
+        span: Span,
+    ) -> Vec<Operand> {
+        self.converted_as(method, arity, arguments, (through, &Inferred::new()), span)
+    }
+
+    fn converted_as(
+        &mut self,
+        method: MethodId,
+        arity: Arity,
+        arguments: &[Typed],
+        (through, inferred): (Generic, &Inferred),
+        span: Span,
+    ) -> Vec<Operand> {
+        let info = &self.table.methods[method];
+        let (holder, variadic) = (info.class, info.variadic.filter(|_| arity == Arity::Variable));
+        let mut parameters: Vec<(Ty, Generic)> = info.parameters.iter().map(|p| (p.ty, p.generic)).collect();
+        let array = if variadic.is_some() { parameters.pop() } else { None };
+        let mut operands = Vec::new();
+        for (&argument, &(ty, generic)) in arguments.iter().zip(&parameters) {
+            operands.push(match (argument.ty, ty) {
+                (Ty::Function(_), Ty::Class(class)) => {
+                    let generic = self.table.seen_through(generic, through, holder, inferred);
+                    self.function_object(argument, class, generic, None, span)
+                }
+                _ => self.convert(argument, ty, None, span),
+            });
+        }
+        if let (Some(element), Some((array, _))) = (variadic, array) {
+            let rest = arguments.get(parameters.len()..).unwrap_or(&[]);
+            let elements: Vec<Operand> =
+                rest.iter().map(|&argument| self.convert(argument, element, None, span)).collect();
+            operands.push(self.array_of(&elements, array, span));
+        }
+        operands
+    }
+
+    /// The array of a variable number of arguments; its elements are not followed.
+    fn array_of(&mut self, _elements: &[Operand], array: Ty, span: Span) -> Operand {
+        self.opaque(None, array, span).operand
     }
 
     /// The possible callees of a call, or the method without code.
@@ -172,11 +289,16 @@ impl Lowering<'_, '_> {
     /// Warns about a call that can only dereference null.
     fn warn_unimplemented(&mut self, method: MethodId, span: Span) {
         const CODE: &str = "java/unimplemented";
+        // In methods of the library, nothing follows for the program.
+        if self.table.classes[self.class].span.is_none() {
+            return;
+        }
         if self.noted.insert((span, CODE)) {
             let info = &self.table.methods[method];
+            let is_library = self.table.classes[info.class].span.is_none();
             let (class, name) = (self.table.type_name(Ty::Class(info.class)), &info.name);
-            let message =
-                format!("no class of the program implements `{class}.{name}`, so it can only be called on null");
+            let consequence = if is_library { "what it does is not known" } else { "it can only be called on null" };
+            let message = format!("no class of the program implements `{class}.{name}`, so {consequence}");
             let advice =
                 format!("if there is such a class, add it as another file, or pass `--assume-pure {class}.{name}`");
             self.diagnostics.push(Diagnostic::warning(CODE, span, message).suggest(advice));
@@ -242,14 +364,10 @@ impl Lowering<'_, '_> {
         };
         let what = if name == CONSTRUCTOR { "constructor".to_owned() } else { format!("method `{name}`") };
         let diagnostic = match found {
-            Overload::Found(_) => return,
+            Overload::Found(_) | Overload::Variadic(_) => return,
             Overload::Ambiguous(methods) => {
                 let message = format!("several methods `{name}` of class `{owner}` fit ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
-            }
-            Overload::Unsuitable(methods) if methods.iter().any(|&m| self.table.is_variadic(m)) => {
-                let message = "variadic methods are not supported";
-                Diagnostic::error("java/unsupported", span, message).suggest(list(&methods))
             }
             _ if self.table.is_incomplete(class) => {
                 let message = format!("{what} may be declared in a class that is not given");
@@ -266,9 +384,14 @@ impl Lowering<'_, '_> {
                 let message = format!("no {what} of class `{owner}` fits ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
             }
-            Overload::Unknown if let Some(from) = self.tree.imported_from(span.file, name) => {
-                Diagnostic::error("java/unsupported", span, "static imports are not supported")
-                    .suggest(format!("write `{from}.{name}`"))
+            Overload::Unknown if let Some(from) = self.tree.imported(span.file, name).next() => {
+                let (from, name) = (from.to_owned(), name.to_owned());
+                self.no_code(&from, &name, span);
+                return;
+            }
+            Overload::Unknown if name == "values" && self.table.constants(class).is_some() => {
+                Diagnostic::error("java/unsupported", span, "`values()` is not supported: its result is an array")
+                    .suggest("name the constants".to_owned())
             }
             Overload::Unknown => {
                 let message = format!("class `{owner}` has no {what}");
@@ -277,66 +400,5 @@ impl Lowering<'_, '_> {
             }
         };
         self.diagnostics.push(diagnostic);
-    }
-
-    /// Creating an object of an inner class requires an object of the enclosing class (JLS 15.9.2).
-    fn require_outer_object(&mut self, class: ClassId, span: Span) {
-        let info = &self.table.classes[class];
-        let Some(outer) = info.outer.filter(|_| info.is_inner) else { return };
-        let is_here = self.this.is_some()
-            && (self.table.is_subtype(self.class, outer) || self.table.is_inside(self.class, outer));
-        if !is_here {
-            let outer = self.table.type_name(Ty::Class(outer));
-            let name = self.table.type_name(Ty::Class(class));
-            let message =
-                format!("creating `{name}` requires an enclosing object of class `{outer}`, and there is none here");
-            let error = Diagnostic::error("java/static", span, message);
-            self.diagnostics.push(error.suggest(format!("make `{name}` static")));
-        }
-    }
-
-    /// `new C(..)`. The arguments are evaluated first: no code sees the new object before its constructor runs.
-    pub(super) fn creation(&mut self, class: &TypeRef, arguments: &[ExprId], target: Target, span: Span) -> Typed {
-        let named = self.named_type(class);
-        if let Some(Ty::Class(class)) = named {
-            self.initialise(class, span);
-        }
-        let values = self.arguments(arguments);
-        let Some(Ty::Class(class)) = named else { return Typed::error() };
-        let ty = Ty::Class(class);
-        self.require_outer_object(class, span);
-        let info = &self.table.classes[class];
-        if info.is_abstract {
-            let kind = if info.is_interface { "an interface" } else { "abstract" };
-            let name = self.table.type_name(ty);
-            return self.error("java/type", span, format!("`{name}` is {kind} and cannot be instantiated"));
-        }
-        match info.library {
-            Some(LibraryKind::Opaque) => return self.opaque(target, ty, span),
-            Some(_) => {
-                self.library_constructor(class, &values, span);
-                let local = self.place(target, ty);
-                self.graph.emit(Operation::New { target: local, class }, span);
-                return Typed::new(Operand::Local(local), ty);
-            }
-            None => {}
-        }
-        let types: Vec<Ty> = values.iter().map(|v| v.ty).collect();
-        let found = self.table.overload(class, CONSTRUCTOR, &types);
-        let Overload::Found(method) = found else {
-            self.report_overload(class, CONSTRUCTOR, &types, found, span);
-            return Typed::new(Operand::Null, Ty::Error);
-        };
-        let operands = self.converted(method, &values, span);
-        let Some(procedure) = self.table.methods[method].procedure else {
-            let local = self.place(target, ty);
-            self.graph.emit(Operation::New { target: local, class }, span);
-            return Typed::new(Operand::Local(local), ty);
-        };
-        // The variable is assigned only after the constructor has returned.
-        let local = self.temporary(ty);
-        self.graph.emit(Operation::New { target: local, class }, span);
-        self.constructor_edge(procedure, local, operands, span);
-        Typed::new(Operand::Local(local), ty)
     }
 }

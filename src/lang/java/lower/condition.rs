@@ -55,7 +55,11 @@ impl Lowering<'_, '_> {
                 self.instance_of(value, class, hit, no, span);
                 if let Some(name) = binding {
                     self.graph.here = hit;
-                    let local = self.bind(name, Ty::Class(class), false);
+                    let local = self.bind(name, Ty::Class(class), false, span);
+                    let generic = self.table.generic(ty, self.scope);
+                    if let Some(variable) = self.variables.last_mut() {
+                        variable.generic = generic;
+                    }
                     self.assign(local, Rvalue::Operand(value.operand), span);
                     self.graph.goto(yes, span);
                 }
@@ -80,7 +84,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Branches on a boolean value.
-    fn test(&mut self, value: Typed, yes: Location, no: Location, span: Span) {
+    pub(super) fn test(&mut self, value: Typed, yes: Location, no: Location, span: Span) {
         match value.operand {
             Operand::Boolean(truth) => self.graph.goto(if truth { yes } else { no }, span),
             left if value.ty == Ty::Boolean => {
@@ -171,6 +175,9 @@ impl Lowering<'_, '_> {
             (x, y) => {
                 let (x, y) = (self.table.type_name(x), self.table.type_name(y));
                 self.error("java/type", span, format!("`{x}` and `{y}` cannot be compared with this operator"));
+                if a.erased || b.erased {
+                    self.advise_cast();
+                }
             }
         }
     }
@@ -218,9 +225,8 @@ impl Lowering<'_, '_> {
     pub(super) fn instance_test(&mut self, operand: Operand, class: ClassId, yes: Location, no: Location, span: Span) {
         let mut classes = vec![class];
         if self.table.classes[class].is_interface {
-            let implements = |&c: &ClassId| {
-                !self.table.classes[c].is_interface && !self.table.is_opaque(c) && self.table.is_subtype(c, class)
-            };
+            let is_object = |c: ClassId| !self.table.classes[c].is_interface && !self.table.is_opaque(c);
+            let implements = |&c: &ClassId| is_object(c) && self.table.is_subtype(c, class);
             let all: Vec<ClassId> = self.table.classes.indices().filter(implements).collect();
             let topmost = |c: &ClassId| self.table.classes[*c].superclass.is_none_or(|s| !all.contains(&s));
             classes = all.iter().copied().filter(topmost).collect();

@@ -9,11 +9,16 @@ use crate::program::objects::{ClassId, Comparison, Condition, IntegerType, Opera
 impl Lowering<'_, '_> {
     /// Converts a value to type `to` (JLS 5.2); may compute into `target`.
     pub(super) fn convert(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Operand {
+        let value = if to.is_primitive() { self.actual(value, span) } else { value };
         let Typed { operand, ty: from, erased, .. } = value;
         match (from, to) {
             (Ty::Error, _) | (_, Ty::Error) => operand,
             _ if from == to && !(to.is_floating() && matches!(operand, Operand::Integer(_))) => operand,
             (Ty::Null, Ty::Class(_)) => operand,
+            (Ty::Function(_), Ty::Class(interface)) => {
+                let generic = target.and_then(|(local, _)| self.generics.get(&local).copied().flatten());
+                self.function_object(value, interface, generic, target, span)
+            }
             (Ty::Any, _) if to.is_primitive() => operand,
             (Ty::Any, _) => {
                 let message = "the result of a call that is assumed pure cannot be a reference";
@@ -67,11 +72,11 @@ impl Lowering<'_, '_> {
         let narrowed = || unboxed(target).is_some_and(|to| fits(operand, from, to));
         self.table.accepts(Ty::Class(class), from, true)
             || (self.table.is_opaque(class) && from.is_integral() && narrowed())
-            || (target == "Comparable" && self.table.classes[class].library.is_some())
     }
 
     /// Unboxes a value if it may be boxed; other values are unchanged.
     pub(super) fn unboxed(&mut self, value: Typed, span: Span) -> Typed {
+        let value = self.actual(value, span);
         match self.unboxed_type(value.ty) {
             Some(ty) => self.unbox(value, ty, None, span),
             None => value,
@@ -113,7 +118,11 @@ impl Lowering<'_, '_> {
 
     fn cast_check(&mut self, value: Typed, class: ClassId, span: Span) {
         let (test, fails, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
-        if self.table.is_opaque(class) {
+        if self.table.is_opaque(class) && value.erased {
+            // Strings and boxes are taken to be what the type arguments say.
+            let object = self.table.object();
+            self.instance_test(value.operand, object, fails, after, span);
+        } else if self.table.is_opaque(class) {
             self.graph.branch(Condition::Unknown, after, fails, span);
         } else {
             let left = value.operand;

@@ -1,6 +1,6 @@
 //! Values of expressions.
 
-use super::super::classes::FieldPosition;
+use super::super::classes::{FieldPosition, Generic, Inferred};
 use super::super::constants::Constant;
 use super::super::library::box_of;
 use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
@@ -20,15 +20,16 @@ impl Lowering<'_, '_> {
     }
 
     /// Evaluates `e` where a value of type `ty` is needed.
-    pub(super) fn value_of_type(&mut self, e: ExprId, ty: Ty, span: Span) -> Operand {
+    pub(super) fn value_of_type(&mut self, e: ExprId, ty: Ty, generic: Generic, span: Span) -> Operand {
         let takes_on = match self.expression(e).kind {
             ExprKind::Switch(_) | ExprKind::ArrayValues(_) => ty != Ty::Error,
-            ExprKind::Conditional(..) => ty.is_reference(),
+            ExprKind::Conditional(..) | ExprKind::Lambda(_) | ExprKind::Reference { .. } => ty.is_reference(),
             _ => false,
         };
         if takes_on {
             // Its type is the expected one (JLS 15.25, 15.28.1).
             let local = self.temporary(ty);
+            self.generics.insert(local, generic);
             self.evaluate_into(e, local, ty, span);
             return Operand::Local(local);
         }
@@ -71,17 +72,21 @@ impl Lowering<'_, '_> {
             E::SuperField(name) => {
                 let superclass = self.table.classes[self.class].superclass;
                 let (Some(this), Some(class)) = (self.this(span), superclass) else { return Typed::error() };
-                self.load(this, class, name, target, span)
+                let generic = Some(self.table.own_term(self.class));
+                self.load(this, class, generic, name, target, span)
             }
             E::This => match self.this(span) {
-                Some(this) => Typed::new(Operand::Local(this), Ty::Class(self.class)),
+                Some(this) => self.reference(this, self.class),
                 None => Typed::error(),
             },
+            E::ThisOf(name) => self.this_of(*name, span),
+            E::Lambda(_) | E::Reference { .. } => self.function_value(e),
+            E::ClassLiteral(name) => self.class_literal(*name, target, span),
             E::Call { receiver, name, arguments } => self.call(receiver, name, arguments, target, true, span),
             E::ConstructorCall { .. } => {
                 self.error("java/syntax", span, "a constructor call is only allowed at the start of a constructor")
             }
-            E::New { class, arguments } => self.creation(class, arguments, target, span),
+            E::New(creation) => self.creation(creation, target, span),
             E::Unary(operator, operand) => self.unary(e, *operator, *operand, target, span),
             E::Increment { prefix, decrement, target: changed } => {
                 self.increment(*changed, *prefix, *decrement, false, span)
@@ -98,7 +103,12 @@ impl Lowering<'_, '_> {
                     return Typed::error();
                 };
                 let value = self.value(*operand);
-                self.cast(value, to, target, span)
+                let generic = self.table.generic(ty, self.scope);
+                if let (Ty::Function(_), Ty::Class(class)) = (value.ty, to) {
+                    let object = self.function_object(value, class, generic, None, span);
+                    return Typed { generic, ..Typed::new(object, to) };
+                }
+                Typed { generic, ..self.cast(value, to, target, span) }
             }
             E::InstanceOf { .. } => self.truth(e, target),
             E::Switch(switch) => self.switch_expression(switch, target, span),
@@ -129,13 +139,6 @@ impl Lowering<'_, '_> {
         self.table.resolve(ty, self.scope, self.diagnostics).map(|(ty, _)| ty)
     }
 
-    pub(super) fn this(&mut self, span: Span) -> Option<LocalId> {
-        if self.this.is_none() {
-            self.error("java/static", span, "there is no `this` in a static method");
-        }
-        self.this
-    }
-
     fn literal(&mut self, literal: Literal, target: Target, span: Span) -> Typed {
         match literal {
             Literal::Int(n) => Typed::new(Operand::Integer(i64::from(n)), Ty::Int),
@@ -156,63 +159,11 @@ impl Lowering<'_, '_> {
         self.opaque(target, Ty::Class(string), span)
     }
 
-    fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
-        if let Some(variable) = self.variable(name) {
-            let &super::Variable { local, ty, erased, never_null, .. } = variable;
-            return Typed { erased, never_null, ..Typed::new(Operand::Local(local), ty) };
-        }
-        let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
-        if self.table.field_at(place).is_static {
-            return self.static_field(place, target, span);
-        }
-        if !self.table.is_subtype(self.class, place.class) {
-            return self.of_outer_object(name, place.class, span);
-        }
-        let Some(this) = self.this(span) else { return Typed::error() };
-        self.load(this, self.class, name, target, span)
-    }
-
-    /// Reports the use of an instance field or method of an enclosing class.
-    pub(super) fn of_outer_object(&mut self, name: &str, outer: ClassId, span: Span) -> Typed {
-        if self.table.is_inside(self.class, outer) {
-            let message =
-                format!("`{name}` belongs to the enclosing object: inner classes that use it are not supported");
-            let advice = "make the class `static` and pass what it needs".to_owned();
-            self.diagnostics.push(Diagnostic::error("java/unsupported", span, message).suggest(advice));
-            return Typed::error();
-        }
-        let message = format!("`{name}` is an instance member of an enclosing class");
-        self.error("java/static", span, message)
-    }
-
-    pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
-        if let Some(from) = self.tree.imported_from(span.file, name) {
-            let error = Diagnostic::error("java/unsupported", span, "static imports are not supported");
-            self.diagnostics.push(error.suggest(format!("write `{from}.{name}`")));
-            return Typed::error();
-        }
-        // By convention, class names start with a capital letter.
-        if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
-            let message = format!("class `{name}` is not given");
-            let advice = "add it as another file".to_owned();
-            self.diagnostics.push(Diagnostic::error("java/unknown-class", span, message).suggest(advice));
-            return Typed::error();
-        }
-        if self.table.is_incomplete(self.class) {
-            return self.error("java/unsupported", span, format!("`{name}` is declared in a class that is not given"));
-        }
-        let locals: Vec<super::Name> = self.variables.iter().map(|v| v.name.clone()).collect();
-        let advice = self.table.suggest_field(self.class, name, &locals);
-        let message = format!("`{name}` is not declared");
-        self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
-        Typed::error()
-    }
-
     /// The class named by an expression, if it is not a variable or field.
     pub(super) fn named_class(&mut self, e: ExprId) -> Option<ClassId> {
         let path = self.table.path_of(e)?;
         let first = path.first()?;
-        if self.variable(first).is_some() || self.table.field_in_scope(self.class, first).is_some() {
+        if self.is_variable(first) {
             return None;
         }
         self.table.find_path(&path, Some(self.class))
@@ -230,6 +181,7 @@ impl Lowering<'_, '_> {
             };
         }
         let object = self.value(object);
+        let object = self.actual(object, span);
         let Ty::Class(class) = object.ty else {
             if object.ty != Ty::Error {
                 let ty = self.table.type_name(object.ty);
@@ -244,7 +196,7 @@ impl Lowering<'_, '_> {
             return self.length(object, target, span);
         }
         let base = self.local_for(object, span);
-        let value = self.load(base, class, name, target, span);
+        let value = self.load(base, class, object.generic, name, target, span);
         if value.ty == Ty::Error && object.erased {
             self.advise_cast();
         }
@@ -300,17 +252,26 @@ impl Lowering<'_, '_> {
     }
 
     /// `base.name` for an instance field.
-    fn load(&mut self, base: LocalId, class: ClassId, name: &str, target: Target, span: Span) -> Typed {
+    pub(super) fn load(
+        &mut self,
+        base: LocalId,
+        class: ClassId,
+        through: Generic,
+        name: &str,
+        target: Target,
+        span: Span,
+    ) -> Typed {
         let Some(place) = self.table.field(class, name) else { return self.unknown_field(class, name, span) };
         let field = self.table.field_at(place);
-        let (ty, erased) = (field.ty, field.erased);
+        let (ty, erased, generic) = (field.ty, field.erased, field.generic);
         let (Some(field), false) = (field.id, field.is_static) else { return self.static_field(place, target, span) };
         if ty == Ty::Error || self.table.field_at(place).is_ambiguous {
             return self.unmodelled_field(place, span);
         }
         let local = self.place(target, ty);
         self.dereference(Operation::Load { target: local, base, field }, Operand::Local(base), span);
-        Typed { erased, ..Typed::new(Operand::Local(local), ty) }
+        let generic = self.table.seen_through(generic, through, place.class, &Inferred::new());
+        Typed { erased, generic, ..Typed::new(Operand::Local(local), ty) }
     }
 
     fn unary(&mut self, e: ExprId, operator: UnaryOperator, operand: ExprId, target: Target, span: Span) -> Typed {

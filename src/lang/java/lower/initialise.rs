@@ -62,13 +62,12 @@ pub fn check_static_fields(
         let graph = Graph::new(Type::Void, Type::Reference(object), field.span);
         let scope = TypeScope { class: Some(class), type_parameters: &[] };
         let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
-        let value = lowering.value(initializer);
-        lowering.convert(value, field.ty, None, field.span);
+        lowering.value_of_type(initializer, field.ty, field.generic, field.span);
     }
 }
 
-/// Declares the fields of the object with the static fields, if there is one.
-pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program) {
+/// Declares the fields of the object with the static fields, if there is one; adds them to `all`.
+pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program, all: &mut Vec<(FieldId, Field)>) {
     let object = table.object();
     let Some(statics) = program.class_named(STATICS) else { return };
     let mut fields: Vec<(FieldId, Field)> = Vec::new();
@@ -95,9 +94,7 @@ pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program) {
     }
     fields.compact_sort_by_key(|(id, _)| *id);
     program.classes[statics].fields = fields.iter().map(|(id, _)| *id).collect();
-    for (_, field) in fields {
-        program.fields.push(field);
-    }
+    all.extend(fields);
 }
 
 /// Adds the start of the run to the entry procedure: creates the object with the static fields, assigns constant
@@ -167,7 +164,7 @@ impl Lowering<'_, '_> {
     /// The value of a static field.
     pub(super) fn static_field(&mut self, place: FieldPosition, target: Target, span: Span) -> Typed {
         let field = self.table.field_at(place);
-        let (ty, erased, id, constant) = (field.ty, field.erased, field.id, field.constant);
+        let (ty, erased, id, constant, generic) = (field.ty, field.erased, field.id, field.constant, field.generic);
         if let Some(constant) = constant {
             return constant_value(constant);
         }
@@ -180,7 +177,16 @@ impl Lowering<'_, '_> {
         let Some(field) = id else { return self.unknown(target, ty, span) };
         let (base, local) = (self.statics(), self.place(target, ty));
         self.graph.emit(Operation::Load { target: local, base, field }, span);
-        Typed { erased, ..Typed::new(Operand::Local(local), ty) }
+        Typed { erased, generic, ..Typed::new(Operand::Local(local), ty) }
+    }
+
+    /// The value of a static field, without initialising its class.
+    pub(super) fn read_static(&mut self, place: FieldPosition, span: Span) -> Option<Typed> {
+        let field = self.table.field_at(place);
+        let (ty, field) = (field.ty, field.id?);
+        let (base, target) = (self.statics(), self.temporary(ty));
+        self.graph.emit(Operation::Load { target, base, field }, span);
+        Some(Typed::new(Operand::Local(target), ty))
     }
 
     /// Assigns a static field; `begun`: its class has been initialised.
@@ -248,8 +254,8 @@ impl Lowering<'_, '_> {
                         continue;
                     }
                     self.graph.statement = declared.span;
-                    let v = self.value(value);
-                    let value = self.convert(v, ty, None, declared.span);
+                    let generic = self.table.classes[self.class].fields[position].generic;
+                    let value = self.value_of_type(value, ty, generic, declared.span);
                     self.store_static(FieldPosition { class: self.class, position }, true, value, declared.span);
                 }
                 Member::StaticInitializer(block) => self.statement(*block),

@@ -167,7 +167,9 @@ impl Lowering<'_, '_> {
                 self.error("java/type", ty.span, format!("`{}` is not an exception class", ty.text()));
                 continue;
             };
-            self.check_handled(class, ty.span);
+            if !catch.is_implicit {
+                self.check_handled(class, ty.span);
+            }
             handled.push(class);
             if class == throwable {
                 self.graph.goto(hit, catch.span);

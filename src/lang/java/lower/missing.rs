@@ -21,11 +21,17 @@ impl Lowering<'_, '_> {
     ) -> Option<Typed> {
         let path = self.table.path_of(object)?;
         let first = path.first()?;
-        if self.variable(first).is_some() || self.table.field_in_scope(self.class, first).is_some() {
+        if self.is_variable(first) {
             return None;
         }
         let found = self.table.find_path(&path, Some(self.class));
         if found.is_some_and(|class| self.table.classes[class].library.is_none()) {
+            return None;
+        }
+        if let [class @ .., field] = path.as_slice()
+            && let Some(class) = self.table.find_path(class, Some(self.class))
+            && self.table.field(class, field).is_some()
+        {
             return None;
         }
         let path: Vec<&str> = path.iter().map(|n| &**n).collect();

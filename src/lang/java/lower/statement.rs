@@ -2,10 +2,11 @@
 
 use super::super::syntax::{ExprId, ExprKind, StmtId, StmtKind, TypeRef};
 use super::super::types::Ty;
+use super::for_each::ForEach;
 use super::{Lowering, Name, Scope};
-use crate::base::Span;
+use crate::base::{Idx, Span};
 use crate::program::cfa::Location;
-use crate::program::objects::{Operand, Operation, Rvalue};
+use crate::program::objects::{ClassId, Operand, Operation, Rvalue};
 
 impl Lowering<'_, '_> {
     pub(super) fn statement(&mut self, id: StmtId) {
@@ -39,8 +40,9 @@ impl Lowering<'_, '_> {
                 self.for_loop(*condition, update, *body, labels, span);
                 self.variables.truncate(mark);
             }
-            StmtKind::ForEach { element, collection, body } => {
-                self.for_each(*element, *collection, *body, labels, span);
+            StmtKind::ForEach { ty, name, is_final, collection, body } => {
+                let (ty, is_final) = (ty.as_ref(), *is_final);
+                self.for_each(&ForEach { ty, name, is_final, collection: *collection, body: *body }, labels, span);
             }
             StmtKind::Labelled(label, body) => {
                 labels.push(label.clone());
@@ -86,6 +88,10 @@ impl Lowering<'_, '_> {
                 }
                 self.statement(*body);
             }
+            StmtKind::LocalClass(class) => {
+                let visible = self.visible();
+                self.table.set_environment(ClassId::at(*class), visible);
+            }
             StmtKind::Empty | StmtKind::Labelled(..) => {}
             StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For { .. } | StmtKind::ForEach { .. } => {}
         }
@@ -115,8 +121,11 @@ impl Lowering<'_, '_> {
                 return;
             };
             let value = self.value(initializer);
+            let value = self.actual(value, span);
             let ty = if value.ty == Ty::Null {
                 self.error("java/type", span, "`var` cannot be inferred from `null`; write the type").ty
+            } else if matches!(value.ty, Ty::Function(_)) {
+                self.error("java/type", span, "`var` cannot be inferred from a lambda expression; write the type").ty
             } else if value.ty == Ty::Any {
                 Ty::Int
             } else {
@@ -126,6 +135,7 @@ impl Lowering<'_, '_> {
             let local = self.declare(name, ty, is_final, span);
             if let Some(variable) = self.variables.last_mut() {
                 variable.erased = value.erased;
+                variable.generic = value.generic;
             }
             if !self.graph.redirect(value.operand, local) {
                 let operand = self.convert(value, ty, Some((local, ty)), span);
@@ -135,6 +145,7 @@ impl Lowering<'_, '_> {
             }
             return;
         };
+        let generic = self.table.generic(ty, self.scope);
         let (ty, erased) = self.table.variable_type(ty, self.scope, self.diagnostics);
         let constant = initializer
             .filter(|_| is_final && ty.is_primitive())
@@ -143,8 +154,11 @@ impl Lowering<'_, '_> {
         let local = self.declare(name, ty, is_final, span);
         if let Some(variable) = self.variables.last_mut() {
             variable.erased = erased;
+            variable.generic = generic;
             variable.constant = constant;
+            variable.is_blank = initializer.is_none();
         }
+        self.generics.insert(local, generic);
         if let Some(initializer) = initializer {
             self.evaluate_into(initializer, local, ty, span);
         }
@@ -269,9 +283,12 @@ impl Lowering<'_, '_> {
             }
             (Some(e), result) if disturbed => {
                 let local = self.temporary(result);
+                let generic = self.generics.get(&returned).copied().flatten();
+                self.generics.insert(local, generic);
                 self.evaluate_into(e, local, result, span);
                 kept = Some(local);
             }
+            (Some(e), _) if self.owner != self.class => self.return_from_function(e, span),
             (Some(e), result) => {
                 self.evaluate_into(e, returned, result, span);
             }
@@ -293,7 +310,7 @@ impl Lowering<'_, '_> {
     fn throw(&mut self, e: ExprId, span: Span) {
         let exception = self.graph.exception;
         let throwable = self.table.library("Throwable").unwrap_or_else(|| self.table.object());
-        let is_new = matches!(self.expression(e).kind, ExprKind::New { .. });
+        let is_new = matches!(self.expression(e).kind, ExprKind::New(_));
         let target = if is_new { Some((exception, Ty::Class(throwable))) } else { None };
         let value = self.lower(e, target);
         let throwable = self.exception_class(value.ty).is_some() || matches!(value.ty, Ty::Null | Ty::Error);

@@ -22,7 +22,7 @@ impl Lowering<'_, '_> {
             broken: false,
         });
         // Without default, or with an arrow group that ends, the statement can complete normally.
-        let mut passes = !has_default;
+        let mut passes = !has_default || !switch.groups.iter().any(|group| group.is_default);
         self.groups(switch, &starts, Some(after), &mut passes, span);
         self.graph.alive |= passes;
         if self.graph.alive && !passes {
@@ -54,8 +54,11 @@ impl Lowering<'_, '_> {
         let (after, none) = (self.graph.fresh(), self.graph.fresh());
         let (starts, has_default) = self.tests(switch, none, span);
         if !has_default {
-            self.error("java/flow", span, "a switch expression needs a `default`");
+            self.error("java/flow", span, "a switch expression needs a `default`, or labels for all constants");
         }
+        let here = std::mem::replace(&mut self.graph.here, none);
+        self.throw_new("IncompatibleClassChangeError", span);
+        self.graph.here = here;
         self.scopes.push(Scope::Yield { to: after, result: (local, ty) });
         let mut passes = false;
         self.groups(switch, &starts, None, &mut passes, span);
@@ -79,7 +82,7 @@ impl Lowering<'_, '_> {
                     Some(constant) => constant.ty,
                     None => match &self.expression(e).kind {
                         super::ExprKind::Name(name) => self.variable(name).map_or(Ty::Error, |v| v.ty),
-                        super::ExprKind::New { class, .. } => self.named_type(class).unwrap_or(Ty::Error),
+                        super::ExprKind::New(creation) => self.named_type(&creation.class).unwrap_or(Ty::Error),
                         super::ExprKind::Binary(..) => Ty::Int,
                         _ => Ty::Error,
                     },
@@ -99,9 +102,15 @@ impl Lowering<'_, '_> {
     fn tests(&mut self, switch: &Switch, otherwise: Location, span: Span) -> (Vec<Location>, bool) {
         let selector_span = self.span(switch.selector);
         let value = self.value(switch.selector);
+        let value = self.actual(value, selector_span);
+        let constants = match value.ty {
+            Ty::Class(class) => self.table.constants(class).map(|_| class),
+            _ => None,
+        };
+        let is_text = self.is_string(value.ty);
         let value = self.unboxed(value, selector_span);
         let integral = matches!(value.ty, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any);
-        if !integral && value.ty != Ty::Error {
+        if !integral && value.ty != Ty::Error && constants.is_none() && !is_text {
             let ty = self.table.type_name(value.ty);
             self.error("java/unsupported", selector_span, format!("`switch` over `{ty}` is not supported"));
         }
@@ -112,18 +121,26 @@ impl Lowering<'_, '_> {
             if group.is_default && default.replace(start).is_some() {
                 self.error("java/duplicate", group.span, "this switch already has a `default`");
             }
-            for &label in &group.labels {
-                self.test_label(value, label, start, &mut seen, integral);
+            for &label in group.labels.iter().filter(|_| integral) {
+                self.test_label(value, label, start, &mut seen);
             }
         }
+        let mut is_complete = default.is_some();
+        if let Some(class) = constants {
+            is_complete |= self.test_constants(value, class, switch, &starts);
+        } else if is_text {
+            self.test_texts(value, switch, &starts);
+        } else {
+            // A switch over values that are not modelled may have labels for all of them.
+            is_complete |= !integral;
+        }
         self.graph.goto(default.unwrap_or(otherwise), span);
-        // A switch over values that are not modelled may have labels for all of them.
-        (starts, default.is_some() || !integral)
+        (starts, is_complete)
     }
 
-    fn test_label(&mut self, value: Typed, label: ExprId, start: Location, seen: &mut HashSet<i64>, integral: bool) {
+    fn test_label(&mut self, value: Typed, label: ExprId, start: Location, seen: &mut HashSet<i64>) {
         let span = self.span(label);
-        if !integral || matches!(self.expression(label).kind, super::ExprKind::Erroneous) {
+        if matches!(self.expression(label).kind, super::ExprKind::Erroneous) {
             return;
         }
         let to = if value.ty == Ty::Any { Ty::Int } else { value.ty };

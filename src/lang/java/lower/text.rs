@@ -1,7 +1,7 @@
 //! String conversion (JLS 5.1.11), and other library methods that call methods of the program: `Object.toString`
 //! calls `hashCode`, `Throwable.toString` calls `getLocalizedMessage`, and that calls `getMessage`.
 
-use super::super::classes::{ClassTable, MethodId};
+use super::super::classes::{Arity, ClassTable, MethodId};
 use super::super::syntax::ExprId;
 use super::super::types::Ty;
 use super::call::Pending;
@@ -56,7 +56,20 @@ impl Lowering<'_, '_> {
     /// `System.out.print` and similar: converts the argument.
     pub(super) fn output(&mut self, name: &str, arguments: &[ExprId], span: Span) -> Typed {
         let values = self.arguments(arguments);
-        match (name, values.as_slice()) {
+        self.output_of(name, &values, span)
+    }
+
+    /// Whether an expression is one of the standard streams.
+    pub(super) fn is_output(&self, e: ExprId) -> bool {
+        let Some(path) = self.table.path_of(e) else { return false };
+        let path: Vec<&str> = path.iter().map(|n| &**n).collect();
+        let path = path.strip_prefix(&["java", "lang"]).unwrap_or(&path);
+        matches!(path, ["System", "out" | "err"]) && !self.is_variable("System")
+    }
+
+    /// The same with evaluated arguments.
+    pub(super) fn output_of(&mut self, name: &str, values: &[Typed], span: Span) -> Typed {
+        match (name, values) {
             ("print" | "println", &[value]) => self.convert_to_text(value, span),
             ("println" | "flush" | "close", []) => {}
             ("write", &[value]) if value.ty.is_numeric() => {}
@@ -179,7 +192,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Branches to `hit` if the object belongs to one of these classes, which are closed under subclasses.
-    fn class_tests(
+    pub(super) fn class_tests(
         &mut self,
         operand: Operand,
         table: &[(ClassId, ProcedureId)],
@@ -221,7 +234,7 @@ impl Lowering<'_, '_> {
             overridden.push(method);
         }
         let (&(_, first), &method) = (table.first()?, overridden.first()?);
-        let operands = self.converted(method, arguments, call.span);
+        let operands = self.converted(method, Arity::Fixed, arguments, None, call.span);
         let name = self.table.type_name(Ty::Class(call.class));
         self.require(receiver, self.table.may_be_opaque(call.class), &name, call.span);
         let local = self.place(call.target, result);

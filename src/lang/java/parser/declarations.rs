@@ -1,7 +1,10 @@
 //! Compilation units, classes and their members.
 
 use super::super::lexer::{Name, TokenKind};
-use super::super::syntax::{ClassDecl, FieldDecl, Member, MethodDecl, Modifiers, Parameter, StaticImport, TypeRef};
+use super::super::syntax::{
+    ClassDecl, FieldDecl, Member, MethodDecl, Modifiers, Parameter, StaticImport, StmtId, TypeParameter, TypeRef,
+};
+use super::local::{Around, class_decl};
 use super::{Parsed, Parser, Unreadable};
 use crate::base::{Diagnostic, Span};
 
@@ -43,7 +46,7 @@ impl Parser<'_> {
         }
         let start = self.here();
         let modifiers = self.modifiers();
-        if self.class_like(start, modifiers, None)? {
+        if self.class_like(start, modifiers, Around::File)? {
             return Ok(());
         }
         Err(self.expected("a class"))
@@ -64,9 +67,14 @@ impl Parser<'_> {
                 TokenKind::Keyword("default") => modifiers.is_default = true,
                 TokenKind::Keyword("synchronized") => {}
                 TokenKind::Name(n) if &**n == "sealed" && !self.at_symbol(1, "(") => {
-                    if !matches!(self.kind_at(1), TokenKind::Keyword("class" | "interface" | "abstract" | "public")) {
+                    let follows = ["class", "interface", "abstract", "public", "static", "private", "protected"];
+                    if !matches!(self.kind_at(1), TokenKind::Keyword(word) if follows.contains(word)) {
                         return modifiers;
                     }
+                }
+                TokenKind::Name(n) if &**n == "non" && self.at_symbol(1, "-") && self.word_at(2, "sealed") => {
+                    self.advance();
+                    self.advance();
                 }
                 _ => return modifiers,
             }
@@ -75,48 +83,48 @@ impl Parser<'_> {
     }
 
     /// A declaration of a class, interface, enum, record or annotation after its modifiers, if one starts here.
-    pub(super) fn class_like(&mut self, start: Span, modifiers: Modifiers, outer: Option<usize>) -> Parsed<bool> {
+    pub(super) fn class_like(&mut self, start: Span, modifiers: Modifiers, around: Around) -> Parsed<bool> {
         let is_interface = self.at_keyword("interface");
         if is_interface || self.at_keyword("class") {
             self.advance();
-            let is_inner = !is_interface
-                && !modifiers.is_static
-                && outer.is_some_and(|outer| !self.tree.classes[outer].is_interface);
-            self.nested(|p| p.class(start, modifiers, outer, is_interface, is_inner))?;
+            let is_inner = match around {
+                Around::File => false,
+                Around::Class(outer) => !is_interface && !modifiers.is_static && !self.tree.classes[outer].is_interface,
+                Around::Code => !is_interface && !self.is_static,
+            };
+            self.nested(|p| p.class(start, modifiers, around, is_interface, is_inner))?;
             return Ok(true);
         }
-        let is_record = self.at_word("record") && self.name_at(1) && (self.at_symbol(2, "(") || self.at_symbol(2, "<"));
-        let what = if self.at_keyword("enum") {
-            "enums are"
-        } else if is_record {
-            "records are"
-        } else if self.at("@") && matches!(self.kind_at(1), TokenKind::Keyword("interface")) {
-            "annotation declarations are"
-        } else {
-            return Ok(false);
-        };
-        self.advance();
-        if self.at_keyword("interface") {
+        if self.at_keyword("enum") {
             self.advance();
+            self.nested(|p| p.enumeration(start, modifiers, around))?;
+            return Ok(true);
         }
+        if self.at_record(0) {
+            self.advance();
+            self.nested(|p| p.record(start, modifiers, around))?;
+            return Ok(true);
+        }
+        if !(self.at("@") && matches!(self.kind_at(1), TokenKind::Keyword("interface"))) {
+            return Ok(false);
+        }
+        self.advance();
+        self.advance();
         let name_span = self.here();
         let name = self.name()?;
         self.skip_to_body();
-        self.tree.classes.push(ClassDecl {
-            name,
-            name_span,
-            outer,
-            is_interface: false,
-            is_inner: false,
-            unmodelled: Some(what),
-            modifiers,
-            type_parameters: Vec::new(),
-            superclass: None,
-            interfaces: Vec::new(),
-            members: Vec::new(),
-            span: self.since(start),
-        });
+        let span = self.since(start);
+        let declared =
+            ClassDecl { unmodelled: Some("annotation declarations are"), ..class_decl(name, name_span, span) };
+        self.add_class(declared, around);
         Ok(true)
+    }
+
+    /// Whether a record is declared `ahead`.
+    pub(super) fn at_record(&self, ahead: usize) -> bool {
+        self.word_at(ahead, "record")
+            && self.name_at(ahead + 1)
+            && (self.at_symbol(ahead + 2, "(") || self.at_symbol(ahead + 2, "<"))
     }
 
     /// Skips to the end of the next balanced braces.
@@ -133,13 +141,22 @@ impl Parser<'_> {
         &mut self,
         start: Span,
         modifiers: Modifiers,
-        outer: Option<usize>,
+        around: Around,
         is_interface: bool,
         is_inner: bool,
     ) -> Parsed<()> {
         let name_span = self.here();
         let name = self.name()?;
         let type_parameters = self.type_parameters()?;
+        let declared = ClassDecl {
+            is_interface,
+            is_inner,
+            modifiers,
+            type_parameters,
+            ..class_decl(name.clone(), name_span, name_span)
+        };
+        // Its own name is in scope in its header.
+        let index = self.add_class(declared, around);
         let (mut superclass, mut interfaces) = (None, Vec::new());
         loop {
             if self.accept_keyword("extends") && !is_interface {
@@ -153,32 +170,9 @@ impl Parser<'_> {
                 break;
             }
         }
+        (self.tree.classes[index].superclass, self.tree.classes[index].interfaces) = (superclass, interfaces);
         self.expect("{")?;
-        let index = self.tree.classes.len();
-        self.tree.classes.push(ClassDecl {
-            name: name.clone(),
-            name_span,
-            outer,
-            is_interface,
-            is_inner,
-            unmodelled: None,
-            modifiers,
-            type_parameters,
-            superclass,
-            interfaces,
-            members: Vec::new(),
-            span: name_span,
-        });
-        let mut members = Vec::new();
-        while !self.at("}") && !self.at_end() {
-            let before = self.at;
-            if self.member(index, &name, is_interface, &mut members).is_err() {
-                self.recover();
-                if self.at == before {
-                    self.advance();
-                }
-            }
-        }
+        let members = self.class_body(index, &name);
         // A missing brace at the end of the file is an error, but the class is complete enough to continue.
         let _ = self.expect("}");
         self.tree.classes[index].members = members;
@@ -186,12 +180,38 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// The members of a class up to the closing brace.
+    pub(super) fn class_body(&mut self, class: usize, class_name: &Name) -> Vec<Member> {
+        let mut members = Vec::new();
+        self.inside_class(class, |p| {
+            while !p.at("}") && !p.at_end() {
+                let before = p.at;
+                if p.member(class, class_name, &mut members).is_err() {
+                    p.recover();
+                    if p.at == before {
+                        p.advance();
+                    }
+                }
+            }
+        });
+        members
+    }
+
+    /// Reads a part of the body of a class.
+    pub(super) fn inside_class<T>(&mut self, class: usize, read: impl FnOnce(&mut Self) -> T) -> T {
+        let around = (self.class.replace(class), self.is_static, self.in_switch_expression);
+        (self.is_static, self.in_switch_expression) = (false, false);
+        let result = read(self);
+        (self.class, self.is_static, self.in_switch_expression) = around;
+        result
+    }
+
     fn before_is(&self, keyword: &str) -> bool {
         let before = self.at.checked_sub(1).map(|i| &self.tokens[i].kind);
         matches!(before, Some(TokenKind::Keyword(k)) if *k == keyword)
     }
 
-    fn types(&mut self) -> Parsed<Vec<TypeRef>> {
+    pub(super) fn types(&mut self) -> Parsed<Vec<TypeRef>> {
         let mut types = vec![self.type_ref()?];
         while self.accept(",") {
             types.push(self.type_ref()?);
@@ -199,12 +219,14 @@ impl Parser<'_> {
         Ok(types)
     }
 
-    fn member(&mut self, class: usize, class_name: &Name, in_interface: bool, members: &mut Vec<Member>) -> Parsed<()> {
+    pub(super) fn member(&mut self, class: usize, class_name: &Name, members: &mut Vec<Member>) -> Parsed<()> {
+        let in_interface = self.tree.classes[class].is_interface;
         if self.accept(";") {
             return Ok(());
         }
         let start = self.here();
         let mut modifiers = self.modifiers();
+        self.is_static = modifiers.is_static;
         if self.at("{") {
             let body = self.block()?;
             members.push(match modifiers.is_static {
@@ -213,10 +235,13 @@ impl Parser<'_> {
             });
             return Ok(());
         }
-        if self.class_like(start, modifiers, Some(class))? {
+        if self.class_like(start, modifiers, Around::Class(class))? {
             return Ok(());
         }
         let type_parameters = self.type_parameters()?;
+        if self.name_at(0) && self.at_symbol(1, "{") && self.is_record(class) && self.word_at(0, class_name) {
+            return self.compact_constructor(class, start, modifiers, members);
+        }
         if self.name_at(0) && self.at_symbol(1, "(") {
             let name_span = self.here();
             let name = self.name()?;
@@ -239,6 +264,7 @@ impl Parser<'_> {
         if in_interface {
             modifiers.is_static = true;
             modifiers.is_final = true;
+            self.is_static = true;
         }
         self.fields(name, name_span, ty, modifiers, members)
     }
@@ -273,13 +299,42 @@ impl Parser<'_> {
         name_span: Span,
         mut result: Option<TypeRef>,
         modifiers: Modifiers,
-        type_parameters: Vec<super::super::syntax::TypeParameter>,
+        type_parameters: Vec<TypeParameter>,
         members: &mut Vec<Member>,
     ) -> Parsed<()> {
+        let around = self.type_parameters.len();
+        self.type_parameters.extend(type_parameters.iter().cloned());
+        let read = self.rest_of_method(start, &name, name_span, &mut result, modifiers);
+        self.type_parameters.truncate(around);
+        let (parameters, body) = read?;
+        let span = self.since(start);
+        members.push(Member::Method(MethodDecl {
+            name,
+            name_span,
+            result,
+            modifiers,
+            type_parameters,
+            parameters,
+            body,
+            span,
+            is_implicit: false,
+        }));
+        Ok(())
+    }
+
+    /// The parameters and the body of a method.
+    fn rest_of_method(
+        &mut self,
+        start: Span,
+        name: &Name,
+        name_span: Span,
+        result: &mut Option<TypeRef>,
+        modifiers: Modifiers,
+    ) -> Parsed<(Vec<Parameter>, Option<StmtId>)> {
         self.expect("(")?;
         let parameters = self.list(")", Self::parameter)?;
         let dimensions = self.dimensions();
-        if let Some(result) = &mut result {
+        if let Some(result) = result {
             result.dimensions += dimensions;
         }
         if self.accept_keyword("throws") {
@@ -306,21 +361,10 @@ impl Parser<'_> {
             self.semicolon()?;
             None
         };
-        let span = self.since(start);
-        members.push(Member::Method(MethodDecl {
-            name,
-            name_span,
-            result,
-            modifiers,
-            type_parameters,
-            parameters,
-            body,
-            span,
-        }));
-        Ok(())
+        Ok((parameters, body))
     }
 
-    fn parameter(&mut self) -> Parsed<Parameter> {
+    pub(super) fn parameter(&mut self) -> Parsed<Parameter> {
         let start = self.here();
         let is_final = self.modifiers().is_final;
         let mut ty = self.type_ref()?;

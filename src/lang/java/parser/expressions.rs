@@ -1,7 +1,7 @@
 //! Expressions by precedence climbing.
 
 use super::super::lexer::TokenKind;
-use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Receiver, TypeRef, UnaryOperator};
+use super::super::syntax::{BinaryOperator, Creation, ExprId, ExprKind, Literal, Receiver, TypeRef, UnaryOperator};
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
 
@@ -151,17 +151,19 @@ impl Parser<'_> {
             "(" if self.at_cast() => {
                 self.advance();
                 let ty = self.type_ref()?;
-                if self.at("&") {
-                    self.unsupported(self.here(), "casts to several types are", "cast to one of them");
-                    while self.accept("&") {
-                        self.type_ref()?;
-                    }
+                let mut others = Vec::new();
+                while self.accept("&") {
+                    others.push(self.type_ref()?);
                 }
                 self.expect(")")?;
-                if self.at_lambda() {
-                    return self.lambda();
+                let is_lambda = self.at_lambda();
+                let mut operand = if is_lambda { self.lambda()? } else { self.nested(Self::unary)? };
+                if !is_lambda {
+                    // Each of the types is checked.
+                    for ty in others.into_iter().rev() {
+                        operand = self.expression_node(ExprKind::Cast(ty, operand), start)?;
+                    }
                 }
-                let operand = self.nested(Self::unary)?;
                 return self.expression_node(ExprKind::Cast(ty, operand), start);
             }
             _ => return self.postfix(),
@@ -212,40 +214,6 @@ impl Parser<'_> {
         }
     }
 
-    fn at_lambda(&self) -> bool {
-        if self.name_at(0) {
-            return self.at_symbol(1, "->");
-        }
-        if !self.at("(") {
-            return false;
-        }
-        let mut ahead = 1;
-        loop {
-            match self.kind_at(ahead) {
-                TokenKind::Symbol(")") => return self.at_symbol(ahead + 1, "->"),
-                TokenKind::Name(_) | TokenKind::Symbol("," | "." | "<" | ">" | "?" | "[" | "]") => {}
-                TokenKind::Keyword("final" | "extends" | "super" | "int" | "long" | "char" | "boolean" | "byte") => {}
-                TokenKind::Keyword("short" | "float" | "double") => {}
-                _ => return false,
-            }
-            ahead += 1;
-        }
-    }
-
-    fn lambda(&mut self) -> Parsed<ExprId> {
-        let start = self.here();
-        while !self.accept("->") {
-            self.advance();
-        }
-        self.unsupported(self.since(start), "lambda expressions are", "write a class with a method");
-        if self.at("{") {
-            self.skip_balanced();
-        } else {
-            self.expression()?;
-        }
-        self.expression_node(ExprKind::Erroneous, start)
-    }
-
     /// The rest of `new T[n][]` or `new T[] { .. }`.
     fn array_creation(&mut self, mut ty: TypeRef, start: Span) -> Parsed<ExprId> {
         let mut sizes = Vec::new();
@@ -264,6 +232,10 @@ impl Parser<'_> {
         self.expression_node(ExprKind::NewArray { ty, sizes, values }, start)
     }
 
+    pub(super) fn arrays_unsupported(&mut self, span: Span) {
+        self.unsupported(span, "arrays are", "link objects by fields instead");
+    }
+
     fn postfix(&mut self) -> Parsed<ExprId> {
         let start = self.here();
         let mut e = self.primary()?;
@@ -278,12 +250,7 @@ impl Parser<'_> {
                 self.expect("]")?;
                 e = self.expression_node(ExprKind::Index { array: e, index }, start)?;
             } else if self.at("::") {
-                self.unsupported(self.here(), "method references are", "call the method");
-                self.advance();
-                if !self.accept_keyword("new") {
-                    self.name()?;
-                }
-                e = self.expression_node(ExprKind::Erroneous, start)?;
+                e = self.reference(Receiver::Of(e), start)?;
             } else if self.accept(".") {
                 e = self.selection(e, start)?;
             } else {
@@ -294,18 +261,18 @@ impl Parser<'_> {
 
     /// The part after a dot.
     fn selection(&mut self, object: ExprId, start: Span) -> Parsed<ExprId> {
-        if let TokenKind::Keyword(word @ ("new" | "this" | "class" | "super")) = *self.kind() {
-            let (what, advice) = match word {
-                "class" => ("class literals are", "test with `instanceof`"),
-                _ => ("inner classes are", "make it `static` and pass what it needs"),
-            };
-            self.unsupported(self.here(), what, advice);
-            self.advance();
-            if word == "new" {
-                self.type_ref()?;
-                self.skip_balanced();
+        match *self.kind() {
+            TokenKind::Keyword("new") => return self.creation(Some(object), start),
+            TokenKind::Keyword("this") => {
+                self.advance();
+                return self.expression_node(ExprKind::ThisOf(object), start);
             }
-            return self.expression_node(ExprKind::Erroneous, start);
+            TokenKind::Keyword("class") => {
+                self.advance();
+                return self.expression_node(ExprKind::ClassLiteral(Some(object)), start);
+            }
+            TokenKind::Keyword("super") => return self.super_of(object, start),
+            _ => {}
         }
         self.type_arguments()?;
         let name = self.name()?;
@@ -316,8 +283,30 @@ impl Parser<'_> {
         self.expression_node(ExprKind::Field { object, name }, start)
     }
 
+    /// `e.super(..)`, `C.super.m(..)` or `C.super::m`, after the dot.
+    fn super_of(&mut self, object: ExprId, start: Span) -> Parsed<ExprId> {
+        self.advance();
+        if self.accept("(") {
+            let arguments = self.arguments()?;
+            let kind = ExprKind::ConstructorCall { is_super: true, outer: Some(object), arguments };
+            return self.expression_node(kind, start);
+        }
+        if self.at("::") {
+            return self.reference(Receiver::SuperOf(object), start);
+        }
+        self.expect(".")?;
+        self.type_arguments()?;
+        let name = self.name()?;
+        self.expect("(")?;
+        let arguments = self.arguments()?;
+        self.expression_node(ExprKind::Call { receiver: Receiver::SuperOf(object), name, arguments }, start)
+    }
+
     fn primary(&mut self) -> Parsed<ExprId> {
         let start = self.here();
+        if let Some(ty) = self.type_before_reference(start)? {
+            return Ok(ty);
+        }
         let literal = match self.kind() {
             TokenKind::Integer { magnitude, decimal, long } => self.integer(*magnitude, *decimal, *long, start),
             &TokenKind::Float { single, bits } => {
@@ -336,6 +325,8 @@ impl Parser<'_> {
                     return self
                         .expression_node(ExprKind::Call { receiver: Receiver::Implicit, name, arguments }, start);
                 }
+                let is_qualifier = self.at(".") || self.at("::");
+                let name = self.local_class(&name).filter(|_| is_qualifier).unwrap_or(name);
                 return self.expression_node(ExprKind::Name(name), start);
             }
             TokenKind::Symbol("(") => {
@@ -368,7 +359,8 @@ impl Parser<'_> {
                 self.advance();
                 if self.accept("(") {
                     let arguments = self.list(")", Self::expression)?;
-                    return self.expression_node(ExprKind::ConstructorCall { is_super: false, arguments }, start);
+                    return self
+                        .expression_node(ExprKind::ConstructorCall { is_super: false, outer: None, arguments }, start);
                 }
                 self.expression_node(ExprKind::This, start)
             }
@@ -376,10 +368,11 @@ impl Parser<'_> {
                 self.advance();
                 if self.accept("(") {
                     let arguments = self.list(")", Self::expression)?;
-                    return self.expression_node(ExprKind::ConstructorCall { is_super: true, arguments }, start);
+                    return self
+                        .expression_node(ExprKind::ConstructorCall { is_super: true, outer: None, arguments }, start);
                 }
                 if self.at("::") {
-                    return self.expression_node(ExprKind::This, start);
+                    return self.reference(Receiver::Super, start);
                 }
                 self.expect(".")?;
                 self.type_arguments()?;
@@ -390,7 +383,7 @@ impl Parser<'_> {
                 }
                 self.expression_node(ExprKind::SuperField(name), start)
             }
-            "new" => self.creation(start),
+            "new" => self.creation(None, start),
             "switch" => {
                 self.advance();
                 let switch = self.switch(true)?;
@@ -398,18 +391,24 @@ impl Parser<'_> {
             }
             _ if self.at_primitive() || keyword == "void" => {
                 self.type_ref()?;
-                // Only `int.class` and `int[]::new` can follow; both are reported later.
-                if !self.at(".") && !self.at("::") {
+                if self.at(".") && matches!(self.kind_at(1), TokenKind::Keyword("class")) {
+                    self.advance();
+                    self.advance();
+                    return self.expression_node(ExprKind::ClassLiteral(None), start);
+                }
+                // Only `int[]::new` can follow.
+                if !self.at("::") {
                     return Err(self.expected("`.class`"));
                 }
+                self.arrays_unsupported(self.since(start));
                 self.expression_node(ExprKind::Erroneous, start)
             }
             _ => Err(self.expected("an expression")),
         }
     }
 
-    /// `new ..`.
-    fn creation(&mut self, start: Span) -> Parsed<ExprId> {
+    /// `new ..`, after the object before it.
+    fn creation(&mut self, outer: Option<ExprId>, start: Span) -> Parsed<ExprId> {
         self.advance();
         let class = self.type_ref()?;
         if self.at("[") || class.dimensions > 0 {
@@ -417,11 +416,7 @@ impl Parser<'_> {
         }
         self.expect("(")?;
         let arguments = self.list(")", Self::expression)?;
-        if self.at("{") {
-            self.unsupported(self.since(start), "anonymous classes are", "declare a named class");
-            self.skip_balanced();
-            return self.expression_node(ExprKind::Erroneous, start);
-        }
-        self.expression_node(ExprKind::New { class, arguments }, start)
+        let body = if self.at("{") { Some(self.anonymous_class(&class)?) } else { None };
+        self.expression_node(ExprKind::New(Creation { class, arguments, outer, body, is_constant: false }), start)
     }
 }

@@ -10,7 +10,7 @@ impl Parser<'_> {
     pub(super) fn block(&mut self) -> Parsed<StmtId> {
         let start = self.here();
         self.expect("{")?;
-        let body = self.nested(|p| Ok(p.statements()))?;
+        let body = self.scope(|p| p.nested(|p| Ok(p.statements())))?;
         // A missing brace at the end of the file is an error, but the block has been read.
         if self.expect("}").is_err() && !self.at_end() {
             return Err(Unreadable);
@@ -38,13 +38,7 @@ impl Parser<'_> {
     fn block_statement(&mut self, body: &mut Vec<StmtId>) -> Parsed<()> {
         let start = self.here();
         if self.starts_class() {
-            let advice = "declare it outside of the method, as a static nested or top-level class";
-            self.unsupported(start, "local classes are", advice);
-            self.modifiers();
-            self.advance();
-            let name = self.name()?;
-            self.tree.skipped.insert(name);
-            self.skip_to_body();
+            body.push(self.local_declaration(start)?);
             return Ok(());
         }
         if self.starts_declaration() {
@@ -61,13 +55,10 @@ impl Parser<'_> {
         while matches!(self.kind_at(ahead), TokenKind::Keyword("abstract" | "final" | "static" | "strictfp")) {
             ahead += 1;
         }
-        matches!(self.kind_at(ahead), TokenKind::Keyword("class" | "interface" | "enum"))
-            || (matches!(self.kind_at(ahead), TokenKind::Name(n) if &**n == "record")
-                && self.name_at(ahead + 1)
-                && (self.at_symbol(ahead + 2, "(") || self.at_symbol(ahead + 2, "<")))
+        matches!(self.kind_at(ahead), TokenKind::Keyword("class" | "interface" | "enum")) || self.at_record(ahead)
     }
 
-    fn starts_declaration(&self) -> bool {
+    pub(super) fn starts_declaration(&self) -> bool {
         if self.at_keyword("final") || (self.at("@") && self.name_at(1)) {
             return true;
         }
@@ -81,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// A declaration of locals without its semicolon.
-    fn locals(&mut self) -> Parsed<Vec<StmtId>> {
+    pub(super) fn locals(&mut self) -> Parsed<Vec<StmtId>> {
         let start = self.here();
         let is_final = self.modifiers().is_final;
         let ty = if self.at_word("var") && self.name_at(1) {
@@ -230,7 +221,7 @@ impl Parser<'_> {
                     | E::Increment { .. }
                     | E::Call { .. }
                     | E::ConstructorCall { .. }
-                    | E::New { .. }
+                    | E::New(_)
                     | E::Erroneous
             ),
         );
@@ -314,7 +305,7 @@ impl Parser<'_> {
         self.statement_node(StmtKind::For { init, condition, update, body }, span)
     }
 
-    /// The rest of a loop over an array.
+    /// The rest of a loop over a collection or array.
     fn for_each(&mut self, start: Span) -> Parsed<StmtId> {
         let is_final = self.modifiers().is_final;
         let ty = if self.at_word("var") && self.name_at(1) {
@@ -328,9 +319,8 @@ impl Parser<'_> {
         let collection = self.expression()?;
         self.expect(")")?;
         let span = self.since(start);
-        let element = self.statement_node(StmtKind::Local { ty, name, is_final, initializer: None }, span)?;
         let body = self.statement()?;
-        self.statement_node(StmtKind::ForEach { element, collection, body }, span)
+        self.statement_node(StmtKind::ForEach { ty, name, is_final, collection, body }, span)
     }
 
     /// Whether the declaration that starts here is followed by a colon.
@@ -349,9 +339,11 @@ impl Parser<'_> {
         let outer = std::mem::replace(&mut self.in_switch_expression, is_expression);
         let mut groups = Vec::new();
         let mut result = Ok(());
+        let classes = self.local_classes.len();
         while result.is_ok() && !self.at("}") && !self.at_end() {
             result = self.nested(|p| p.switch_group(&mut groups));
         }
+        self.local_classes.truncate(classes);
         self.in_switch_expression = outer;
         result?;
         self.expect("}")?;
@@ -427,20 +419,11 @@ impl Parser<'_> {
     }
 
     fn try_statement(&mut self, start: Span) -> Parsed<StmtId> {
-        let mut resources = Vec::new();
-        if self.at("(") {
-            let advice = "use `try` and `finally`";
-            self.unsupported(self.here(), "resources of `try` are", advice);
-            self.advance();
-            resources = self.resources()?;
-        }
+        let resources = if self.accept("(") { self.resources()? } else { Vec::new() };
         let span = self.since(start);
         let mut body = self.block()?;
         let has_resources = !resources.is_empty();
-        if has_resources {
-            resources.push(body);
-            body = self.statement_node(StmtKind::Block(resources), span)?;
-        }
+        body = self.with_resources(resources, body)?;
         let mut catches = Vec::new();
         while self.at_keyword("catch") {
             catches.push(self.catch()?);
@@ -456,23 +439,6 @@ impl Parser<'_> {
         self.statement_node(StmtKind::Try { body, catches, finally }, span)
     }
 
-    /// The resources of a `try` up to the closing parenthesis, as declarations.
-    fn resources(&mut self) -> Parsed<Vec<StmtId>> {
-        let mut declared = Vec::new();
-        while !self.accept(")") {
-            if self.starts_declaration() {
-                declared.extend(self.locals()?);
-            } else {
-                let (start, e) = (self.here(), self.expression()?);
-                declared.push(self.statement_node(StmtKind::Expression(e), start)?);
-            }
-            if !self.accept(";") && !self.at(")") {
-                return Err(self.expected("`;` or `)`"));
-            }
-        }
-        Ok(declared)
-    }
-
     fn catch(&mut self) -> Parsed<Catch> {
         let start = self.here();
         self.advance();
@@ -486,6 +452,6 @@ impl Parser<'_> {
         self.expect(")")?;
         let span = self.since(start);
         let body = self.block()?;
-        Ok(Catch { types, name, body, span })
+        Ok(Catch { types, name, body, span, is_implicit: false })
     }
 }

@@ -5,7 +5,10 @@ use super::super::syntax::{TypeParameter, TypeRef};
 use super::{Parsed, Parser};
 
 /// The names of primitive types.
-const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+pub(super) const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+
+/// Longer type arguments are not recognised.
+const LOOKAHEAD: usize = 1_000;
 
 impl Parser<'_> {
     pub(super) fn at_primitive(&self) -> bool {
@@ -20,7 +23,7 @@ impl Parser<'_> {
     pub(super) fn type_ref(&mut self) -> Parsed<TypeRef> {
         self.skip_annotations();
         let start = self.here();
-        let mut path = Vec::new();
+        let (mut path, mut arguments) = (Vec::new(), Vec::new());
         match self.kind() {
             TokenKind::Keyword(word) if *word == "void" || PRIMITIVES.contains(word) => {
                 path.push((*word).into());
@@ -28,7 +31,7 @@ impl Parser<'_> {
             }
             TokenKind::Name(_) => loop {
                 path.push(self.name()?);
-                self.type_arguments()?;
+                arguments = self.type_arguments()?;
                 if !(self.at(".") && self.name_at(1)) {
                     break;
                 }
@@ -36,8 +39,11 @@ impl Parser<'_> {
             },
             _ => return Err(self.expected("a type")),
         }
+        if let Some(local) = self.local_class(&path[0]) {
+            path[0] = local;
+        }
         let dimensions = self.dimensions();
-        Ok(TypeRef { path, dimensions, span: self.since(start) })
+        Ok(TypeRef { path, arguments, dimensions, span: self.since(start) })
     }
 
     /// Pairs of brackets.
@@ -51,21 +57,30 @@ impl Parser<'_> {
         dimensions
     }
 
-    /// Skips `<..>`, if present.
-    pub(super) fn type_arguments(&mut self) -> Parsed<()> {
+    /// `<..>`, if present.
+    pub(super) fn type_arguments(&mut self) -> Parsed<Vec<TypeRef>> {
         if !self.at("<") {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        match self.scan_type_arguments(0) {
-            Some(length) => {
-                self.at += length;
-                Ok(())
-            }
-            None => {
-                self.advance();
-                Err(self.expected("type arguments"))
-            }
+        if self.scan_type_arguments(0).is_none() {
+            self.advance();
+            return Err(self.expected("type arguments"));
         }
+        self.advance();
+        self.nested(|p| p.list(">", Self::type_argument))
+    }
+
+    /// A type or wildcard.
+    fn type_argument(&mut self) -> Parsed<TypeRef> {
+        let start = self.here();
+        if !self.accept("?") {
+            return self.type_ref();
+        }
+        let mut arguments = Vec::new();
+        if self.accept_keyword("extends") || self.accept_keyword("super") {
+            arguments.push(self.type_ref()?);
+        }
+        Ok(TypeRef { path: vec!["?".into()], arguments, dimensions: 0, span: self.since(start) })
     }
 
     /// Number of tokens of the `<..>` that starts `ahead`, plus `ahead`.
@@ -84,6 +99,9 @@ impl Parser<'_> {
             position += 1;
             if open == 0 {
                 return Some(position);
+            }
+            if position - ahead > LOOKAHEAD {
+                return None;
             }
         }
     }

@@ -7,7 +7,14 @@ use super::writer::Writer;
 impl Writer<'_> {
     /// The declarations before all classes.
     pub fn imports(&self) -> Vec<Node> {
-        ["import java.util.Random;", "import java.util.*;", "import static java.lang.Math.max;"].map(line).into()
+        [
+            "import java.util.Random;",
+            "import java.util.*;",
+            "import java.util.function.*;",
+            "import static java.lang.Math.max;",
+        ]
+        .map(line)
+        .into()
     }
 
     /// Classes that do not occur in inputs.
@@ -31,6 +38,7 @@ impl Writer<'_> {
             line("sealed abstract class B0 permits Shut { protected transient volatile int k; }"),
             line("final class Shut extends B0 { }"),
         ];
+        all.extend(self.closures());
         if self.is_late {
             all.extend(self.late_classes());
         }
@@ -43,6 +51,9 @@ impl Writer<'_> {
             "static <T extends $A> T same(T t) { return t; }",
             "static Object peek(Cell<? extends $A> c) { return c.v; }",
             "static <T> T pick(boolean b, T x, T y) { return b ? x : y; }",
+            "static int inc(int k) { return k + 1; }",
+            "static int many(int k, int... more) { return k; }",
+            "static int closed;",
         ]
         .map(line)
         .into();
@@ -56,6 +67,65 @@ impl Writer<'_> {
     /// An inner class whose objects do not use the enclosing ones.
     pub fn inner_class(&self) -> Node {
         line("class In { int k; In next; In(int k) { this.k = k; } int get() { return k + 1; } }")
+    }
+
+    /// Inner classes, interfaces for lambda expressions, enums, records and resources.
+    fn closures(&self) -> Vec<Node> {
+        let link = [
+            "$A a;",
+            "Link next;",
+            "Link($A a) { this.a = a; next = first; first = this; size++; }",
+            "int rank() { return size + (this == first ? 1 : 0); }",
+            "Chain up() { return Chain.this; }",
+            "class Deep { $A get() { return first == null ? a : first.a; } }",
+        ];
+        let iterator = [
+            "Link at = first;",
+            "public boolean hasNext() { return at != null; }",
+            "public $A next() { $A r = at.a; at = at.next; return r; }",
+        ];
+        let head = "return new Iterator<>() {".to_owned();
+        let iterator = Node::Parts(vec![(head, iterator.map(line).into())], "};".to_owned());
+        let chain = vec![
+            line("Link first;"),
+            line("int size;"),
+            line("Chain() { }"),
+            line("Chain($A a) { new Link(a); }"),
+            block("class Link {", link.map(line).into()),
+            line(
+                "class Low extends Link { Low($A a) { super(a); size += 2; } int rank() { return super.rank() + up().size; } }",
+            ),
+            block("public Iterator<$A> iterator() {", vec![iterator]),
+        ];
+        let hue = [
+            "RED(1), BLUE(2) { int m(int k) { return k - this.k; } }, GREEN(0);",
+            "final int k;",
+            "static int made = 3;",
+            "Hue(int k) { this.k = k; }",
+            "int m(int k) { return k + this.k; }",
+            "Hue next() { return switch (this) { case RED -> BLUE; case BLUE -> GREEN; case GREEN -> RED; }; }",
+        ];
+        let pair = [
+            "Pair { if (k < 0) k = 0; }",
+            "int twice() { return 2 * k; }",
+            "static Pair of(int k) { return new Pair(null, k); }",
+        ];
+        let shutter = [
+            "final int k;",
+            "Shutter(int k) { this.k = k; Main.closed = k; }",
+            "public void close() { Main.closed = k == 0 ? 1 : 0; if (k == 1) throw new IllegalStateException(); }",
+        ];
+        vec![
+            line("interface Op { int of(int k); default Op twice() { return k -> of(of(k)); } }"),
+            block("class Chain implements Iterable<$A> {", chain),
+            block("enum Hue {", hue.map(line).into()),
+            block("record Pair($A a, int k) {", pair.map(line).into()),
+            block("class Shutter implements AutoCloseable {", shutter.map(line).into()),
+            line("abstract class Hook { int s; Hook(int s) { this.s = s; hook(); } abstract void hook(); }"),
+            line(
+                "class Num implements Comparable<Num> { final int k; Num(int k) { this.k = k; } public int compareTo(Num n) { return k < n.k ? -1 : k == n.k ? 0 : 1; } }",
+            ),
+        ]
     }
 
     /// Classes whose initialisation changes a number, and one whose initialisation may fail.

@@ -84,6 +84,88 @@ const STATEMENTS: &[(Place, &str)] = {
         (Program, "String q$n = args[$i & 1];\nif (args.length > $i) q$n += args.length;"),
         (Program, "try { String q$n = args[$i]; } catch (ArrayIndexOutOfBoundsException e$n) { $T u$n = $e; }"),
         (First, "In q$n = new In($i);\nq$n.next = new In(q$n.get());\nq$n = q$n.next.next;"),
+        (
+            NoLeaf,
+            "Chain g$n = new Chain();\nChain.Link h$n = g$n.new Link($a);\nChain.Link i$n = g$n.new Link($a);\nint q$n = h$n.rank() * 3 + i$n.rank();\nif (q$n != 9 || i$n.up() != g$n || h$n.new Deep().get() != i$n.a) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Chain g$n = $b ? null : new Chain($a);\nChain.Link h$n = g$n.new Low($a);\nif (h$n.rank() == $i) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "final int k$n = $i;\nfinal $A c$n = $a;\nclass Loc$n { int n = k$n; $A get() { return c$n; } Loc$n again() { return new Loc$n(); } int up() { return ++n; } }\nLoc$n q$n = new Loc$n().again();\nif (q$n.up() != k$n + 1 || q$n.get() != c$n) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "final int k$n = $i;\nclass Out$n { int m = k$n + 1; Op make() { int w = m; return x -> new Object() { int z = x + w + m + k$n; int get() { return z; } }.get(); } }\nif (new Out$n().make().of($i) == $i) throw new ArithmeticException();",
+        ),
+        (
+            NoLeaf,
+            "final int k$n = $i;\nHook g$n = new Hook($i) { void hook() { s += k$n; } };\nif (g$n.s == $i) throw new ArithmeticException();",
+        ),
+        (
+            NoLeaf,
+            "final int k$n = $i;\nOp g$n = x -> x * 2 + k$n;\nif (g$n.twice().of($i) == $i) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Op g$n = null;\nfor (int j$n = 0; j$n < 3; j$n++) { int z = j$n; Op w = g$n; g$n = x -> w == null ? x + z : w.of(x) * 2 + z; }\nif (g$n.of($i) == $i) throw new IllegalStateException();",
+        ),
+        (First, "Supplier<$A> g$n = () -> this;\nif (g$n.get() != this) throw new IllegalStateException();"),
+        (
+            NoLeaf,
+            "final $A c$n = $a;\nFunction<$A, $A> f$n = x -> x == c$n ? null : c$n;\nPredicate<$A> p$n = x -> x == null;\nif (p$n.negate().or(x -> x == c$n).test(f$n.andThen(f$n).apply($a))) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Function<$A, Function<$A, $A>> f$n = x -> y -> x == null ? y : x;\nif (f$n.apply($a).apply($a) == null) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Supplier<Chain> s$n = Chain::new;\nFunction<$A, Chain> m$n = Chain::new;\nFunction<Pair, $A> f$n = Pair::a;\nSupplier<$A> g$n = new Pair($a, $i)::a;\nOp h$n = Main::inc;\nif (f$n.apply(new Pair(g$n.get(), 1)) == null || s$n.get().size + m$n.apply($a).size == h$n.of($i)) throw new ArithmeticException();",
+        ),
+        (
+            NoLeaf,
+            "Pair p$n = $b ? (Pair) null : Pair.of($i);\nSupplier<$A> g$n = p$n::a;\nif (p$n.k() == $i) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Hue h$n = $b ? Hue.RED : Hue.GREEN;\nint q$n = h$n.m($i) + h$n.next().ordinal() + Hue.BLUE.m(1);\nswitch (h$n) { case RED: q$n++; case GREEN: q$n += 2; break; default: q$n = 0; }\nif (q$n == $i || h$n.compareTo(Hue.BLUE) > 0) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Hue h$n = $b ? null : Hue.BLUE;\nint q$n = switch (h$n) { case BLUE -> 1; case RED, GREEN -> 2; };\nif (q$n == 2) throw new Fault();",
+        ),
+        (NoLeaf, "Hue h$n = Hue.valueOf($t);"),
+        (
+            NoLeaf,
+            "Pair p$n = new Pair($a, $i);\nif (!p$n.equals(new Pair(p$n.a(), p$n.k())) || p$n.twice() == $i) throw new IllegalStateException();\nint q$n = p$n.hashCode();\nString r$n = \"\" + p$n;",
+        ),
+        (
+            NoLeaf,
+            "Chain g$n = new Chain($a);\ng$n.new Link(null);\nint q$n = 0;\nfor ($A z : g$n) { if (z == null) { q$n += 2; continue; } q$n++; }\nif (q$n == $i) throw new IllegalStateException();\ng$n.forEach(z -> Main.closed += z == null ? 1 : 0);\ng$n.iterator().remove();",
+        ),
+        (NoLeaf, "for ($A z : new Chain($a)) { if (z == null) throw new IllegalStateException(); }"),
+        (
+            NoLeaf,
+            "try (Shutter r$n = new Shutter($i); Shutter s$n = $b ? null : new Shutter($i)) { if ($b) throw new Fault(); } catch (IllegalStateException | Fault e$n) { Main.closed += 2; }\nif (Main.closed == 2) throw new IllegalStateException();",
+        ),
+        (NoLeaf, "int q$n = 0;\nswitch ($t) { case \"ab\": q$n = 1; break; default: q$n = 2; }"),
+        (NoLeaf, "int q$n = Main.many($i) + Main.many($i, $i, $i);\nif (q$n == $i) throw new IllegalStateException();"),
+        (
+            NoLeaf,
+            "Runnable r$n = (Runnable & java.io.Serializable) () -> { Main.closed = 5; };\nr$n.run();\nif (Main.closed != 5) throw new IllegalStateException();",
+        ),
+        (NoLeaf, "Class<?> q$n = $A.class;\nif (q$n == null) throw new Fault();"),
+        (
+            NoLeaf,
+            "Comparator<Num> c$n = Comparator.naturalOrder();\nif (c$n.reversed().compare(new Num($i), new Num($i)) > 0) throw new IllegalStateException();\nif (Comparator.comparingInt((Num z) -> z.k).compare(new Num($i), new Num(1)) == 0) throw new ArithmeticException();",
+        ),
+        (
+            NoLeaf,
+            "Cell<Pair> g$n = new Cell<>($b ? null : Pair.of($i));\nif (g$n.v.k() + g$n.get().twice() == Main.pick($b, new Pair($a, 1), Pair.of($i)).k()) throw new IllegalStateException();",
+        ),
         (Late, "int q$n = Late.l;"),
         (Late, "int q$n = Late.b;\nBase.b--;"),
         (Late, "int q$n = Late.E + Early.s();"),
@@ -138,12 +220,17 @@ impl Writer<'_> {
 
     /// A statement with a construct that occurs nowhere else.
     pub fn special_statement(&mut self) -> Written {
+        let due =
+            self.due.map(|number| STATEMENTS[number % STATEMENTS.len()]).filter(|&(place, _)| self.may_stand(place));
+        if due.is_some() {
+            self.due = None;
+        }
         // Few programs and places allow some of them, so these are preferred.
         let rare = [Place::Program, Place::Late].into_iter().find(|&place| self.may_stand(place));
         let rare = rare.filter(|_| self.random.one_in(2));
         let is_chosen = |place: Place| self.may_stand(place) && rare.is_none_or(|rare| rare == place);
         let fits: Vec<&str> = STATEMENTS.iter().filter(|(place, _)| is_chosen(*place)).map(|s| s.1).collect();
-        let template = *self.random.one_of(&fits);
+        let template = due.map_or_else(|| *self.random.one_of(&fits), |(_, text)| text);
         let text = self.fill(template);
         let nodes = text.lines().map(|one| line(one.replace('¶', "\n"))).collect();
         Written { nodes: vec![block("{", nodes)], completes: true }

@@ -95,6 +95,8 @@ pub struct Writer<'r> {
     pub is_late: bool,
     /// Whether exceptions override methods that the library calls.
     pub speaks: bool,
+    /// The number of a special statement that is still to be written, modulo their number.
+    pub due: Option<usize>,
     pub scope: Scope,
 }
 
