@@ -1,10 +1,12 @@
 //! Makes a task from the files given by a user: a task document or settings file with the files it refers to, or a
 //! program.
 
+mod entries;
 mod loose;
 mod names;
 mod program;
 mod structures;
+mod suggest;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::base::json::{JsonValue, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
-use crate::lang::java::{JavaOptions, find_entry, outline, signature};
+use crate::lang::java::JavaOptions;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::task::{SCHEMA, file_name, is_settings, load};
@@ -21,7 +23,8 @@ use loose::{LooseFiles, parts};
 use structures::{Proposal, propose};
 
 pub use names::{Names, names};
-pub use program::{language_of, load_program};
+pub use program::{language_of, load_program, name_of};
+pub use suggest::{EntryMethod, FamilyChoice, StructureCandidate, Suggestions, suggest, with_entry, with_structure};
 
 /// Maximum number of files.
 const COUNT_LIMIT: usize = 400;
@@ -51,13 +54,20 @@ pub struct Gathered {
     pub task: Option<String>,
     /// The errors in the files.
     pub diagnostics: Vec<Rendered>,
-    /// What was chosen or left out, one sentence each.
+    /// What was chosen for a program: where it starts, and what is assumed there, one sentence each.
+    pub choices: Vec<String>,
+    /// What was left out or may be wrong, one sentence each.
     pub notes: Vec<String>,
 }
 
 impl Gathered {
     fn failed(error: Diagnostic) -> Self {
-        Self { task: None, diagnostics: vec![error.render(&Sources::default())], notes: Vec::new() }
+        Self {
+            task: None,
+            diagnostics: vec![error.render(&Sources::default())],
+            choices: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 }
 
@@ -182,7 +192,7 @@ fn finish(document: &str, name: &str, files: &mut LooseFiles<'_>) -> Gathered {
     let loaded = load(document, name, files);
     let task = (!has_errors(&loaded.diagnostics)).then(|| loaded.task.to_json());
     let diagnostics = loaded.diagnostics.iter().map(|d| d.render(&loaded.sources)).collect();
-    Gathered { task, diagnostics, notes: Vec::new() }
+    Gathered { task, diagnostics, choices: Vec::new(), notes: Vec::new() }
 }
 
 /// Makes a new task from Java files, grammars, heaps and contracts.
@@ -197,8 +207,12 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
             _ => Gathered::failed(no_program(files, &parts)),
         };
     }
+    if java.iter().all(|&i| !has_class(&files[i].text)) {
+        return Gathered::failed(no_class(files, &java));
+    }
     java.sort_by_key(|&i| (file_name(&files[i].name), &files[i].name));
-    let (entry, mut notes) = choose_entry(files, &java);
+    let (entry, choice) = choose_entry(files, &java);
+    let mut notes = Vec::new();
     let is_given = |kind: Kind| !of_kind(kind).is_empty();
     let proposal = match is_given(Kind::Grammar) || is_given(Kind::Heap) || is_given(Kind::Contract) {
         true => Proposal::default(),
@@ -220,7 +234,8 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     if grammars.is_empty() {
         notes.push("there is no grammar, so nothing is abstracted; add one that fits the program".to_owned());
     }
-    notes.extend(proposal.assumptions.into_iter().chain(proposal.doubts));
+    let choices = std::iter::once(choice).chain(proposal.assumptions).collect();
+    notes.extend(proposal.doubts);
     // It is slower, but recursion through structures needs it.
     let options = if is_proposed { json!({"admissibleAbstraction": true}) } else { json!({}) };
     let document = json!({
@@ -232,7 +247,20 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     if !other.is_empty() {
         notes.push(format!("not used: {}", listed(files, &other)));
     }
-    Gathered { notes, ..gathered }
+    Gathered { choices, notes, ..gathered }
+}
+
+/// Whether a text in Java declares a class, which may have errors.
+fn has_class(text: &str) -> bool {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    !program::declared_classes(&sources, &[file]).is_empty()
+}
+
+fn no_class(files: &[NamedText], java: &[usize]) -> Diagnostic {
+    let message = format!("no class is declared in {}", listed(files, java));
+    Diagnostic::error("files/no-class", None, message)
+        .suggest("open the file with the class whose methods you want to check".to_owned())
 }
 
 /// What is proposed for Java files that come alone.
@@ -257,19 +285,17 @@ fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
 }
 
 /// The entry method of a new task, and the reason for the choice.
-fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, Vec<String>) {
+fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, String) {
     let mut sources = Sources::default();
     let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
-    let program = outline(&sources, &ids);
-    let Some((procedure, why)) = first_procedure(&program) else {
+    let Some((entry, interest)) = entries::best(&sources, &ids, &JavaOptions::default()) else {
         let class = file_name(&files[java[0]].name).trim_end_matches(".java");
         let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
-        return (entry.clone(), vec![format!("the methods of the program are not known yet; `{entry}` is a guess")]);
+        let note = format!("the methods of the program are not known yet; `{entry}` is a guess");
+        return (entry, note);
     };
-    let name = program.qualified_name(procedure);
-    let entry = if find_entry(&program, &name).is_ok() { name } else { signature(&program, procedure) };
-    let note = format!("the program starts with `{entry}`, {why}");
-    (entry, vec![note])
+    let note = format!("the program starts with `{entry}`, {}", interest.words());
+    (entry, note)
 }
 
 /// The user's methods in text order, without constructors.
@@ -278,19 +304,6 @@ fn methods(program: &Program) -> Vec<ProcedureId> {
     let mut methods: Vec<ProcedureId> = program.procedures.indices().filter(of_user).collect();
     methods.sort_by_key(|&id| (program.procedures[id].span.file.index(), program.procedures[id].span.start));
     methods
-}
-
-/// `main`, or else the first static method, or else the first method, in text order.
-fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
-    let methods = methods(program);
-    let is_static = |id: &&ProcedureId| program.procedures[**id].receiver.is_none();
-    let statics: Vec<ProcedureId> = methods.iter().filter(is_static).copied().collect();
-    if let Some(&main) = statics.iter().find(|&&id| program.procedures[id].name == "main") {
-        return Some((main, "which is called `main`"));
-    }
-    let why = if statics.len() == 1 { "the only static method" } else { "the first static method" };
-    let first_static = statics.first().map(|&id| (id, why));
-    first_static.or_else(|| methods.first().map(|&id| (id, "the first method")))
 }
 
 /// The names of the files at these positions, for a message.

@@ -7,18 +7,23 @@
 //! the heaps on which it starts, as formulas over its parameters: by default any structure of the kind, null included, and no two
 //! parameters share anything.
 
+mod assumed;
 mod builders;
 mod classes;
 mod definitions;
 mod evidence;
 mod guess;
 mod inputs;
+mod smallest;
 #[cfg(test)]
 mod tests;
 mod values;
 
-use crate::program::objects::{ClassId, FieldId, Program};
+use serde::Serialize;
 
+use crate::program::objects::{ClassId, FieldId, Procedure, Program, Type};
+
+pub use assumed::{ParameterAssumption, StructureWords};
 pub use builders::samples;
 use classes::ClassGraph;
 pub use definitions::StructureGrammar;
@@ -26,7 +31,9 @@ pub use evidence::{Sample, SampleObject};
 pub use inputs::Inputs;
 
 /// A kind of data structure.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
 pub enum StructureKind {
     /// Nodes in a row. Field: to the next node.
     List,
@@ -111,13 +118,19 @@ impl<'p> Structures<'p> {
         &candidates[self.chosen[family].min(candidates.len() - 1)]
     }
 
+    /// Whether the receiver or a parameter of a procedure leads to a structure.
+    pub fn are_given_to(&self, procedure: &Procedure) -> bool {
+        let leads = |ty: Type| matches!(ty, Type::Reference(class) if self.leads_to_structure(class));
+        procedure.receiver.iter().chain(&procedure.parameters).any(|&local| leads(procedure.locals[local].ty))
+    }
+
     /// The classes that belong or lead to a family.
     fn structural_classes(&self) -> impl Iterator<Item = ClassId> {
         self.program().classes.indices().filter(|&class| self.graph.is_structural(class))
     }
 
     /// The program.
-    fn program(&self) -> &'p Program {
+    pub fn program(&self) -> &'p Program {
         self.graph.program
     }
 
@@ -126,24 +139,20 @@ impl<'p> Structures<'p> {
         &self.program().fields[field].name
     }
 
-    /// A family in words: `list through next`.
-    pub fn words(&self, family: usize) -> String {
+    /// The structure of a family in words: `list through next`.
+    pub fn words(&self, family: usize) -> StructureWords {
         let Structure { kind, fields } = self.chosen(family);
-        let names: Vec<String> = fields.iter().map(|&field| format!("`{}`", self.field_name(field))).collect();
-        let names = match names.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
-        };
-        let rows = fields.len() == 1;
-        match kind {
-            StructureKind::List => format!("list through {names}"),
-            StructureKind::Ring => format!("ring through {names}"),
-            StructureKind::DoublyLinkedList => format!("doubly linked list through {names}"),
-            StructureKind::DoublyLinkedRing => format!("doubly linked ring through {names}"),
-            StructureKind::Tree if rows => format!("list through {names} with what its elements hold"),
-            StructureKind::Term => format!("tree over {names} in which no child is missing"),
-            StructureKind::ParentTree | StructureKind::Tree => format!("tree over {names}"),
-        }
+        let fields = fields.iter().map(|&field| self.field_name(field).to_owned()).collect();
+        StructureWords { kind: *kind, fields }
+    }
+
+    /// The position of the structure of a family among its candidates.
+    pub fn choice(&self, family: usize) -> usize {
+        self.chosen[family]
+    }
+
+    /// Makes a candidate the structure of a family.
+    pub fn choose(&mut self, family: usize, candidate: usize) {
+        self.chosen[family] = candidate;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::structures::propose;
 use super::{COUNT_LIMIT, methods};
-use crate::base::{Diagnostic, FileId, Sources};
+use crate::base::{CompactSort, Diagnostic, FileId, Sources};
 use crate::lang::boolean::{BooleanOptions, parse_boolean};
 use crate::lang::c::functions;
 use crate::lang::java::{JavaOptions, find_entry, outline, signature};
@@ -41,6 +41,58 @@ pub fn language_of(name: &str, text: &str) -> Option<Language> {
         _ if rest.starts_with('<') => Some(Language::Boolean),
         _ => None,
     }
+}
+
+/// The name of a file for a text that comes without one, such as `List.java`; `None` if it is no program and no task.
+pub fn name_of(text: &str) -> Option<String> {
+    let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if start.starts_with('{') {
+        return Some("task.json".to_owned());
+    }
+    if start.starts_with("--") {
+        return Some("task.attestor".to_owned());
+    }
+    let word = after_comments(text).split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    let is_directive =
+        |line: &str| ["include", "define"].iter().any(|own| line.trim_start_matches(['#', ' ']).starts_with(own));
+    let is_c = match word {
+        "struct" | "typedef" | "extern" | "union" | "unsigned" | "signed" | "char" | "long" | "short" | "size_t" => {
+            true
+        }
+        "int" | "void" | "bool" | "const" | "static" => text.contains('{'),
+        _ => start.lines().any(|line| line.starts_with('#') && is_directive(line)),
+    };
+    if is_c && declared_class(text).is_none() {
+        return Some("main.c".to_owned());
+    }
+    match language_of("", text)? {
+        Language::Java => declared_class(text).map(|class| format!("{class}.java")),
+        Language::Boolean => Some("main.bp".to_owned()),
+        Language::C => Some("main.c".to_owned()),
+    }
+}
+
+/// The public class that a text in Java declares, or else the first one.
+fn declared_class(text: &str) -> Option<String> {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    let mut declared = declared_classes(&sources, &[file]);
+    let is_public = |(start, _): &(usize, String)| {
+        let head = text.get(*start..).and_then(|text| text.split(['{', ';']).next());
+        head.is_some_and(|head| head.split_whitespace().any(|word| word == "public"))
+    };
+    let place = declared.iter().position(is_public).unwrap_or(0);
+    (place < declared.len()).then(|| declared.swap_remove(place).1)
+}
+
+/// The classes outside of others that files in Java declare, in text order, with where their declarations start.
+pub(super) fn declared_classes(sources: &Sources, files: &[FileId]) -> Vec<(usize, String)> {
+    let program = outline(sources, files);
+    let outer = program.classes.iter().filter(|class| !class.name.contains('$'));
+    let mut declared: Vec<(FileId, u32, &String)> =
+        outer.filter_map(|class| class.span.map(|span| (span.file, span.start, &class.name))).collect();
+    declared.compact_sort();
+    declared.into_iter().map(|(_, start, name)| (start as usize, name.clone())).collect()
 }
 
 /// A text without leading white space and comments.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::base::{FileId, Sources};
 use crate::lang::java::{JavaOptions, parse_java};
-use crate::structures::{StructureGrammar, Structures, samples};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
+use crate::structures::{Sample, StructureGrammar, Structures, samples};
 use crate::task::{GrammarSource, HeapSource, PROPOSED};
 
 /// What is proposed for a program.
@@ -23,34 +25,38 @@ pub(super) struct Proposal {
 /// Programs with more classes get no proposal: it would take too long.
 const CLASS_LIMIT: usize = 300;
 
+/// The structures of a program, with the evidence for them; `None` if it has too many classes.
+pub(super) fn structures<'p>(
+    sources: &Sources,
+    files: &[FileId],
+    program: &'p Program,
+    options: &JavaOptions,
+) -> Option<(Structures<'p>, Vec<Sample>)> {
+    let structures = (program.classes.len() <= CLASS_LIMIT).then(|| Structures::of(program))?;
+    let samples = samples(sources, files, &structures, options);
+    Some((structures, samples))
+}
+
 /// A proposal for a Java program that starts in the method `entry`. It is empty if the program has errors, or too many classes.
 pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options: &JavaOptions) -> Proposal {
     let (Some((program, entry)), _) = parse_java(sources, files, options, entry) else { return Proposal::default() };
-    if program.classes.len() > CLASS_LIMIT {
+    let Some((mut structures, samples)) = structures(sources, files, &program, options) else {
         return Proposal::default();
-    }
-    let mut structures = Structures::of(&program);
-    let mut proposal = Proposal::default();
-    let samples = samples(sources, files, &structures, options);
-    if let Some(origin) = structures.learn(&samples) {
-        let doubt = format!(
-            "no known structure fits what `{origin}` builds, so verdicts may be about other heaps than you mean"
-        );
-        proposal.doubts.push(doubt);
-    }
-    for (family, grammar) in structures.grammars().into_iter().enumerate() {
-        let name = Some(format!("{PROPOSED}{}", structures.words(family).replace('`', "")));
-        proposal.grammars.push(match grammar {
-            StructureGrammar::Definitions(definitions) => {
-                GrammarSource { name, definitions: Some(definitions), ..GrammarSource::default() }
-            }
-            StructureGrammar::Predefined { name: predefined, rename } => {
-                let rename: BTreeMap<String, String> = rename.into_iter().filter(|(given, own)| given != own).collect();
-                GrammarSource { predefined: Some(predefined.to_owned()), rename, ..GrammarSource::default() }
-            }
-        });
-    }
+    };
+    let misfit = structures.learn(&samples);
+    let mut proposal = chosen(&structures, entry);
+    let doubt = |origin| {
+        format!("no known structure fits what `{origin}` builds, so verdicts may be about other heaps than you mean")
+    };
+    proposal.doubts.splice(0..0, misfit.map(doubt));
+    proposal
+}
+
+/// The proposal that the chosen structures make for runs that start in a procedure.
+pub(super) fn chosen(structures: &Structures<'_>, entry: ProcedureId) -> Proposal {
+    let grammars = (0..structures.families().len()).map(|family| grammar(structures, family)).collect();
     let inputs = structures.inputs(entry);
+    let mut proposal = Proposal { grammars, ..Proposal::default() };
     if !inputs.formulas.is_empty() {
         let formula = Some(inputs.formulas.join("\n| "));
         proposal.initial.push(HeapSource { formula, ..HeapSource::default() });
@@ -60,6 +66,20 @@ pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options:
             .doubts
             .push("there are too many kinds of initial heaps: verdicts are about some of them only".to_owned());
     }
-    proposal.assumptions = inputs.assumptions;
+    proposal.assumptions = inputs.assumptions.iter().map(ToString::to_string).collect();
     proposal
+}
+
+/// The grammar of the chosen structure of a family.
+pub(super) fn grammar(structures: &Structures<'_>, family: usize) -> GrammarSource {
+    let name = Some(format!("{PROPOSED}{}", structures.words(family).to_string().replace('`', "")));
+    match structures.grammar(family) {
+        StructureGrammar::Definitions(definitions) => {
+            GrammarSource { name, definitions: Some(definitions), ..GrammarSource::default() }
+        }
+        StructureGrammar::Predefined { name: predefined, rename } => {
+            let rename: BTreeMap<String, String> = rename.into_iter().filter(|(given, own)| given != own).collect();
+            GrammarSource { predefined: Some(predefined.to_owned()), rename, ..GrammarSource::default() }
+        }
+    }
 }

@@ -17,11 +17,11 @@ fn files(files: &[(&str, &str)]) -> Vec<NamedText> {
 /// Task and notes of files without errors.
 #[track_caller]
 fn gathered(given: &[(&str, &str)]) -> (Value, String) {
-    let Gathered { task, diagnostics, notes } = gather(&files(given));
+    let Gathered { task, diagnostics, choices, notes } = gather(&files(given));
     let text = task.unwrap_or_else(|| panic!("{diagnostics:?}"));
     let again = load(&text, "task.json", &mut NoFiles);
     assert!(!has_errors(&again.diagnostics), "{:?}", again.diagnostics);
-    (serde_json::from_str(&text).unwrap(), notes.join("\n"))
+    (serde_json::from_str(&text).unwrap(), [choices, notes].concat().join("\n"))
 }
 
 /// The first error of files that are not a task.
@@ -85,6 +85,7 @@ fn missing_and_ambiguous_files_are_errors() {
     refused(&[("t.json", "{\"programm\": {}}")], "json/missing-key", "`program`");
     refused(&[("t.json", "{\"schema\": \"hrglass.task/9\"}")], "task/schema", "hrglass.task/9");
     refused(&[("t.json", &"[".repeat(100_000))], "json/nesting", "nested");
+    refused(&[("A.java", ""), ("B.java", "no program")], "files/no-class", "`A.java`, `B.java`");
     refused(&[("a/A.java", RING), ("a/./A.java", RING)], "files/duplicate", "`a/A.java`");
     refused(&[("A.java", &" ".repeat(SIZE_LIMIT))], "files/too-much", "2000000 bytes");
     refused(&[(&"a/".repeat(NAME_LIMIT), RING)], "files/too-much", "500 bytes");
@@ -110,9 +111,14 @@ fn a_program_becomes_a_task() {
         (task["program"]["entry"].as_str().unwrap().to_owned(), notes.lines().next().unwrap().to_owned())
     };
     let chosen = |entry: &str, why: &str| (entry.to_owned(), format!("the program starts with `{entry}`, {why}"));
-    assert_eq!(entry(&[("Ring.java", RING)]), chosen("Ring.walk", "the only static method"));
+    let looping = "the first method that loops over a data structure";
+    assert_eq!(entry(&[("Ring.java", RING)]), chosen("Ring.walk", looping));
     let main = ("A.java", "class A { static void f() {} static void main() {} }");
-    assert_eq!(entry(&[("Ring.java", RING), main]), chosen("A.main", "which is called `main`"));
+    assert_eq!(entry(&[("Ring.java", RING), main]), chosen("Ring.walk", looping));
+    assert_eq!(entry(&[main]), chosen("A.main", "which is called `main`"));
+    let stack = "class S { N top; public String toString() { N n = top; while (n != null) n = n.next; return \"\"; } \
+        int first() { return top.v; } static class N { N next; int v; } }";
+    assert_eq!(entry(&[("S.java", stack)]), chosen("S.first", "the first method that is given a data structure"));
     let first = "class A { A() {} void g() {} static void f() {} static void h() {} }";
     assert_eq!(entry(&[("A.java", first)]), chosen("A.f", "the first static method"));
     assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} void h() {} }")]), chosen("A.g", "the first method"));
@@ -153,5 +159,29 @@ fn the_language_of_a_program_is_known_by_its_name_or_first_word() {
         ("-", "é", None),
     ] {
         assert_eq!(language_of(name, text), language, "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_text_without_a_name_gets_one() {
+    for (text, name) in [
+        (
+            "import java.util.*;\nclass Other {} /** Numbers. */ public class Stack<T> { class Node {} }",
+            Some("Stack.java"),
+        ),
+        ("class A { int f( }", Some("A.java")),
+        ("import java.util.List;", None),
+        ("#include <stdlib.h>\nstruct node { struct node *next; };", Some("main.c")),
+        ("// A loop\nint main(void) { return 0; }", Some("main.c")),
+        ("static int one(void) { return 1; }", Some("main.c")),
+        ("# a program\ndecl g;\nvoid main() begin skip; end", Some("main.bp")),
+        ("void main() begin skip; end", Some("main.bp")),
+        (" {\"schema\": \"hrglass.task/1\"}", Some("task.json")),
+        ("--classpath x", Some("task.attestor")),
+        ("Dear all, classes start on Monday.", None),
+        ("", None),
+        ("\u{fffd}\0\u{1}", None),
+    ] {
+        assert_eq!(name_of(text).as_deref(), name, "{text}");
     }
 }

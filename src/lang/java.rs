@@ -42,7 +42,7 @@ use crate::base::{CompactSort, Diagnostic, FileId, Sources, Span, has_errors};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 
-pub use entry::{find_entry, signature};
+pub use entry::{find_entry, headline, signature};
 
 /// Options for reading programs.
 #[derive(Clone, Debug, Default)]

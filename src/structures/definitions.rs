@@ -35,7 +35,8 @@ impl Structures<'_> {
         classes.any(|&class| self.object("x", class, &Names::of(&["x"])).is_cut)
     }
 
-    fn grammar(&self, family: usize) -> StructureGrammar {
+    /// The grammar of the chosen structure of a family.
+    pub fn grammar(&self, family: usize) -> StructureGrammar {
         let Structure { kind, fields } = self.chosen(family);
         let definitions = match kind {
             StructureKind::List => vec![self.list(family)],

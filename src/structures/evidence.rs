@@ -40,12 +40,21 @@ impl Structures<'_> {
             if rest > 0 {
                 break;
             }
-            if samples.iter().all(|sample| self.fits(sample)) {
-                return None;
-            }
+            // Without a misfit, these are the ones.
+            self.misfit(samples)?;
         }
         self.chosen.fill(0);
-        samples.iter().find(|sample| !self.fits(sample)).map(|sample| sample.origin.clone())
+        self.misfit(samples).map(|sample| sample.origin.clone())
+    }
+
+    /// The first sample that does not fit the chosen structures.
+    pub fn misfit<'s>(&self, samples: impl IntoIterator<Item = &'s Sample>) -> Option<&'s Sample> {
+        samples.into_iter().find(|sample| !self.fits(sample))
+    }
+
+    /// Whether a sample has objects of a family.
+    pub fn is_about(&self, sample: &Sample, family: usize) -> bool {
+        sample.objects.iter().any(|object| self.graph.family(object.class) == Some(family))
     }
 
     /// Fields that are null in no sample and belong to no family lead to nodes that are always there.
@@ -61,7 +70,7 @@ impl Structures<'_> {
     }
 
     /// Whether every part of a sample that belongs to a family is as its structure says.
-    fn fits(&self, sample: &Sample) -> bool {
+    pub(super) fn fits(&self, sample: &Sample) -> bool {
         let mut fit = Fit { structures: self, sample, seen: vec![false; sample.objects.len()] };
         sample.objects.is_empty() || fit.object(0)
     }

@@ -3,6 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::Structures;
+use super::assumed::ParameterAssumption;
 use super::values::{Cases, Names, is_null, nowhere};
 use crate::base::Idx;
 use crate::program::cfa::ProcedureId;
@@ -14,14 +15,11 @@ use crate::separation::Formula;
 pub struct Inputs {
     /// Formulas over the parameters: each a set of heaps.
     pub formulas: Vec<String>,
-    /// What is assumed of each parameter that refers to objects of the program, in words.
-    pub assumptions: Vec<String>,
+    /// What is assumed of each parameter that refers to objects of the program.
+    pub assumptions: Vec<ParameterAssumption>,
     /// Whether heaps were left out, here or in the grammars, as there are too many kinds of them.
     pub is_cut: bool,
 }
-
-/// What is assumed of fields that lead to nodes that are always there.
-const NEVER_NULL: &str = " is never null";
 
 impl Structures<'_> {
     /// The heaps on which a procedure starts: each parameter leads to any structure of its family, null included, and nothing is shared.
@@ -71,26 +69,38 @@ impl Structures<'_> {
         self.graph.objects(class).iter().any(|&class| self.graph.is_structural(class))
     }
 
-    /// What a variable may refer to, in words.
-    fn assumption(&self, variable: &str, class: ClassId, is_receiver: bool) -> String {
-        let null = if is_receiver { "" } else { ", or null" };
-        if let Some(family) = self.family_of(class) {
-            return format!("`{variable}` is any {}{null}", self.words(family));
-        }
+    /// What a variable may refer to.
+    fn assumption(&self, variable: &str, class: ClassId, is_receiver: bool) -> ParameterAssumption {
         let name = self.program().classes[class].name.replace('$', ".");
-        if !self.leads_to_structure(class) {
-            return format!("`{variable}` is any `{name}`{null}");
+        let mut assumption = ParameterAssumption {
+            variable: variable.to_owned(),
+            class: name,
+            may_be_null: !is_receiver,
+            is_node: false,
+            structures: Vec::new(),
+            ends: Vec::new(),
+            never_null: Vec::new(),
+        };
+        if let Some(family) = self.family_of(class) {
+            assumption.is_node = true;
+            assumption.structures.push(self.words(family));
+        } else if self.leads_to_structure(class) {
+            let mut held = Vec::new();
+            let mut seen = FixedBitSet::with_capacity(self.program().classes.len());
+            self.look_below(class, &mut seen, &mut held, &mut assumption);
+            assumption.structures.extend(held.into_iter().map(|family| self.words(family)));
         }
-        let (mut held, mut remarks) = (Vec::new(), Vec::new());
-        self.look_below(class, &mut FixedBitSet::with_capacity(self.program().classes.len()), &mut held, &mut remarks);
-        let held: Vec<String> = held.into_iter().map(|family| format!("any {}", self.words(family))).collect();
-        let none = if remarks.iter().any(|remark| remark.ends_with(NEVER_NULL)) { "" } else { ", or none" };
-        let remarks: String = remarks.iter().map(|remark| format!("; {remark}")).collect();
-        format!("`{variable}` is a `{name}` that holds {}{none}{null}{remarks}", held.join(" and "))
+        assumption
     }
 
     /// The families to which the objects of a class outside of families lead, and what is assumed of the fields that do.
-    fn look_below(&self, class: ClassId, seen: &mut FixedBitSet, held: &mut Vec<usize>, remarks: &mut Vec<String>) {
+    fn look_below(
+        &self,
+        class: ClassId,
+        seen: &mut FixedBitSet,
+        held: &mut Vec<usize>,
+        assumption: &mut ParameterAssumption,
+    ) {
         for &class in self.graph.objects(class) {
             if seen.put(class.index()) {
                 continue;
@@ -99,16 +109,16 @@ impl Structures<'_> {
             for &field in fields {
                 let name = self.field_name(field);
                 if let Some(&last) = fields.iter().find(|&&other| self.are_ends(field, other)) {
-                    remarks.push(format!("`{name}` and `{}` are its first and its last node", self.field_name(last)));
+                    assumption.ends.push((name.to_owned(), self.field_name(last).to_owned()));
                 }
                 if self.sentinels.contains(&field) {
-                    remarks.push(format!("`{name}`{NEVER_NULL}"));
+                    assumption.never_null.push(name.to_owned());
                 }
                 let Some(declared) = self.graph.declared(field) else { continue };
                 match self.family_of(declared) {
                     Some(family) if !held.contains(&family) => held.push(family),
                     Some(_) => {}
-                    None => self.look_below(declared, seen, held, remarks),
+                    None => self.look_below(declared, seen, held, assumption),
                 }
             }
         }

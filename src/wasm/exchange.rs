@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 
 use super::{DOCUMENT, to_js};
 use crate::base::{Diagnostic, Rendered, Severity, Sources};
-use crate::gather::{Gathered, NamedText, gather, names};
+use crate::gather::{self, Gathered, NamedText, names};
 use crate::task::link::{self, Decoded, Encoded};
 use crate::task::settings::export_settings;
 use crate::task::{NoFiles, load};
@@ -110,15 +110,39 @@ pub fn decode_link(fragment: &str) -> JsValue {
 pub fn import_files(#[wasm_bindgen(unchecked_param_type = "NamedText[]")] files: JsValue) -> JsValue {
     let files = from_js::<Vec<NamedText>>(files, "files have names and texts");
     to_js(&files.map_or_else(
-        |error| Gathered { task: None, diagnostics: vec![rendered(&error)], notes: Vec::new() },
-        |files| gather(&files),
+        |error| Gathered { task: None, diagnostics: vec![rendered(&error)], choices: Vec::new(), notes: Vec::new() },
+        |files| gather::gather(&files),
     ))
+}
+
+/// The name of a file for a text that comes without one; absent if it is no program and no task.
+#[wasm_bindgen(js_name = nameOf)]
+pub fn name_of(text: &str) -> Option<String> {
+    gather::name_of(text)
 }
 
 /// The names that formulas about a task document can use; absent if it cannot be read.
 #[wasm_bindgen(js_name = taskNames, unchecked_return_type = "Names | undefined")]
 pub fn task_names(task: &str) -> JsValue {
     names(task).map_or(JsValue::UNDEFINED, |names| to_js(&names))
+}
+
+/// The methods and structures that can be chosen for a task document; absent if it is no task in Java for heaps.
+#[wasm_bindgen(unchecked_return_type = "Suggestions | undefined")]
+pub fn suggest(task: &str) -> JsValue {
+    gather::suggest(task).map_or(JsValue::UNDEFINED, |suggestions| to_js(&suggestions))
+}
+
+/// The task document with another entry method, and with initial heaps for it if the former ones were proposed.
+#[wasm_bindgen(js_name = withEntry)]
+pub fn with_entry(task: &str, entry: &str) -> Option<String> {
+    gather::with_entry(task, entry)
+}
+
+/// The task document with grammars and initial heaps for another structure of a family of classes, by their positions.
+#[wasm_bindgen(js_name = withStructure)]
+pub fn with_structure(task: &str, family: u32, candidate: u32) -> Option<String> {
+    gather::with_structure(task, family as usize, candidate as usize)
 }
 
 /// The settings file for a self-contained task document.

@@ -214,7 +214,7 @@ test("files that are dropped on the page are opened", async () => {
     document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     return document.documentElement.dataset.drop;
   }, type);
-  assert.match(await drop("dragenter"), /Drop a task/);
+  assert.match(await drop("dragenter"), /Drop a program/);
   await drop("drop");
   await page.waitForFunction(() => document.querySelector("#task-title").textContent === "Dropped");
   await state(page, "satisfied");

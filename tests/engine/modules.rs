@@ -20,7 +20,6 @@ const PLAN: &[(&str, &[&str])] = &[
     ("semantics", &["automata", "base", "bdd", "grammar", "heap", "logic", "program", "rsm"]),
     ("task", &["base", "grammar", "heap", "separation"]),
     ("structures", &["base", "grammar", "heap", "lang", "program", "semantics", "separation"]),
-    ("gather", &["base", "lang", "program", "structures", "task"]),
     ("report", &["base"]),
     (
         "analysis",
@@ -43,6 +42,7 @@ const PLAN: &[(&str, &[&str])] = &[
         ],
     ),
     ("draw", &["base", "report"]),
+    ("gather", &["base", "draw", "lang", "program", "report", "structures", "task"]),
     ("export", &["base", "draw", "heap", "logic", "program", "report", "semantics"]),
     ("session", &["analysis", "base", "draw", "export", "program", "report", "rsm", "semantics", "task"]),
 ];

@@ -87,7 +87,7 @@ test("files that are dropped become a task or a message", () => {
   const ring = { name: "a/Ring.java", text: "class Ring { Ring succ; static void walk(Ring r) { while (r != null) r = r.succ; } }" };
   const made = importFiles([ring]);
   assert.equal(JSON.parse(made.task).program.entry, "Ring.walk");
-  assert.match(made.notes[0], /the only static method/);
+  assert.match(made.choices[0], /the first method that loops over a data structure/);
   const lone = importFiles([{ name: "g.json", text: "[]" }]);
   assert.deepEqual([lone.task, lone.diagnostics[0].code], [undefined, "files/no-program"]);
   assert.equal(importFiles([{ name: 1 }]).diagnostics[0].code, "page/value");

@@ -3,7 +3,7 @@ import type {
   BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Report,
   Scene, StageView,
 } from "./engine/graph-grammars";
-import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, TaskAnswer, TaskQuestion } from "./links";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 import { scriptUrl } from "./trusted";
@@ -330,6 +330,27 @@ export class Engine {
   /** The task made from files. */
   importFiles(files: NamedText[]): Promise<Gathered | null> {
     return this.#ask({ of: "import", files });
+  }
+
+  /** The name of a file for a text that comes without one; null if it is no program and no task. */
+  nameOf(text: string): Promise<string | null> {
+    return this.#ask({ of: "name", text });
+  }
+
+  /** The methods and structures that can be chosen for a task in Java. Requested after the first verdict, like names. */
+  async suggest(task: string): Promise<Suggestions | null> {
+    await this.idle;
+    return this.#ask({ of: "suggest", task });
+  }
+
+  /** The task document with another entry method. */
+  withEntry(task: string, entry: string): Promise<string | null> {
+    return this.#ask({ of: "entry", task, entry });
+  }
+
+  /** The task document with another structure of a family of classes. */
+  withStructure(task: string, family: number, candidate: number): Promise<string | null> {
+    return this.#ask({ of: "structure", task, family, candidate });
   }
 
   /**

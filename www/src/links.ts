@@ -1,6 +1,6 @@
 /** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
-  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, type OtherTask, otherTask, taskNames, useGrammar,
+  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, nameOf, type Names, type OtherTask, otherTask, suggest, type Suggestions, taskNames, useGrammar, withEntry, withStructure,
 } from "./engine/exchange";
 
 /** The questions that need no run. */
@@ -10,6 +10,14 @@ export type TaskQuestion =
   | { of: "decode"; fragment: string }
   /** The task made from files. */
   | { of: "import"; files: NamedText[] }
+  /** The name of a file for a text that comes without one. */
+  | { of: "name"; text: string }
+  /** The methods and structures that can be chosen for a task in Java. */
+  | { of: "suggest"; task: string }
+  /** The task with another entry method. */
+  | { of: "entry"; task: string; entry: string }
+  /** The task with another structure of a family of classes. */
+  | { of: "structure"; task: string; family: number; candidate: number }
   /** The names that formulas about a task document can use. */
   | { of: "names"; task: string }
   /** The settings file for a task document. */
@@ -19,9 +27,9 @@ export type TaskQuestion =
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
   | { of: "use"; task: string; grammar: string; formula: string | undefined };
 
-export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask };
+export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions };
 
-export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings | OtherTask | string;
+export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | Suggestions | ExportedSettings | OtherTask | string;
 
 export function exchange(question: TaskQuestion): TaskAnswer | null {
   switch (question.of) {
@@ -31,6 +39,14 @@ export function exchange(question: TaskQuestion): TaskAnswer | null {
       return decodeLink(question.fragment);
     case "import":
       return importFiles(question.files);
+    case "name":
+      return nameOf(question.text) ?? null;
+    case "suggest":
+      return suggest(question.task) ?? null;
+    case "entry":
+      return withEntry(question.task, question.entry) ?? null;
+    case "structure":
+      return withStructure(question.task, question.family, question.candidate) ?? null;
     case "names":
       return taskNames(question.task) ?? null;
     case "settings":

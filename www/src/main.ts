@@ -2,7 +2,10 @@
 import { Engine, type Outcome } from "./client";
 import { byId, download, tabs } from "./dom";
 import { fetchCodeMirror } from "./editor/code";
+import { Entries } from "./editor/entries";
 import { TaskEditor } from "./editor/panel";
+import { Structures } from "./editor/structures";
+import { Suggesting } from "./editor/suggesting";
 import type { EvidenceFile } from "./engine/graph-grammars";
 import { register, obey, offer } from "./frame/commands";
 import { Docks } from "./frame/docks";
@@ -11,11 +14,13 @@ import { registerLayout } from "./frame/layout";
 import { barMenu } from "./frame/menu";
 import { examplesAmong, linesOf } from "./frame/offers";
 import { Palette } from "./frame/palette";
+import { newTaskMenu } from "./frame/newTask";
 import { notify } from "./frame/notices";
 import { keepOffline } from "./frame/offline";
 import { arrangePanes } from "./frame/panes";
 import { settings } from "./frame/settings";
 import { Sheet } from "./frame/sheet";
+import { javaStarter } from "./frame/starter";
 import { listenStrategy } from "./frame/strategy";
 import { Tasks } from "./frame/tasks";
 import { Tour } from "./frame/tour";
@@ -54,7 +59,7 @@ const t = texts({
     unasked: "Nothing to check", noQuestion: "The task has no properties and the program has no assertions.",
     nothing: "Not run", listed: (errors: string) => `${errors} in the task, listed below the editor`,
     kept: (errors: string) => `${errors}. The dimmed result is the previous one.`,
-    running: "Running", task: "Task", save: "Save the task as a file", share: "Share",
+    running: "Running", task: "Task", newJava: "New Java program", save: "Save the task as a file", share: "Share",
     gone: "The state that the link points to no longer exists: the program, its options or the engine have changed.",
     noProperty: "The property that the link points to does not exist.",
     used: "The input of the counterexample is now the only initial heap of the task.", undo: "Undo",
@@ -64,7 +69,7 @@ const t = texts({
     unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften und das Programm keine Zusicherungen.",
     nothing: "Nicht geprüft", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
     kept: (errors: string) => `${errors}. Das blasse Ergebnis ist das vorige.`,
-    running: "Ausführen", task: "Aufgabe", save: "Aufgabe als Datei speichern", share: "Teilen",
+    running: "Ausführen", task: "Aufgabe", newJava: "Neues Java-Programm", save: "Aufgabe als Datei speichern", share: "Teilen",
     gone: "Den Zustand, auf den der Link zeigt, gibt es nicht mehr: Programm, Optionen oder Engine haben sich geändert.",
     noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
     used: "Die Eingabe des Gegenbeispiels ist jetzt der einzige Anfangsheap der Aufgabe.", undo: "Rückgängig",
@@ -121,7 +126,8 @@ const choosePane = tabs(byId("switch"), (name) => {
   byId("workbench").dataset["pane"] = name;
 });
 choosePane("task");
-const editor = new TaskEditor(draft, (line) => linking.pin({ line }), (task) => engine.names(task));
+const structures = new Structures((family, candidate) => void suggesting.structure(family, candidate));
+const editor = new TaskEditor(draft, structures.element, (line) => linking.pin({ line }), (task) => engine.names(task));
 const findings = new DiagnosticsView((place) => {
   choosePane("task");
   settings.set({ taskHidden: false });
@@ -140,13 +146,32 @@ const save = (): void => download("task.json", "application/json", documentOf(dr
 const sharing = new Sharing(engine, {
   document: () => documentOf(draft.value).text,
   keys: () => keysOf(docks.open, linking.pinned, chart, outcome?.report ?? null),
-  open: (next, viewpoint) => tasks.open(next, viewpoint),
+  open: (next, viewpoint, announce) => {
+    if (announce !== undefined) choosePane("result");
+    tasks.open(next, viewpoint, announce);
+  },
+  isReplaced: () => editor.isReplaced,
+  replace: (text) => editor.replace(text),
   refuse: (headline, why) => void notify({ text: `${headline}: ${why}`, stays: true }),
 });
 draft.watch((now, before) => {
   if (now !== before) sharing.outdated();
 });
+const methods = new Entries((name) => void suggesting.entry(name), () => editor.show("grammar"));
+const suggesting = new Suggesting(draft, engine, (suggestions) => {
+  methods.show(suggestions, draft.value.initial.trim() !== "[]");
+  structures.show(suggestions?.families ?? []);
+}, () => {
+  editor.refresh();
+  void running.start();
+});
+async function newJava(): Promise<void> {
+  await sharing.program([javaStarter]);
+  choosePane("task");
+  editor.selectProgram();
+}
 register(
+  { id: "task.new.java", title: t.newJava, group: t.task, run: () => void newJava() },
   { id: "share", title: t.share, group: t.task, keys: ["Ctrl+s"], run: () => void sharing.share() },
   { id: "task.save", title: t.save, group: t.task, run: save },
 );
@@ -254,6 +279,7 @@ function listen(): void {
   registerLayout(views, docks);
   new Palette();
   new Sheet();
+  byId("stop").before(newTaskMenu());
   byId("tools").append(history.button, barMenu());
   addEventListener("keydown", obey, { capture: true });
   byId("run").addEventListener("click", () => {

@@ -70,6 +70,18 @@ pub fn signature(program: &Program, id: ProcedureId) -> String {
     format!("{}({})", program.qualified_name(id), types.collect::<Vec<_>>().join(", "))
 }
 
+/// `method(int value, List list): List`, with the names of parameters and simple names of types.
+pub fn headline(program: &Program, id: ProcedureId) -> String {
+    let procedure = &program.procedures[id];
+    let simple = |ty: Type| {
+        let name = type_names(program, ty)[0].clone();
+        name.rsplit('$').next().map(str::to_owned).unwrap_or(name)
+    };
+    let parameters = procedure.parameters.iter().map(|&local| &procedure.locals[local]);
+    let parameters: Vec<String> = parameters.map(|local| format!("{} {}", simple(local.ty), local.name)).collect();
+    format!("{}({}): {}", procedure.name, parameters.join(", "), simple(procedure.result))
+}
+
 fn has_parameters(program: &Program, id: ProcedureId, parameters: &str) -> bool {
     let procedure = &program.procedures[id];
     let given: Vec<&str> = if parameters.is_empty() { Vec::new() } else { parameters.split(',').collect() };

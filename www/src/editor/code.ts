@@ -51,6 +51,7 @@ export class CodeEditor {
   readonly element = h("div", { className: "code" });
   readonly #plain: HTMLElement;
   readonly #mirror: Promise<CodeMirror>;
+  #arrived: CodeMirror | null = null;
 
   constructor(settings: EditorSettings) {
     const root = this.element.attachShadow({ mode: "open" });
@@ -59,7 +60,7 @@ export class CodeEditor {
     root.append(this.#plain);
     this.#mirror = arrival.then(({ CodeMirror }) => {
       this.#plain.remove();
-      return new CodeMirror(root, settings);
+      return (this.#arrived = new CodeMirror(root, settings));
     });
   }
 
@@ -91,6 +92,16 @@ export class CodeEditor {
   /** Moves the cursor to a position. */
   goTo(line: number, column: number): void {
     this.#then((mirror) => mirror.goTo(line, column));
+  }
+
+  /** Whether nothing of the text would be left if something were pasted now. */
+  get isReplaced(): boolean {
+    return this.#arrived?.isReplaced ?? false;
+  }
+
+  /** Selects the whole text, so that what is typed or pasted replaces it. */
+  selectAll(): void {
+    this.#then((mirror) => mirror.selectAll());
   }
 
   #then(action: (mirror: CodeMirror) => void): void {

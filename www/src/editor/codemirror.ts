@@ -235,6 +235,17 @@ export class CodeMirror {
     this.#view.dispatch({ effects });
   }
 
+  get isReplaced(): boolean {
+    const { doc, selection } = this.#view.state;
+    const outside = doc.sliceString(0, selection.main.from) + doc.sliceString(selection.main.to);
+    return selection.ranges.length === 1 && outside.trim() === "";
+  }
+
+  selectAll(): void {
+    this.#view.dispatch({ selection: { anchor: this.#view.state.doc.length, head: 0 } });
+    this.#view.focus();
+  }
+
   /** Moves the cursor to a position. */
   goTo(line: number, column: number): void {
     const anchor = position(this.#view.state.doc, line, column);

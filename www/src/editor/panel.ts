@@ -55,9 +55,13 @@ export class TaskEditor {
   #findings: Finding[] = [];
   #notes: LineNote[] = [];
 
-  /** `onLine` is called with the source line to which the user moves; `names` returns the names that formulas about a task document can use. */
+  /**
+   * `cards` stand above the grammar and the initial heaps; `onLine` is called with the source line to which the user moves; `names` returns the names
+   * that formulas about a task document can use.
+   */
   constructor(
     private readonly draft: Store<Draft>,
+    private readonly cards: HTMLElement,
     private readonly onLine: (line: Line) => void,
     names: (document: string) => Promise<Names | null>,
   ) {
@@ -66,6 +70,8 @@ export class TaskEditor {
         if (section === name) this.#section = section;
         byId(`panel-${section}`).hidden = section !== name;
       }
+      // Cards stand above what they write.
+      if (name === "grammar" || name === "initial") byId(`${name}-editor`).before(this.cards);
       // They use names from the other editors.
       if (name === "properties") void this.#properties?.hints(this.draft.value);
     });
@@ -147,6 +153,28 @@ export class TaskEditor {
       if (file !== this.#file) this.#open(file);
     }
     this.#program.mark(line?.line ?? null);
+  }
+
+  /** Shows one of the editors. */
+  show(section: Section): void {
+    this.#choose(section);
+  }
+
+  /** Whether the program would be another one if something were pasted into its editor now. */
+  get isReplaced(): boolean {
+    return this.draft.value.files.length <= 1 && this.#program.isReplaced;
+  }
+
+  /** Replaces the text of the open file. */
+  replace(text: string): void {
+    this.#edit(text);
+    this.#showFile();
+  }
+
+  /** Selects the program, so that what is typed or pasted replaces it. */
+  selectProgram(): void {
+    this.#choose("program");
+    this.#program.selectAll();
   }
 
   goTo(place: Place): void {

@@ -1,10 +1,10 @@
-/** Popovers below buttons of the bar and of the docks. */
+/** Popovers below buttons of the bar, of the docks and of the task. */
 import { h, iconButton } from "../dom";
 
 /** Pixels to the edge of the window. */
 const margin = 8;
 
-/** A button with an empty popover, placed below the bar or the header of its dock; `draw` fills it when it opens. */
+/** A button with an empty popover, placed below the bar or field that it is in; `draw` fills it when it opens. */
 export function barPopover(id: string, sign: string, label: string, draw: (popover: HTMLElement) => void): { button: HTMLButtonElement; popover: HTMLElement } {
   const popover = h("div", { id, popover: "auto", className: "popover", aria: { role: "dialog", label } });
   const button = iconButton(sign, label, () => {});
@@ -24,7 +24,7 @@ export function barPopover(id: string, sign: string, label: string, draw: (popov
 
 /** Places it below the bar or header, at the right edge of the button if there is room; a phone does not show all buttons. */
 function place(popover: HTMLElement, button: HTMLElement): void {
-  const head = button.closest(".bar, .dock-head")?.getBoundingClientRect();
+  const head = button.closest(".bar, .dock-head, .entry")?.getBoundingClientRect();
   const below = (head?.bottom ?? 0) + 4;
   // The header of a dock may be near the lower edge of the window.
   const top = Math.max(margin, Math.min(below, innerHeight - popover.offsetHeight - margin));

@@ -1,4 +1,5 @@
-/** The initial tasks for new boolean programs and new programs in C: small, but with a violation to find. */
+/** The initial programs of new tasks: small, but with a violation to find. */
+import type { NamedText } from "../links";
 import { type Draft, emptyBoolean, emptyC, prettyJson } from "../task";
 import { texts } from "../text/language";
 
@@ -7,15 +8,45 @@ const t = texts({
     title: "A lock", description: "An interrupt takes a lock that may already be held.", twice: "held twice", once: "never held twice", released: "always released",
     lock: "Whether the lock is held.", comes: "Sometimes an interrupt occurs.", check: "Try: if !locked then … fi",
     change: "Change", changeAbout: "Pays an amount in coins of 5 and 2. Every amount of at least 4 can be paid, but not like this.",
+    numbers: "A list of numbers. Replace it with your own class.", empty: "Fails for the empty list. Try: if (head == null) …",
     any: "any number", tryIt: "Try: amount % 2 == 1, and 5 only then", paid: "What is left must be nothing.",
   },
   de: {
     title: "Eine Sperre", description: "Ein Interrupt nimmt eine Sperre, die schon gehalten sein kann.", twice: "doppelt gehalten", once: "nie doppelt gehalten", released: "immer freigegeben",
     lock: "Ob die Sperre gehalten wird.", comes: "Manchmal kommt ein Interrupt.", check: "Versuchen Sie: if !locked then … fi",
     change: "Wechselgeld", changeAbout: "Zahlt einen Betrag in Münzen zu 5 und 2. Jeder Betrag ab 4 lässt sich zahlen, aber nicht so.",
+    numbers: "Eine Liste von Zahlen. Ersetzen Sie sie durch Ihre eigene Klasse.", empty: "Scheitert für die leere Liste. Versuchen Sie: if (head == null) …",
     any: "irgendeine Zahl", tryIt: "Versuchen Sie: amount % 2 == 1, und 5 nur dann", paid: "Es darf nichts übrig bleiben.",
   },
 });
+
+/** A class of which the engine makes a task, as of every class. */
+export const javaStarter: NamedText = {
+  name: "NumberList.java",
+  text: `// ${t.numbers}
+class NumberList {
+    private Node head;
+
+    void append(int value) {
+        Node last = head;
+        // ${t.empty}
+        while (last.next != null) {
+            last = last.next;
+        }
+        last.next = new Node(value);
+    }
+
+    static class Node {
+        int value;
+        Node next;
+
+        Node(int value) {
+            this.value = value;
+        }
+    }
+}
+`,
+};
 
 const program = `// ${t.lock}
 decl locked := F;

@@ -14,11 +14,11 @@ import { type Step, Undo } from "./undo";
 
 const t = texts({
   en: {
-    untitled: "Untitled task", group: "Task", newBoolean: "New boolean program", newC: "New C program", undo: "Undo", redo: "Redo", undoOf: (name: string) => `Undo: ${name}`, redoOf: (name: string) => `Redo: ${name}`,
+    untitled: "Untitled task", group: "Task", newBoolean: "New boolean program", newC: "New C program", back: "Back to the former task", undo: "Undo", redo: "Redo", undoOf: (name: string) => `Undo: ${name}`, redoOf: (name: string) => `Redo: ${name}`,
     open: (title: string) => `open “${title}”`, replaced: (title: string) => `Your draft “${title}” was replaced.`,
   },
   de: {
-    untitled: "Aufgabe ohne Titel", group: "Aufgabe", newBoolean: "Neues boolesches Programm", newC: "Neues C-Programm", undo: "Rückgängig", redo: "Wiederholen", undoOf: (name) => `Rückgängig: ${name}`, redoOf: (name) => `Wiederholen: ${name}`,
+    untitled: "Aufgabe ohne Titel", group: "Aufgabe", newBoolean: "Neues boolesches Programm", newC: "Neues C-Programm", back: "Zurück zur vorigen Aufgabe", undo: "Rückgängig", redo: "Wiederholen", undoOf: (name) => `Rückgängig: ${name}`, redoOf: (name) => `Wiederholen: ${name}`,
     open: (title) => `„${title}“ öffnen`, replaced: (title) => `Ihr Entwurf „${title}“ wurde ersetzt.`,
   },
 });
@@ -81,8 +81,11 @@ export class Tasks {
     this.#begin(draft, draft, viewpoint);
   }
 
-  /** Replaces the open task by another, which can be undone. Without a viewpoint, the task's own is used. */
-  open(next: Draft, viewpoint?: Viewpoint): void {
+  /**
+   * Replaces the open task by another, which can be undone. Without a viewpoint, the task's own is used. With words that `announce` it, the
+   * way back is offered even if nothing would be lost.
+   */
+  open(next: Draft, viewpoint?: Viewpoint, announce?: string): void {
     const before = this.draft.value;
     const edited = this.#isEdited(before);
     this.#save();
@@ -91,9 +94,9 @@ export class Tasks {
     this.#id = "";
     this.#opened = next;
     this.#opens(next, viewpoint);
-    if (!edited) return;
     const back = (): void => (this.#undo.past === step ? this.#back() : this.open(before));
-    notify({ text: t.replaced(titleOf(before)), actions: [{ title: t.undo, run: back }] });
+    if (announce !== undefined) notify({ text: announce, actions: [{ title: t.back, run: back }] });
+    else if (edited) notify({ text: t.replaced(titleOf(before)), actions: [{ title: t.undo, run: back }] });
   }
 
   #begin(draft: Draft, opened: Draft | null, viewpoint?: Viewpoint): void {

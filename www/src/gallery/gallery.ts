@@ -1,5 +1,6 @@
 /** The gallery: every example as a card, found by words, subject and tag. */
 import { byId, h, icon, iconButton } from "../dom";
+import { newTaskButtons } from "../frame/newTask";
 import { counted, type Noun, texts } from "../text/language";
 import { verdictWords } from "../view/words";
 import { counts, type Entry, fits, tagName, type Wish } from "./entries";
@@ -43,6 +44,7 @@ export class Gallery {
     private readonly choose: (entry: Entry) => void,
   ) {
     const button = byId("examples-button");
+    byId("task-save").before(newTaskButtons(() => this.#popover.hidePopover()));
     this.#search.after(iconButton("remove", t.close, () => this.#popover.hidePopover()));
     this.#search.addEventListener("input", () => this.#filter({ words: this.#search.value }));
     this.#popover.addEventListener("keydown", (event) => this.#key(event));

@@ -9,7 +9,7 @@ const wanted = /\.(json|attestor|java|bp|c|i|h)$/i;
 
 /** Why files could not be read. */
 export class Refused extends Error {
-  constructor(readonly why: "many" | "large") {
+  constructor(readonly why: "many" | "large" | "empty" | "binary") {
     super(why);
   }
 }
@@ -17,7 +17,17 @@ export class Refused extends Error {
 async function read(files: { name: string; file: File }[]): Promise<NamedText[]> {
   if (files.length > mostFiles) throw new Refused("many");
   if (files.reduce((sum, { file }) => sum + file.size, 0) > mostBytes) throw new Refused("large");
-  return Promise.all(files.map(async ({ name, file }) => ({ name, text: await file.text() })));
+  const texts = await Promise.all(files.map(async ({ name, file }) => ({ name, text: await file.text() })));
+  if (texts.some(({ text }) => text.includes("\0"))) throw new Refused("binary");
+  if (texts.length && texts.every(({ text }) => text.trim() === "")) throw new Refused("empty");
+  return texts;
+}
+
+/** A pasted text as a file, which has no name yet. */
+export function pastedText(text: string): string {
+  if (new Blob([text]).size > mostBytes) throw new Refused("large");
+  if (text.includes("\0")) throw new Refused("binary");
+  return text;
 }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));

@@ -1,24 +1,29 @@
 /** Importing and exporting tasks: links, files, folders. */
 import type { Engine } from "../client";
 import { byId } from "../dom";
-import type { Gathered, NamedText, Rendered } from "../engine/graph-grammars";
+import type { Rendered } from "../engine/graph-grammars";
+import type { Gathered, NamedText } from "../links";
 import { notify } from "../frame/notices";
 import { type Draft, documentName, draftOf } from "../task";
 import { texts } from "../text/language";
 import { type Shared, showShare } from "./dialog";
-import { programDraft, chosenTexts, droppedTexts, Refused } from "./files";
+import { programDraft, chosenTexts, droppedTexts, pastedText, Refused } from "./files";
 import { type Viewpoint, viewpointOf } from "./viewpoint";
 
 const t = texts({
   en: {
     link: "This link cannot be opened", files: "These files are not a task",
     many: "More than 400 files: drop only the folder of the program.", large: "More than 2 MB of text: drop only the folder of the program.",
-    unread: (why: string) => `The files could not be read. (${why})`, drop: "Drop a task, a settings file, a folder of Java files or a boolean program",
+    unread: (why: string) => `The files could not be read. (${why})`, drop: "Drop a program, a folder of Java files, a task or a settings file",
+    empty: "There is no text in them.", binary: "They are not text.", program: "This text is no program",
+    noProgram: "Paste a whole class, a program in C, a boolean program or a task.", opened: (title: string) => `New task: ${title}`,
   },
   de: {
     link: "Dieser Link lässt sich nicht öffnen", files: "Diese Dateien sind keine Aufgabe",
     many: "Mehr als 400 Dateien: Legen Sie nur den Ordner des Programms ab.", large: "Mehr als 2 MB Text: Legen Sie nur den Ordner des Programms ab.",
-    unread: (why: string) => `Die Dateien ließen sich nicht lesen. (${why})`, drop: "Aufgabe, Einstellungsdatei, Ordner mit Java-Dateien oder boolesches Programm hier ablegen",
+    unread: (why: string) => `Die Dateien ließen sich nicht lesen. (${why})`, drop: "Programm, Ordner mit Java-Dateien, Aufgabe oder Einstellungsdatei hier ablegen",
+    empty: "Sie enthalten keinen Text.", binary: "Sie sind kein Text.", program: "Dieser Text ist kein Programm",
+    noProgram: "Fügen Sie eine ganze Klasse, ein C-Programm, ein boolesches Programm oder eine Aufgabe ein.", opened: (title) => `Neue Aufgabe: ${title}`,
   },
 });
 
@@ -28,8 +33,12 @@ interface Host {
   document(): string;
   /** The viewpoint, as keys of a link. */
   keys(): Record<string, string>;
-  /** Loads a task into the editors, runs it, and shows the viewpoint. */
-  open(draft: Draft, viewpoint?: Viewpoint): void;
+  /** Loads a task into the editors, runs it, and shows the viewpoint. With words that `announce` it, the way back is offered. */
+  open(draft: Draft, viewpoint?: Viewpoint, announce?: string): void;
+  /** Whether the program would be another one if something were pasted into its editor now. */
+  isReplaced(): boolean;
+  /** Replaces the text of the program. */
+  replace(text: string): void;
   /** Reports why something could not be opened. */
   refuse(headline: string, detail: string): void;
 }
@@ -48,6 +57,7 @@ export class Sharing {
       if (location.hash !== this.#own) void this.openAddress();
     });
     this.#listenDrop();
+    this.#listenPaste();
     byId<HTMLInputElement>("task-open").addEventListener("change", (event) => {
       const field = event.target as HTMLInputElement;
       const files = [...(field.files ?? [])];
@@ -107,10 +117,32 @@ export class Sharing {
       const reason = error instanceof Refused ? t[error.why] : t.unread(String(error));
       return this.host.refuse(t.files, reason);
     }
+    await this.program(files);
+  }
+
+  /** Opens the task that is made of files. */
+  async program(files: NamedText[]): Promise<void> {
     const draft = programDraft(files);
-    if (draft) return this.host.open(draft);
+    if (draft) return this.#opened(draft);
     const gathered = files.length ? await this.engine.importFiles(files) : null;
     if (gathered) this.#open(gathered, files);
+  }
+
+  #opened(draft: Draft): void {
+    this.host.open(draft, undefined, t.opened(draft.title));
+  }
+
+  /** Opens the task that is made of a pasted text; what is no program becomes the text of the editor into which it was pasted. */
+  async #paste(text: string, intoEditor: boolean): Promise<void> {
+    let name: string | null;
+    try {
+      name = await this.engine.nameOf(pastedText(text));
+    } catch (error) {
+      return this.host.refuse(t.program, error instanceof Refused ? t[error.why] : t.unread(String(error)));
+    }
+    if (name !== null) await this.program([{ name, text }]);
+    else if (intoEditor) this.host.replace(text);
+    else this.host.refuse(t.program, t.noProgram);
   }
 
   #open(gathered: Gathered, files: readonly NamedText[]): void {
@@ -119,9 +151,26 @@ export class Sharing {
     const draft = gathered.task ? draftOf(gathered.task) : alone?.files.length ? alone : null;
     const errors = gathered.diagnostics.filter(({ severity }) => severity === "error");
     if (!draft) return this.host.refuse(t.files, errors.map(inWords).join(" · "));
-    this.host.open(draft);
+    this.#opened(draft);
     if (!gathered.task) return;
     for (const text of [...gathered.notes, ...gathered.diagnostics.filter(({ file }) => file !== documentName).map(inWords)].slice(0, 3)) notify({ text });
+  }
+
+  /** What is pasted outside of texts is opened, as is what replaces the whole program. */
+  #listenPaste(): void {
+    addEventListener("paste", (event) => {
+      const { clipboardData } = event;
+      const path = event.composedPath();
+      const isText = path.some((element) => element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName)));
+      const inProgram = isText && path.includes(byId("program-editor"));
+      if (!clipboardData || document.querySelector("dialog[open]") || (isText && !(inProgram && this.host.isReplaced()))) return;
+      const files = [...clipboardData.files];
+      const text = clipboardData.getData("text/plain");
+      if (!files.length && !text.trim()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void (files.length ? this.#take(() => chosenTexts(files)) : this.#paste(text, inProgram));
+    }, { capture: true });
   }
 
   #listenDrop(): void {

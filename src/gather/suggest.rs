@@ -1,0 +1,282 @@
+//! What a person can choose for a Java program: the method in which runs start, and the structures that its classes are.
+
+use serde::Serialize;
+
+use super::entries::{name, ranked, read};
+use super::structures::{chosen, grammar, structures};
+use crate::base::has_errors;
+use crate::draw::heap_drawing::heap_scene;
+use crate::draw::scene::Scene;
+use crate::lang::java::{JavaOptions, find_entry, headline};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, Program};
+use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
+use crate::structures::{ParameterAssumption, Sample, StructureWords, Structures};
+use crate::task::{Analysis, GrammarSource, HeapSource, Language, Loaded, NoFiles, Task, load};
+
+/// The name of the task document in messages, which are not shown.
+const DOCUMENT: &str = "task.json";
+
+/// What a person can choose for a Java program.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Suggestions {
+    /// The methods in which runs can start, the most interesting ones first.
+    pub entries: Vec<EntryMethod>,
+    /// Whether the initial heaps are those that are proposed for the entry method.
+    pub is_proposed: bool,
+    /// What these assume, one for each parameter that refers to objects of the program.
+    pub assumptions: Vec<ParameterAssumption>,
+    /// The groups of classes that refer to each other.
+    pub families: Vec<FamilyChoice>,
+}
+
+/// A method in which runs can start.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct EntryMethod {
+    /// Its name in tasks.
+    pub name: String,
+    /// The class that declares it.
+    pub class: String,
+    /// `insert(Node head, int value): Node`.
+    pub headline: String,
+    /// Whether it has no receiver.
+    pub is_static: bool,
+    /// Whether the task starts there.
+    pub is_chosen: bool,
+}
+
+/// Classes that refer to each other, and the structures that they may be.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct FamilyChoice {
+    /// The names of the classes.
+    pub classes: Vec<String>,
+    /// The position of the structure that the grammars of the task describe; null if they describe another one.
+    pub chosen: Option<u32>,
+    /// The structures, the likeliest first.
+    pub candidates: Vec<StructureCandidate>,
+}
+
+/// A structure that classes may be.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct StructureCandidate {
+    /// What it is.
+    pub structure: StructureWords,
+    /// In English: `list through next`.
+    pub words: String,
+    /// How many heaps with objects of the classes the program built when its methods were tried.
+    pub tried: u32,
+    /// How the first one was built that is no such structure; null if all are.
+    pub misfit: Option<String>,
+    /// The smallest heaps.
+    pub pictures: Vec<Scene>,
+}
+
+/// A task in Java for heaps, and its program.
+struct Read {
+    loaded: Loaded,
+    program: Program,
+    /// The entry method, unless the program has none of this name or cannot be analysed from there.
+    entry: Option<ProcedureId>,
+    options: JavaOptions,
+}
+
+impl Read {
+    fn new(document: &str) -> Option<Self> {
+        let loaded = load(document, DOCUMENT, &mut NoFiles);
+        let Task { analysis, program: text, .. } = &loaded.task;
+        if *analysis != Analysis::Heap || text.language != Language::Java || loaded.program_files.is_empty() {
+            return None;
+        }
+        let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
+        let wanted = text.entry.clone();
+        let (program, entry) = read(&loaded.sources, &loaded.program_files, &options, Some(&wanted));
+        let is_wanted = |&id: &ProcedureId| find_entry(&program, &wanted).is_ok_and(|found| found == id);
+        let entry = entry.filter(is_wanted);
+        Some(Self { loaded, program, entry, options })
+    }
+
+    /// The structures that the grammars of the task describe, and the likeliest ones of other families; with the heaps that the program
+    /// builds, and for each family whether the task describes it.
+    fn structures(&self) -> Option<(Structures<'_>, Vec<Sample>, Vec<Option<usize>>)> {
+        let Loaded { sources, program_files, .. } = &self.loaded;
+        let (mut structures, samples) = structures(sources, program_files, &self.program, &self.options)?;
+        structures.learn(&samples);
+        let families = structures.families().len();
+        let described = (0..families).map(|family| self.described(&mut structures, family)).collect();
+        Some((structures, samples, described))
+    }
+
+    /// The candidate of a family whose grammar the task has, which is chosen then. If several have the same one, initial heaps decide.
+    fn described(&self, structures: &mut Structures<'_>, family: usize) -> Option<usize> {
+        let before = structures.choice(family);
+        let mut found: Vec<(bool, bool, usize)> = Vec::new();
+        for candidate in 0..structures.families()[family].candidates.len() {
+            structures.choose(family, candidate);
+            let wanted = grammar(structures, family);
+            let is_same = |given: &GrammarSource| {
+                (&given.predefined, &given.definitions, &given.rename)
+                    == (&wanted.predefined, &wanted.definitions, &wanted.rename)
+            };
+            if self.loaded.task.grammars.iter().any(is_same) {
+                found.push((!self.has_proposed_heaps(structures), candidate != before, candidate));
+            }
+        }
+        let best = found.into_iter().min().map(|(.., candidate)| candidate);
+        structures.choose(family, best.unwrap_or(before));
+        best
+    }
+
+    /// Whether the task has the initial heaps that the structures propose.
+    fn has_proposed_heaps(&self, structures: &Structures<'_>) -> bool {
+        let Some(entry) = self.entry else { return false };
+        let formulas =
+            |task: &[HeapSource]| -> Vec<Option<String>> { task.iter().map(|heap| heap.formula.clone()).collect() };
+        formulas(&self.loaded.task.initial) == formulas(&chosen(structures, entry).initial)
+    }
+}
+
+/// What can be chosen for a task document; `None` if it is no task in Java for heaps. Of a program with errors only the methods are known.
+pub fn suggest(document: &str) -> Option<Suggestions> {
+    let read = Read::new(document)?;
+    let program = &read.program;
+    let chosen_entry = find_entry(program, &read.loaded.task.program.entry).ok();
+    let entries = ranked(program).into_iter().map(|(id, _)| EntryMethod {
+        name: name(program, id),
+        class: class_name(program, program.procedures[id].class),
+        headline: headline(program, id),
+        is_static: program.procedures[id].receiver.is_none(),
+        is_chosen: chosen_entry == Some(id),
+    });
+    let mut suggestions =
+        Suggestions { entries: entries.collect(), is_proposed: false, assumptions: Vec::new(), families: Vec::new() };
+    let Some((mut structures, samples, described)) = read.structures() else { return Some(suggestions) };
+    if let Some(entry) = read.entry {
+        suggestions.is_proposed = read.has_proposed_heaps(&structures);
+        suggestions.assumptions = structures.inputs(entry).assumptions;
+    }
+    suggestions.families = described
+        .into_iter()
+        .enumerate()
+        .map(|(family, chosen)| {
+            let classes =
+                structures.families()[family].classes.iter().map(|&class| class_name(program, class)).collect();
+            let candidates = candidates(&mut structures, family, &samples);
+            FamilyChoice { classes, chosen: chosen.map(|chosen| chosen as u32), candidates }
+        })
+        .collect();
+    Some(suggestions)
+}
+
+fn candidates(structures: &mut Structures<'_>, family: usize, samples: &[Sample]) -> Vec<StructureCandidate> {
+    let (before, count) = (structures.choice(family), structures.families()[family].candidates.len());
+    let samples: Vec<&Sample> = samples.iter().filter(|sample| structures.is_about(sample, family)).collect();
+    let candidate = |candidate: usize| {
+        structures.choose(family, candidate);
+        let structure = structures.words(family);
+        StructureCandidate {
+            words: structure.to_string(),
+            structure,
+            tried: samples.len() as u32,
+            misfit: structures.misfit(samples.iter().copied()).map(|sample| sample.origin.clone()),
+            pictures: structures.smallest(family).iter().filter_map(|heap| picture(structures, heap)).collect(),
+        }
+    };
+    let found = (0..count).map(candidate).collect();
+    structures.choose(family, before);
+    found
+}
+
+/// The task document with another entry method; `None` if it has errors. Initial heaps that were proposed for the former method become those for
+/// this one.
+pub fn with_entry(document: &str, entry: &str) -> Option<String> {
+    let before = Read::new(document).filter(|read| !has_errors(&read.loaded.diagnostics))?;
+    let is_proposed = before.loaded.task.initial.is_empty()
+        || before.structures().is_some_and(|(structures, ..)| before.has_proposed_heaps(&structures));
+    let mut task = before.loaded.task;
+    if task.title == task.program.entry {
+        task.title = entry.to_owned();
+    }
+    task.program.entry = entry.to_owned();
+    let document = task.to_json();
+    if !is_proposed {
+        return Some(document);
+    }
+    let now = Read::new(&document)?;
+    let Some((structures, _, described)) = now.structures() else { return Some(document) };
+    // Heaps are described by the grammars that the task has.
+    if let Some(entry) = now.entry.filter(|_| described.iter().all(Option::is_some)) {
+        task.initial = chosen(&structures, entry).initial;
+    }
+    Some(loaded(&task))
+}
+
+/// The task document with the grammars and initial heaps for a candidate of a family; other families keep theirs.
+pub fn with_structure(document: &str, family: usize, candidate: usize) -> Option<String> {
+    let read = Read::new(document)?;
+    let proposal = {
+        let (mut structures, ..) = read.structures()?;
+        (candidate < structures.families().get(family)?.candidates.len()).then_some(())?;
+        structures.choose(family, candidate);
+        chosen(&structures, read.entry?)
+    };
+    let mut task = read.loaded.task;
+    task.grammars = proposal.grammars;
+    task.initial = proposal.initial;
+    task.options.admissible_abstraction = true;
+    Some(loaded(&task))
+}
+
+/// The document of a task with the names that its parts get when it is loaded.
+fn loaded(task: &Task) -> String {
+    load(&task.to_json(), DOCUMENT, &mut NoFiles).task.to_json()
+}
+
+fn class_name(program: &Program, class: ClassId) -> String {
+    program.classes[class].name.replace('$', ".")
+}
+
+/// Pictures with more arrows cannot be read on a card.
+const ARROWS: usize = 5;
+
+/// A heap as a picture: its objects, and null if its nodes are in one row. `None` if it has too many arrows.
+fn picture(structures: &Structures<'_>, heap: &Sample) -> Option<Scene> {
+    let vertex = |ty: String, kind| VertexView {
+        ty,
+        kind,
+        external: None,
+        variables: Vec::new(),
+        markings: Vec::new(),
+        constants: Vec::new(),
+    };
+    let program = structures.program();
+    let objects = heap.objects.iter().map(|object| vertex(class_name(program, object.class), VertexKind::Object));
+    let mut view = HeapView { vertices: objects.collect(), ..HeapView::default() };
+    let shows_null = heap.objects.iter().all(|object| object.fields.len() == 1);
+    let mut null = None;
+    for (source, object) in heap.objects.iter().enumerate() {
+        for (&field, value) in &object.fields {
+            let target = match value {
+                Some(target) => *target,
+                None if shows_null => *null.get_or_insert_with(|| {
+                    view.vertices.push(vertex(String::new(), VertexKind::Null));
+                    view.vertices.len() - 1
+                }),
+                None => continue,
+            };
+            let label = program.fields[field].name.clone();
+            view.selectors.push(SelectorView { source: source as u32, target: target as u32, label });
+        }
+    }
+    (view.selectors.len() <= ARROWS).then(|| heap_scene(&view))
+}
+
+#[cfg(test)]
+mod tests;

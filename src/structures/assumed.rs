@@ -1,0 +1,81 @@
+//! What is assumed of the parameters of an entry procedure, as data and in words.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::StructureKind;
+
+/// A structure in words: `list through next`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct StructureWords {
+    /// Its kind.
+    pub kind: StructureKind,
+    /// The names of its fields, in the order of the kind.
+    pub fields: Vec<String>,
+}
+
+impl fmt::Display for StructureWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.fields.iter().map(|field| format!("`{field}`")).collect();
+        let names = match names.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        };
+        match self.kind {
+            StructureKind::List => write!(f, "list through {names}"),
+            StructureKind::Ring => write!(f, "ring through {names}"),
+            StructureKind::DoublyLinkedList => write!(f, "doubly linked list through {names}"),
+            StructureKind::DoublyLinkedRing => write!(f, "doubly linked ring through {names}"),
+            StructureKind::Tree if self.fields.len() == 1 => {
+                write!(f, "list through {names} with what its elements hold")
+            }
+            StructureKind::Term => write!(f, "tree over {names} in which no child is missing"),
+            StructureKind::ParentTree | StructureKind::Tree => write!(f, "tree over {names}"),
+        }
+    }
+}
+
+/// What is assumed of a parameter that refers to objects of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ParameterAssumption {
+    /// Its name.
+    pub variable: String,
+    /// The name of its class.
+    pub class: String,
+    /// Whether it may be null.
+    pub may_be_null: bool,
+    /// Whether it refers to a node of a structure, and not to an object that holds structures.
+    pub is_node: bool,
+    /// The structures to which it refers, or which it holds; none for any object of the class.
+    pub structures: Vec<StructureWords>,
+    /// Pairs of fields that lead to the first and to the last node of a list.
+    pub ends: Vec<(String, String)>,
+    /// Fields that are never null.
+    pub never_null: Vec<String>,
+}
+
+impl fmt::Display for ParameterAssumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { variable, class, structures, .. } = self;
+        let null = if self.may_be_null { ", or null" } else { "" };
+        match structures.as_slice() {
+            [] => write!(f, "`{variable}` is any `{class}`{null}"),
+            [structure, ..] if self.is_node => write!(f, "`{variable}` is any {structure}{null}"),
+            all => {
+                let held: Vec<String> = all.iter().map(|structure| format!("any {structure}")).collect();
+                let none = if self.never_null.is_empty() { ", or none" } else { "" };
+                write!(f, "`{variable}` is a `{class}` that holds {}{none}{null}", held.join(" and "))?;
+                for (first, last) in &self.ends {
+                    write!(f, "; `{first}` and `{last}` are its first and its last node")?;
+                }
+                self.never_null.iter().try_for_each(|field| write!(f, "; `{field}` is never null"))
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { assumptionOf, evidenceOf, fieldsOf, titleOf } from "./assumptions";
+
+const list = { kind: "list" as const, fields: ["next"] };
+const parameter = { variable: "head", class: "Node", mayBeNull: true, isNode: true, structures: [list], ends: [], neverNull: [] };
+
+test("assumptions are sentences about parameters", () => {
+  expect(assumptionOf(parameter as never)).toBe("`head` is any list, null included");
+  expect(assumptionOf({ ...parameter, variable: "this", mayBeNull: false } as never)).toBe("`this` is any list");
+  expect(assumptionOf({ ...parameter, isNode: false, structures: [] } as never)).toBe("`head` is any `Node`, null included");
+  const holder = { ...parameter, variable: "this", class: "Queue", mayBeNull: false, isNode: false };
+  expect(assumptionOf(holder as never)).toBe("`this` is a `Queue` with any list, the empty one included");
+  expect(assumptionOf({ ...holder, ends: [["first", "last"]], neverNull: ["first"] } as never)).toBe(
+    "`this` is a `Queue` with any list; `first` and `last` are its ends; `first` is never null");
+});
+
+test("structures have names, fields and evidence", () => {
+  const candidate = { structure: list, words: "list through `next`", tried: 4, misfit: null, pictures: [] };
+  expect([titleOf(candidate as never), fieldsOf(list), evidenceOf(candidate as never)]).toEqual(["List", "through `next`", "Fits 4 heaps that your code builds."]);
+  expect(evidenceOf({ ...candidate, tried: 1 } as never)).toBe("Fits the heap that your code builds.");
+  expect(evidenceOf({ ...candidate, tried: 0 } as never)).toBe("Guessed from the names and types of the fields.");
+  expect(evidenceOf({ ...candidate, misfit: "new Stack, push" } as never)).toBe("Does not fit what `new Stack, push` builds.");
+  expect(fieldsOf({ kind: "tree", fields: ["left", "right"] } as never)).toBe("through `left` and `right`");
+  expect(titleOf({ ...candidate, structure: { kind: "tree", fields: ["next"] } } as never)).toBe("List of structures");
+});

@@ -1,0 +1,90 @@
+/** What a task assumes of its input, and which structures classes may be, in words. Code stands between backquotes. */
+import { h } from "../dom";
+import type { ParameterAssumption, StructureCandidate, StructureWords } from "../engine/exchange";
+import { counted, type Noun, texts } from "../text/language";
+
+type Kind = StructureWords["kind"];
+interface Words {
+  /** As a heading. */
+  title: string;
+  /** In a sentence, with an article that means any of them. */
+  any: string;
+}
+
+const t = texts({
+  en: {
+    kinds: {
+      list: { title: "List", any: "any list" },
+      ring: { title: "Ring", any: "any ring" },
+      doublyLinkedList: { title: "Doubly linked list", any: "any doubly linked list" },
+      doublyLinkedRing: { title: "Doubly linked ring", any: "any doubly linked ring" },
+      parentTree: { title: "Tree with parents", any: "any tree with references to parents" },
+      term: { title: "Full tree", any: "any tree in which no child is missing" },
+      tree: { title: "Tree", any: "any tree" },
+    } as Partial<Record<Kind, Words>>,
+    list: { title: "List of structures", any: "any list with what its elements hold" },
+    along: (fields: string) => `through ${fields}`, and: "and",
+    node: (variable: string, structure: string) => `${variable} is ${structure}`,
+    object: (variable: string, name: string) => `${variable} is any ${name}`,
+    holder: (variable: string, name: string, held: string) => `${variable} is a ${name} with ${held}`,
+    orNull: ", null included", orNone: ", the empty one included",
+    ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string) => `; ${field} is never null`,
+    fits: (heaps: string) => `Fits ${heaps} that your code builds.`, heaps: ["the heap", "heaps"] as Noun,
+    misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
+  },
+  de: {
+    kinds: {
+      list: { title: "Liste", any: "irgendeine Liste" },
+      ring: { title: "Ring", any: "irgendein Ring" },
+      doublyLinkedList: { title: "Doppelt verkettete Liste", any: "irgendeine doppelt verkettete Liste" },
+      doublyLinkedRing: { title: "Doppelt verketteter Ring", any: "irgendein doppelt verketteter Ring" },
+      parentTree: { title: "Baum mit Eltern", any: "irgendein Baum mit Verweisen auf Eltern" },
+      term: { title: "Voller Baum", any: "irgendein Baum, in dem kein Kind fehlt" },
+      tree: { title: "Baum", any: "irgendein Baum" },
+    } as Partial<Record<Kind, Words>>,
+    list: { title: "Liste von Strukturen", any: "irgendeine Liste mit dem, was ihre Elemente enthalten" },
+    along: (fields) => `über ${fields}`, and: "und",
+    node: (variable, structure) => `${variable} ist ${structure}`,
+    object: (variable, name) => `${variable} ist irgendein Objekt der Klasse ${name}`,
+    holder: (variable, name, held) => `${variable} ist ein Objekt der Klasse ${name}; darin: ${held}`,
+    orNull: ", auch null", orNone: ", auch leer",
+    ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field) => `; ${field} ist nie null`,
+    fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, heaps: ["einem Heap", "Heaps"],
+    misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
+  },
+});
+
+const code = (text: string): string => `\`${text}\``;
+
+/** A list of one kind of field is a list, whatever else its elements hold. */
+const wordsOf = ({ kind, fields }: StructureWords): Words | null => (kind === "tree" && fields.length === 1 ? t.list : (t.kinds[kind] ?? null));
+
+/** The name of a structure; what has no name here keeps its English one. */
+export const titleOf = ({ structure, words }: StructureCandidate): string => wordsOf(structure)?.title ?? words;
+
+/** The fields of a structure: through `next` and `prev`. */
+export function fieldsOf({ fields }: StructureWords): string {
+  // Several classes may have fields of one name.
+  const names = [...new Set(fields)].map(code);
+  const last = names.pop();
+  return last === undefined ? "" : t.along(names.length ? `${names.join(", ")} ${t.and} ${last}` : last);
+}
+
+/** Why a structure may be what is meant, or not. */
+export function evidenceOf({ misfit, tried }: StructureCandidate): string {
+  if (misfit !== null) return t.misfit(misfit);
+  return tried === 0 ? t.untried : t.fits(counted(tried, t.heaps).replace(/^1 /, ""));
+}
+
+/** One sentence about a parameter, without a full stop. */
+export function assumptionOf({ variable, class: name, mayBeNull, isNode, structures, ends, neverNull }: ParameterAssumption): string {
+  const any = structures.map((structure) => wordsOf(structure)?.any ?? structure.kind);
+  const orNull = mayBeNull ? t.orNull : "";
+  if (!any.length) return t.object(code(variable), code(name)) + orNull;
+  if (isNode) return t.node(code(variable), any.join(` ${t.and} `)) + orNull;
+  const held = t.holder(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
+  return held + ends.map(([first, last]) => t.ends(code(first), code(last))).join("") + neverNull.map((field) => t.never(code(field))).join("") + orNull;
+}
+
+/** The text with code as elements. */
+export const coded = (text: string): (HTMLElement | string)[] => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));

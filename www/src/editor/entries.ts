@@ -1,0 +1,72 @@
+/** The methods in which runs can start, as a list beside the field of the entry method, and what is assumed there. */
+import { byId, h } from "../dom";
+import type { EntryMethod, Suggestions } from "../engine/exchange";
+import { barPopover, itemsOf, moveInMenu } from "../frame/popover";
+import { texts } from "../text/language";
+import { assumptionOf, coded } from "./assumptions";
+
+const t = texts({
+  en: {
+    methods: "Choose the method in which runs start", of: (name: string) => `Methods of ${name}`, static: "static",
+    assumed: "Assumed:", written: "Runs start on the initial heaps of the task.", nothing: "Runs start on the empty heap.", change: "Change",
+    apart: "they share nothing",
+  },
+  de: {
+    methods: "Die Methode wählen, in der Läufe beginnen", of: (name) => `Methoden von ${name}`, static: "statisch",
+    assumed: "Angenommen:", written: "Läufe beginnen mit den Anfangsheaps der Aufgabe.", nothing: "Läufe beginnen mit dem leeren Heap.", change: "Ändern",
+    apart: "sie teilen nichts",
+  },
+});
+
+export class Entries {
+  readonly #bar = byId("assumption");
+  readonly #button: HTMLButtonElement;
+  #entries: readonly EntryMethod[] = [];
+
+  /** `choose` gets the name of a method; `change` opens what the assumptions come from. */
+  constructor(private readonly choose: (name: string) => void, private readonly change: () => void) {
+    const { button, popover } = barPopover("entries", "down", t.methods, (empty) => this.#draw(empty));
+    this.#button = button;
+    button.hidden = true;
+    popover.addEventListener("keydown", (event) => moveInMenu(event, popover));
+    popover.addEventListener("toggle", (event) => {
+      if ((event as ToggleEvent).newState !== "open") return;
+      const items = itemsOf(popover);
+      (items.find((item) => item.ariaChecked === "true") ?? items[0])?.focus();
+    });
+    byId("entry").after(button);
+    document.body.append(popover);
+  }
+
+  /** Shows what can be chosen for the open task; null if nothing can. */
+  show(suggestions: Suggestions | null, hasHeaps: boolean): void {
+    this.#entries = suggestions?.entries ?? [];
+    this.#button.hidden = this.#entries.length === 0;
+    this.#bar.hidden = !suggestions || !this.#entries.some(({ isChosen }) => isChosen);
+    if (!suggestions || this.#bar.hidden) return;
+    const { isProposed, assumptions } = suggestions;
+    const change = h("button", { type: "button", className: "link" }, t.change);
+    change.addEventListener("click", this.change);
+    if (isProposed && assumptions.length) {
+      const words = [...assumptions.map(assumptionOf), ...(assumptions.length > 1 ? [t.apart] : [])];
+      const label = (i: number): HTMLElement | null => (i ? null : h("span", { className: "label" }, `${t.assumed} `));
+      this.#bar.replaceChildren(h("ul", {}, ...words.map((sentence, i) => h("li", {}, label(i), ...coded(sentence)))), change);
+    } else this.#bar.replaceChildren(h("span", {}, hasHeaps ? t.written : t.nothing), ...(suggestions.families.length ? [change] : []));
+  }
+
+  #draw(popover: HTMLElement): void {
+    const item = ({ name, headline, isStatic, isChosen }: EntryMethod): HTMLElement => {
+      const element = h("button", { type: "button", tabIndex: -1, dataset: { entry: name }, aria: { role: "menuitemradio", checked: String(isChosen) } },
+        h("code", {}, headline), isStatic ? h("span", { className: "note" }, t.static) : null);
+      element.addEventListener("click", () => {
+        popover.hidePopover();
+        this.choose(name);
+      });
+      return element;
+    };
+    const classes = [...new Set(this.#entries.map((entry) => entry.class))];
+    const groups = classes.map((name) =>
+      h("div", { aria: { role: "group", label: t.of(name) } }, h("span", { className: "heading", aria: { hidden: "true" } }, t.of(name)), ...this.#entries.filter((entry) => entry.class === name).map(item)));
+    popover.replaceChildren(h("div", { className: "menu entries", aria: { role: "menu", label: t.methods } }, ...groups));
+  }
+}
