@@ -1,11 +1,8 @@
 // Access: no finding of axe in any view, light and dark, desktop and phone; keyboard; what a screen reader is told.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { openTask, spurious, start, visit } from "./playground.mjs";
+import { clean, openTask, spurious, start, visit } from "./playground.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let site;
 before(async () => {
   site = await start();
@@ -13,20 +10,6 @@ before(async () => {
 after(() => site?.stop());
 
 const judged = (page) => page.waitForFunction(() => ["satisfied", "violated"].includes(document.querySelector("#verdict").dataset.state));
-
-/** The findings of axe on what is shown now, in short. */
-async function findings(page) {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.flat().join(" ")}: ${node.failureSummary?.split("\n")[1]?.trim()}`));
-  });
-}
-
-async function clean(page, where) {
-  const found = await findings(page);
-  assert.ok(found.length === 0, `${where}:\n${found.join("\n")}`);
-}
 
 /** Opens every part of the task, one after the other, with all that unfolds in it. */
 async function parts(page, look) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { served, verdict, visit } from "./playground.mjs";
+import { clean, served, state, verdict, visit } from "./playground.mjs";
 
 const { site, folder } = served();
 
@@ -134,6 +134,24 @@ test("another structure is one click; undo brings the former one back", async ()
   await close();
 });
 
+test("a boolean program is pasted; new tasks start from the gallery, too", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  let before = await title(page);
+  await paste(page, "decl g := F;\nvoid main() begin\n  g := T;\n  assert(g);\nend\n");
+  await opened(page, before);
+  assert.deepEqual([await title(page), await page.getAttribute("#verdict", "data-state")], ["main", "satisfied"]);
+  assert.ok(await page.isHidden("#entries-button") && await page.isHidden("#assumption"));
+  before = await title(page);
+  await page.click("#examples-button");
+  await page.click('#examples [data-command="task.new.java"]');
+  await opened(page, before);
+  await state(page, "violated");
+  assert.equal(await page.inputValue("#entry"), "NumberList.append");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("a dropped class is a task, and the former one is one click away", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
@@ -207,7 +225,12 @@ for (const colorScheme of ["light", "dark"]) {
       test(`how it looks: ${locale}, ${colorScheme}, ${width}`, async () => {
         const { page, errors, close } = await visit(site, { colorScheme, locale, viewport: { width, height }, hasTouch: width < 500 });
         await verdict(page);
-        const shot = (name) => page.screenshot({ path: join(folder, `look-${name}-${width}-${locale.slice(0, 2)}-${colorScheme}.png`) });
+        const shot = async (name) => {
+          // Popovers appear gradually.
+          await page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => {}))));
+          await page.screenshot({ path: join(folder, `look-${name}-${width}-${locale.slice(0, 2)}-${colorScheme}.png`) });
+          await clean(page, name);
+        };
         await page.click("#new-button");
         await page.locator("#new:popover-open").waitFor();
         await shot("new");

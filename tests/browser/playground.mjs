@@ -1,5 +1,7 @@
 // A served playground and a browser that looks at it.
+import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before } from "node:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { preview } from "vite";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Chromium as it runs without a display, without root's sandbox, and without calling home. */
@@ -196,6 +199,21 @@ export const spurious = {
   properties: [{ id: "F1", ltl: "G !{nullDereference}" }],
   options: { strategy: "rsm" },
 };
+
+/** The findings of axe on what is shown now, in short. */
+async function findings(page) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.flat().join(" ")}: ${node.failureSummary?.split("\n")[1]?.trim()}`));
+  });
+}
+
+/** Fails if axe finds something. */
+export async function clean(page, where) {
+  const found = await findings(page);
+  assert.ok(found.length === 0, `${where}:\n${found.join("\n")}`);
+}
 
 /** A folder for screenshots. */
 export const screenshots = () => process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "hrglass-screenshots-"));

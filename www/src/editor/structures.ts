@@ -37,7 +37,7 @@ export class Structures {
   #family({ classes, chosen, candidates }: FamilyChoice, number: number): HTMLElement {
     const names = classes.map((name) => `\`${name}\``).join(` ${t.and} `);
     const cards = candidates.map((candidate, i) => h("li", {}, this.#card(candidate, i === chosen, number, i)));
-    const heading = h("h3", { id: `structure-${number}` }, ...coded(t.title(names)));
+    const heading = h("h2", { id: `structure-${number}` }, ...coded(t.title(names)));
     return h("section", { aria: { labelledby: heading.id } }, heading, h("ul", {}, ...cards), h("p", { className: "help" }, chosen === null ? t.other : t.help));
   }
 
