@@ -54,7 +54,7 @@ export const glossaryTexts = {
     budget: { name: "Budget", text: "Wie viele Zustände, Objekte oder Sekunden eine Prüfung brauchen darf. Überschreitet sie es, endet sie mit dem Urteil unbekannt." },
     refinement: { name: "Verfeinerung", text: "Lässt sich ein fehlschlagender Lauf der Abstraktion nicht ausführen, wird der Grund zu dem hinzugefügt, was die Abstraktion unterscheidet, und das Programm erneut geprüft." },
     component: { name: "Komponente", text: "Der Teil einer rekursiven Zustandsmaschine, der zu einer Methode gehört: ihre Zustände, ihre Aufrufe als Kästen, ihre Ein- und Ausgänge." },
-    contract: { name: "Kontrakt", text: "Was ein Aufruf mit dem Heap tut, den er erreichen kann: ein Heap davor und die Heaps danach. Ein Kontrakt wird einmal berechnet und bei jedem Aufruf benutzt." },
+    contract: { name: "Vertrag", text: "Was ein Aufruf mit dem Heap tut, den er erreichen kann: ein Heap davor und die Heaps danach. Ein Vertrag wird einmal berechnet und bei jedem Aufruf benutzt." },
     confirmed: { name: "bestätigt", text: "Das Programm wurde auf einem wirklichen Heap ausgeführt, und die Eigenschaft war dort verletzt. Eine nicht bestätigte Verletzung kann scheinbar sein." },
     counterexample: { name: "Gegenbeispiel", text: "Ein Lauf, der zeigt, warum eine Eigenschaft verletzt ist: Er endet in einem Zustand, den es nicht geben darf, oder läuft in einem Zyklus, auf dem etwas nie geschieht." },
     external: { name: "externer Knoten", text: "Ein Knoten der rechten Seite einer Regel, an dem sie mit dem Rest des Heaps verbunden wird." },
