@@ -5,6 +5,7 @@ mod entries;
 mod loose;
 mod names;
 mod program;
+mod sentences;
 mod structures;
 mod suggest;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use structures::{Proposal, propose};
 
 pub use names::{Names, names};
 pub use program::{language_of, load_program, name_of};
+pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};
 pub use suggest::{EntryMethod, FamilyChoice, StructureCandidate, Suggestions, suggest, with_entry, with_structure};
 
 /// Maximum number of files.

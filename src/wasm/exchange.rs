@@ -9,10 +9,11 @@ use wasm_bindgen::prelude::*;
 
 use super::{DOCUMENT, to_js};
 use crate::base::{Diagnostic, Rendered, Severity, Sources};
-use crate::gather::{self, Gathered, NamedText, names};
+use crate::gather::{self, Gathered, NamedText, names, task_sentences};
 use crate::task::link::{self, Decoded, Encoded};
 use crate::task::settings::export_settings;
-use crate::task::{NoFiles, load};
+use crate::task::{Analysis, Language, NoFiles, load};
+use crate::wording::{self, Subject, read_out_text};
 
 /// A link, or an error.
 #[derive(Serialize, Tsify)]
@@ -143,6 +144,27 @@ pub fn with_entry(task: &str, entry: &str) -> Option<String> {
 #[wasm_bindgen(js_name = withStructure)]
 pub fn with_structure(task: &str, family: u32, candidate: u32) -> Option<String> {
     gather::with_structure(task, family as usize, candidate as usize)
+}
+
+/// Sentences about the runs of a task, each with the formula that it writes; absent if the task document cannot be read.
+#[wasm_bindgen(js_name = sentences, unchecked_return_type = "TaskSentence[] | undefined")]
+pub fn sentences(task: &str) -> JsValue {
+    let loaded = load(task, DOCUMENT, &mut NoFiles);
+    if loaded.program_files.is_empty() { JsValue::UNDEFINED } else { to_js(&task_sentences(&loaded)) }
+}
+
+/// A formula as a property of all runs, in words: in English, or in the language `de`. Absent if the formula has errors, or the
+/// analysis checks no formulas.
+#[wasm_bindgen(js_name = readOut)]
+pub fn read_out(
+    formula: &str,
+    language: &str,
+    #[wasm_bindgen(unchecked_param_type = "Analysis")] analysis: JsValue,
+    #[wasm_bindgen(js_name = programLanguage, unchecked_param_type = "Language")] program_language: JsValue,
+) -> Option<String> {
+    let analysis = from_js::<Analysis>(analysis, "an analysis").ok()?;
+    let program_language = from_js::<Language>(program_language, "a language").ok()?;
+    read_out_text(formula, Subject::of(analysis, program_language)?, wording::language(language))
 }
 
 /// The settings file for a self-contained task document.

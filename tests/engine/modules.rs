@@ -20,6 +20,7 @@ const PLAN: &[(&str, &[&str])] = &[
     ("semantics", &["automata", "base", "bdd", "grammar", "heap", "logic", "program", "rsm"]),
     ("task", &["base", "grammar", "heap", "separation"]),
     ("structures", &["base", "grammar", "heap", "lang", "program", "semantics", "separation"]),
+    ("wording", &["base", "logic", "task"]),
     ("report", &["base"]),
     (
         "analysis",
@@ -39,10 +40,11 @@ const PLAN: &[(&str, &[&str])] = &[
             "solve",
             "tableau",
             "task",
+            "wording",
         ],
     ),
     ("draw", &["base", "report"]),
-    ("gather", &["base", "draw", "lang", "program", "report", "structures", "task"]),
+    ("gather", &["base", "draw", "lang", "program", "report", "structures", "task", "wording"]),
     ("export", &["base", "draw", "heap", "logic", "program", "report", "semantics"]),
     ("session", &["analysis", "base", "draw", "export", "program", "report", "rsm", "semantics", "task"]),
 ];
