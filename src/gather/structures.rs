@@ -38,6 +38,7 @@ pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options:
         );
         proposal.doubts.push(doubt);
     }
+    structures.assume_payload(entry, &samples);
     for (family, grammar) in structures.grammars().into_iter().enumerate() {
         let name = Some(format!("{PROPOSED}{}", structures.words(family).replace('`', "")));
         proposal.grammars.push(match grammar {

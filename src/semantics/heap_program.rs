@@ -138,6 +138,8 @@ pub struct HeapProgram {
     fields: IndexVec<FieldId, FieldInfo>,
     /// The constants for [objects that are not followed](Untracked).
     untracked: [Variable; 3],
+    /// The fields in which rules show some object that is not followed.
+    held: Vec<(TypeId, Selector)>,
     /// Those for objects that are not followed, but belong to a class.
     instances: FxHashMap<Variable, ClassId>,
     /// The fields of each class, including inherited ones, and whether they hold references.
@@ -222,6 +224,9 @@ impl HeapProgram {
             passed: names::observed(&model),
             fields,
             untracked: Untracked::ALL.map(constant),
+            held: alphabet
+                .find_variable(Untracked::Any.name())
+                .map_or_else(Vec::new, |any| model.grammar().leading_to(any)),
             instances: instances(program, alphabet),
             of_types,
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),

@@ -2,12 +2,13 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::Structures;
-use super::values::{Cases, Names, is_null, nowhere};
+use super::values::{Case, Cases, Names, is_null, is_same, is_untracked, nowhere};
+use super::{Payload, Structures};
 use crate::base::Idx;
+use crate::heap::Untracked;
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{ClassId, LocalId, Type};
-use crate::separation::Formula;
+use crate::program::objects::{ClassId, FieldId, LocalId, Procedure, Type};
+use crate::separation::{Atom, Formula};
 
 /// The heaps on which an entry procedure starts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -36,13 +37,18 @@ impl Structures<'_> {
                 _ => None,
             })
             .collect();
-        if parameters.is_empty() {
+        let Payload { parameters: given, tested, .. } = &self.payload;
+        if parameters.is_empty() && given.is_empty() && tested.is_empty() {
             return Inputs::default();
         }
         let name = |local: LocalId| procedure.locals[local].name.as_str();
         let mut names = Names::default();
         parameters.iter().for_each(|&(local, _)| _ = names.fresh(name(local)));
+        let foreign = given.iter().chain(tested.iter().map(|(local, _)| local));
+        foreign.for_each(|&local| _ = names.fresh(name(local)));
         let mut cases = Cases::nothing(names);
+        let given = given.iter().map(|&local| is_untracked(name(local), Untracked::Any));
+        cases.all.iter_mut().for_each(|case| case.atoms.extend(given.clone()));
         for &(local, class) in &parameters {
             let is_receiver = Some(local) == procedure.receiver;
             cases = cases.beside(|names| {
@@ -58,13 +64,51 @@ impl Structures<'_> {
                 found
             });
         }
+        for (local, classes) in tested {
+            cases = cases.beside(|names| self.any_object(name(*local), classes, procedure, names));
+        }
         let formula = |atoms| Formula { atoms, span: nowhere() }.to_string();
         let formulas = cases.all.into_iter().map(|case| formula(case.atoms)).collect();
         let assumptions = parameters.iter().map(|&(local, class)| {
             let is_receiver = Some(local) == procedure.receiver;
             self.assumption(name(local), class, is_receiver)
         });
-        Inputs { formulas, assumptions: assumptions.collect(), is_cut: cases.is_cut || self.are_grammars_cut() }
+        let tested = tested.iter().map(|(local, classes)| self.tested_assumption(name(*local), classes, procedure));
+        let assumptions = assumptions.chain(tested).chain(self.payload_assumptions(entry)).collect();
+        Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut() }
+    }
+
+    /// The heaps at a variable that may refer to anything, and is tested for some classes.
+    fn any_object(&self, variable: &str, classes: &[ClassId], procedure: &Procedure, names: &Names) -> Cases {
+        let mut alone = vec![is_null(variable), is_untracked(variable, Untracked::Foreign)];
+        alone.extend(self.same_receiver(classes, procedure).map(|receiver| is_same(variable, receiver)));
+        let case = |atom: Atom| Case { values: Vec::new(), atoms: vec![atom], names: names.clone() };
+        let mut found = Cases { all: alone.into_iter().map(case).collect(), is_cut: false };
+        let mut free = names.clone();
+        free.free(variable);
+        for &class in classes {
+            let more = self.cases(class, false, variable, &free);
+            found.is_cut |= more.is_cut;
+            found.all.extend(more.all);
+        }
+        found
+    }
+
+    /// The receiver, if it is of one of the classes.
+    fn same_receiver<'a>(&self, classes: &[ClassId], procedure: &'a Procedure) -> Option<&'a str> {
+        let receiver = &procedure.locals[procedure.receiver?];
+        let Type::Reference(own) = receiver.ty else { return None };
+        let mut objects = classes.iter().flat_map(|&class| self.graph.objects(class));
+        objects.any(|&class| class == own).then_some(receiver.name.as_str())
+    }
+
+    /// What a variable that is tested for some classes may refer to, in words.
+    fn tested_assumption(&self, variable: &str, classes: &[ClassId], procedure: &Procedure) -> String {
+        let names =
+            classes.iter().map(|&class| format!("a `{}`", self.program().classes[class].name.replace('$', ".")));
+        let own = self.same_receiver(classes, procedure).map(|receiver| format!("`{receiver}`"));
+        let all: Vec<String> = own.into_iter().chain(names).collect();
+        format!("`{variable}` is null, {}, or an object of no class of the program", all.join(", "))
     }
 
     pub(super) fn leads_to_structure(&self, class: ClassId) -> bool {
@@ -96,10 +140,16 @@ impl Structures<'_> {
                 continue;
             }
             let fields = self.graph.structural_fields(class);
+            let mut ends: Vec<FieldId> = Vec::new();
             for &field in fields {
                 let name = self.field_name(field);
-                if let Some(&last) = fields.iter().find(|&&other| self.are_ends(field, other)) {
+                let end = |other: &&FieldId| !ends.contains(&field) && self.are_ends(field, **other);
+                if let Some(&last) = fields.iter().find(end) {
+                    ends.push(last);
                     remarks.push(format!("`{name}` and `{}` are its first and its last node", self.field_name(last)));
+                }
+                for &(one, _) in self.shared.iter().filter(|&&(one, other)| other == field && fields.contains(&one)) {
+                    remarks.push(format!("`{}` and `{name}` may lead to the same object", self.field_name(one)));
                 }
                 if self.sentinels.contains(&field) {
                     remarks.push(format!("`{name}`{NEVER_NULL}"));

@@ -134,6 +134,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     if let Some((program, _)) = &code {
         found.extend(foreign::warnings(loaded, program));
         found.extend(foreign::reserved(loaded));
+        found.extend(foreign::abstract_objects(loaded, program));
     }
     let initial = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code.as_ref(), &mut found);
     let contracts = match &code {
@@ -276,7 +277,8 @@ impl TaskParts {
             Ok(refinement) => (refinement, None),
             Err(stop) => (Refinement::unrefined(&split.grammar), Some(stop)),
         };
-        let may_hold = UntrackedReferences::new(&self.program, self.entry, &self.untracked.all);
+        let not_followed = [self.untracked.all.as_slice(), &self.untracked.shown].concat();
+        let may_hold = UntrackedReferences::new(&self.program, self.entry, &not_followed);
         let fields = reference_fields(&self.program, &self.alphabet);
         let contracts = match split.is_split {
             true => refined_contracts(&split, &self.contracts, observer),
@@ -288,7 +290,7 @@ impl TaskParts {
         let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
         let mut absent = if may_lack { absent } else { Vec::new() };
         if may_lack {
-            absent.extend(untracked::held_by(&self.program, &self.alphabet, &may_hold));
+            absent.extend(untracked::held_by(&self.program, &self.alphabet, &may_hold, &self.untracked));
         }
         let lacks_references =
             may_lack && (self.untracked.into_shape || !absent.is_empty() || split.grammar.adds_without(&fields));

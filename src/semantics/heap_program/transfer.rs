@@ -188,7 +188,7 @@ impl HeapProgram {
                             None => heap.remove_selector(object, selector),
                         },
                         AbstractValue::Untracked(known) => {
-                            let vertex = heap.constant(known);
+                            let vertex = heap.constant(self.kept_in((heap.vertex_type(object), selector), known));
                             heap.set_selector(object, selector, vertex);
                         }
                         AbstractValue::Unknown if self.is_manual() || self.fields[*field].primitive => {

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use super::transfer::{AbstractValue, Effect};
 use super::{HeapProgram, HeapState, Instance, Point};
 use crate::base::Stop;
-use crate::heap::{ExternalOrder, Heap, Untracked, Variable};
+use crate::heap::{ExternalOrder, Heap, Selector, TypeId, Untracked, Variable};
 use crate::program::objects::{ClassId, Comparison, Condition, FieldId, LocalId, Operand};
 
 impl HeapProgram {
@@ -69,6 +69,16 @@ impl HeapProgram {
         }
     }
 
+    /// Whether rules show some object that is not followed in a field.
+    pub(super) fn holds_untracked(&self, place: (TypeId, Selector)) -> bool {
+        self.held.contains(&place)
+    }
+
+    /// What a field keeps of an object that is not followed: where rules show some object, only that it is one, as they say no more.
+    pub(super) fn kept_in(&self, place: (TypeId, Selector), known: Variable) -> Variable {
+        if self.holds_untracked(place) { self.untracked[Untracked::Any as usize] } else { known }
+    }
+
     /// The effects of storing what is not followed in a field that rules mention: then nothing is known of the shape.
     pub(super) fn store_untracked(
         &self,
@@ -81,7 +91,7 @@ impl HeapProgram {
         let info = self.fields[field];
         let object = heap.variable(self.points.variable(instance, base))?;
         let is_shape = !info.primitive && self.model.grammar().knows_field(heap.vertex_type(object), info.selector);
-        if self.is_manual() || !is_shape {
+        if self.is_manual() || !is_shape || self.holds_untracked((heap.vertex_type(object), info.selector)) {
             return None;
         }
         match self.operand(instance, heap, value) {
