@@ -128,6 +128,7 @@ fn payload_is_assumed_not_to_be_null() {
         void add(String key) { head = new Node(key, head); }
         int size(String key) { int n = 0; for (Node i = head; i != null; i = i.next) n += i.key.length(); return n; }
         int addAndSize(String key) { add(key); return size(key); }
+        int first(String other) { return other.length() + head.key.length(); }
         int addText() { add(\"text\"); return size(head.key); }
         int forgotten() { Node made = new Node(null, head); return made.key.length(); } }";
     let here = directory(
@@ -155,6 +156,15 @@ fn payload_is_assumed_not_to_be_null() {
     check(&piped(&here, &["check", "-"], &text.replace("n += i.key.length();", stored)), 1, "null is dereferenced", "");
     let new = "{ Node made = new Node(null, head); n += made.key.length(); }";
     check(&piped(&here, &["check", "-"], &text.replace("n += i.key.length();", new)), 1, "null is dereferenced", "");
+    // A test would have to build it.
+    let failing = hrglass(&here, &["check", "Bag.java", "--entry", "Bag.first", "--evidence", "tests"]);
+    check(&failing, 1, "null is dereferenced", "");
+    let written: Vec<String> = std::fs::read_dir(here.join("tests"))
+        .expect("a directory")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(written.iter().all(|name| !name.ends_with(".java")), "{written:?}");
     // Where it may be null, it is not assumed.
     check(&piped(&here, &["check", "-", "--entry", "Bag.size"], java), 1, "null is dereferenced", "");
 }
