@@ -216,8 +216,8 @@ fn enums_are_static_final_fields() {
         expect![[r#"
             A.f(e) entry 0 exit 9 throws 11
             0 -> 1: static = new static
-            1 -> 2: require e != null on null to 11
-            2 -> 3: E.<clinit>() throws to 11
+            1 -> 2: E.<clinit>() throws to 11
+            2 -> 3: require e != null on null to 11
             3 -> 4: $0 = E.X
             4 -> 5: [e == $0]
             4 -> 6: [e != $0]
@@ -291,7 +291,7 @@ fn mistakes() {
             F0.java:19:11: a switch expression needs a `default`, or labels for all constants
             F0.java:20:23: `E` has no constant `Z`
             F0.java:21:14: `A` is neither an array nor `Iterable`
-            F0.java:22:47: `n` may be declared in a class that is not given (generic types are erased; assign it to a local variable of its class first)
+            F0.java:22:47: warning: `n` may be declared in a class that is not given (generic types are erased; assign it to a local variable of its class first)
             F0.java:24:44: there is no `this` in a static method
             F0.java:28:17: component `a` is declared twice
             F0.java:28:17: field `a` is declared twice
