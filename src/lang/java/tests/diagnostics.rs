@@ -51,7 +51,6 @@ fn code_that_is_not_given() {
             F0.java:5:2: warning: no class of the program implements `A.g`, so it can only be called on null (if there is such a class, add it as another file, or pass `--assume-pure A.g`)
             F0.java:6:2: warning: the code of `A.h` is not given (add its class as another file, or pass `--assume-pure A.h`)
             F0.java:7:2: warning: the code of `Lib.call` is not given (add its class as another file, or pass `--assume-pure Lib.call`)
-            F0.java:8:2: warning: the code of `String.intern` is not given (add its class as another file, or pass `--assume-pure String.intern`)
         "#]],
     );
 }

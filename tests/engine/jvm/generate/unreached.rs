@@ -86,7 +86,7 @@ const UNREACHED: &[(&str, &str)] = &[
         "List<$A> all = new ArrayList<>();\nIterator<$A> i = all.iterator();\nlong k = all.stream().filter(a -> a == null).count();",
         "",
     ),
-    ("Bag$n b = new Bag$n();\nb.add($a);", "static class Bag$n extends ArrayList<$A> { }"),
+    ("Bag b = new Bag();\nb.add($a);", "static class Bag extends ArrayList<$A> { }"),
     ("Optional<$A> o = Optional.ofNullable($a);\n$A a = o.map(x -> x).orElse(null);", ""),
 ];
 
