@@ -1,4 +1,4 @@
-//! States from which nothing is known of a run, because it uses a reference that is not followed.
+//! States from which nothing is known of a run, because it uses a reference that is not followed, or does what is not modelled.
 
 use std::collections::BTreeSet;
 
@@ -45,6 +45,10 @@ pub(super) fn reason(explored: &Explored, state: HeapState) -> Stop {
     let (mut what, mut source) = ("a reference".to_owned(), None);
     if let PointKind::Fault(instance, edge) = explored.system.points().kind(state.point) {
         let procedure = &model.program.procedures[explored.system.points().instance(instance).procedure];
+        if let Some(why) = procedure.cfa.edges[edge].operation.given_up() {
+            let place = place::of(&explored.system, state.point);
+            return Stop::Incomplete(format!("a run is not followed from {}:{} on: {why}", place.file, place.line));
+        }
         let used = match procedure.cfa.edges[edge].operation {
             // That its base is followed was found before.
             Operation::Store { value: Operand::Local(local), .. } if explored.system.follows_base(state) => Some(local),

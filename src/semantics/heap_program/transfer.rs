@@ -38,7 +38,7 @@ pub(super) enum Effect {
     Goes(Heap),
     /// The operation cannot be executed: it dereferences null, or uses memory wrongly.
     Faults(Heap),
-    /// The operation uses an object that is not followed: nothing is known of what the run does from here.
+    /// The operation uses an object that is not followed, or is not modelled: nothing is known of what the run does from here.
     Leaves(Heap),
 }
 
@@ -134,6 +134,7 @@ impl HeapProgram {
                 Some(true) => goes(heap.clone()),
                 None => goes(self.assuming(instance, heap.clone(), condition)),
             },
+            Operation::GiveUp(_) => Ok(smallvec![Effect::Leaves(heap.clone())]),
             Operation::Fail(_) if self.is_manual() => Ok(smallvec![Effect::Faults(heap.clone())]),
             Operation::Free(operand) if self.is_manual() => self.free(instance, heap, *operand),
             Operation::End(local) if self.is_manual() => self.end(instance, heap, *local),
