@@ -11,6 +11,7 @@ mod operation;
 mod print;
 mod unhandled;
 mod untracked;
+mod unused;
 
 use smallvec::SmallVec;
 
