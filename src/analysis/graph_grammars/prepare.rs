@@ -311,7 +311,7 @@ impl TaskParts {
         let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
         let mut absent = if may_lack { absent } else { Vec::new() };
         if may_lack {
-            absent.extend(untracked::held_by(&self.program, &self.alphabet, &may_hold));
+            absent.extend(untracked::held_by(&self.program, &self.alphabet, &may_hold, &self.untracked.all));
         }
         let lacks_references =
             may_lack && (self.untracked.into_shape || !absent.is_empty() || split.grammar.adds_without(&fields));

@@ -97,6 +97,12 @@ pub(super) fn notes(program: &Program, entry: ProcedureId, untracked: &[FieldId]
 }
 
 /// The selectors of fields that are followed, but may hold references that are not.
-pub(super) fn held_by(program: &Program, alphabet: &Alphabet, may_hold: &UntrackedReferences) -> Vec<Selector> {
-    may_hold.fields().filter_map(|field| alphabet.find_selector(&program.fields[field].name)).collect()
+pub(super) fn held_by(
+    program: &Program,
+    alphabet: &Alphabet,
+    may_hold: &UntrackedReferences,
+    untracked: &[FieldId],
+) -> Vec<Selector> {
+    let followed = may_hold.fields().filter(|field| !untracked.contains(field));
+    followed.filter_map(|field| alphabet.find_selector(&program.fields[field].name)).collect()
 }
