@@ -12,6 +12,7 @@ mod operation;
 mod print;
 mod unhandled;
 mod untracked;
+mod unused;
 
 use smallvec::SmallVec;
 

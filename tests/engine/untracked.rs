@@ -113,6 +113,41 @@ fn payload_may_be_null() {
     );
 }
 
+/// Loads without a store between them give the same, also through calls; another object, or a store, is something else.
+#[test]
+fn payload_is_remembered_from_load_to_load() {
+    let safe = |method: &str, expected: Expect| check("heap", method, &[], expected);
+    safe(
+        "static boolean f(Node head) { return head != null && head.data != null && head.data.equals(head); }",
+        expect![[r#"
+        memorySafety Satisfied
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+    safe(
+        "static Object get(Node n) { return n.data; }\n\
+         static int f(Node head) { return head == null || get(head) == null ? 0 : get(head).hashCode(); }",
+        expect![[r#"
+        memorySafety Satisfied
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+    safe(
+        "static int f(Node head) { if (head == null || head.data == null) return 0; head.data = null; return head.data.hashCode(); }",
+        expect![[r#"
+        memorySafety Violated Confirmed: null is dereferenced
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+    safe(
+        "static int f(Node head) { if (head == null || head.next == null || head.data == null) return 0; return head.next.data.hashCode(); }",
+        expect![[r#"
+        memorySafety Violated Confirmed: null is dereferenced
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+}
+
 #[test]
 fn following_payload_makes_unknown_what_depends_on_it() {
     let body = "static Node f(Node head) { Node n = null; if (head.data instanceof Node m) { n = m; } return n; }";

@@ -125,7 +125,8 @@ pub(super) fn held_by(
     may_hold: &UntrackedReferences,
     untracked: &UntrackedFields,
 ) -> Vec<Selector> {
-    let UntrackedFields { shown, asked, .. } = untracked;
-    let held = may_hold.fields().filter(|field| !shown.contains(field) || asked.contains(field));
+    let UntrackedFields { all, shown, asked, .. } = untracked;
+    let held = may_hold.fields().filter(|field| !all.contains(field));
+    let held = held.filter(|field| !shown.contains(field) || asked.contains(field));
     held.filter_map(|field| alphabet.find_selector(&program.fields[field].name)).collect()
 }
