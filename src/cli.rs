@@ -28,7 +28,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::gather::language_of;
-use crate::task::{Analysis, Check, DataModel, Language, Overrides, Strategy};
+use crate::task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strategy};
 
 /// How a command ends, from best to worst: for several tasks the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -200,6 +200,9 @@ struct TaskOptions {
     /// How formulas are checked across calls [default: that of the task]
     #[arg(long, value_name = "NAME", value_parser = strategy())]
     strategy: Option<Strategy>,
+    /// How the options of the abstraction are found [default: that of the task; `auto` for a program file]
+    #[arg(long, value_name = "NAME", value_parser = abstraction())]
+    abstraction: Option<Abstraction>,
     /// Directory to which the paths in the task are relative [default: that of the task, then the current one]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -313,6 +316,7 @@ impl TaskOptions {
     fn overrides(&self) -> Overrides {
         Overrides {
             strategy: self.strategy,
+            abstraction: self.abstraction,
             max_states: self.max_states,
             max_heap: self.max_heap,
             seconds: self.seconds,
@@ -349,6 +353,19 @@ fn strategy() -> impl TypedValueParser<Value = Strategy> {
     let values = Strategy::ALL.map(|strategy| PossibleValue::new(strategy.name()).help(meaning(strategy)));
     PossibleValuesParser::new(values)
         .map(|name| Strategy::ALL.into_iter().find(|strategy| strategy.name() == name).unwrap_or_default())
+}
+
+/// Parses how the options of the abstraction are found.
+fn abstraction() -> impl TypedValueParser<Value = Abstraction> {
+    let meaning = |abstraction: Abstraction| match abstraction {
+        Abstraction::Fixed => "as the task says",
+        Abstraction::Auto => "more and more precise ones in turn, until all properties are decided",
+    };
+    let values = Abstraction::ALL.map(|(name, abstraction)| PossibleValue::new(name).help(meaning(abstraction)));
+    PossibleValuesParser::new(values).map(|name| {
+        let found = Abstraction::ALL.into_iter().find(|(known, _)| *known == name);
+        found.map_or(Abstraction::default(), |(_, abstraction)| abstraction)
+    })
 }
 
 /// What a strategy does, in the words of the documentation.

@@ -230,7 +230,6 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
         .collect();
     let paths = |of: &[usize]| -> Vec<Value> { of.iter().map(|&i| json!({"path": files[i].name})).collect() };
     let [mut grammars, mut initial, contracts] = parts.each_ref().map(|(_, of)| paths(of));
-    let is_proposed = !proposal.grammars.is_empty();
     grammars.extend(proposal.grammars.iter().map(|grammar| json!(grammar)));
     initial.extend(proposal.initial.iter().map(|heap| json!(heap)));
     if grammars.is_empty() {
@@ -238,8 +237,7 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     }
     let choices = std::iter::once(choice).chain(proposal.assumptions).collect();
     notes.extend(proposal.doubts);
-    // It is slower, but recursion through structures needs it.
-    let options = if is_proposed { json!({"admissibleAbstraction": true}) } else { json!({}) };
+    let options = json!({"abstraction": "auto"});
     let document = json!({
         "schema": SCHEMA, "title": entry, "program": {"entry": entry, "files": program},
         "grammars": grammars, "initial": initial, "contracts": contracts, "options": options,

@@ -13,6 +13,7 @@ pub mod remedy;
 #[cfg(test)]
 mod schema;
 pub mod search;
+pub mod setting;
 pub mod space;
 pub mod stage;
 mod statistics;
@@ -26,6 +27,7 @@ use crate::report::claim::{PropertyClaim, PropertyKind};
 use crate::report::content::ContentKind;
 use crate::report::evidence::Evidence;
 use crate::report::remedy::Remedy;
+use crate::report::setting::{AbstractionSetting, TriedSetting};
 
 pub use statistics::{
     BlockSearchStatistics, BlockSizes, ExplorationStatistics, HeapStatistics, ProductStatistics, ProofStatistics,
@@ -92,6 +94,9 @@ pub struct Report {
     pub task: String,
     /// Findings about the input. If one of them is an error nothing ran, and there are no properties.
     pub diagnostics: Vec<Rendered>,
+    /// The settings of the abstraction that were tried, in order, if the task leaves the choice to the analysis.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<TriedSetting>,
     /// One entry for each property and strategy: first memory safety, if the analysis checks it, with the strategy whose state
     /// space is shown; then the properties of the task in their order, and those that the program implies.
     pub properties: Vec<PropertyReport>,
@@ -124,6 +129,9 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Why it is unknown, or what is wrong in one sentence.
     pub reason: Option<String>,
+    /// The setting of the abstraction that gave it, if the task leaves the choice to the analysis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<AbstractionSetting>,
     /// What it takes for granted: it is a proof for the runs of which that is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<Assumption>,
@@ -252,6 +260,7 @@ impl Judgement {
         Self {
             verdict,
             reason: None,
+            setting: None,
             assumption: None,
             run: None,
             evidence: None,

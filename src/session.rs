@@ -52,6 +52,7 @@ impl Session {
             analysis,
             task: loaded.task.title.clone(),
             diagnostics: Vec::new(),
+            tried: Vec::new(),
             properties: Vec::new(),
             exploration: None,
         };

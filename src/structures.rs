@@ -14,6 +14,7 @@ mod definitions;
 mod evidence;
 mod guess;
 mod inputs;
+mod payload;
 mod smallest;
 #[cfg(test)]
 mod tests;
@@ -23,12 +24,13 @@ use serde::Serialize;
 
 use crate::program::objects::{ClassId, FieldId, Procedure, Program, Type};
 
-pub use assumed::{ParameterAssumption, StructureWords};
+pub use assumed::{InputAssumption, ParameterAssumption, StructureWords};
 pub use builders::samples;
 use classes::ClassGraph;
 pub use definitions::StructureGrammar;
 pub use evidence::{Sample, SampleObject};
 pub use inputs::Inputs;
+use payload::Payload;
 
 /// A kind of data structure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -80,12 +82,16 @@ pub struct Family {
 pub struct Structures<'p> {
     graph: ClassGraph<'p>,
     families: Vec<Family>,
-    /// By family, the classes of the types of fields that lead to its objects.
-    tops: Vec<Vec<ClassId>>,
     /// By family, the position of its structure among the candidates.
     chosen: Vec<usize>,
     /// Fields of holders that are never null: they lead to nodes that are always there.
     sentinels: Vec<FieldId>,
+    /// Pairs of fields of holders that lead to the first and to the last node of one structure, as heaps that were built show.
+    ends: Vec<(FieldId, FieldId)>,
+    /// Pairs of other fields of holders that lead to the same object in some heap that was built.
+    shared: Vec<(FieldId, FieldId)>,
+    /// What else is never null.
+    payload: Payload,
 }
 
 impl<'p> Structures<'p> {
@@ -94,17 +100,15 @@ impl<'p> Structures<'p> {
         let graph = ClassGraph::new(program);
         let families: Vec<Family> = graph.families().map(|classes| guess::family(&graph, classes)).collect();
         let chosen = vec![0; families.len()];
-        let mut structures =
-            Self { tops: vec![Vec::new(); families.len()], graph, families, chosen, sentinels: Vec::new() };
-        for class in program.classes.indices() {
-            for &field in structures.graph.structural_fields(class) {
-                let top = structures.graph.declared(field).and_then(|top| Some((structures.family_of(top)?, top)));
-                if let Some((family, top)) = top.filter(|(family, top)| !structures.tops[*family].contains(top)) {
-                    structures.tops[family].push(top);
-                }
-            }
+        Self {
+            graph,
+            families,
+            chosen,
+            sentinels: Vec::new(),
+            ends: Vec::new(),
+            shared: Vec::new(),
+            payload: Payload::default(),
         }
-        structures
     }
 
     /// All families, in the order of their classes.

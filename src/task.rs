@@ -29,7 +29,7 @@ pub use load::{
     load_document, load_with,
 };
 pub(crate) use load::{Loader, file_name};
-pub use options::{Options, Search, Strategy};
+pub use options::{Abstraction, Options, Search, Strategy};
 pub use other::OtherTask;
 pub use presentation::{TABS, VIEW_KEYS};
 pub use read::{ASSERTIONS, ERROR_LABELS, UNREACH_CALL, WRITTEN};

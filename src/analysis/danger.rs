@@ -103,7 +103,7 @@ pub fn words(fault: Fault) -> &'static str {
         Fault::UndefinedDereference => "a pointer without a value is dereferenced",
         Fault::DanglingDereference => "a pointer to memory that is gone is dereferenced",
         Fault::OutsideDereference => "an address outside of all objects is dereferenced",
-        Fault::NotFollowed => "a reference is used that is not followed",
+        Fault::NotFollowed => "the run is not followed from here",
         Fault::InvalidFree => "something is freed that is no object of the heap",
         Fault::DoubleFree => "something is freed that is gone",
         Fault::Lost => "an object that was not freed is lost",

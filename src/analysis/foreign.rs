@@ -33,6 +33,22 @@ pub fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
     spans.map(error).collect()
 }
 
+/// An error for each object of an abstract class or interface in a grammar, heap or contract: what its class is would not be known.
+pub fn abstract_objects(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
+    let is_abstract = |name: &str| program.class_named(name).is_some_and(|class| program.classes[class].is_abstract);
+    let mut reported: BTreeSet<&str> = BTreeSet::new();
+    let mut found = Vec::new();
+    for node in documents(loaded).flat_map(|heap| &heap.nodes) {
+        let name = node.value.as_str();
+        if is_abstract(name) && reported.insert(name) {
+            let message = format!("`{name}` is abstract, so no object is just of this class");
+            let suggestion = "write the class that the object has, and a case for each of them".to_owned();
+            found.push(Diagnostic::error("heap/abstract-class", node.span, message).suggest(suggestion));
+        }
+    }
+    found
+}
+
 /// All rules, initial heaps, and heaps of contracts.
 pub fn documents(loaded: &Loaded) -> impl Iterator<Item = &HeapDocument> {
     let rules = loaded.grammars.iter().flat_map(|g| g.grammar.rules());

@@ -3,6 +3,7 @@
 //! *Read* program, grammars and heaps; *explore* or check on the fly; *replay* failing runs on concrete heaps; *refine* the
 //! abstraction along those that no execution confirms.
 
+mod automatic;
 #[cfg(test)]
 mod context_tests;
 mod contracts;
@@ -21,6 +22,7 @@ mod prepare;
 mod propositions;
 mod runs;
 mod shown;
+mod stopped;
 mod strategy;
 mod untracked;
 mod views;
@@ -39,6 +41,7 @@ use prepare::{HeapProperty, PreparedHeapTask, TaskParts};
 use runs::RunState;
 use strategy::{Calls, HeapStrategy};
 
+pub(crate) use automatic::run;
 #[cfg(feature = "cli")]
 pub(crate) use contracts::read_contracts;
 #[cfg(feature = "cli")]

@@ -30,7 +30,8 @@ mod witness;
 use std::collections::BTreeMap;
 
 use super::{Analysis, Shown};
-use crate::base::{Diagnostic, Observer, Sources};
+use crate::base::{Diagnostic, Observer, Sources, Stop};
+use crate::program::blocks::BlockProgram;
 use crate::report::{ExplorationStatistics, PropertyReport, Report};
 use crate::task::{self, Loaded, Strategy};
 
@@ -61,8 +62,14 @@ pub use templates::templates;
 pub use temporal::{TemporalCheck, TemporalOutcome, TemporalSearch};
 pub use trace::{Trace, TraceStep};
 
-/// Why nothing is known although no run fails.
-const TOO_DEEP: &str = "calls may be nested deeper than they are followed";
+/// Why nothing is known although no run of these programs fails.
+fn not_followed<'a, 'p: 'a>(programs: impl IntoIterator<Item = &'a BlockProgram<'p>>) -> Stop {
+    let why = programs.into_iter().find_map(|program| program.flat.given_up());
+    Stop::Incomplete(match why {
+        Some(why) => format!("a run is not followed any further: {why}"),
+        None => "calls may be nested deeper than they are followed".to_owned(),
+    })
+}
 
 /// The analysis of programs over machine integers.
 pub struct LargeBlocks {

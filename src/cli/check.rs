@@ -14,6 +14,7 @@ use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use crate::base::{Severity, Sources};
 use crate::report::claim::PropertyKind;
 use crate::report::remedy::Remedy;
+use crate::report::setting::TriedSetting;
 use crate::report::{
     BlockSearchStatistics, BlockSizes, Descent, DescentKind, ExplorationStatistics, HeapStatistics, Invariant,
     InvariantKind, Judgement, PropertyReport, PropertyStatistics, Report, Verdict,
@@ -182,6 +183,10 @@ fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources
     }
     if report.properties.is_empty() {
         let _ = writeln!(out, "  nothing is checked");
+    }
+    if !report.tried.is_empty() {
+        let tried: Vec<String> = report.tried.iter().map(TriedSetting::to_string).collect();
+        let _ = writeln!(out, "  {DIM}tried: {}{DIM:#}", tried.join(", then "));
     }
     if let Some(exploration) = &report.exploration {
         figures(&mut out, exploration, &report.properties);

@@ -8,7 +8,7 @@ use crate::lang::c::functions;
 use crate::lang::java::{JavaOptions, find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::task::{Analysis, Files, Language, Loaded, Loader, Overrides, file_name};
+use crate::task::{Abstraction, Analysis, Files, Language, Loaded, Loader, Overrides, file_name};
 
 /// Maximum number of methods named in a message.
 const CANDIDATES: usize = 12;
@@ -140,6 +140,7 @@ pub fn load_program(
     let checks_all = |analysis: &&Analysis| overrides.checks.iter().all(|check| check.analyses().contains(analysis));
     loader.loaded.task.analysis = *analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
     if overrides.analysis.unwrap_or(loader.loaded.task.analysis) == Analysis::Heap {
+        loader.loaded.task.options.abstraction = Abstraction::Auto;
         if language == Language::Java {
             add_structures(&mut loader, overrides, &mut found);
         }
@@ -157,7 +158,6 @@ fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Ve
     let entry = overrides.entry.as_ref().unwrap_or(&loader.loaded.task.program.entry);
     let options = JavaOptions { assume_pure: overrides.assume_pure.clone() };
     let proposal = propose(sources, files, entry, &options);
-    loader.loaded.task.options.admissible_abstraction |= !proposal.grammars.is_empty();
     for grammar in &proposal.grammars {
         loader.add_grammar_source(grammar);
     }

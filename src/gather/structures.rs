@@ -44,6 +44,7 @@ pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options:
         return Proposal::default();
     };
     let misfit = structures.learn(&samples);
+    structures.assume_payload(entry, &samples);
     let mut proposal = chosen(&structures, entry);
     let doubt = |origin| {
         format!("no known structure fits what `{origin}` builds, so verdicts may be about other heaps than you mean")

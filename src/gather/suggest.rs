@@ -11,8 +11,8 @@ use crate::lang::java::{JavaOptions, find_entry, headline};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, Program};
 use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
-use crate::structures::{ParameterAssumption, Sample, StructureWords, Structures};
-use crate::task::{Analysis, GrammarSource, HeapSource, Language, Loaded, NoFiles, Task, load};
+use crate::structures::{InputAssumption, Sample, StructureWords, Structures};
+use crate::task::{Abstraction, Analysis, GrammarSource, HeapSource, Language, Loaded, NoFiles, Task, load};
 
 /// The name of the task document in messages, which are not shown.
 const DOCUMENT: &str = "task.json";
@@ -26,8 +26,8 @@ pub struct Suggestions {
     pub entries: Vec<EntryMethod>,
     /// Whether the initial heaps are those that are proposed for the entry method.
     pub is_proposed: bool,
-    /// What these assume, one for each parameter that refers to objects of the program.
-    pub assumptions: Vec<ParameterAssumption>,
+    /// What these assume.
+    pub assumptions: Vec<InputAssumption>,
     /// The groups of classes that refer to each other.
     pub families: Vec<FamilyChoice>,
 }
@@ -110,16 +110,18 @@ impl Read {
         let (mut structures, samples) = structures(sources, program_files, &self.program, &self.options)?;
         structures.learn(&samples);
         let families = structures.families().len();
-        let described = (0..families).map(|family| self.described(&mut structures, family)).collect();
+        let described = (0..families).map(|family| self.described(&mut structures, family, &samples)).collect();
+        structures.assume(self.entry, &samples);
         Some((structures, samples, described))
     }
 
     /// The candidate of a family whose grammar the task has, which is chosen then. If several have the same one, initial heaps decide.
-    fn described(&self, structures: &mut Structures<'_>, family: usize) -> Option<usize> {
+    fn described(&self, structures: &mut Structures<'_>, family: usize, samples: &[Sample]) -> Option<usize> {
         let before = structures.choice(family);
         let mut found: Vec<(bool, bool, usize)> = Vec::new();
         for candidate in 0..structures.families()[family].candidates.len() {
             structures.choose(family, candidate);
+            structures.assume(self.entry, samples);
             let wanted = grammar(structures, family);
             let is_same = |given: &GrammarSource| {
                 (&given.predefined, &given.definitions, &given.rename)
@@ -168,18 +170,24 @@ pub fn suggest(document: &str) -> Option<Suggestions> {
         .map(|(family, chosen)| {
             let classes =
                 structures.families()[family].classes.iter().map(|&class| class_name(program, class)).collect();
-            let candidates = candidates(&mut structures, family, &samples);
+            let candidates = candidates(&mut structures, family, read.entry, &samples);
             FamilyChoice { classes, chosen: chosen.map(|chosen| chosen as u32), candidates }
         })
         .collect();
     Some(suggestions)
 }
 
-fn candidates(structures: &mut Structures<'_>, family: usize, samples: &[Sample]) -> Vec<StructureCandidate> {
+fn candidates(
+    structures: &mut Structures<'_>,
+    family: usize,
+    entry: Option<ProcedureId>,
+    all: &[Sample],
+) -> Vec<StructureCandidate> {
     let (before, count) = (structures.choice(family), structures.families()[family].candidates.len());
-    let samples: Vec<&Sample> = samples.iter().filter(|sample| structures.is_about(sample, family)).collect();
+    let samples: Vec<&Sample> = all.iter().filter(|sample| structures.is_about(sample, family)).collect();
     let candidate = |candidate: usize| {
         structures.choose(family, candidate);
+        structures.assume(entry, all);
         let structure = structures.words(family);
         StructureCandidate {
             words: structure.to_string(),
@@ -191,6 +199,7 @@ fn candidates(structures: &mut Structures<'_>, family: usize, samples: &[Sample]
     };
     let found = (0..count).map(candidate).collect();
     structures.choose(family, before);
+    structures.assume(entry, all);
     found
 }
 
@@ -222,15 +231,16 @@ pub fn with_entry(document: &str, entry: &str) -> Option<String> {
 pub fn with_structure(document: &str, family: usize, candidate: usize) -> Option<String> {
     let read = Read::new(document)?;
     let proposal = {
-        let (mut structures, ..) = read.structures()?;
+        let (mut structures, samples, _) = read.structures()?;
         (candidate < structures.families().get(family)?.candidates.len()).then_some(())?;
         structures.choose(family, candidate);
+        structures.assume(read.entry, &samples);
         chosen(&structures, read.entry?)
     };
     let mut task = read.loaded.task;
     task.grammars = proposal.grammars;
     task.initial = proposal.initial;
-    task.options.admissible_abstraction = true;
+    task.options.abstraction = Abstraction::Auto;
     Some(loaded(&task))
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Grammar, RuleId};
 use crate::base::{CompactSort, Idx};
-use crate::heap::{Alphabet, Heap, Nonterminal, Selector, TypeId, VertexId};
+use crate::heap::{Alphabet, Heap, Nonterminal, Selector, TypeId, Variable, VertexId};
 
 /// The reference fields of objects, by type, sorted.
 #[derive(Clone, Default, Debug)]
@@ -44,6 +44,19 @@ impl Grammar {
             }
         }
         fields
+    }
+
+    /// The fields that lead to a constant in some rule, by type.
+    pub fn leading_to(&self, constant: Variable) -> Vec<(TypeId, Selector)> {
+        let mut found: Vec<(TypeId, Selector)> = Vec::new();
+        for body in self.rules.iter().map(|rule| &rule.body) {
+            let Some(target) = body.variable(constant) else { continue };
+            let edges = body.selector_edges().filter(|&(_, _, to)| to == target);
+            found.extend(edges.map(|(source, selector, _)| (body.vertex_type(source), selector)));
+        }
+        found.compact_sort();
+        found.dedup();
+        found
     }
 
     /// The objects added by rules without some of their fields: neither the rule nor any nonterminal at the object

@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::{Nonterminal, Selector, TypeId, Variable};
+use super::{Heap, Nonterminal, Selector, TypeId, Variable, VertexId};
 use crate::base::{Idx, IndexVec};
 
 type Names = IndexSet<String, FxBuildHasher>;
@@ -20,7 +20,7 @@ pub enum Constant {
 }
 
 /// What is known of an object that is not followed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Untracked {
     /// It belongs to no class of the program: a string, a box, an array.
     Foreign,
@@ -38,6 +38,16 @@ impl Untracked {
     fn of_name(name: &str) -> Option<Self> {
         let word = name.split(' ').next()?;
         Untracked::ALL.into_iter().find(|known| known.name() == word)
+    }
+
+    /// The object that a word after `_` in formulas stands for: `_object` or `_foreign`.
+    pub fn of_word(word: &str) -> Option<Self> {
+        [Untracked::Foreign, Untracked::Any].into_iter().find(|known| known.word() == word)
+    }
+
+    /// The word after `_` that stands for it in formulas.
+    pub fn word(self) -> &'static str {
+        self.name().trim_start_matches('@')
     }
 
     /// The name of the constant.
@@ -205,6 +215,12 @@ impl Alphabet {
             VariableKind::Constant(constant) => Some(constant),
             VariableKind::Marking { .. } | VariableKind::Program => None,
         }
+    }
+
+    /// Whether a vertex of a heap is some object that is not followed, or may be null.
+    pub fn is_untracked(&self, heap: &Heap, vertex: VertexId) -> bool {
+        let mut here = heap.variables().iter().filter(|&&(_, target)| target == vertex);
+        here.any(|&(variable, _)| matches!(self.constant(variable), Some(Constant::Untracked(_))))
     }
 
     /// Declares a nonterminal.

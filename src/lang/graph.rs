@@ -35,7 +35,7 @@ pub struct Graph {
     pub exit: Location,
     /// The exceptional exit.
     pub exceptional_exit: Location,
-    /// The location after a failure, once there is one.
+    /// The location after a failure or what is not modelled, once there is one.
     error: Option<Location>,
     /// The location at which the program ends itself, once there is one.
     ended: Option<Location>,
@@ -167,12 +167,22 @@ impl Graph {
 
     /// The run fails here.
     pub fn fail(&mut self, failure: Failure, span: Span) {
+        self.end_with(Operation::Fail(failure), span);
+    }
+
+    /// What the program does here is not modelled, as these words say. What is built next is never reached.
+    pub fn give_up(&mut self, why: &str, span: Span) {
+        self.end_with(Operation::GiveUp(why.into()), span);
+        self.here = self.fresh();
+    }
+
+    fn end_with(&mut self, operation: Operation, span: Span) {
         let error = match self.error {
             Some(error) => error,
             None => self.fresh(),
         };
         self.error = Some(error);
-        self.edge(Operation::Fail(failure), error, span);
+        self.edge(operation, error, span);
     }
 
     /// The program ends itself here.

@@ -17,8 +17,8 @@
 //! - Checked exceptions, access rights and the rules for generic types are not checked: programs
 //!   that a compiler rejects for these are accepted.
 //!
-//! All other Java constructs (arrays, lambda expressions, local and anonymous classes, enums,
-//! records, threads, calls of code that is not given) are errors if the entry method may reach them.
+//! Runs are given up where they come to other Java constructs (threads, calls of code that is not given): nothing is known of how they
+//! continue. That is a warning.
 
 mod assigned;
 mod classes;
@@ -34,6 +34,7 @@ mod reach;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod types;
 
 use indexmap::IndexSet;
@@ -54,7 +55,7 @@ pub struct JavaOptions {
 /// Reads a program from some of the sources, for runs that start in the method `entry`.
 ///
 /// Returns all diagnostics, sorted by position; there is a program, with this method, if and only if none of them is an
-/// error. Java constructs that are not modelled are errors only where the method may reach them.
+/// error. Runs are [given up](crate::program::objects::Operation::GiveUp) where they come to Java constructs that are not modelled.
 pub fn parse_java(
     sources: &Sources,
     files: &[FileId],
@@ -70,7 +71,7 @@ pub fn parse_java(
         Ok(entry) => {
             lower::begin_run(&table, &mut program, entry);
             reach::drop_functions(&table, &mut program, entry);
-            reach::drop_unreached(&table, &program, entry, found, &mut diagnostics);
+            reach::settle(&table, &mut program, entry, found, &mut diagnostics);
             sort(&mut diagnostics);
             ((!has_errors(&diagnostics)).then_some((program, entry)), diagnostics)
         }

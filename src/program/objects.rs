@@ -12,6 +12,7 @@ mod operation;
 mod print;
 mod unhandled;
 mod untracked;
+mod unused;
 
 use smallvec::SmallVec;
 
@@ -172,7 +173,8 @@ pub struct Procedure {
     pub cfa: Cfa<OperationEdge>,
     /// The location at which it ends with an exception.
     pub exceptional_exit: Location,
-    /// The location at which the run ends with a [failure](Operation::Fail); `None` if the procedure has none.
+    /// The location at which the run ends with a [failure](Operation::Fail), or is not [followed](Operation::GiveUp) any further; `None` if the
+    /// procedure has none.
     pub error: Option<Location>,
     /// The location at which it ends the run, as `exit` and `abort` do; `None` if it does not.
     pub ended: Option<Location>,
@@ -289,6 +291,30 @@ impl Procedure {
     pub fn dereferences(&self, operation: &Operation) -> Option<Operand> {
         let never_null = [self.statics, self.receiver].map(|local| local.map(Operand::Local));
         operation.dereferences().filter(|&found| !never_null.contains(&Some(found)))
+    }
+
+    /// Nothing is known of a run that comes to this procedure.
+    pub fn give_up(&mut self, why: &str, span: Span) {
+        let edge = OperationEdge {
+            source: self.cfa.entry,
+            target: self.cfa.entry,
+            operation: Operation::Skip,
+            on_null: None,
+            span,
+        };
+        self.cfa.edges = std::iter::once(edge).collect();
+        self.give_up_at(|_| true, why);
+    }
+
+    /// Nothing is known of a run that comes to such an edge.
+    pub fn give_up_at(&mut self, is_such: impl Fn(&OperationEdge) -> bool, why: &str) {
+        let mut edges = self.cfa.edges.as_slice().to_vec();
+        for edge in edges.iter_mut().filter(|edge| is_such(edge)) {
+            let error = *self.error.get_or_insert_with(|| self.cfa.locations.push(edge.span));
+            (edge.operation, edge.target, edge.on_null) = (Operation::GiveUp(why.into()), error, None);
+        }
+        self.cfa.edges = edges.into_iter().collect();
+        self.keep_reachable();
     }
 
     /// [`Cfa::merge_points`] with all locations at which it ends.

@@ -30,6 +30,28 @@ pub enum Remedy {
     FewerVariables,
     /// Boxes that are learned, or other ones that the task gives.
     Boxes,
+    /// A more precise abstraction: the option `abstraction`, or `admissibleAbstraction`.
+    Abstraction,
+    /// A grammar for a class whose objects are folded by no rule.
+    #[serde(rename_all = "camelCase")]
+    Structure {
+        /// The class.
+        class: String,
+    },
+    /// A field that rules and initial heaps must mention to be followed.
+    #[serde(rename_all = "camelCase")]
+    Field {
+        /// The field.
+        field: String,
+    },
+    /// A condition on what the program asks for at a place, as the analysis does not know what decides there.
+    #[serde(rename_all = "camelCase")]
+    Condition {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+    },
     /// Contracts that allow less, or none: what they allow is taken on trust and may be all that fails.
     #[serde(rename_all = "camelCase")]
     Contracts {
@@ -75,6 +97,17 @@ impl std::fmt::Display for Remedy {
             Remedy::FewerValues { variable, values } => write!(f, "fewer values of `{variable}`, which has {values}"),
             Remedy::FewerVariables => f.write_str("fewer variables"),
             Remedy::Boxes => f.write_str("boxes that are learned (option `learnBoxes`), or another box in `boxes`"),
+            Remedy::Abstraction => f.write_str("a more precise abstraction (option `\"abstraction\": \"auto\"`)"),
+            Remedy::Structure { class } => {
+                write!(f, "a structure for the class `{class}`: a grammar that describes its objects")
+            }
+            Remedy::Field { field } => write!(f, "the field `{field}` in the grammar and in the initial heaps"),
+            Remedy::Condition { file, line } => {
+                write!(
+                    f,
+                    "a test at {file}:{line} of what the heap looks like, in place of values that are not modelled"
+                )
+            }
             Remedy::Contracts { methods } => {
                 let methods: Vec<String> = methods.iter().map(|method| format!("`{method}`")).collect();
                 write!(f, "contracts of {} that allow less, or none", methods.join(", "))

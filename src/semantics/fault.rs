@@ -13,7 +13,7 @@ pub enum Fault {
     DanglingDereference,
     /// An address outside of all objects is dereferenced.
     OutsideDereference,
-    /// A reference is used that is not followed: what the run does then is not known.
+    /// A reference is used that is not followed, or what the run does is not modelled: how it continues is not known.
     NotFollowed,
     /// What is freed is no object of the heap.
     InvalidFree,

@@ -37,7 +37,7 @@ use crate::heap::{
     Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Untracked, Variable,
 };
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::objects::{ClassId, Condition, Field, FieldId, Operation, Program, UntrackedReferences};
+use crate::program::objects::{ClassId, Condition, Field, FieldId, Operation, Program, Type, UntrackedReferences};
 use crate::rsm::{Flow, RecursiveSystem, Step, Transition};
 use crate::semantics::Fault;
 
@@ -99,6 +99,8 @@ pub struct HeapModel {
     /// Selectors of variables that propositions read. They are concrete in every state in which propositions are
     /// [evaluated](PropositionScope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
+    /// The fields that are no part of the shape.
+    pub untracked: Vec<FieldId>,
     /// Whether there are fields that are no part of the shape, but whose types say that they lead to objects of it.
     pub leads_into_shape: bool,
     /// What may hold references that are not followed.
@@ -138,10 +140,14 @@ pub struct HeapProgram {
     fields: IndexVec<FieldId, FieldInfo>,
     /// The constants for [objects that are not followed](Untracked).
     untracked: [Variable; 3],
+    /// The fields in which rules show some object that is not followed.
+    held: Vec<(TypeId, Selector)>,
     /// Those for objects that are not followed, but belong to a class.
     instances: FxHashMap<Variable, ClassId>,
     /// The fields of each class, including inherited ones, and whether they hold references.
     of_types: FxHashMap<(TypeId, Selector), bool>,
+    /// Those of them that are no part of the shape.
+    untracked_of_types: FxHashSet<(TypeId, Selector)>,
     types: IndexVec<ClassId, TypeId>,
     classes: FxHashMap<TypeId, ClassId>,
     initial: Vec<HeapId>,
@@ -185,9 +191,11 @@ pub enum PropositionScope {
 #[derive(Clone, Copy, Debug)]
 struct FieldInfo {
     /// [`NOWHERE`] if neither a procedure reachable from the entry, nor the grammar, nor an initial heap mentions the
-    /// field, or it is no part of the shape: such fields are not modelled. What is loaded from them is not followed.
+    /// field: such fields are not modelled. What is loaded from them is not followed.
     selector: Selector,
     primitive: bool,
+    /// Whether it is no part of the shape. What was loaded or stored last is [remembered](HeapProgram::forget_loads) for a while.
+    untracked: bool,
 }
 
 const NOWHERE: Selector = Selector(u32::MAX);
@@ -203,18 +211,24 @@ impl HeapProgram {
     /// they are dead, because propositions mention them: `x`, or for `m::x` also its [qualified name](qualified_name).
     pub fn new(model: Rc<HeapModel>, kept: &[String], scope: PropositionScope) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
-        let field = |f: &Field| {
-            let selector = alphabet.find_selector(&f.name);
-            FieldInfo { selector: selector.unwrap_or(NOWHERE), primitive: !f.ty.is_reference() }
+        let field = |(id, f): (FieldId, &Field)| FieldInfo {
+            selector: alphabet.find_selector(&f.name).unwrap_or(NOWHERE),
+            primitive: !f.ty.is_reference(),
+            untracked: model.untracked.contains(&id),
         };
         let types: IndexVec<ClassId, TypeId> =
             program.classes.iter().map(|c| alphabet.find_type(&c.name).unwrap_or(TypeId::NULL)).collect();
-        let fields: IndexVec<FieldId, FieldInfo> = program.fields.iter().map(field).collect();
+        let fields: IndexVec<FieldId, FieldInfo> = program.fields.iter_enumerated().map(field).collect();
         let constant = |known: Untracked| alphabet.find_variable(known.name()).unwrap_or(Variable::NULL);
-        let mut of_types = FxHashMap::default();
+        let (mut of_types, mut untracked_of_types) = (FxHashMap::default(), FxHashSet::default());
         for (class, &ty) in types.iter_enumerated() {
-            let own = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
-            of_types.extend(own.map(|&f| ((ty, fields[f].selector), !fields[f].primitive)));
+            for &field in program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields) {
+                let FieldInfo { selector, primitive, untracked } = fields[field];
+                of_types.insert((ty, selector), !primitive);
+                if untracked {
+                    untracked_of_types.insert((ty, selector));
+                }
+            }
         }
         Self {
             points: Points::new(program, model.entry, alphabet, kept, scope),
@@ -222,8 +236,12 @@ impl HeapProgram {
             passed: names::observed(&model),
             fields,
             untracked: Untracked::ALL.map(constant),
+            held: alphabet
+                .find_variable(Untracked::Any.name())
+                .map_or_else(Vec::new, |any| model.grammar().leading_to(any)),
             instances: instances(program, alphabet),
             of_types,
+            untracked_of_types,
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),
             types,
             initial: Vec::new(),
@@ -288,8 +306,8 @@ impl HeapProgram {
     }
 }
 
-/// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, except for those that are
-/// `untracked`, and its locals.
+/// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, and its locals; also the
+/// constants for objects that are not followed, of the classes that are asked for and those of `untracked` fields.
 pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, untracked: &[FieldId]) {
     for class in &program.classes {
         alphabet.ty(&class.name);
@@ -308,11 +326,18 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, u
             {
                 alphabet.variable(&instance_name(program, class));
             }
-            if let Operation::Load { field, .. } | Operation::Store { field, .. } = &edge.operation
-                && !untracked.contains(field)
-            {
+            if let Operation::Load { field, .. } | Operation::Store { field, .. } = &edge.operation {
                 alphabet.selector(&program.fields[*field].name);
             }
+        }
+    }
+    for &field in untracked {
+        // Of what implements an interface, it is not known which class it extends, nor of what the library makes.
+        if let Type::Reference(class) = program.fields[field].ty
+            && program.classes[class].span.is_some()
+            && !program.classes[class].is_abstract
+        {
+            alphabet.variable(&instance_name(program, class));
         }
     }
 }

@@ -46,6 +46,9 @@ pub fn bind_parameters(
             Some(vertex) if declared.ty.is_reference() == (heap.vertex_type(vertex) != TypeId::INT) => {
                 heap.bind(variable, vertex)
             }
+            Some(vertex) if program.is_foreign(declared.ty) && alphabet.is_untracked(heap, vertex) => {
+                heap.bind(variable, vertex)
+            }
             Some(vertex) => {
                 let ty = alphabet.type_name(heap.vertex_type(vertex));
                 let message = format!("the parameter `{}` is bound to a node of type {ty}", declared.name);

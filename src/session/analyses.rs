@@ -63,9 +63,7 @@ use crate::task::{Analysis, Loaded};
 pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<Box<dyn Shown>> {
     match loaded.task.analysis {
         #[cfg(feature = "graph-grammars")]
-        Analysis::Heap => {
-            crate::analysis::run::<crate::analysis::graph_grammars::GraphGrammars>(loaded, report, observer)
-        }
+        Analysis::Heap => crate::analysis::graph_grammars::run(loaded, report, observer),
         #[cfg(feature = "boolean-programs")]
         Analysis::Boolean => {
             crate::analysis::run::<crate::analysis::boolean_programs::BooleanPrograms>(loaded, report, observer)

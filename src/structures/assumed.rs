@@ -56,8 +56,56 @@ pub struct ParameterAssumption {
     pub structures: Vec<StructureWords>,
     /// Pairs of fields that lead to the first and to the last node of a list.
     pub ends: Vec<(String, String)>,
+    /// Pairs of fields that may lead to the same object.
+    pub shared: Vec<(String, String)>,
     /// Fields that are never null.
     pub never_null: Vec<String>,
+}
+
+/// What is assumed of the heaps in which runs start.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(tag = "of", rename_all = "camelCase")]
+pub enum InputAssumption {
+    /// What a parameter refers to.
+    Parameter(ParameterAssumption),
+    /// A parameter is null, an object of one of the classes that it is tested for, the receiver if this is one, or an object of no class of
+    /// the program.
+    Tested {
+        /// The name of the parameter.
+        variable: String,
+        /// The name of the receiver.
+        receiver: Option<String>,
+        /// The names of the classes.
+        classes: Vec<String>,
+    },
+    /// A parameter that refers to an object of no class of the program is not null.
+    ParameterNotNull {
+        /// Its name.
+        variable: String,
+    },
+    /// A field is null in no object of its class.
+    FieldNotNull {
+        /// Its name.
+        field: String,
+        /// The name of its class.
+        class: String,
+    },
+}
+
+impl fmt::Display for InputAssumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter(assumption) => assumption.fmt(f),
+            Self::Tested { variable, receiver, classes } => {
+                let receiver = receiver.iter().map(|receiver| format!("`{receiver}`"));
+                let all: Vec<String> = receiver.chain(classes.iter().map(|class| format!("a `{class}`"))).collect();
+                write!(f, "`{variable}` is null, {}, or an object of no class of the program", all.join(", "))
+            }
+            Self::ParameterNotNull { variable } => write!(f, "`{variable}` is not null"),
+            Self::FieldNotNull { field, class } => write!(f, "`{field}` of a `{class}` is never null"),
+        }
+    }
 }
 
 impl fmt::Display for ParameterAssumption {
@@ -73,6 +121,9 @@ impl fmt::Display for ParameterAssumption {
                 write!(f, "`{variable}` is a `{class}` that holds {}{none}{null}", held.join(" and "))?;
                 for (first, last) in &self.ends {
                     write!(f, "; `{first}` and `{last}` are its first and its last node")?;
+                }
+                for (one, other) in &self.shared {
+                    write!(f, "; `{one}` and `{other}` may lead to the same object")?;
                 }
                 self.never_null.iter().try_for_each(|field| write!(f, "; `{field}` is never null"))
             }

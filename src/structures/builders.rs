@@ -23,17 +23,22 @@ const TEXT_LIMIT: usize = 100_000;
 const STEPS: usize = 5_000;
 /// Objects of one heap.
 const OBJECTS: usize = 60;
+/// What is given where there is nothing else to give.
+const NULL: &str = "null";
+/// Arguments of constructors are objects, whose constructors take objects, this deep.
+const DEPTH: u32 = 2;
 /// The class that calls them.
 const BUILDER: &str = "Hrglass$Builder";
 
 /// The heaps that objects of these classes lead to after a constructor, and after some calls of their methods with numbers and
-/// texts. Constructors and methods that take objects of structures are left out, as are runs that fail.
+/// texts. Methods that take objects of structures are left out, as are runs that fail.
 pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>, options: &JavaOptions) -> Vec<Sample> {
     let program = structures.program();
     let mut found = Vec::new();
     let length: usize = files.iter().map(|&file| sources.file(file).text.len()).sum();
     let mut left = if length > TEXT_LIMIT { 0 } else { BUILDINGS };
     let mut add = |result: &str, body: String, origin: String| {
+        let is_given_null = body.contains(NULL);
         let Some(fewer) = left.checked_sub(1) else { return };
         left = fewer;
         let mut sources = sources.clone();
@@ -43,7 +48,8 @@ pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>,
         if let (Some((built, entry)), _) = parse_java(&sources, &files, options, &format!("{BUILDER}.build")) {
             let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
             let setting = Setting { program: &built, entry, alphabet: &alphabet, grammar: &grammar };
-            found.extend(execute(setting, structures, origin));
+            let built = execute(setting, structures, origin);
+            found.extend(built.map(|sample| Sample { is_given_null, ..sample }));
         }
     };
     // Nodes are not what holders make of them, unless there are none.
@@ -88,24 +94,38 @@ fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Pro
     sequences
 }
 
-/// Statements that make an object of a class with this name, call methods and return the object; `None` if every constructor takes objects
-/// of structures.
+/// An expression that makes an object of a class, with values counted from a number on: by the constructor that takes the fewest objects of
+/// structures, and the fewest values. `None` if these objects in turn take too many others.
+fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth: u32) -> Option<String> {
+    let program = structures.program();
+    let name = program.classes[class].name.replace('$', ".");
+    let constructors = program.procedures.iter().filter(|own| own.class == class && own.name == "<init>");
+    let Some(constructor) = constructors.min_by_key(|own| (!structures.takes_plain(own), own.parameters.len())) else {
+        // One that is not written has no code, unless it initialises fields.
+        return Some(format!("new {name}()"));
+    };
+    if structures.takes_plain(constructor) {
+        return Some(format!("new {name}({})", arguments(program, constructor, number)));
+    }
+    let deeper = depth.checked_sub(1)?;
+    let values = constructor.parameters.iter().map(|&local| match constructor.locals[local].ty {
+        Type::Reference(class) if structures.leads_to_structure(class) => {
+            let mut made = structures.graph.objects(class).iter();
+            made.find_map(|&class| creation(structures, class, number, deeper))
+        }
+        ty => {
+            *number += 1;
+            Some(argument(program, ty, *number))
+        }
+    });
+    Some(format!("new {name}({})", values.collect::<Option<Vec<_>>>()?.join(", ")))
+}
+
+/// Statements that make an object of a class with this name, call methods and return the object; `None` if no constructor can be called.
 fn building(structures: &Structures<'_>, class: ClassId, name: &str, calls: &[&Procedure]) -> Option<String> {
     let program = structures.program();
-    let is_constructor = |procedure: &&Procedure| procedure.class == class && procedure.name == "<init>";
-    let mut constructors = program.procedures.iter().filter(is_constructor).peekable();
-    // One that is not written has no code, unless it initialises fields.
-    let is_implicit = constructors.peek().is_none();
-    let constructor = constructors
-        .filter(|constructor| structures.takes_plain(constructor))
-        .min_by_key(|constructor| constructor.parameters.len());
     let mut number = 1;
-    let made = match constructor {
-        Some(constructor) => arguments(program, constructor, &mut number),
-        None if is_implicit => String::new(),
-        None => return None,
-    };
-    let mut body = format!("{name} made = new {name}({made});");
+    let mut body = format!("{name} made = {};", creation(structures, class, &mut number, DEPTH)?);
     for call in calls {
         body += &format!(" made.{}({});", call.name, arguments(program, call, &mut number));
     }
@@ -133,7 +153,7 @@ fn argument(program: &Program, ty: Type, number: u32) -> String {
         Type::Reference(class) => match program.classes[class].name.as_str() {
             "String" => format!("\"{number}\""),
             "Object" | "Comparable" | "Integer" | "Number" => number.to_string(),
-            _ => "null".to_owned(),
+            _ => NULL.to_owned(),
         },
         Type::Void => String::new(),
     }
@@ -184,10 +204,14 @@ fn sample(machine: &Machine<'_>, structures: &Structures<'_>, root: Value, origi
             };
             fields.insert(field, value);
         }
-        objects.push(SampleObject { class, fields });
+        let payload = structures.payload_fields(class).into_iter();
+        let is_null =
+            |field: &FieldId| matches!(object.fields.get(&program.fields[*field].name), None | Some(Value::Null));
+        let null_payload = payload.filter(is_null).collect();
+        objects.push(SampleObject { class, fields, null_payload });
         if order.len() > OBJECTS {
             return None;
         }
     }
-    Some(Sample { objects, origin })
+    Some(Sample { objects, origin, is_given_null: false })
 }

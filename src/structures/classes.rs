@@ -91,14 +91,20 @@ impl<'p> ClassGraph<'p> {
         let mut ancestry: Vec<ClassId> = self.program.ancestry(class).collect();
         ancestry.reverse();
         let fields = ancestry.into_iter().flat_map(|ancestor| self.program.classes[ancestor].fields.iter().copied());
-        let refers =
-            |&field: &FieldId| self.program.fields[field].role == Role::Plain && !self.targets(field).is_empty();
+        let refers = |&field: &FieldId| {
+            self.program.fields[field].role == Role::Plain && !self.is_outer(field) && !self.targets(field).is_empty()
+        };
         fields.filter(refers).collect()
     }
 
     /// The fields of the objects of a class that lead to objects of families.
     pub fn structural_fields(&self, class: ClassId) -> &[FieldId] {
         &self.structural_fields[class.index()]
+    }
+
+    /// Whether a field leads from an object of an inner class to the object around it.
+    pub fn is_outer(&self, field: FieldId) -> bool {
+        self.program.fields[field].name.starts_with("this$")
     }
 
     /// The class of the type of a reference field.

@@ -31,8 +31,9 @@ impl Structures<'_> {
     /// Whether rules were left out, as there are too many.
     pub(super) fn are_grammars_cut(&self) -> bool {
         let trees = (0..self.families.len()).filter(|&family| self.chosen(family).kind.is_tree());
-        let mut classes = trees.flat_map(|family| &self.tops[family]).flat_map(|&top| self.graph.objects(top));
-        classes.any(|&class| self.object("x", class, &Names::of(&["x"])).is_cut)
+        trees
+            .flat_map(|family| &self.families[family].classes)
+            .any(|&class| self.object("x", class, &Names::of(&["x"])).is_cut)
     }
 
     /// The grammar of the chosen structure of a family.
@@ -123,57 +124,48 @@ impl Structures<'_> {
 
     /// Trees, and trees with one subtree cut out.
     fn tree(&self, family: usize) -> Vec<Definition> {
-        let tops = self.tops[family].clone();
-        let holes: Vec<ClassId> = tops.iter().copied().filter(|&top| self.is_inside(family, top)).collect();
-        let has_paths = tops.len() <= PATH_LIMIT;
+        // A vertex has the class of its object, so that each class has a predicate of its own.
+        let classes = &self.families[family].classes;
+        let has_paths = classes.len() <= PATH_LIMIT;
         let path = |from: ClassId, to: ClassId| self.predicate_name(family, "path", &[from, to]);
-        let tree = |top: ClassId| self.predicate_name(family, "tree", &[top]);
+        let tree = |class: ClassId| self.predicate_name(family, "tree", &[class]);
         let (x, y, z) = (Some("x"), Some("y"), Some("z"));
         let names = Names::of(&["x", "y", "z"]);
         let mut definitions = Vec::new();
-        for &top in &tops {
-            // A rule must have edges, so leaves belong to what leads to them.
-            let objects = self.graph.objects(top).iter().copied().filter(|&class| !self.graph.is_leaf(class));
-            let mut cases: Vec<Vec<Atom>> = objects.flat_map(|class| atoms(self.object("x", class, &names))).collect();
+        for &class in classes {
+            let mut cases = atoms(self.object("x", class, &names));
             if has_paths {
-                let filled = |&hole: &ClassId| vec![predicate(&path(top, hole), &[x, z]), predicate(&tree(hole), &[z])];
-                cases.extend(holes.iter().map(filled));
+                let filled =
+                    |&hole: &ClassId| vec![predicate(&path(class, hole), &[x, z]), predicate(&tree(hole), &[z])];
+                cases.extend(classes.iter().map(filled));
             }
-            definitions.push(self.definition(&tree(top), &[("x", top)], cases));
+            definitions.push(self.definition(&tree(class), &[("x", class)], cases));
         }
-        for (&from, &to) in tops.iter().flat_map(|from| holes.iter().map(move |to| (from, to))).filter(|_| has_paths) {
+        for (&from, &to) in classes.iter().flat_map(|from| classes.iter().map(move |to| (from, to))) {
+            if !has_paths {
+                break;
+            }
             let mut cases = Vec::new();
-            for &class in self.graph.objects(from) {
-                for &field in self.graph.structural_fields(class) {
-                    let Some(declared) = self.graph.declared(field) else { continue };
-                    if declared == to {
-                        cases.extend(atoms(self.object_with("x", class, (field, "y"), &names)));
-                    }
-                    if holes.contains(&declared) {
-                        let deeper = atoms(self.object_with("x", class, (field, "z"), &names)).into_iter();
-                        cases.extend(deeper.map(|mut atoms| {
-                            atoms.push(predicate(&path(declared, to), &[z, y]));
-                            atoms
-                        }));
-                    }
+            for &field in self.graph.structural_fields(from) {
+                let next = self.graph.declared(field).map_or(&[][..], |declared| self.graph.objects(declared));
+                if next.contains(&to) {
+                    cases.extend(atoms(self.object_with("x", from, (field, "y"), &names)));
+                }
+                for &between in next.iter().filter(|class| classes.contains(class)) {
+                    let deeper = atoms(self.object_with("x", from, (field, "z"), &names)).into_iter();
+                    cases.extend(deeper.map(|mut atoms| {
+                        atoms.push(predicate(&path(between, to), &[z, y]));
+                        atoms
+                    }));
                 }
             }
             let joined = |&middle: &ClassId| {
                 vec![predicate(&path(from, middle), &[x, z]), predicate(&path(middle, to), &[z, y])]
             };
-            cases.extend(holes.iter().map(joined));
+            cases.extend(classes.iter().map(joined));
             definitions.push(self.definition(&path(from, to), &[("x", from), ("y", to)], cases));
         }
         definitions
-    }
-
-    /// Whether fields of objects of a family have this type.
-    fn is_inside(&self, family: usize, declared: ClassId) -> bool {
-        let mut classes = self.families[family].classes.iter();
-        classes.any(|&class| {
-            let fields = self.graph.structural_fields(class);
-            fields.iter().any(|&field| self.graph.declared(field) == Some(declared))
-        })
     }
 }
 

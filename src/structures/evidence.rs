@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Structure, StructureKind, Structures};
+use super::{Payload, Structure, StructureKind, Structures};
+use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, FieldId};
 
 /// An object of a heap that a program has built.
@@ -12,6 +13,8 @@ pub struct SampleObject {
     pub class: ClassId,
     /// The objects to which its fields refer, by position in the sample; `None` for null.
     pub fields: BTreeMap<FieldId, Option<usize>>,
+    /// The other reference fields that are null.
+    pub null_payload: Vec<FieldId>,
 }
 
 /// A heap that a program has built: everything that an object leads to.
@@ -21,6 +24,8 @@ pub struct Sample {
     pub objects: Vec<SampleObject>,
     /// How it was built, in words.
     pub origin: String,
+    /// Whether null was given to what built it.
+    pub is_given_null: bool,
 }
 
 /// Combinations of candidates that are tried.
@@ -40,11 +45,23 @@ impl Structures<'_> {
             if rest > 0 {
                 break;
             }
+            self.find_ends(samples);
             // Without a misfit, these are the ones.
             self.misfit(samples)?;
         }
         self.chosen.fill(0);
+        self.find_ends(samples);
         self.misfit(samples).map(|sample| sample.origin.clone())
+    }
+
+    /// Finds out what is assumed besides the chosen structures, of runs that start in a procedure.
+    pub fn assume(&mut self, entry: Option<ProcedureId>, samples: &[Sample]) {
+        self.find_sentinels(samples);
+        self.find_ends(samples);
+        self.payload = Payload::default();
+        if let Some(entry) = entry {
+            self.assume_payload(entry, samples);
+        }
     }
 
     /// The first sample that does not fit the chosen structures.
@@ -67,6 +84,45 @@ impl Structures<'_> {
             }
         }
         self.sentinels = values.into_iter().filter(|&(_, is_always)| is_always).map(|(field, _)| field).collect();
+    }
+
+    /// Two fields of a holder lead to the first and the last node of one structure if they do in every sample, and to different nodes in one.
+    /// What their names say comes first. Others may lead to the same object if they do in some sample.
+    fn find_ends(&mut self, samples: &[Sample]) {
+        (self.ends, self.shared) = (Vec::new(), Vec::new());
+        let (mut found, mut shared) = (Vec::new(), Vec::new());
+        for class in self.structural_classes().filter(|&class| self.graph.family(class).is_none()) {
+            let fields = self.graph.structural_fields(class);
+            let pairs = fields.iter().flat_map(|&first| fields.iter().map(move |&last| (first, last)));
+            let is_end =
+                |field: FieldId| fields.iter().any(|&other| self.are_ends(field, other) || self.are_ends(other, field));
+            let mut taken: Vec<FieldId> = fields.iter().copied().filter(|&field| is_end(field)).collect();
+            for (first, last) in pairs.filter(|(first, last)| first != last) {
+                if taken.contains(&first) || taken.contains(&last) {
+                    continue;
+                }
+                let (mut is_seen, mut is_right, mut is_shared) = (false, true, false);
+                for sample in samples {
+                    for holder in (0..sample.objects.len()).filter(|&at| sample.objects[at].class == class) {
+                        let mut fit = Fit { structures: self, sample, seen: vec![false; sample.objects.len()] };
+                        let ends = [first, last].map(|field| fit.value(holder, field));
+                        is_seen |= ends[0] != ends[1];
+                        is_shared |= ends[0].is_some() && ends[0] == ends[1];
+                        is_right &= fit.has_ends(ends);
+                    }
+                }
+                if is_seen && is_right {
+                    found.push((first, last));
+                    taken.extend([first, last]);
+                } else if is_shared && !shared.contains(&(last, first)) {
+                    shared.push((first, last));
+                }
+            }
+        }
+        shared.retain(|(first, last)| {
+            found.iter().all(|(one, other)| ![one, other].iter().any(|end| [first, last].contains(end)))
+        });
+        (self.ends, self.shared) = (found, shared);
     }
 
     /// Whether every part of a sample that belongs to a family is as its structure says.
@@ -93,6 +149,23 @@ impl Fit<'_, '_> {
         self.sample.objects[object].fields.get(&field).copied().flatten()
     }
 
+    /// Whether two references lead to the first and the last node of one list, or are both null.
+    fn has_ends(&mut self, ends: [Option<usize>; 2]) -> bool {
+        let [Some(first), Some(last)] = ends else { return ends == [None, None] };
+        let list = self.family(first).map(|family| self.structures.chosen(family));
+        let is_list =
+            list.is_some_and(|list| matches!(list.kind, StructureKind::List | StructureKind::DoublyLinkedList));
+        is_list && self.root(Some(first), Some(Some(last)))
+    }
+
+    /// Whether a field of a holder leads to the same object as one before it, as is known of both.
+    fn is_shared(&self, holder: usize, field: FieldId, value: usize) -> bool {
+        let fields = self.structures.graph.structural_fields(self.sample.objects[holder].class);
+        let before = fields.iter().copied().take_while(|&other| other != field);
+        let mut same = before.filter(|&other| self.value(holder, other) == Some(value));
+        same.any(|other| self.structures.shared.contains(&(other, field)))
+    }
+
     /// Marks an object; returns whether it is new.
     fn take(&mut self, object: usize) -> bool {
         !std::mem::replace(&mut self.seen[object], true)
@@ -114,6 +187,7 @@ impl Fit<'_, '_> {
             ends.extend(end);
             match self.value(object, field) {
                 _ if ends.contains(&field) => true,
+                Some(value) if self.is_shared(object, field, value) => true,
                 Some(value) if self.family(value).is_none() => self.object(value),
                 value => self.root(value, end.map(|end| self.value(object, end))),
             }

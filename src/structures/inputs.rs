@@ -2,21 +2,22 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::Structures;
-use super::assumed::ParameterAssumption;
-use super::values::{Cases, Names, is_null, nowhere};
+use super::assumed::{InputAssumption, ParameterAssumption};
+use super::values::{Case, Cases, Names, is_null, is_same, is_untracked, nowhere};
+use super::{Payload, Structures};
 use crate::base::Idx;
+use crate::heap::Untracked;
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{ClassId, LocalId, Type};
-use crate::separation::Formula;
+use crate::program::objects::{ClassId, FieldId, LocalId, Procedure, Type};
+use crate::separation::{Atom, Formula};
 
 /// The heaps on which an entry procedure starts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Inputs {
     /// Formulas over the parameters: each a set of heaps.
     pub formulas: Vec<String>,
-    /// What is assumed of each parameter that refers to objects of the program.
-    pub assumptions: Vec<ParameterAssumption>,
+    /// What is assumed of parameters and of what is given with them.
+    pub assumptions: Vec<InputAssumption>,
     /// Whether heaps were left out, here or in the grammars, as there are too many kinds of them.
     pub is_cut: bool,
 }
@@ -34,13 +35,18 @@ impl Structures<'_> {
                 _ => None,
             })
             .collect();
-        if parameters.is_empty() {
+        let Payload { parameters: given, tested, .. } = &self.payload;
+        if parameters.is_empty() && given.is_empty() && tested.is_empty() {
             return Inputs::default();
         }
         let name = |local: LocalId| procedure.locals[local].name.as_str();
         let mut names = Names::default();
         parameters.iter().for_each(|&(local, _)| _ = names.fresh(name(local)));
+        let foreign = given.iter().chain(tested.iter().map(|(local, _)| local));
+        foreign.for_each(|&local| _ = names.fresh(name(local)));
         let mut cases = Cases::nothing(names);
+        let given = given.iter().map(|&local| is_untracked(name(local), Untracked::Any));
+        cases.all.iter_mut().for_each(|case| case.atoms.extend(given.clone()));
         for &(local, class) in &parameters {
             let is_receiver = Some(local) == procedure.receiver;
             cases = cases.beside(|names| {
@@ -56,13 +62,49 @@ impl Structures<'_> {
                 found
             });
         }
+        for (local, classes) in tested {
+            cases = cases.beside(|names| self.any_object(name(*local), classes, procedure, names));
+        }
         let formula = |atoms| Formula { atoms, span: nowhere() }.to_string();
         let formulas = cases.all.into_iter().map(|case| formula(case.atoms)).collect();
         let assumptions = parameters.iter().map(|&(local, class)| {
             let is_receiver = Some(local) == procedure.receiver;
-            self.assumption(name(local), class, is_receiver)
+            InputAssumption::Parameter(self.assumption(name(local), class, is_receiver))
         });
-        Inputs { formulas, assumptions: assumptions.collect(), is_cut: cases.is_cut || self.are_grammars_cut() }
+        let tested = tested.iter().map(|(local, classes)| self.tested_assumption(name(*local), classes, procedure));
+        let assumptions = assumptions.chain(tested).chain(self.payload_assumptions(entry)).collect();
+        Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut() }
+    }
+
+    /// The heaps at a variable that may refer to anything, and is tested for some classes.
+    fn any_object(&self, variable: &str, classes: &[ClassId], procedure: &Procedure, names: &Names) -> Cases {
+        let mut alone = vec![is_null(variable), is_untracked(variable, Untracked::Foreign)];
+        alone.extend(self.same_receiver(classes, procedure).map(|receiver| is_same(variable, receiver)));
+        let case = |atom: Atom| Case { values: Vec::new(), atoms: vec![atom], names: names.clone() };
+        let mut found = Cases { all: alone.into_iter().map(case).collect(), is_cut: false };
+        let mut free = names.clone();
+        free.free(variable);
+        for &class in classes {
+            let more = self.cases(class, false, variable, &free);
+            found.is_cut |= more.is_cut;
+            found.all.extend(more.all);
+        }
+        found
+    }
+
+    /// The receiver, if it is of one of the classes.
+    fn same_receiver<'a>(&self, classes: &[ClassId], procedure: &'a Procedure) -> Option<&'a str> {
+        let receiver = &procedure.locals[procedure.receiver?];
+        let Type::Reference(own) = receiver.ty else { return None };
+        let mut objects = classes.iter().flat_map(|&class| self.graph.objects(class));
+        objects.any(|&class| class == own).then_some(receiver.name.as_str())
+    }
+
+    /// What a variable that is tested for some classes may refer to.
+    fn tested_assumption(&self, variable: &str, classes: &[ClassId], procedure: &Procedure) -> InputAssumption {
+        let names = classes.iter().map(|&class| self.program().classes[class].name.replace('$', "."));
+        let receiver = self.same_receiver(classes, procedure).map(str::to_owned);
+        InputAssumption::Tested { variable: variable.to_owned(), receiver, classes: names.collect() }
     }
 
     pub(super) fn leads_to_structure(&self, class: ClassId) -> bool {
@@ -79,6 +121,7 @@ impl Structures<'_> {
             is_node: false,
             structures: Vec::new(),
             ends: Vec::new(),
+            shared: Vec::new(),
             never_null: Vec::new(),
         };
         if let Some(family) = self.family_of(class) {
@@ -106,10 +149,16 @@ impl Structures<'_> {
                 continue;
             }
             let fields = self.graph.structural_fields(class);
+            let mut ends: Vec<FieldId> = Vec::new();
             for &field in fields {
                 let name = self.field_name(field);
-                if let Some(&last) = fields.iter().find(|&&other| self.are_ends(field, other)) {
+                let end = |other: &&FieldId| !ends.contains(&field) && self.are_ends(field, **other);
+                if let Some(&last) = fields.iter().find(end) {
+                    ends.push(last);
                     assumption.ends.push((name.to_owned(), self.field_name(last).to_owned()));
+                }
+                for &(one, _) in self.shared.iter().filter(|&&(one, other)| other == field && fields.contains(&one)) {
+                    assumption.shared.push((self.field_name(one).to_owned(), name.to_owned()));
                 }
                 if self.sentinels.contains(&field) {
                     assumption.never_null.push(name.to_owned());

@@ -47,7 +47,7 @@ impl Search<'_, '_> {
     fn object(&self, class: ClassId) -> SampleObject {
         let graph = &self.structures.graph;
         let fields = graph.structural_fields(class).iter().map(|&field| (field, None));
-        SampleObject { class, fields: fields.collect::<BTreeMap<_, _>>() }
+        SampleObject { class, fields: fields.collect::<BTreeMap<_, _>>(), null_payload: Vec::new() }
     }
 
     /// The fields that lead to objects of the family or to its leaves, in the order in which their objects are.
@@ -71,7 +71,7 @@ impl Search<'_, '_> {
         }
         let Some(&(source, field)) = slots.get(slot) else {
             self.tried += 1;
-            let sample = Sample { objects: objects.clone(), origin: String::new() };
+            let sample = Sample { objects: objects.clone(), origin: String::new(), is_given_null: false };
             if objects.len() == self.size && self.structures.fits(&sample) {
                 self.found = Some(sample);
             }

@@ -151,20 +151,20 @@ fn several_classes_are_a_tree() {
         "Expr.f",
         expect![[r#"
             tree over `left` and `right` in which no child is missing (Term, Tree)
-            tree(x: Expr) := x: Add -> {left: left, right: right} * left: Num -> {} * right: Num -> {}
-                           | x: Add -> {left: left, right: right} * left: Num -> {} * tree(right)
-                           | x: Add -> {left: left, right: right} * tree(left) * right: Num -> {}
-                           | x: Add -> {left: left, right: right} * tree(left) * tree(right)
-                           | path(x, z) * tree(z)
-            path(x: Expr, y: Expr) := x: Add -> {left: y, right: right} * right: Num -> {}
-                                    | x: Add -> {left: y, right: right} * tree(right)
-                                    | x: Add -> {left: z, right: right} * right: Num -> {} * path(z, y)
-                                    | x: Add -> {left: z, right: right} * tree(right) * path(z, y)
-                                    | x: Add -> {left: left, right: y} * left: Num -> {}
-                                    | x: Add -> {left: left, right: y} * tree(left)
-                                    | x: Add -> {left: left, right: z} * left: Num -> {} * path(z, y)
-                                    | x: Add -> {left: left, right: z} * tree(left) * path(z, y)
-                                    | path(x, z) * path(z, y)
+            tree(x: Add) := x: Add -> {left: left, right: right} * left: Num -> {} * right: Num -> {}
+                          | x: Add -> {left: left, right: right} * left: Num -> {} * tree(right)
+                          | x: Add -> {left: left, right: right} * tree(left) * right: Num -> {}
+                          | x: Add -> {left: left, right: right} * tree(left) * tree(right)
+                          | path(x, z) * tree(z)
+            path(x: Add, y: Add) := x: Add -> {left: y, right: right} * right: Num -> {}
+                                  | x: Add -> {left: y, right: right} * tree(right)
+                                  | x: Add -> {left: z, right: right} * right: Num -> {} * path(z, y)
+                                  | x: Add -> {left: z, right: right} * tree(right) * path(z, y)
+                                  | x: Add -> {left: left, right: y} * left: Num -> {}
+                                  | x: Add -> {left: left, right: y} * tree(left)
+                                  | x: Add -> {left: left, right: z} * left: Num -> {} * path(z, y)
+                                  | x: Add -> {left: left, right: z} * tree(left) * path(z, y)
+                                  | path(x, z) * path(z, y)
             `e` is any tree over `left` and `right` in which no child is missing, or null
             e == null
             e: Num -> {}
@@ -204,10 +204,12 @@ fn check_learned(java: &str, entry: &str, expected: Expect) {
     let mut structures = Structures::of(&program);
     let samples = samples(&sources, &[file], &structures, &JavaOptions::default());
     let misfit = structures.learn(&samples);
+    let entry = find_entry(&program, entry).expect("an entry");
+    structures.assume_payload(entry, &samples);
     let mut text = format!("{} samples", samples.len());
     misfit.iter().for_each(|origin| text += &format!(", none fits {origin}"));
     (0..structures.families().len()).for_each(|family| text += &format!("\n{}", structures.words(family)));
-    let inputs = structures.inputs(find_entry(&program, entry).expect("an entry"));
+    let inputs = structures.inputs(entry);
     inputs.assumptions.iter().for_each(|assumption| text += &format!("\n{assumption}"));
     inputs.formulas.iter().for_each(|formula| text += &format!("\n{formula}"));
     expected.assert_eq(&format!("{text}\n"));
@@ -291,4 +293,99 @@ fn many_classes_are_looked_at_quickly() {
     let (_, _, program) = read(&format!("{chain} class C40 {{ N n; }} class N {{ N next; }}"));
     let inputs = Structures::of(&program).inputs(find_entry(&program, "C0.f").expect("an entry"));
     assert!(inputs.is_cut && inputs.assumptions.len() == 1);
+}
+
+/// Ends that have other names, and payload that nothing tests: both are seen where programs build structures.
+#[test]
+fn ends_are_seen_where_no_name_says_them() {
+    check_learned(
+        "class S { Node header = new Node(); Node trailer = new Node(); static class Node { Node next, prev; int v; } \
+         S() { header.next = trailer; trailer.prev = header; } \
+         void add(int v) { Node n = new Node(); n.v = v; n.next = header.next; n.prev = header; header.next.prev = n; header.next = n; } }",
+        "S.add",
+        expect![[r#"
+            4 samples
+            doubly linked list through `next` and `prev`
+            `this` is a `S` that holds any doubly linked list through `next` and `prev`; `header` and `trailer` are its first and its last node; `header` is never null; `trailer` is never null
+            this: S -> {header: header, trailer: trailer} * dll(null, header, trailer, null)
+        "#]],
+    );
+}
+
+const PAYLOAD: &str = "class Bag { Node head; static class Node { String key; Node next; Node(String key, Node next) { this.key = key; this.next = next; } } \
+     void add(String key) { head = new Node(key, head); } \
+     boolean has(String key) { for (Node n = head; n != null; n = n.next) if (n.key.equals(key)) return true; return false; } ";
+
+#[test]
+fn payload_that_nothing_tests_or_sets_to_null_is_never_null() {
+    check_learned(
+        &format!("{PAYLOAD} }}"),
+        "Bag.has",
+        expect![[r#"
+        7 samples
+        list through `next`
+        `this` is a `Bag` that holds any list through `next`, or none
+        `key` of a `Bag.Node` is never null
+        this: Bag -> {head: null}
+        this: Bag -> {head: head} * list(head, null)
+    "#]],
+    );
+    // A test, a null, and another field of this name.
+    for more in [
+        "boolean empty() { return head.key == null; } }",
+        "void none() { add(null); } }",
+        "} class Other { String key; }",
+    ] {
+        let (sources, file, program) = read(&format!("{PAYLOAD} {more}"));
+        let mut structures = Structures::of(&program);
+        let samples = samples(&sources, &[file], &structures, &JavaOptions::default());
+        structures.learn(&samples);
+        let entry = find_entry(&program, "Bag.has").expect("an entry");
+        structures.assume_payload(entry, &samples);
+        assert_eq!(structures.payload.fields, [], "{more}");
+    }
+}
+
+#[test]
+fn holders_whose_constructors_take_structures_are_built() {
+    check_learned(
+        "class Machine { State initial, current; Machine(State initial) { this.initial = initial; this.current = initial; } \
+         static class State { Edge edges; } static class Edge { int signal; State target; Edge next; \
+         Edge(int signal, State target, Edge next) { this.signal = signal; this.target = java.util.Objects.requireNonNull(target); this.next = next; } } \
+         void fire(int signal) { Edge e = current.edges; while (e != null) { if (e.signal == signal) { current = e.target; return; } e = e.next; } } }",
+        "Machine.fire",
+        expect![[r#"
+            4 samples
+            tree over `edges`, `target` and `next`
+            `this` is a `Machine` that holds any tree over `edges`, `target` and `next`; `initial` is never null; `initial` and `current` may lead to the same object; `current` is never null
+            `target` of a `Machine.Edge` is never null
+            this: Machine -> {initial: initial, current: initial} * tree_Machine_State(initial)
+            this: Machine -> {initial: initial, current: current} * tree_Machine_State(initial) * tree_Machine_State(current)
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_tested_for_a_class_may_be_one() {
+    check_learned(
+        "class Set { Node first; static class Node { Node next; } \
+         public boolean equals(Object other) { return other instanceof Set s && s.first == first; } }",
+        "Set.equals",
+        expect![[r#"
+            4 samples
+            list through `next`
+            `this` is a `Set` that holds any list through `next`, or none
+            `other` is null, `this`, a `Set`, or an object of no class of the program
+            this: Set -> {first: null} * other == null
+            this: Set -> {first: null} * other == _foreign
+            this: Set -> {first: null} * other == this
+            this: Set -> {first: null} * other: Set -> {first: null}
+            this: Set -> {first: null} * other: Set -> {first: first} * list(first, null)
+            this: Set -> {first: first} * list(first, null) * other == null
+            this: Set -> {first: first} * list(first, null) * other == _foreign
+            this: Set -> {first: first} * list(first, null) * other == this
+            this: Set -> {first: first} * list(first, null) * other: Set -> {first: null}
+            this: Set -> {first: first} * list(first, null) * other: Set -> {first: first2} * list(first2, null)
+        "#]],
+    );
 }

@@ -2,11 +2,12 @@
 
 use super::{Structure, StructureKind, Structures};
 use crate::base::{FileId, Span};
+use crate::heap::Untracked;
 use crate::program::objects::{ClassId, FieldId};
 use crate::separation::{Atom, FieldValue, Name, Term, TermValue};
 
 /// More cases are not listed; those that are left out come first, since the most general ones come last.
-pub(super) const CASE_LIMIT: usize = 32;
+pub(super) const CASE_LIMIT: usize = 64;
 
 /// One of the heaps at some references.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +35,28 @@ impl Cases {
         Self { all: vec![Case { values: Vec::new(), atoms: Vec::new(), names }], is_cut: false }
     }
 
+    /// These heaps, if they are not empty, with one more reference: to the same object as another one.
+    fn with_same(mut self, other: usize) -> Self {
+        self.all.retain(|case| case.values[other].is_some());
+        self.all.iter_mut().for_each(|case| case.values.push(case.values[other].clone()));
+        self
+    }
+
+    /// These heaps, and others.
+    fn or(mut self, others: Cases) -> Self {
+        self.is_cut |= others.is_cut;
+        self.all.extend(others.all);
+        self.limited()
+    }
+
+    /// The most general of these heaps, if there are too many.
+    fn limited(mut self) -> Self {
+        let surplus = self.all.len().saturating_sub(CASE_LIMIT);
+        self.is_cut |= surplus > 0;
+        self.all.drain(..surplus);
+        self
+    }
+
     /// Each of these heaps beside each of those that `more` gives for it.
     pub fn beside(self, more: impl Fn(&Names) -> Cases) -> Self {
         let mut together = Self { all: Vec::new(), is_cut: self.is_cut };
@@ -46,10 +69,7 @@ impl Cases {
                 names: other.names,
             }));
         }
-        let surplus = together.all.len().saturating_sub(CASE_LIMIT);
-        together.is_cut |= surplus > 0;
-        together.all.drain(..surplus);
-        together
+        together.limited()
     }
 }
 
@@ -112,36 +132,64 @@ pub(super) fn predicate(text: &str, arguments: &[Option<&str>]) -> Atom {
     Atom::Predicate { name: name(text), roles: Vec::new(), arguments, span: nowhere() }
 }
 
+/// An object that is not followed.
+fn untracked(known: Untracked) -> Term {
+    Term { value: TermValue::Wildcard(known.word().to_owned()), span: nowhere() }
+}
+
+fn is_equal(variable: &str, right: Term) -> Atom {
+    Atom::Comparison { left: term(Some(variable)), right, is_equal: true, span: nowhere() }
+}
+
 /// `variable == null`.
 pub(super) fn is_null(variable: &str) -> Atom {
-    Atom::Comparison { left: term(Some(variable)), right: term(None), is_equal: true, span: nowhere() }
+    is_equal(variable, term(None))
+}
+
+/// `variable == other`.
+pub(super) fn is_same(variable: &str, other: &str) -> Atom {
+    is_equal(variable, term(Some(other)))
+}
+
+/// The variable refers to an object that is not followed.
+pub(super) fn is_untracked(variable: &str, known: Untracked) -> Atom {
+    is_equal(variable, untracked(known))
 }
 
 impl Structures<'_> {
-    /// `source: class -> {fields}`.
+    /// Whether objects of a class have a field.
+    fn has_field(&self, class: ClassId, field: FieldId) -> bool {
+        let program = self.program();
+        program.ancestry(class).any(|ancestor| program.classes[ancestor].fields.contains(&field))
+    }
+
+    /// `source: class -> {fields}`, and its payload that is never null.
     pub(super) fn points_to(&self, source: &str, class: ClassId, fields: &[(FieldId, Option<&str>)]) -> Atom {
         let value = |&(field, value): &(FieldId, Option<&str>)| FieldValue {
             field: name(self.field_name(field)),
             value: term(value),
         };
+        let payload = self.payload.fields.iter().filter(|&&field| self.has_field(class, field));
+        let payload =
+            payload.map(|&field| FieldValue { field: name(self.field_name(field)), value: untracked(Untracked::Any) });
         Atom::PointsTo {
             source: name(source),
             class: Some(name(&self.program().classes[class].name)),
-            fields: fields.iter().map(value).collect(),
+            fields: fields.iter().map(value).chain(payload).collect(),
             span: nowhere(),
         }
     }
 
-    /// The name of a predicate of a family: with its class if there are several families, and with the classes of `tops` if the family
-    /// has several.
-    pub(super) fn predicate_name(&self, family: usize, of: &str, tops: &[ClassId]) -> String {
+    /// The name of a predicate of a family: with its class if there are several families, and with the classes of the arguments if the
+    /// family has several.
+    pub(super) fn predicate_name(&self, family: usize, of: &str, arguments: &[ClassId]) -> String {
         let mut name = of.to_owned();
         let simple = |class: ClassId| self.program().classes[class].name.replace('$', "_");
         if self.families.len() > 1 {
             name = format!("{name}_{}", simple(self.families[family].classes[0]));
         }
-        if self.tops[family].len() > 1 {
-            tops.iter().for_each(|&top| name = format!("{name}_{}", simple(top)));
+        if self.families[family].classes.len() > 1 {
+            arguments.iter().for_each(|&class| name = format!("{name}_{}", simple(class)));
         }
         name
     }
@@ -163,31 +211,23 @@ impl Structures<'_> {
             let values = || vec![Some(variable.clone())];
             found.all.extend(cases.all.into_iter().map(|case| Case { values: values(), ..case }));
         };
-        let kind = |family: usize| self.chosen(family).kind;
-        let described = self.family_of(declared).filter(|&f| !kind(f).is_tree() || self.tops[f].contains(&declared));
         let (inner, depth) = (Names { depth: names.depth + 1, ..names.clone() }, names.depth);
-        for &class in self.graph.objects(declared) {
-            let is_told = match described {
-                Some(family) if kind(family).is_tree() => !self.graph.is_leaf(class),
-                Some(family) => self.graph.family(class) == Some(family),
-                None => false,
-            };
-            match is_told {
-                true => {}
-                false if depth == DEPTH_LIMIT && !self.graph.is_leaf(class) => is_cut = true,
-                false => add(self.object(&variable, class, &inner)),
+        let (inside, outside): (Vec<ClassId>, Vec<ClassId>) =
+            self.graph.objects(declared).iter().partition(|&&class| self.graph.family(class).is_some());
+        for class in outside.into_iter().chain(inside) {
+            match self.graph.family(class) {
+                Some(family) => add(self.family_cases(family, class, &variable, &names)),
+                None if depth == DEPTH_LIMIT && !self.graph.is_leaf(class) => is_cut = true,
+                None => add(self.object(&variable, class, &inner)),
             }
-        }
-        if let Some(family) = described {
-            add(self.family_cases(family, declared, &variable, &names));
         }
         found.is_cut |= is_cut;
         found.all.iter_mut().for_each(|case| case.names.depth = depth);
         found
     }
 
-    /// The heaps at a variable that refers to an object of a family.
-    fn family_cases(&self, family: usize, declared: ClassId, variable: &str, names: &Names) -> Cases {
+    /// The heaps at a variable that refers to an object of just this class of a family.
+    fn family_cases(&self, family: usize, class: ClassId, variable: &str, names: &Names) -> Cases {
         let mut names = names.clone();
         let at = Some(variable);
         let Structure { kind, fields } = self.chosen(family);
@@ -197,13 +237,12 @@ impl Structures<'_> {
             (StructureKind::DoublyLinkedList, &[next, previous]) => {
                 let last = names.fresh("last");
                 vec![
-                    vec![self.points_to(variable, self.families[family].classes[0], &[(next, None), (previous, None)])],
+                    vec![self.points_to(variable, class, &[(next, None), (previous, None)])],
                     vec![predicate(&self.predicate_name(family, "dll", &[]), &[None, at, Some(&last), None])],
                 ]
             }
             (StructureKind::DoublyLinkedRing, &[next, previous]) => {
                 let last = names.fresh("last");
-                let class = self.families[family].classes[0];
                 vec![
                     vec![self.points_to(variable, class, &[(next, at), (previous, at)])],
                     vec![predicate(&self.predicate_name(family, "dll", &[]), &[Some(&last), at, Some(&last), at])],
@@ -211,7 +250,7 @@ impl Structures<'_> {
             }
             (StructureKind::ParentTree, _) => vec![vec![predicate("RefParentTree", &[at, None])]],
             _ => {
-                vec![vec![predicate(&self.predicate_name(family, "tree", &[declared]), &[at])]]
+                vec![vec![predicate(&self.predicate_name(family, "tree", &[class]), &[at])]]
             }
         };
         let case = |atoms| Case { values: Vec::new(), atoms, names: names.clone() };
@@ -227,13 +266,15 @@ impl Structures<'_> {
             if order.contains(&field) {
                 continue;
             }
-            order.push(field);
             let end = fields.iter().copied().find(|&other| !order.contains(&other) && self.are_ends(field, other));
-            order.extend(end);
+            let same = order.iter().position(|&other| self.shared.contains(&(other, field)));
+            let together = same.map(|other| cases.clone().with_same(other));
             cases = match end {
                 Some(end) => cases.beside(|names| self.ends(field, end, names)),
                 None => cases.beside(|names| self.field(field, names)),
             };
+            cases = together.into_iter().fold(cases, |cases, together| together.or(cases));
+            order.extend([Some(field), end].into_iter().flatten());
         }
         self.with_object(variable, class, &order, cases)
     }
@@ -293,7 +334,8 @@ impl Structures<'_> {
         };
         let is_list =
             |family: usize| matches!(self.chosen(family).kind, StructureKind::List | StructureKind::DoublyLinkedList);
-        first != last && of(first) == of(last) && of(first).is_some_and(is_list) && has(first, FIRST) && has(last, LAST)
+        let is_shown = self.ends.contains(&(first, last)) || has(first, FIRST) && has(last, LAST);
+        first != last && of(first) == of(last) && of(first).is_some_and(is_list) && is_shown
     }
 
     /// The heaps at two fields that lead to the first and the last node of one list.

@@ -7,7 +7,7 @@ use super::document::{
     Task,
 };
 use super::library::{predefined_grammar, predefined_grammars};
-use super::options::Strategy;
+use super::options::{Abstraction, Strategy};
 use super::{monitors, read, settings};
 use crate::base::json::{self, JsonNode};
 use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean, shorten};
@@ -147,6 +147,8 @@ pub struct Overrides {
     pub entry: Option<String>,
     /// The strategy.
     pub strategy: Option<Strategy>,
+    /// How the options of the abstraction are found.
+    pub abstraction: Option<Abstraction>,
     /// The limit of states.
     pub max_states: Option<u32>,
     /// The limit of vertices.
@@ -226,6 +228,7 @@ impl<'f> Loader<'f> {
         }
         let options = &mut self.loaded.task.options;
         options.strategy = overrides.strategy.unwrap_or(options.strategy);
+        options.abstraction = overrides.abstraction.unwrap_or(options.abstraction);
         options.max_states = overrides.max_states.unwrap_or(options.max_states);
         options.max_heap = overrides.max_heap.unwrap_or(options.max_heap);
         options.seconds = overrides.seconds.or(options.seconds);

@@ -108,6 +108,24 @@ impl Strategy {
     }
 }
 
+/// How the options of the abstraction are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Abstraction {
+    /// They are those that the task gives.
+    #[default]
+    Fixed,
+    /// First those that the task gives, then more precise ones, until all properties are decided. Arguments that methods only pass on
+    /// are left out.
+    Auto,
+}
+
+impl Abstraction {
+    /// Both, by name.
+    pub const ALL: [(&'static str, Abstraction); 2] = [("fixed", Abstraction::Fixed), ("auto", Abstraction::Auto)];
+}
+
 /// The order in which states are explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -130,6 +148,8 @@ pub enum Search {
 pub struct Options {
     /// How formulas are checked across calls.
     pub strategy: Strategy,
+    /// How the options of the abstraction are found.
+    pub abstraction: Abstraction,
     /// Whether unreachable vertices are removed.
     pub garbage_collection: bool,
     /// Whether vertices with variables stay concrete.
@@ -171,6 +191,7 @@ impl Default for Options {
         let limits = Limits::default();
         Self {
             strategy: Strategy::default(),
+            abstraction: Abstraction::default(),
             garbage_collection: true,
             admissible_abstraction: false,
             admissible_constants: false,
@@ -217,6 +238,12 @@ impl Options {
             let names = Strategy::ALL.map(Strategy::name);
             if let Some(position) = choice(node, "strategy", &names, diagnostics) {
                 options.strategy = Strategy::ALL[position];
+            }
+        }
+        if let Some(node) = fields.take("abstraction") {
+            let names = Abstraction::ALL.map(|(name, _)| name);
+            if let Some(position) = choice(node, "abstraction", &names, diagnostics) {
+                options.abstraction = Abstraction::ALL[position].1;
             }
         }
         let given_chain = fields.take("chainAbstraction").and_then(|n| n.boolean("chainAbstraction", diagnostics));

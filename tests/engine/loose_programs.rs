@@ -95,3 +95,76 @@ fn a_count_of_states_that_is_too_large_is_marked() {
     // Only the drawn state space is partial.
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches("\"partial\"").count(), 1);
 }
+
+/// An object has one class: what an interface or an abstract class hides is found out case by case.
+#[test]
+fn objects_of_abstract_classes_have_a_class() {
+    let java = "class T { static abstract class Expr { } static class Num extends Expr { int v; }
+        static class Add extends Expr { Expr left, right; Add(Expr l, Expr r) { left = l; right = r; } }
+        static class Mul extends Expr { Expr left, right; Mul(Expr l, Expr r) { left = l; right = r; } }
+        static void f(Expr e) {
+            while (e != null) {
+                if (e instanceof Add a) { e = a.left; }
+                else if (e instanceof Mul m) { Object o = null; o.hashCode(); }
+                else e = null;
+            }
+        } }";
+    let here = directory("loose-abstract", &[("T.java", java)]);
+    check(
+        &hrglass(&here, &["check", "T.java", "--entry", "T.f"]),
+        1,
+        "null is dereferenced",
+        "in which no child is missing",
+    );
+    let harmless = java.replace("o.hashCode();", "");
+    check(&piped(&here, &["check", "-", "--entry", "T.f"], &harmless), 0, "satisfied", "");
+}
+
+/// What is assumed of payload is said, holds only of what is given, and is lost where the program stores something else.
+#[test]
+fn payload_is_assumed_not_to_be_null() {
+    let java = "class Bag { Node head;
+        static class Node { String key; Node next; Node(String key, Node next) { this.key = key; this.next = next; } }
+        void add(String key) { head = new Node(key, head); }
+        int size(String key) { int n = 0; for (Node i = head; i != null; i = i.next) n += i.key.length(); return n; }
+        int addAndSize(String key) { add(key); return size(key); }
+        int first(String other) { return other.length() + head.key.length(); }
+        int addText() { add(\"text\"); return size(head.key); }
+        int forgotten() { Node made = new Node(null, head); return made.key.length(); } }";
+    let here = directory(
+        "loose-payload",
+        &[(
+            "Bag.java",
+            &java.replace("int forgotten() { Node made = new Node(null, head); return made.key.length(); }", ""),
+        )],
+    );
+    let said = "assumed: `key` of a `Bag.Node` is never null";
+    check(&hrglass(&here, &["check", "Bag.java", "--entry", "Bag.size"]), 0, "satisfied", said);
+    check(&hrglass(&here, &["check", "Bag.java", "--entry", "Bag.addText"]), 0, "satisfied", said);
+    check(
+        &hrglass(&here, &["check", "Bag.java", "--entry", "Bag.addAndSize"]),
+        0,
+        "satisfied",
+        "assumed: `key` is not null",
+    );
+    // A task that says it explicitly: null that the program stores is null.
+    let task = hrglass(&here, &["import", "Bag.java", "--entry", "Bag.size"]);
+    let text = String::from_utf8_lossy(&task.stdout).into_owned();
+    assert!(text.contains("key: _object"), "{text}");
+    check(&piped(&here, &["check", "-"], &text), 0, "satisfied", "");
+    let stored = "{ i.key = null; n += i.key.length(); }";
+    check(&piped(&here, &["check", "-"], &text.replace("n += i.key.length();", stored)), 1, "null is dereferenced", "");
+    let new = "{ Node made = new Node(null, head); n += made.key.length(); }";
+    check(&piped(&here, &["check", "-"], &text.replace("n += i.key.length();", new)), 1, "null is dereferenced", "");
+    // A test would have to build it.
+    let failing = hrglass(&here, &["check", "Bag.java", "--entry", "Bag.first", "--evidence", "tests"]);
+    check(&failing, 1, "null is dereferenced", "");
+    let written: Vec<String> = std::fs::read_dir(here.join("tests"))
+        .expect("a directory")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(written.iter().all(|name| !name.ends_with(".java")), "{written:?}");
+    // Where it may be null, it is not assumed.
+    check(&piped(&here, &["check", "-", "--entry", "Bag.size"], java), 1, "null is dereferenced", "");
+}

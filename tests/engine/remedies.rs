@@ -4,11 +4,14 @@ use std::path::Path;
 
 use crate::support::folder::Folder;
 use hrglass::base::Silent;
+use hrglass::gather::load_program;
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::report::remedy::{Budget, BudgetOption, Remedy};
+use hrglass::report::setting::AbstractionSetting;
 use hrglass::report::{PropertyReport, Report, Verdict};
 use hrglass::session::run;
-use hrglass::task::{Loaded, Options, Strategy, load};
+use hrglass::task::{Abstraction, Language, Loaded, NoFiles, Options, Overrides, Strategy, load};
+use serde_json::{Value, json};
 
 fn task(name: &str, change: impl FnOnce(&mut Options)) -> Loaded {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
@@ -46,7 +49,8 @@ fn more_of_a_budget() {
         };
         for property in &with(limit).properties {
             assert_eq!(property.judgement.verdict, Verdict::Unknown, "{}", property.id);
-            assert_eq!(property.judgement.remedies, [Remedy::Budget(Budget { option, limit })], "{}", property.id);
+            let remedies = [Remedy::Abstraction, Remedy::Budget(Budget { option, limit })];
+            assert_eq!(property.judgement.remedies, remedies, "{}", property.id);
         }
         let whole = with(100 * limit);
         for property in &whole.properties {
@@ -95,4 +99,88 @@ fn no_contracts() {
     let computed = report(&task);
     assert_eq!(property(&computed, "F2").judgement.verdict, Verdict::Satisfied);
     assert!(computed.properties.iter().all(is_settled), "{computed:?}");
+}
+
+/// A program of `tests/own`, changed, with a fixed abstraction or not.
+fn own(name: &str, entry: &str, abstraction: Abstraction, change: impl Fn(&str) -> String) -> Report {
+    let file = format!("{name}.java");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own/programs").join(&file);
+    let text = change(&std::fs::read_to_string(path).expect("a program"));
+    let overrides = Overrides {
+        entry: Some(format!("{name}.{entry}")),
+        abstraction: Some(abstraction),
+        max_states: Some(3_000),
+        max_heap: Some(60),
+        ..Overrides::default()
+    };
+    report(&load_program(&text, &file, Language::Java, &mut NoFiles, &overrides))
+}
+
+/// Heaps that grow need another abstraction, not more of a budget. What methods only pass on is left out.
+#[test]
+fn a_more_precise_abstraction() {
+    let with = |abstraction| own("IntSearchTree", "delete(int)", abstraction, str::to_owned);
+    let fixed = with(Abstraction::Fixed);
+    let judgement = fixed.memory_safety().expect("a verdict");
+    assert_eq!((judgement.verdict, judgement.setting), (Verdict::Unknown, None));
+    assert_eq!(judgement.remedies, [Remedy::Abstraction]);
+    let auto = with(Abstraction::Auto);
+    assert!(auto.properties.iter().all(is_settled), "{:?}", auto.properties);
+    let settings: Vec<AbstractionSetting> = auto.tried.iter().map(|tried| tried.setting).collect();
+    assert_eq!(settings, [AbstractionSetting::Fast, AbstractionSetting::Admissible]);
+    assert_eq!(auto.memory_safety().and_then(|judgement| judgement.setting), Some(AbstractionSetting::Admissible));
+}
+
+/// That a set returns true for the first element is not known; a test of the reference is.
+#[test]
+fn a_condition_on_what_is_modelled() {
+    let with = |condition: &str| {
+        let change = |text: &str| text.replace("seen.add(current.value)", condition);
+        own("RemoveDuplicates", "removeDuplicates", Abstraction::Auto, change)
+    };
+    let suspected = with("seen.add(current.value)");
+    let judgement = suspected.memory_safety().expect("a verdict");
+    assert!(judgement.verdict == Verdict::Violated && !suspected.properties.iter().all(is_settled), "{judgement:?}");
+    let remedies = [Remedy::Condition { file: "RemoveDuplicates.java".to_owned(), line: 29 }];
+    assert_eq!(judgement.remedies, remedies);
+    let helped = with("seen.add(current.value) || previous == null");
+    assert_eq!(helped.memory_safety().map(|judgement| judgement.verdict), Some(Verdict::Satisfied));
+}
+
+/// A task of one method with these grammars.
+fn written(program: &str, entry: &str, grammars: Value, initial: Value) -> Report {
+    let task = json!({
+        "schema": "hrglass.task/1", "program": {"entry": entry, "files": [{"name": "A.java", "text": program}]},
+        "grammars": grammars, "initial": initial, "options": {"maxStates": 2_000, "maxHeap": 60},
+    });
+    report(&load(&task.to_string(), "task.json", &mut NoFiles))
+}
+
+#[test]
+fn a_structure_for_a_class() {
+    let program = "class Node { Node next; }\nclass A {\n  static Node build(int n) {\n    Node head = null;\n    while (n > 0) {\n      \
+                   Node node = new Node();\n      node.next = head;\n      head = node;\n      n--;\n    }\n    return head;\n  }\n}";
+    let plain = written(program, "A.build", json!([]), json!([]));
+    let judgement = plain.memory_safety().expect("a verdict");
+    assert_eq!(judgement.remedies.first(), Some(&Remedy::Structure { class: "Node".to_owned() }), "{judgement:?}");
+    let list = "ls(x, y) := x -> {next: y} | x -> {next: z} * ls(z, y) | ls(x, z) * ls(z, y)";
+    let folded = written(program, "A.build", json!([{"definitions": list}]), json!([]));
+    assert_eq!(folded.memory_safety().map(|judgement| judgement.verdict), Some(Verdict::Satisfied), "{folded:?}");
+}
+
+#[test]
+fn a_field_that_is_followed() {
+    let program = "class Item { int v; }\nclass Node { Node next; Item item; }\nclass A {\n  static int sum(Node n) {\n    int s = 0;\n    \
+                   for (; n != null; n = n.next) { if (n.item != null) { s += n.item.v; } }\n    return s;\n  }\n}";
+    let with = |node: &str| {
+        let list =
+            format!("ls(x, y) := {node} | {} * ls(z, y) | ls(x, z) * ls(z, y)", node.replace("next: y", "next: z"));
+        written(program, "A.sum", json!([{"definitions": list}]), json!([{"formula": "ls(n, null)"}]))
+    };
+    let lost = with("x -> {next: y}");
+    let judgement = lost.memory_safety().expect("a verdict");
+    assert_eq!(judgement.verdict, Verdict::Unknown, "{lost:?}");
+    assert_eq!(judgement.remedies, [Remedy::Field { field: "item".to_owned() }]);
+    let followed = with("x -> {next: y, item: i} * i: Item -> {v: _}");
+    assert_eq!(followed.memory_safety().map(|judgement| judgement.verdict), Some(Verdict::Satisfied), "{followed:?}");
 }

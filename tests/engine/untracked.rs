@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 use hrglass::base::Silent;
+use hrglass::report::Verdict;
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::json;
@@ -112,6 +113,41 @@ fn payload_may_be_null() {
     );
 }
 
+/// Loads without a store between them give the same, also through calls; another object, or a store, is something else.
+#[test]
+fn payload_is_remembered_from_load_to_load() {
+    let safe = |method: &str, expected: Expect| check("heap", method, &[], expected);
+    safe(
+        "static boolean f(Node head) { return head != null && head.data != null && head.data.equals(head); }",
+        expect![[r#"
+        memorySafety Satisfied
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+    safe(
+        "static Object get(Node n) { return n.data; }\n\
+         static int f(Node head) { return head == null || get(head) == null ? 0 : get(head).hashCode(); }",
+        expect![[r#"
+        memorySafety Satisfied
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+    safe(
+        "static int f(Node head) { if (head == null || head.data == null) return 0; head.data = null; return head.data.hashCode(); }",
+        expect![[r#"
+        memorySafety Violated Confirmed: null is dereferenced
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+    safe(
+        "static int f(Node head) { if (head == null || head.next == null || head.data == null) return 0; return head.next.data.hashCode(); }",
+        expect![[r#"
+        memorySafety Violated Confirmed: null is dereferenced
+        the field `data` is not followed: no rule and no initial heap mentions it
+    "#]],
+    );
+}
+
 #[test]
 fn following_payload_makes_unknown_what_depends_on_it() {
     let body = "static Node f(Node head) { Node n = null; if (head.data instanceof Node m) { n = m; } return n; }";
@@ -205,5 +241,81 @@ fn exit_ends_the_run() {
         expect![[r#"
         memorySafety Satisfied
     "#]],
+    );
+}
+
+/// What is not modelled makes unknown what comes after it, and nothing else.
+#[test]
+fn runs_are_given_up_where_something_is_not_modelled() {
+    let found = |analysis: &str, statement: &str| {
+        let java = format!(
+            "class A {{ A next; static void f(int k) {{ A a = new A(); {statement} }}\n static void g() {{ A a = null; a.next = a; }} }}"
+        );
+        let task = json!({
+            "schema": "hrglass.task/1", "title": "", "analysis": analysis, "grammars": [], "properties": [],
+            "program": {"language": "java", "entry": "A.f", "files": [{"name": "A.java", "text": java}]},
+        });
+        let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
+        let report = session.report();
+        let judgement = &report.properties.first().unwrap_or_else(|| panic!("{:?}", report.diagnostics)).judgement;
+        (judgement.verdict, judgement.reason.clone().unwrap_or_default())
+    };
+    for analysis in ["heap", "forest", "blocks"] {
+        // It comes first, or the violation does, or it is on another path; in a callee, in a loop, in a handler.
+        for (statement, expected) in [
+            ("new Thread().start();", Verdict::Unknown),
+            ("new Thread().start(); g();", Verdict::Unknown),
+            ("g(); new Thread().start();", Verdict::Violated),
+            ("if (k > 0) new Thread().start(); else g();", Verdict::Violated),
+            ("if (k > 0) if (k < 0) new Thread().start();", Verdict::Unknown),
+            ("if (a == null) new Thread().start();", Verdict::Satisfied),
+            ("if (a != null) return; new Thread().start(); g();", Verdict::Satisfied),
+            ("h(a); } static void h(A a) { if (a != null) Unknown.call(a);", Verdict::Unknown),
+            ("h(a); } static void h(A a) { if (a == null) Unknown.call(a);", Verdict::Satisfied),
+            ("h(a); } static void h(A a) { if (a != null) h(null); String s = Unknown.text();", Verdict::Unknown),
+            ("h(a); } static void h(A a) { h(a); Unknown.call();", Verdict::Satisfied),
+            // Neither branch of what is not modelled goes on.
+            ("h(k > 0 ? () -> { } : null); } static void h(Runnable r) { if (r != null) g();", Verdict::Unknown),
+            ("h(k > 0 ? null : () -> { }); } static void h(Runnable r) { if (r != null) g();", Verdict::Unknown),
+            ("while (a != null) { a = a.next; } Unknown.call(a);", Verdict::Unknown),
+            ("try { Unknown.call(); } catch (Exception e) { } finally { a = null; }", Verdict::Unknown),
+            ("try { k++; } catch (Exception e) { Unknown.call(); } finally { }", Verdict::Satisfied),
+            ("\"a\".split(\"[\" + k);", Verdict::Unknown),
+            ("\"a\".split(\"[\" + k); g();", Verdict::Violated),
+            ("new B(); } static class B extends Thread { ", Verdict::Unknown),
+        ] {
+            // Large blocks do not execute runs that depend on what is not determined.
+            if analysis == "blocks" && statement.starts_with("\"a\".split") && expected == Verdict::Violated {
+                continue;
+            }
+            let (verdict, reason) = found(analysis, statement);
+            // Large blocks check numbers beside references: that both conditions hold is refuted there.
+            let is_refuted = analysis == "blocks" && statement.contains("k < 0");
+            let expected = if is_refuted { Verdict::Satisfied } else { expected };
+            assert_eq!(verdict, expected, "{analysis}: {statement}: {reason}");
+            assert_eq!(
+                verdict == Verdict::Unknown,
+                reason.contains("is not followed"),
+                "{analysis}: {statement}: {reason}"
+            );
+        }
+    }
+}
+
+/// Formulas are true or false as far as that does not depend on what is not modelled.
+#[test]
+fn formulas_about_runs_that_are_given_up() {
+    check(
+        "heap",
+        "static Node f(Node head) { Node n = head; while (n != null) { n = n.next; } Unknown.call(); return head; }",
+        &["G {isTree}", "F {n == null}", "F {terminated}", "X G {n != head}"],
+        expect![[r#"
+            memorySafety Unknown: a run is not followed from L.java:2 on: the code of `Unknown.call` is not given
+            F0 Unknown: a run is not followed from L.java:2 on: the code of `Unknown.call` is not given
+            F1 Satisfied
+            F2 Unknown: a run is not followed from L.java:2 on: the code of `Unknown.call` is not given
+            F3 Violated Confirmed
+            the code of `Unknown.call` is not given, so runs are not followed from here on
+        "#]],
     );
 }

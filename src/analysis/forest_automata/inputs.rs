@@ -175,6 +175,9 @@ impl Builder<'_> {
                 Some(&kind) if self.fits(heap, vertex, kind) => kind,
                 Some(_) => return Ok(None),
                 None if ty == TypeId::NULL => VertexKind::Null,
+                None if self.alphabet.is_untracked(heap, vertex) => {
+                    return Err("initial heaps have objects that are not followed".to_owned());
+                }
                 None if ty == TypeId::INT => VertexKind::Integer(self.integer(heap, vertex).unwrap_or_default()),
                 None => {
                     let name = self.alphabet.type_name(ty);

@@ -31,9 +31,14 @@ pub(super) fn place(system: &ForestProgram, sources: &Sources, state: ForestStat
     SourcePlace { method, file: file.name.clone(), line, column, end_line, end_column }
 }
 
-/// Why nothing is known of a run from a state on in which it uses a reference that is not followed.
+/// Why nothing is known of a run from a state on in which it uses a reference that is not followed, or does what is not modelled.
 pub(super) fn given_up(system: &ForestProgram, sources: &Sources, state: ForestState) -> Stop {
     let procedure = &system.program().procedures[state.procedure];
+    let place = place(system, sources, state);
+    let edges = procedure.cfa.edges_from(state.location);
+    if let Some(why) = edges.filter_map(|(_, edge)| edge.operation.given_up()).next() {
+        return Stop::Incomplete(format!("a run is not followed from {}:{} on: {why}", place.file, place.line));
+    }
     let used = procedure.cfa.edges_from(state.location).find_map(|(_, edge)| edge.operation.dereferences());
     let name = match used {
         Some(Operand::Local(local)) if is_program_name(&procedure.locals[local].name) => {
@@ -41,7 +46,6 @@ pub(super) fn given_up(system: &ForestProgram, sources: &Sources, state: ForestS
         }
         _ => "a reference".to_owned(),
     };
-    let place = place(system, sources, state);
     Stop::Incomplete(format!(
         "{name} is not followed, and used at {}:{}: it comes from an array, from a library, or from a part of the initial heaps that says \
          nothing of it",

@@ -136,7 +136,13 @@ pub(super) fn evidence(
             let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
             (unconfirmed(departure), vec![Remedy::Contracts { methods }], None)
         }
-        Ok(ReplayResult::Nothing(nothing)) => (unconfirmed(loss::of(explored, run, nothing)), Vec::new(), None),
+        Ok(ReplayResult::Nothing(nothing)) => {
+            let (departure, condition) = loss::of(explored, run, nothing);
+            // More precise heaps do not know more numbers.
+            let is_improvable = task.is_improvable && departure.loss != Loss::Number;
+            let remedies = condition.into_iter().chain(is_improvable.then_some(Remedy::Abstraction)).collect();
+            (unconfirmed(departure), remedies, None)
+        }
         Err(stop) => {
             let departure = Departure { position: None, loss: Loss::Effort, lost_at: None, reason: stop.to_string() };
             (unconfirmed(departure), Remedy::of_stop(&stop).into_iter().collect(), None)

@@ -1,4 +1,4 @@
-//! States from which nothing is known of a run, because it uses a reference that is not followed.
+//! States from which nothing is known of a run, because it uses a reference that is not followed, or does what is not modelled.
 
 use std::collections::BTreeSet;
 
@@ -6,6 +6,8 @@ use super::explored::Explored;
 use super::place;
 use crate::base::Stop;
 use crate::program::objects::{FieldId, LocalId, Operand, Operation, Procedure, is_program_name};
+use crate::report::Judgement;
+use crate::report::remedy::Remedy;
 use crate::rsm::NodeId;
 use crate::semantics::heap_program::{HeapState, PointKind};
 
@@ -39,12 +41,17 @@ pub(super) fn at(explored: &Explored, node: NodeId) -> Option<HeapState> {
     None
 }
 
-/// Why nothing is known from there on, and what may help.
-pub(super) fn reason(explored: &Explored, state: HeapState) -> Stop {
+/// That nothing is known from there on, why, and what may help.
+pub(super) fn judgement(explored: &Explored, state: HeapState) -> Judgement {
     let model = explored.system.model();
     let (mut what, mut source) = ("a reference".to_owned(), None);
     if let PointKind::Fault(instance, edge) = explored.system.points().kind(state.point) {
         let procedure = &model.program.procedures[explored.system.points().instance(instance).procedure];
+        if let Some(why) = procedure.cfa.edges[edge].operation.given_up() {
+            let place = place::of(&explored.system, state.point);
+            let why = format!("a run is not followed from {}:{} on: {why}", place.file, place.line);
+            return Judgement::unknown(&Stop::Incomplete(why), None);
+        }
         let used = match procedure.cfa.edges[edge].operation {
             // That its base is followed was found before.
             Operation::Store { value: Operand::Local(local), .. } if explored.system.follows_base(state) => Some(local),
@@ -62,12 +69,14 @@ pub(super) fn reason(explored: &Explored, state: HeapState) -> Stop {
         }
     }
     let place = place::of(&explored.system, state.point);
-    let advice = match source {
+    let advice = match &source {
         Some(field) => format!("it comes from the field `{field}`, which no rule and no initial heap mentions"),
         None => "it comes from a field that no rule and no initial heap mentions, from an array, or from a library"
             .to_owned(),
     };
-    Stop::Incomplete(format!("{what} is not followed, and used at {}:{}: {advice}", place.file, place.line))
+    let why = format!("{what} is not followed, and used at {}:{}: {advice}", place.file, place.line);
+    let remedies = source.into_iter().map(|field| Remedy::Field { field }).collect();
+    Judgement { remedies, ..Judgement::unknown(&Stop::Incomplete(why), None) }
 }
 
 /// The field from which a procedure loads a local.

@@ -12,7 +12,7 @@ use super::memory_safety::memory_safety;
 use super::prepare::{HeapProperty, PreparedHeapTask, SafetyProperty};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
-use super::{dereference, given_up, place};
+use super::{dereference, given_up, place, stopped};
 use crate::analysis::danger::{Danger, words};
 use crate::analysis::replay::ReplayClaim;
 use crate::analysis::{Attempt, CheckedProperty, Claim, Pass};
@@ -385,12 +385,15 @@ impl<'a> HeapPass<'a> {
                     (!self.refined.is_empty() || self.unmarked.is_some()).then(|| places_of(explored, &failing.path));
                 (judgement, kept, points)
             }
-            (None, Some(stop), _) => (Judgement::unknown(stop, None), None, None),
+            (None, Some(stop), _) => {
+                let remedies = stopped::remedies(task, explored, stop);
+                (Judgement { remedies, ..Judgement::unknown(stop, None) }, None, None)
+            }
             (None, None, Some(inexact)) => (Judgement::unknown(&Stop::Incomplete(inexact.clone()), None), None, None),
             (None, None, None) => {
                 let given_up = given_up::anywhere(explored).filter(|_| danger == Danger::Exception);
                 let judgement = match given_up {
-                    Some(state) => Judgement::unknown(&given_up::reason(explored, state), None),
+                    Some(state) => given_up::judgement(explored, state),
                     None => Judgement::satisfied(),
                 };
                 (judgement, None, None)
@@ -438,10 +441,12 @@ impl<'a> HeapPass<'a> {
                 None => Judgement::unknown(&Stop::Incomplete("the failing run was lost".to_owned()), None),
             },
             (_, Some(stop)) => {
-                let mut judgement = Judgement::unknown(stop, None);
+                let remedies = stopped::remedies(self.task, &self.explored, stop);
+                let is_short = Remedy::of_stop(stop).is_some();
+                let mut judgement = Judgement { remedies, ..Judgement::unknown(stop, None) };
                 // What is generated on demand may suffice, unless there is nothing to start from.
                 let is_early = self.strategy.exploration == Exploration::Ahead;
-                if is_early && self.explored.failed.is_none() && !judgement.remedies.is_empty() {
+                if is_early && self.explored.failed.is_none() && is_short {
                     judgement.remedies.push(Remedy::Strategy { strategy: Strategy::OnTheFly.name().to_owned() });
                 }
                 judgement
@@ -449,14 +454,15 @@ impl<'a> HeapPass<'a> {
             (tableau::CheckVerdict::Unknown(_), None)
                 if let Some(state) = culprit.and_then(|state| given_up::at(&self.explored, node(&state))) =>
             {
-                Judgement::unknown(&given_up::reason(&self.explored, state), None)
+                given_up::judgement(&self.explored, state)
             }
             (tableau::CheckVerdict::Unknown(stop), None) => {
                 let place = culprit.map(|state| {
                     let place = place::of(&self.explored.system, self.explored.rsm.nodes[node(&state)].state.point);
                     format!("{}:{} in {}", place.file, place.line, place.method)
                 });
-                Judgement::unknown(stop, place)
+                let remedies = stopped::remedies(self.task, &self.explored, stop);
+                Judgement { remedies, ..Judgement::unknown(stop, place) }
             }
             (tableau::CheckVerdict::Satisfied, None) => match &self.task.inexact {
                 Some(inexact) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),

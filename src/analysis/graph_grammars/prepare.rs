@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::contracts::read_contracts;
 use super::propositions;
+use super::stopped::is_improvable;
 use super::untracked::{self, UntrackedFields};
 use crate::analysis::claims::PropertyReader;
 use crate::analysis::danger::{Danger, usual_checks};
@@ -17,7 +18,8 @@ use crate::analysis::read_heaps::{has_own_grammars, read_grammar, read_heaps};
 use crate::analysis::written::with_documents;
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
-    Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors,
+    CollectByInsertion, Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean,
+    has_errors,
 };
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, refine,
@@ -26,12 +28,12 @@ use crate::grammar::{
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Selector};
 use crate::logic::{Formulas, parse_formula};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Program, STATICS, UntrackedReferences};
+use crate::program::objects::{FieldId, LocalId, Program, STATICS, UntrackedReferences};
 use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
 use crate::rsm::Order;
 use crate::semantics::heap_program::{Contract, HeapModel, HeapOptions, Marking, MarkingRules, declare, mark};
-use crate::task::{Check, Language, Loaded, Options, PROPOSED, Search};
+use crate::task::{Abstraction, Check, Language, Loaded, Options, PROPOSED, Search};
 
 /// How many heaps refinement may make of one initial heap.
 const REFINED_LIMIT: usize = 10_000;
@@ -51,6 +53,8 @@ pub struct PreparedHeapTask {
     /// Procedures whose calls are one step in every strategy.
     pub skipped: BTreeSet<ProcedureId>,
     pub limits: Limits,
+    /// Whether a more precise abstraction can be tried.
+    pub is_improvable: bool,
     /// The order in which states are generated.
     pub order: Order,
     /// The same without its formulas, if these follow something by which lost memory would seem to be held during a call.
@@ -134,13 +138,14 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     if let Some((program, _)) = &code {
         found.extend(foreign::warnings(loaded, program));
         found.extend(foreign::reserved(loaded));
+        found.extend(foreign::abstract_objects(loaded, program));
     }
     let initial = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code.as_ref(), &mut found);
     let contracts = match &code {
         Some((program, entry)) => read_contracts(loaded, program, *entry, &mut alphabet, &mut found),
         None => Vec::new(),
     };
-    let (Some((program, entry)), Some(grammar)) = (code, grammar) else { return (None, found) };
+    let (Some((mut program, entry)), Some(grammar)) = (code, grammar) else { return (None, found) };
     let rules: Vec<&Rule> = grammar.rules().map(|(_, rule)| rule).collect();
     for heap in contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions)) {
         found.extend(grammar::check_attached(&alphabet, &rules, heap, None));
@@ -160,6 +165,9 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     if has_errors(&found) {
         return (None, found);
     }
+    if options.abstraction == Abstraction::Auto && !program.is_manual() {
+        drop_unused_arguments(&mut program, entry, &contracts, &propositions::kept(&formulas, &alphabet));
+    }
     let parts = TaskParts {
         program,
         entry,
@@ -175,6 +183,22 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
         options,
     };
     (Some(parts), found)
+}
+
+/// Leaves out arguments that methods only pass on, unless a contract or a proposition (`kept`) may mention them.
+fn drop_unused_arguments(program: &mut Program, entry: ProcedureId, contracts: &[Contract], kept: &[String]) {
+    let mentioned: BTreeSet<(ProcedureId, LocalId)> = program
+        .procedures
+        .iter_enumerated()
+        .flat_map(|(id, procedure)| {
+            let has_contract = contracts.iter().any(|contract| contract.procedure == id);
+            let locals = procedure.locals.iter_enumerated();
+            locals
+                .filter(move |(_, local)| has_contract || kept.contains(&local.name))
+                .map(move |(local, _)| (id, local))
+        })
+        .collect_by_insertion();
+    program.drop_unused_arguments(entry, |procedure, local| mentioned.contains(&(procedure, local)));
 }
 
 /// The properties of the task in their order. Of Java programs the first one is that no run ends with an exception.
@@ -282,8 +306,9 @@ impl TaskParts {
             Ok(refinement) => (refinement, None),
             Err(stop) => (Refinement::unrefined(&split.grammar), Some(stop)),
         };
-        let may_hold = UntrackedReferences::new(&self.program, self.entry, &self.untracked.all);
-        let fields = reference_fields(&self.program, &self.alphabet);
+        let not_followed = [self.untracked.all.as_slice(), &self.untracked.shown].concat();
+        let may_hold = UntrackedReferences::new(&self.program, self.entry, &not_followed);
+        let fields = reference_fields(&self.program, &self.alphabet, &self.untracked.all);
         let contracts = match split.is_split {
             true => refined_contracts(&split, &self.contracts, observer),
             false => Ok(self.contracts),
@@ -294,7 +319,7 @@ impl TaskParts {
         let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
         let mut absent = if may_lack { absent } else { Vec::new() };
         if may_lack {
-            absent.extend(untracked::held_by(&self.program, &self.alphabet, &may_hold));
+            absent.extend(untracked::held_by(&self.program, &self.alphabet, &may_hold, &self.untracked));
         }
         let lacks_references =
             may_lack && (self.untracked.into_shape || !absent.is_empty() || split.grammar.adds_without(&fields));
@@ -318,6 +343,7 @@ impl TaskParts {
             sharing,
             observed,
             leads_into_shape: self.untracked.into_shape,
+            untracked: self.untracked.all,
             may_hold,
             absent,
             lacks_references,
@@ -335,6 +361,7 @@ impl TaskParts {
             contracts,
             skipped: self.skipped,
             limits,
+            is_improvable: is_improvable(&self.options),
             order: match self.options.search {
                 Search::DepthFirst => Order::DepthFirst,
                 Search::BreadthFirst => Order::BreadthFirst,
@@ -402,13 +429,16 @@ impl TaskParts {
     }
 }
 
-/// The fields of the classes of a program that hold references, as far as anything mentions them.
-fn reference_fields(program: &Program, alphabet: &Alphabet) -> ReferenceFields {
+/// The fields of the classes of a program that hold references and are followed, as far as anything mentions them.
+fn reference_fields(program: &Program, alphabet: &Alphabet, untracked: &[FieldId]) -> ReferenceFields {
     let mut fields = ReferenceFields::default();
     for (class, info) in program.classes.iter_enumerated() {
         let Some(ty) = alphabet.find_type(&info.name) else { continue };
         let all = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
-        let references = all.map(|&field| &program.fields[field]).filter(|field| field.ty.is_reference());
+        let references = all
+            .filter(|field| !untracked.contains(field))
+            .map(|&field| &program.fields[field])
+            .filter(|field| field.ty.is_reference());
         fields.add(ty, references.filter_map(|field| alphabet.find_selector(&field.name)));
     }
     fields

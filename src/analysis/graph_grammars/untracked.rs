@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::analysis::foreign;
 use crate::base::{CollectByInsertion, Diagnostic};
 use crate::heap::document::HeapDocument;
-use crate::heap::{Alphabet, Selector};
+use crate::heap::{Alphabet, Selector, Untracked};
 use crate::logic::{Formulas, Proposition};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, FieldId, Operation, Program, Type, UntrackedReferences};
@@ -15,6 +15,10 @@ use crate::task::Loaded;
 #[derive(Clone, Default)]
 pub(super) struct UntrackedFields {
     pub all: Vec<FieldId>,
+    /// Fields of the shape that lead to objects which are not followed.
+    pub shown: Vec<FieldId>,
+    /// Those of them that formulas mention.
+    pub asked: Vec<FieldId>,
     /// Whether the types of some of them say that they lead to objects of the shape.
     pub into_shape: bool,
 }
@@ -27,13 +31,22 @@ impl UntrackedFields {
             return Self::default();
         }
         let (mut types, mut mentioned): (BTreeSet<&str>, BTreeSet<&str>) = Default::default();
+        let (mut to_objects, mut asked): (BTreeSet<(&str, &str)>, BTreeSet<&str>) = Default::default();
         for heap in foreign::documents(loaded) {
             heap.nodes.iter().for_each(|node| _ = types.insert(&node.value));
             heap.selectors.iter().for_each(|selector| _ = mentioned.insert(&selector.label));
+            let is_object = |target: u32| {
+                let mut here = heap.variables.iter().filter(|variable| variable.target == target);
+                here.any(|variable| variable.name == Untracked::Any.name())
+            };
+            for selector in heap.selectors.iter().filter(|selector| is_object(selector.target)) {
+                to_objects.insert((heap.nodes[selector.origin as usize].value.as_str(), selector.label.as_str()));
+            }
         }
         for (_, proposition) in formulas.propositions() {
-            fields_of(proposition).iter().for_each(|field| _ = mentioned.insert(field));
+            fields_of(proposition).iter().for_each(|field| _ = asked.insert(field));
         }
+        mentioned.extend(&asked);
         let has_shape = |declared: ClassId| {
             let mut classes = program.classes.iter_enumerated();
             classes.any(|(id, class)| types.contains(class.name.as_str()) && program.is_subclass(id, declared))
@@ -55,8 +68,17 @@ impl UntrackedFields {
                 && has_shape(declared.class)
                 && (has_input || !leads(field))
         };
-        let all: Vec<FieldId> = used_fields(program, entry).into_iter().filter(is_untracked).collect();
-        Self { into_shape: all.iter().any(leads), all }
+        let used = used_fields(program, entry);
+        let is_shown = |field: &FieldId| {
+            let own = &program.fields[*field];
+            let mut places = to_objects.iter().filter(|(_, label)| *label == own.name);
+            places.any(|(ty, _)| program.class_named(ty).is_some_and(|class| program.is_subclass(class, own.class)))
+        };
+        let all: Vec<FieldId> = used.iter().copied().filter(is_untracked).collect();
+        let shown: Vec<FieldId> = used.iter().copied().filter(is_shown).collect();
+        let is_asked = |field: &&FieldId| asked.contains(program.fields[**field].name.as_str());
+        let asked = shown.iter().filter(is_asked).copied().collect();
+        Self { into_shape: all.iter().chain(&shown).any(leads), all, shown, asked }
     }
 }
 
@@ -96,7 +118,15 @@ pub(super) fn notes(program: &Program, entry: ProcedureId, untracked: &[FieldId]
     untracked.iter().filter(|&&field| loads(field)).map(note).collect()
 }
 
-/// The selectors of fields that are followed, but may hold references that are not.
-pub(super) fn held_by(program: &Program, alphabet: &Alphabet, may_hold: &UntrackedReferences) -> Vec<Selector> {
-    may_hold.fields().filter_map(|field| alphabet.find_selector(&program.fields[field].name)).collect()
+/// The selectors of fields that are followed, but may hold references that are not, and may therefore lead into the shape.
+pub(super) fn held_by(
+    program: &Program,
+    alphabet: &Alphabet,
+    may_hold: &UntrackedReferences,
+    untracked: &UntrackedFields,
+) -> Vec<Selector> {
+    let UntrackedFields { all, shown, asked, .. } = untracked;
+    let held = may_hold.fields().filter(|field| !all.contains(field));
+    let held = held.filter(|field| !shown.contains(field) || asked.contains(field));
+    held.filter_map(|field| alphabet.find_selector(&program.fields[field].name)).collect()
 }

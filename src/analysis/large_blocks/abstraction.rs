@@ -20,7 +20,7 @@ use crate::program::blocks::{BlockProgram, HeadId, UnitId};
 use crate::rsm::{Covering, NodeId, Order};
 use crate::solve::{Evaluation, Substitution, TermId, Terms, VariableId};
 
-use super::TOO_DEEP;
+use super::not_followed;
 use super::path::{BlockInputs, trace_step};
 use super::predicates::Predicates;
 use super::refine::{InfeasiblePath, PathCheck, check_path};
@@ -195,7 +195,7 @@ impl<'a, 'p> Abstraction<'a, 'p> {
         let observer = &mut **observer.borrow_mut();
         let answer = match check_path(&framed.steps, terms, observer)? {
             PathCheck::Feasible(_) if found.is_none() => {
-                return Err(Stop::Incomplete(TOO_DEEP.to_owned()).into());
+                return Err(not_followed(units).into());
             }
             PathCheck::Feasible(model) => {
                 let answer = self.failure(&path, &framed, &mut model.evaluation(terms));

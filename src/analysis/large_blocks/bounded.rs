@@ -9,7 +9,7 @@ use crate::base::{CollectByInsertion, CompactSort, Observer, Phase, Progress, St
 use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, TermId, Terms};
 
-use super::TOO_DEEP;
+use super::not_followed;
 use super::path::{BlockInputs, Renaming, Values, after, substitution, trace_step};
 use super::trace::Trace;
 
@@ -112,7 +112,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         let longer = terms.any(&longer);
         let ends = longer == Terms::FALSE || self.solver.check(terms, &[longer], observer)? == Answer::Unsatisfiable;
         match ends {
-            true if self.is_cut => Err(Stop::Incomplete(TOO_DEEP.to_owned())),
+            true if self.is_cut => Err(not_followed([self.program])),
             true => Ok(Bound::Complete),
             false => Ok(Bound::Holds),
         }

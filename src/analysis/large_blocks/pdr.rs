@@ -8,8 +8,8 @@ use crate::base::{CollectByInsertion, Idx, IndexVec, Observer, Phase, Progress, 
 use crate::program::blocks::{BlockId, BlockProgram, HeadId};
 use crate::solve::{Answer, Solver, Sort, Substitution, TermId, Terms};
 
-use super::TOO_DEEP;
 use super::check_proof::Invariants;
+use super::not_followed;
 use super::path::BlockInputs;
 use super::predicates::{PredicateId, Predicates};
 use super::refine::{Refinement, refine};
@@ -189,7 +189,7 @@ impl<'a, 'p> Pdr<'a, 'p> {
                 let before = self.predicates.counts();
                 match refine(self.program, self.inputs, &path, &mut self.predicates, terms, observer)? {
                     Refinement::Feasible(_) if ends_at == Some(self.program.cut) => {
-                        return Err(Stop::Incomplete(TOO_DEEP.to_owned()));
+                        return Err(not_followed([self.program]));
                     }
                     Refinement::Feasible(trace) => {
                         self.note(|_| PdrEvent::Fails(path.len()));

@@ -72,7 +72,7 @@ impl Shown for ShownBlocks {
         let property = self.property(property)?;
         let flat = self.analysis.searched(property, &mut ViewPatience::new())?;
         // One level of a recursion shows as much as sixteen nested ones.
-        let is_cut = flat.cfa.edges.iter().any(|edge| edge.target == flat.cut);
+        let is_cut = flat.cfa.edges.iter().any(|edge| edge.target == flat.cut) && flat.given_up().is_none();
         let shallow = if is_cut && property.temporal.is_none() { self.analysis.shallow(property) } else { None };
         views::reduction(&shallow.unwrap_or(flat), self.wording())
     }

@@ -15,7 +15,7 @@ use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::replay::{ExecutedTrace, replay_watched};
 use super::story;
 use super::trace::Trace;
-use super::{LargeBlocks, TOO_DEEP};
+use super::{LargeBlocks, not_followed};
 use crate::analysis::{Claim, RunClaim};
 use crate::base::{Idx, IndexVec, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PropositionId, Tail, Truth};
@@ -299,7 +299,7 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
         let (answer, done) = search(&program, &units, &mut terms, engine, queries, observer);
         let outcome = match answer {
             Ok(BlockAnswer::Fails(trace)) => TemporalOutcome::Refuted(trace),
-            Ok(BlockAnswer::FailsInCalls { .. }) => TemporalOutcome::Stopped(Stop::Incomplete(TOO_DEEP.to_owned())),
+            Ok(BlockAnswer::FailsInCalls { .. }) => TemporalOutcome::Stopped(not_followed(&units)),
             Ok(answer) => TemporalOutcome::Holds { answer, says_all },
             Err(stop) => TemporalOutcome::Stopped(stop),
         };

@@ -87,6 +87,9 @@ fn equations(case: &EmptyCase, arguments: &[Term], span: Span) -> Vec<Atom> {
             EmptyParameter::Constant(GraphConstant::Integer(number)) => {
                 Term { value: TermValue::Integer(*number), span }
             }
+            EmptyParameter::Constant(GraphConstant::Untracked(known)) => {
+                Term { value: TermValue::Wildcard(known.word().to_owned()), span }
+            }
         };
         found.push(Atom::Comparison { left: argument.clone(), right: other, is_equal: true, span });
     }

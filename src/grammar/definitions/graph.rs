@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Scope;
 use crate::base::{Diagnostic, Span};
+use crate::heap::Untracked;
 use crate::separation::{Atom, FieldValue, Formula, Name, Parameter, Term, TermValue};
 
 /// The graph of a formula.
@@ -47,6 +48,7 @@ pub(super) struct GraphEdge {
 pub(super) enum GraphConstant {
     Null,
     Integer(i64),
+    Untracked(Untracked),
 }
 
 /// Why a formula has no graph.
@@ -174,7 +176,9 @@ impl Graph {
             let is_constant = self.vertices[vertex].constant.is_some();
             is_constant || self.parameters.contains(&vertex) && self.vertices[vertex].object.is_none()
         };
-        let is_number = |vertex: usize| matches!(self.vertices[vertex].constant, Some(GraphConstant::Integer(_)));
+        let is_number = |vertex: usize| {
+            matches!(self.vertices[vertex].constant, Some(GraphConstant::Integer(_) | GraphConstant::Untracked(_)))
+        };
         let is_constant = |vertex: usize| self.vertices[vertex].constant.is_some();
         let is_unknown = (is_number(left) || is_number(right)) && !(is_constant(left) && is_constant(right));
         if is_unknown || is_open(left) && is_open(right) && !(is_constant(left) && is_constant(right)) {
@@ -262,7 +266,10 @@ impl Terms {
         match &term.value {
             TermValue::Null => Ok(self.constant(GraphConstant::Null, term.span)),
             TermValue::Integer(number) => Ok(self.constant(GraphConstant::Integer(*number), term.span)),
-            TermValue::Wildcard(_) => {
+            TermValue::Wildcard(word) => {
+                if let Some(known) = Untracked::of_word(word) {
+                    return Ok(self.constant(GraphConstant::Untracked(known), term.span));
+                }
                 let advice = "write a name, or leave this out";
                 Err(inexpressible("definitions/wildcard", term.span, "`_` is a value of which nothing is said", advice))
             }

@@ -19,7 +19,7 @@ impl Notation {
     pub(super) fn types(&self, graph: &Graph, head: &[Option<String>], variables: &Scope) -> Types {
         let explicit = |vertex: &GraphVertex| match vertex.constant {
             Some(GraphConstant::Null) => Some(NULL.to_owned()),
-            Some(GraphConstant::Integer(_)) => Some(INT.to_owned()),
+            Some(GraphConstant::Integer(_) | GraphConstant::Untracked(_)) => Some(INT.to_owned()),
             None => vertex.classes.first().map(|class| class.text.clone()),
         };
         let mut types: Types = graph.vertices.iter().map(explicit).collect();
@@ -153,6 +153,7 @@ impl Notation {
                 Some(GraphConstant::Null) if graph.null == Some(vertex) => {}
                 Some(GraphConstant::Null) => variable("null".to_owned(), span),
                 Some(GraphConstant::Integer(number)) => variable(number.to_string(), span),
+                Some(GraphConstant::Untracked(known)) => variable(known.name().to_owned(), span),
                 None => {}
             }
             for name in &own.names {
@@ -229,7 +230,8 @@ impl Notation {
         }
         for (field, target) in &vertex.fields {
             let Some(class) = self.scope.class(ty).filter(|_| self.scope.is_complete) else { continue };
-            let is_number = types[*target].as_deref() == Some(INT);
+            let is_object = matches!(graph.vertices[*target].constant, Some(GraphConstant::Untracked(_)));
+            let is_number = types[*target].as_deref() == Some(INT) && !is_object;
             match self.field_type(Some(ty), &field.text) {
                 None => {
                     let message = format!("`{ty}` has no field `{}`", field.text);

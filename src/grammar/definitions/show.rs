@@ -7,6 +7,7 @@ use super::infer::{INT, NULL};
 use super::{Notation, Predicate, Scope};
 use crate::base::{CollectByInsertion, CompactSort, FileId, Span};
 use crate::grammar::document::GrammarDocument;
+use crate::heap::Untracked;
 use crate::heap::document::HeapDocument;
 use crate::separation::{Atom, Definition, FieldValue, Formula, Name, Parameter, Term, TermValue};
 
@@ -169,6 +170,10 @@ impl<'h> Writer<'h> {
         }
         for variable in &heap.variables {
             let node = variable.target as usize;
+            if let Some(known) = variable.name.strip_prefix('@').and_then(Untracked::of_word) {
+                constants[node] = Some(TermValue::Wildcard(known.word().to_owned()));
+                continue;
+            }
             let number = match variable.name.as_str() {
                 "true" => Some(1),
                 "false" => Some(0),
@@ -247,7 +252,7 @@ impl<'h> Writer<'h> {
                 let own = if classes.remove(&node) { class(node) } else { None };
                 let fields = starts(node).map(|selector| {
                     let value = match self.heap.nodes[selector.target as usize].value.as_str() {
-                        INT if !matches!(self.terms[selector.target as usize].value, TermValue::Integer(_)) => {
+                        INT if matches!(self.terms[selector.target as usize].value, TermValue::Variable { .. }) => {
                             term(TermValue::Wildcard(String::new()))
                         }
                         _ => argument(selector.target, &mut classes),

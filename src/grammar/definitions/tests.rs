@@ -474,3 +474,37 @@ fn heaps_are_shown() {
     let again = formula_of(&heaps[0], scope(), std::iter::once(&own));
     expect!["%m == @tail * @x == null * @y == 3 * this: Deque -> {head: head, tail: @tail, size: 3} * sll(head, @tail) * x1: Tree -> {}"].assert_eq(&format!("{again}"));
 }
+
+#[test]
+fn objects_that_are_not_followed_are_constants() {
+    let bags = "bag(x: Tree) := x -> {left: _object, right: null} | x -> {left: _object, right: y} * bag(y)";
+    check_rules_of(
+        bags,
+        expect![[r#"
+        bag: v0.left -> @object; v0.right -> null; ext(v0)   [Tree int NULL]
+        bag: v0.left -> @object; v0.right -> v2; bag(v2); ext(v0)   [Tree int Tree]
+    "#]],
+    );
+    check_heaps(
+        bags,
+        "head == _object * this -> {head: _foreign, tail: head} * bag(_)",
+        expect![[r#"
+        @parameter0: -> @object; @this: -> v1; v1.head -> @foreign; v1.tail -> @object; bag(v3)   [int Queue int Tree NULL]
+    "#]],
+    );
+    let (own, notation, ..) = read(bags, scope());
+    let shown = shown_definitions(&definitions_of(&own));
+    assert_eq!(rules(&read(&shown, scope()).0), rules(&own), "{shown}");
+    let mut sources = Sources::default();
+    let text = "head == _object * this -> {head: _foreign, tail: head}";
+    let file = sources.add("formula", text);
+    let heaps = notation.heaps(&parse_cases(text, file).0, &mut Vec::new());
+    let again = formula_of(&heaps[0], scope(), std::iter::once(&own)).to_string();
+    assert_eq!(again, "head == _object * this -> {head: _foreign, tail: _object}");
+    check_wrong(
+        "bag(x: Node) := x -> {data: _object} | x -> {data: _obect}",
+        expect![[r#"
+        1:52 `_` is a value of which nothing is said (write a name, or leave this out)
+    "#]],
+    );
+}

@@ -469,6 +469,6 @@ fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
         Operation::New { target, .. } => local(target),
         Operation::RequireNonNull(o) | Operation::Free(o) => operand(o),
         Operation::End(variable) => local(variable),
-        Operation::Skip | Operation::Assume(_) | Operation::Call(_) | Operation::Fail(_) => {}
+        Operation::Skip | Operation::Assume(_) | Operation::Call(_) | Operation::Fail(_) | Operation::GiveUp(_) => {}
     }
 }

@@ -70,6 +70,7 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("Set", "Object Collection", OpaqueInterface),
         ("Queue", "Object Collection", OpaqueInterface),
         ("Deque", "Object Queue", OpaqueInterface),
+        ("PriorityQueue", "Object Queue", Opaque),
         ("Map", "Object", OpaqueInterface),
         ("ArrayList", "Object List", Opaque),
         ("LinkedList", "Object List Deque", Opaque),
@@ -78,8 +79,10 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("Stack", "Vector", Opaque),
         ("HashSet", "Object Set", Opaque),
         ("LinkedHashSet", "HashSet", Opaque),
+        ("TreeSet", "Object Set", Opaque),
         ("HashMap", "Object Map", Opaque),
         ("LinkedHashMap", "HashMap", Opaque),
+        ("TreeMap", "Object Map", Opaque),
         ("Enum", "Object", Plain),
         ("Cloneable", "Object", Interface),
         ("Serializable", "Object", Interface),
@@ -150,6 +153,10 @@ pub enum Result {
     Copy,
     /// An object of the library with this class.
     Opaque(&'static str),
+    /// The same, or null.
+    Nullable(&'static str),
+    /// The same; null only if the last argument is.
+    Fallback(&'static str),
     /// Null, or any object: an element of a collection.
     Element,
 }
@@ -173,6 +180,13 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
         ("String", "length" | "indexOf" | "lastIndexOf" | "compareTo" | "compareToIgnoreCase" | "hashCode", _) => {
             Result::Any(Ty::Int)
         }
+        ("String", "codePointAt", 1) => Result::Any(Ty::Int),
+        ("String", "matches" | "contentEquals", 1) | ("String", "regionMatches", 4 | 5) => Result::Any(Ty::Boolean),
+        ("String", "stripLeading" | "stripTrailing" | "intern", 0) | ("String", "repeat", 1) => Result::Text,
+        ("String" | "CharSequence", "subSequence", 2) => Result::Text,
+        ("String", "replaceAll" | "replaceFirst", 2) => Result::Text,
+        ("String", "split", 1 | 2) => Result::Opaque("String[]"),
+        ("String", "getBytes", 0) => Result::Opaque("byte[]"),
         ("String", "isEmpty" | "isBlank" | "equals" | "equalsIgnoreCase", _) => Result::Any(Ty::Boolean),
         ("String", "contains" | "startsWith" | "endsWith", _) => Result::Any(Ty::Boolean),
         ("String" | "StringBuilder" | "StringBuffer" | "CharSequence", "charAt", 1) => Result::Any(Ty::Char),
@@ -190,6 +204,9 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
             Result::Receiver
         }
         ("StringBuilder" | "StringBuffer", "reverse", 0) => Result::Receiver,
+        ("StringBuilder" | "StringBuffer", "replace", 3) => Result::Receiver,
+        ("StringBuilder" | "StringBuffer", "ensureCapacity", 1)
+        | ("StringBuilder" | "StringBuffer", "trimToSize", 0) => Result::Any(Ty::Void),
         ("StringBuilder" | "StringBuffer", "deleteCharAt", 1) | ("StringBuilder" | "StringBuffer", "delete", 2) => {
             Result::Receiver
         }
@@ -197,6 +214,9 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
             Result::Any(Ty::Void)
         }
         ("StringBuilder" | "StringBuffer", "substring", 1 | 2) => Result::Text,
+        ("Boolean" | "Character", "hashCode", 0) => Result::Any(Ty::Int),
+        ("Boolean" | "Character", "toString", 0) => Result::Text,
+        ("Double" | "Float", "isNaN" | "isInfinite", 0) => Result::Any(Ty::Boolean),
         ("Boolean", "booleanValue", 0) => Result::Any(Ty::Boolean),
         ("Character", "charValue", 0) => Result::Any(Ty::Char),
         ("Number" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double", name, 0) => match name {
@@ -237,6 +257,7 @@ pub fn is_container(class: &str) -> bool {
         "Set",
         "Queue",
         "Deque",
+        "PriorityQueue",
         "Map",
         "ArrayList",
         "LinkedList",
@@ -245,10 +266,22 @@ pub fn is_container(class: &str) -> bool {
         "Stack",
         "HashSet",
         "LinkedHashSet",
+        "TreeSet",
         "HashMap",
         "LinkedHashMap",
+        "TreeMap",
     ];
     CONTAINERS.contains(&class)
+}
+
+/// Whether classes of the program may extend a class whose objects are not followed.
+pub fn may_be_extended(class: &str) -> bool {
+    is_container(class) || matches!(class, "Number" | "Random")
+}
+
+/// Whether a class is a collection or a map that orders what is in it.
+pub fn is_sorted(class: &str) -> bool {
+    matches!(class, "PriorityQueue" | "TreeSet" | "TreeMap")
 }
 
 /// The result of a method of a collection or a map.
@@ -278,6 +311,13 @@ fn container_method(class: &str, method: &str, arguments: usize) -> Option<Resul
         ("poll" | "peek" | "element" | "remove", 0) if is_queue(class) => Result::Element,
         ("pop" | "pollFirst" | "pollLast" | "peekFirst" | "peekLast", 0) if is_deque(class) => Result::Element,
         ("getFirst" | "getLast" | "removeFirst" | "removeLast", 0) if is_deque(class) => Result::Element,
+        ("first" | "last" | "pollFirst" | "pollLast", 0) if class == "TreeSet" => Result::Element,
+        ("floor" | "ceiling" | "lower" | "higher", 1) if class == "TreeSet" => Result::Element,
+        ("firstKey" | "lastKey", 0) if class == "TreeMap" => Result::Element,
+        ("floorKey" | "ceilingKey" | "lowerKey" | "higherKey", 1) if class == "TreeMap" => Result::Element,
+        ("remove", 1) if class == "TreeSet" || class == "HashSet" || class == "PriorityQueue" => {
+            Result::Any(Ty::Boolean)
+        }
         ("toString", 0) => Result::Text,
         ("toArray", 0) if !is_map => Result::Opaque("Object[]"),
         _ => return None,
@@ -285,7 +325,7 @@ fn container_method(class: &str, method: &str, arguments: usize) -> Option<Resul
 }
 
 fn is_queue(class: &str) -> bool {
-    class == "Queue" || is_deque(class)
+    matches!(class, "Queue" | "PriorityQueue") || is_deque(class)
 }
 
 fn is_deque(class: &str) -> bool {
@@ -309,6 +349,13 @@ pub enum Throws {
     EmptyRange,
     /// This exception, if values that are not followed are such.
     Maybe(&'static str),
+    /// If an argument is null, other than the elements of a variable number of texts.
+    Join,
+    /// If the first argument is no regular expression, or some argument is null. What is thrown is followed only if it is known to be
+    /// none.
+    Pattern,
+    /// The same, or if the second one is no replacement.
+    Replacement,
 }
 
 /// When an instance method of a library class throws.
@@ -322,6 +369,13 @@ pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
         ("StringBuilder" | "StringBuffer", "setCharAt" | "setLength", _) => TEXT,
         ("StringBuilder" | "StringBuffer", "indexOf" | "lastIndexOf", _) => Throws::Null,
         ("String", "replace", 2) => Throws::AnyNull,
+        ("String", "codePointAt" | "subSequence", _) | ("CharSequence", "subSequence", 2) => TEXT,
+        ("StringBuilder" | "StringBuffer", "replace", 3) => TEXT,
+        ("String", "regionMatches", _) => Throws::AnyNull,
+        ("String", "contentEquals", 1) => Throws::Null,
+        ("String", "repeat", 1) => Throws::Negative,
+        ("String", "split" | "matches", _) => Throws::Pattern,
+        ("String", "replaceAll" | "replaceFirst", 2) => Throws::Replacement,
         ("Comparable", "compareTo", 1) => Throws::Null,
         ("String", "compareTo" | "compareToIgnoreCase" | "concat" | "contains" | "endsWith", 1) => Throws::Null,
         ("String", "indexOf" | "lastIndexOf" | "startsWith", _) => Throws::Null,
@@ -336,6 +390,14 @@ pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
         (class, "get" | "set", _) if is_container(class) && !class.ends_with("Map") => LIST,
         (class, "add", 2) if is_container(class) => LIST,
         (class, "addAll" | "removeAll" | "retainAll" | "containsAll" | "putAll", 1) if is_container(class) => {
+            Throws::Null
+        }
+        ("TreeSet", "first" | "last", 0) | ("TreeMap", "firstKey" | "lastKey", 0) => EMPTY,
+        ("PriorityQueue" | "TreeSet", "add" | "offer", 1) | ("TreeMap", "put" | "putIfAbsent" | "getOrDefault", 2) => {
+            Throws::Null
+        }
+        ("TreeSet", "contains" | "remove" | "floor" | "ceiling" | "lower" | "higher", 1) => Throws::Null,
+        ("TreeMap", "get" | "remove" | "containsKey" | "floorKey" | "ceilingKey" | "lowerKey" | "higherKey", 1) => {
             Throws::Null
         }
         ("Queue" | "Deque" | "ArrayDeque", "add" | "offer" | "push" | "addFirst" | "addLast", 1) => Throws::Null,
@@ -381,12 +443,29 @@ pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<(Res
         }
         ("Math", "sin" | "cos" | "tan" | "atan" | "signum", 1) => never(Result::Any(Ty::Double)),
         ("Math", "pow" | "hypot" | "atan2", 2) => never(Result::Any(Ty::Double)),
+        ("Math", "toRadians" | "toDegrees" | "asin" | "acos" | "sinh" | "cosh" | "tanh" | "log1p" | "expm1", 1) => {
+            never(Result::Any(Ty::Double))
+        }
+        ("Math", "negateExact" | "incrementExact" | "decrementExact" | "absExact", 1) => (Result::Promoted, OVERFLOW),
+        ("Math", "toIntExact", 1) => (Result::Any(Ty::Int), OVERFLOW),
         ("Math", "round", 1) => never(Result::Any(Ty::Long)),
         ("Math", "addExact" | "subtractExact" | "multiplyExact", 2) => (Result::Promoted, OVERFLOW),
         ("Math", "floorMod" | "floorDiv", 2) => (Result::Promoted, OVERFLOW),
         ("System", "nanoTime" | "currentTimeMillis", 0) => never(Result::Any(Ty::Long)),
+        ("System", "lineSeparator", 0) => never(Result::Text),
+        ("System", "getenv", 1) => (Result::Nullable("String"), Some(Throws::Null)),
+        ("System", "gc", 0) => never(Result::Any(Ty::Void)),
         ("System", "identityHashCode", 1) => never(Result::Any(Ty::Int)),
         ("Thread", "sleep", 1) => (Result::Any(Ty::Void), Some(Throws::Negative)),
+        ("Integer", "getInteger", 1) => never(Result::Nullable("Integer")),
+        ("Integer", "getInteger", 2) => never(Result::Fallback("Integer")),
+        ("Long", "getLong", 1) => never(Result::Nullable("Long")),
+        ("Long", "getLong", 2) => never(Result::Fallback("Long")),
+        ("Boolean", "getBoolean", 1) => never(Result::Any(Ty::Boolean)),
+        ("Integer", "parseInt", 2) => (Result::Any(Ty::Int), NUMBER),
+        ("Long", "parseLong", 2) => (Result::Any(Ty::Long), NUMBER),
+        ("Byte", "parseByte", 1) => (Result::Any(Ty::Byte), NUMBER),
+        ("Short", "parseShort", 1) => (Result::Any(Ty::Short), NUMBER),
         ("Integer", "parseInt", 1) => (Result::Any(Ty::Int), NUMBER),
         ("Long", "parseLong", 1) => (Result::Any(Ty::Long), NUMBER),
         ("Double", "parseDouble", 1) => (Result::Any(Ty::Double), NUMBER),
@@ -394,13 +473,26 @@ pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<(Res
         ("Integer" | "Long" | "Short" | "Byte" | "Character" | "Boolean", "compare", 2)
         | ("Double" | "Float", "compare", 2) => never(Result::Any(Ty::Int)),
         ("Integer" | "Long", "signum", 1) | ("Integer", "hashCode" | "bitCount", 1) => never(Result::Any(Ty::Int)),
+        ("Integer" | "Long", "toBinaryString" | "toHexString" | "toOctalString", 1) => never(Result::Text),
+        ("Integer" | "Long", "toString", 2) => never(Result::Text),
+        ("Integer" | "Long", "numberOfLeadingZeros" | "numberOfTrailingZeros", 1) => never(Result::Any(Ty::Int)),
+        ("Long" | "Double" | "Float" | "Boolean" | "Character" | "Short" | "Byte", "hashCode", 1)
+        | ("Long", "bitCount", 1) => never(Result::Any(Ty::Int)),
+        ("Integer", "reverse" | "highestOneBit" | "lowestOneBit", 1) => never(Result::Any(Ty::Int)),
+        ("Integer", "compareUnsigned", 2) => never(Result::Any(Ty::Int)),
+        ("Double" | "Float", "isNaN" | "isInfinite" | "isFinite", 1) => never(Result::Any(Ty::Boolean)),
+        ("Double", "max" | "min" | "sum", 2) => never(Result::Any(Ty::Double)),
+        ("Boolean", "logicalAnd" | "logicalOr" | "logicalXor", 2) => never(Result::Any(Ty::Boolean)),
         ("Integer" | "Long", "max" | "min" | "sum", 2) => never(Result::Promoted),
         (
             "Character",
-            "isDigit" | "isLetter" | "isLetterOrDigit" | "isUpperCase" | "isLowerCase" | "isWhitespace",
+            "isDigit" | "isLetter" | "isLetterOrDigit" | "isUpperCase" | "isLowerCase" | "isWhitespace"
+            | "isAlphabetic" | "isSpaceChar",
             1,
         ) => never(Result::Any(Ty::Boolean)),
         ("Character", "toUpperCase" | "toLowerCase", 1) => never(Result::Any(Ty::Char)),
+        ("Character", "digit", 2) => never(Result::Any(Ty::Int)),
+        ("Character", "forDigit", 2) => never(Result::Any(Ty::Char)),
         ("Character", "getNumericValue", 1) => never(Result::Any(Ty::Int)),
         ("Objects", "isNull" | "nonNull", 1) => never(Result::Any(Ty::Boolean)),
         ("Objects", "requireNonNull", 1 | 2) => (Result::Argument, Some(Throws::Null)),
@@ -413,6 +505,8 @@ pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<(Res
         ("Boolean", "valueOf", 1) => never(Result::Opaque("Boolean")),
         ("Character", "valueOf", 1) => never(Result::Opaque("Character")),
         ("Integer" | "Long" | "Double" | "Boolean" | "Character", "toString", 1) => never(Result::Text),
+        ("String", "join", 2..) => (Result::Text, Some(Throws::Join)),
+        ("Collections", "sort" | "reverse" | "shuffle", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "fill", 2) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "toString", 1) => never(Result::Text),
@@ -430,10 +524,19 @@ pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<(Res
 /// receiver was given before.
 pub fn calls_back(class: &str, method: &str) -> &'static [(&'static str, usize)] {
     const EQUALITY: &[(&str, usize)] = &[("equals", 1), ("hashCode", 0)];
+    const ORDER: &[(&str, usize)] = &[("compareTo", 1), ("compare", 2), ("equals", 1)];
     match (class, method) {
         ("Arrays", "toString") => &[("toString", 0), ("hashCode", 0)],
         ("Arrays", "equals" | "hashCode") => EQUALITY,
-        ("Comparable", "compareTo") | ("Arrays", "sort") => &[("compareTo", 1)],
+        ("Comparable", "compareTo") | ("Arrays" | "Collections", "sort") => &[("compareTo", 1)],
+        ("String", "join") => &[("iterator", 0)],
+        (
+            class,
+            "add" | "offer" | "poll" | "remove" | "pop" | "put" | "putIfAbsent" | "getOrDefault" | "get" | "contains"
+            | "containsKey",
+        ) if is_sorted(class) => ORDER,
+        ("TreeSet", "floor" | "ceiling" | "lower" | "higher")
+        | ("TreeMap", "floorKey" | "ceilingKey" | "lowerKey" | "higherKey") => ORDER,
         (class, "toString") if is_container(class) => &[("toString", 0), ("hashCode", 0)],
         (class, "contains" | "indexOf" | "lastIndexOf" | "search" | "equals" | "hashCode") if is_container(class) => {
             EQUALITY

@@ -15,6 +15,7 @@ mod creation;
 mod enums;
 mod expression;
 mod for_each;
+mod format;
 mod function;
 mod initialise;
 mod inner;
@@ -35,9 +36,10 @@ use super::JavaOptions;
 use super::classes::{ClassTable, Generic, MethodId, MethodInfo, Scoped, TypeScope};
 use super::constants::{Constant, fold};
 use super::lexer::Name;
-use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
+use super::reach;
+use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree, TypeRef};
 use super::types::Ty;
-use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
+use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Severity, Span};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::objects::{
     Class, ClassId, Field, FieldId, LocalId, Operand, Operation, Procedure, Program, Role, Rvalue, Storage,
@@ -57,11 +59,13 @@ struct Typed {
     never_null: bool,
     /// The type before erasure, if it is known.
     generic: Generic,
+    /// The expression, if it is a literal text.
+    literal: Option<ExprId>,
 }
 
 impl Typed {
     fn new(operand: Operand, ty: Ty) -> Self {
-        Self { operand, ty, erased: false, slot: None, never_null: false, generic: None }
+        Self { operand, ty, erased: false, slot: None, never_null: false, generic: None, literal: None }
     }
 
     /// The value of an expression with a reported error.
@@ -199,14 +203,18 @@ fn lower_once(
             next += 1;
             let Some(number) = table.methods[method].procedure else { continue };
             let mut own = Vec::new();
-            lowered.push((number, body::procedure(table, options, &mut own, method)));
+            let mut procedure = body::procedure(table, options, &mut own, method);
+            give_up(&mut procedure, &mut own);
+            lowered.push((number, procedure));
             found.push((number, own));
         }
         let Some(&class) = class else { continue };
         match table.classes[class].initialiser.map(|own| own.procedure) {
             Some(number) => {
                 let mut own = Vec::new();
-                lowered.push((number, initialise::procedure(table, options, &mut own, class)));
+                let mut procedure = initialise::procedure(table, options, &mut own, class);
+                give_up(&mut procedure, &mut own);
+                lowered.push((number, procedure));
                 found.push((number, own));
             }
             None => initialise::check_static_fields(table, options, diagnostics, class),
@@ -215,6 +223,14 @@ fn lower_once(
     lowered.compact_sort_by_key(|(number, _)| *number);
     found.compact_sort_by_key(|(number, _)| *number);
     (lowered.into_iter().map(|(_, procedure)| procedure).collect(), found)
+}
+
+/// Gives runs up that come to a procedure in which something is not modelled, unless they are given up there.
+fn give_up(procedure: &mut Procedure, diagnostics: &mut [Diagnostic]) {
+    let mut unmodelled = diagnostics.iter_mut().filter(|d| reach::is_unmodelled(d));
+    let Some(first) = unmodelled.next() else { return };
+    procedure.give_up(&first.message, first.span.unwrap_or(procedure.span));
+    std::iter::once(first).chain(unmodelled).for_each(|d| d.severity = Severity::Warning);
 }
 
 /// The classes and methods without code, for finding the entry method.
@@ -242,6 +258,10 @@ const HIDDEN: &str = "<hidden>";
 
 fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedure>) -> Program {
     let object = table.object();
+    // No procedure may use the static fields, which are numbered like others.
+    if table.classes.iter().any(|c| c.initialiser.is_some() || c.fields.iter().any(|f| f.is_static && f.id.is_some())) {
+        table.statics();
+    }
     let null_pointer = if table.observes_null { table.library("NullPointerException") } else { None };
     let mut program = Program { procedures, ..Program::default() };
     let mut fields: Vec<(FieldId, Field)> = Vec::new();
@@ -290,8 +310,31 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Typed {
-        self.diagnostics.push(Diagnostic::error(code, span, message));
+        self.report(Diagnostic::error(code, span, message));
         Typed::error()
+    }
+
+    /// Adds a diagnostic. Runs are given up at what is not modelled.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+        self.give_up_since(self.diagnostics.len() - 1);
+    }
+
+    /// Gives runs up if something has been reported that is not modelled, since there were so many diagnostics.
+    fn give_up_since(&mut self, before: usize) {
+        for diagnostic in self.diagnostics.iter_mut().skip(before).filter(|d| reach::is_unmodelled(d)) {
+            diagnostic.severity = Severity::Warning;
+            let span = diagnostic.span.unwrap_or(self.graph.statement);
+            self.graph.give_up(&diagnostic.message, span);
+        }
+    }
+
+    /// The type of a local variable, and whether it is erased.
+    fn variable_type(&mut self, ty: &TypeRef) -> (Ty, bool) {
+        let before = self.diagnostics.len();
+        let found = self.table.variable_type(ty, self.scope, self.diagnostics);
+        self.give_up_since(before);
+        found
     }
 
     /// Adds a note, once per position.
@@ -299,6 +342,11 @@ impl<'t> Lowering<'_, 't> {
         if self.noted.insert((span, code)) {
             self.diagnostics.push(Diagnostic::note(code, span, message));
         }
+    }
+
+    /// The text of a value, if it is a literal.
+    fn literal_text(&self, value: Typed) -> Option<&'t str> {
+        self.tree.texts.get(&value.literal?).map(|text| &**text)
     }
 
     fn variable(&self, name: &str) -> Option<&Variable> {

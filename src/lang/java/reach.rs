@@ -1,16 +1,17 @@
-//! Restricts errors to reachable code: Java constructs that the analysis does not support are errors only
-//! in methods, initialisers and classes that a run may use.
+//! Java constructs that the analysis does not support: runs that come to one are given up there. Those in methods, initialisers
+//! and classes that no run uses have no effect.
 
 use std::cell::LazyCell;
+use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::Member;
-use crate::base::{CompactSort, Diagnostic, FileId, Idx, Severity, Span};
+use crate::base::{CollectByInsertion, CompactSort, Diagnostic, FileId, Idx, Severity, Span};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Callee, ClassId, Operation, Program};
+use crate::program::objects::{Callee, ClassId, Operation, OperationEdge, Program};
 
 /// The codes of unsupported Java constructs.
 const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unknown-class", "java/size"];
@@ -18,6 +19,11 @@ const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unkno
 /// Whether this is an error in any Java program.
 pub fn is_mistake(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error && !NOT_MODELLED.contains(&diagnostic.code)
+}
+
+/// Whether this is about what Java allows and is not modelled, and no run is given up for it yet.
+pub fn is_unmodelled(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error && NOT_MODELLED.contains(&diagnostic.code)
 }
 
 /// The code affected by a construct.
@@ -30,57 +36,104 @@ enum Owner {
     Nobody,
 }
 
-/// Replaces the errors about constructs that no run from `entry` reaches by one note per file. `lowered` are the
-/// diagnostics of each procedure.
-pub fn drop_unreached(
+/// Gives runs up that come to what is not modelled, and sorts such diagnostics: warnings where a run from `entry` may come to them, and one
+/// note per file for all others. `lowered` are the diagnostics of each procedure, which gives runs up already.
+pub fn settle(
     table: &ClassTable<'_>,
-    program: &Program,
+    program: &mut Program,
     entry: ProcedureId,
     lowered: Vec<(ProcedureId, Vec<Diagnostic>)>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let reached: FixedBitSet = program.reachable(entry).into_iter().map(Idx::index).collect();
-    let is_used = |class: ClassId| {
-        reached.ones().map(ProcedureId::at).any(|id| {
-            let creates = |operation: &Operation| match operation {
-                Operation::New { class: of, .. } => program.is_subclass(*of, class),
-                _ => false,
-            };
-            let procedure = &program.procedures[id];
-            program.is_subclass(procedure.class, class) || procedure.cfa.edges.iter().any(|e| creates(&e.operation))
-        })
-    };
-    let owners = LazyCell::new(|| owners(table));
-    let matters = |d: &Diagnostic| {
-        let Some(span) = d.span.filter(|_| NOT_MODELLED.contains(&d.code)) else { return true };
-        let around =
-            owners.iter().filter(|(of, _)| of.file == span.file && of.start <= span.start && span.end <= of.end);
-        match around.min_by_key(|(of, _)| of.end - of.start).map(|(_, owner)| owner) {
-            Some(Owner::Procedures(procedures)) => procedures.iter().any(|p| reached.contains(p.index())),
-            Some(Owner::Class(class)) => is_used(*class),
-            Some(Owner::Nobody) => false,
-            None => true,
-        }
-    };
+    let before = Reached::new(program, entry);
     let mut unreached: Vec<Diagnostic> = Vec::new();
     let mut kept = Vec::new();
+    let owners = LazyCell::new(|| owners(table));
     for diagnostic in std::mem::take(diagnostics) {
-        if matters(&diagnostic) { kept.push(diagnostic) } else { unreached.push(diagnostic) }
+        let Some(span) = diagnostic.span.filter(|_| is_unmodelled(&diagnostic)) else {
+            kept.push(diagnostic);
+            continue;
+        };
+        let around =
+            owners.iter().filter(|(of, _)| of.file == span.file && of.start <= span.start && span.end <= of.end);
+        let matters = match around.min_by_key(|(of, _)| of.end - of.start).map(|(_, owner)| owner) {
+            Some(Owner::Procedures(procedures)) => {
+                procedures.iter().for_each(|&id| program.procedures[id].give_up(&diagnostic.message, span));
+                procedures.iter().any(|id| before.procedures.contains(id.index()))
+            }
+            Some(Owner::Class(class)) => {
+                give_up_class(program, *class, &diagnostic.message, span);
+                before.uses(program, *class)
+            }
+            Some(Owner::Nobody) => false,
+            None => {
+                program.procedures[entry].give_up(&diagnostic.message, span);
+                true
+            }
+        };
+        if matters { kept.push(given_up(diagnostic)) } else { unreached.push(diagnostic) }
     }
+    let reached = Reached::new(program, entry).procedures;
     for (procedure, found) in lowered {
         let is_reached = reached.contains(procedure.index());
         for diagnostic in found {
             // Notes and warnings describe how code is analysed, which does not apply there.
-            let is_harmless = NOT_MODELLED.contains(&diagnostic.code) || diagnostic.severity != Severity::Error;
-            match is_reached || !is_harmless {
-                true => kept.push(diagnostic),
-                false if diagnostic.severity == Severity::Error => unreached.push(diagnostic),
-                false => {}
+            match (is_reached, NOT_MODELLED.contains(&diagnostic.code)) {
+                (true, true) => kept.push(given_up(diagnostic)),
+                (false, true) => unreached.push(diagnostic),
+                (true, false) => kept.push(diagnostic),
+                (false, false) if diagnostic.severity == Severity::Error => kept.push(diagnostic),
+                (false, false) => {}
             }
         }
     }
     *diagnostics = kept;
     diagnostics.extend(notes(unreached, &program.qualified_name(entry)));
+}
+
+/// What runs may come to.
+struct Reached {
+    procedures: FixedBitSet,
+    /// The classes of the objects that they may create.
+    created: BTreeSet<ClassId>,
+}
+
+impl Reached {
+    fn new(program: &Program, entry: ProcedureId) -> Self {
+        let reached = program.reachable(entry);
+        let edges = reached.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+        let created = edges.filter_map(|edge| match edge.operation {
+            Operation::New { class, .. } => Some(class),
+            _ => None,
+        });
+        Self { created: created.collect_by_insertion(), procedures: reached.into_iter().map(Idx::index).collect() }
+    }
+
+    /// Whether they create objects of a class, or call its procedures.
+    fn uses(&self, program: &Program, class: ClassId) -> bool {
+        let of_procedures = self.procedures.ones().map(|id| program.procedures[ProcedureId::at(id)].class);
+        of_procedures.chain(self.created.iter().copied()).any(|of| program.is_subclass(of, class))
+    }
+}
+
+/// Gives runs up that use a class.
+fn give_up_class(program: &mut Program, class: ClassId, why: &str, span: Span) {
+    let within: BTreeSet<ClassId> =
+        program.classes.indices().filter(|&of| program.is_subclass(of, class)).collect_by_insertion();
+    for procedure in program.procedures.iter_mut() {
+        if within.contains(&procedure.class) {
+            procedure.give_up(why, span);
+        } else {
+            let creates = |edge: &OperationEdge| matches!(edge.operation, Operation::New { class: of, .. } if within.contains(&of));
+            procedure.give_up_at(creates, why);
+        }
+    }
+}
+
+/// A warning about what is not modelled, and what follows.
+fn given_up(diagnostic: Diagnostic) -> Diagnostic {
+    let message = format!("{}, so runs are not followed from here on", diagnostic.message);
+    Diagnostic { severity: Severity::Warning, message, ..diagnostic }
 }
 
 /// Removes the methods of lambda expressions from calls if no run from `entry` creates their objects.

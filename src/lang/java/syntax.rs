@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::lexer::Name;
 use crate::base::{FileId, IndexVec, Span, newtype_index};
 
@@ -23,6 +25,8 @@ pub struct Tree {
     pub classes: Vec<ClassDecl>,
     /// The library interfaces that are named, with their first positions.
     pub named_interfaces: BTreeMap<&'static str, Span>,
+    /// The texts that are literals, as far as they are known.
+    pub texts: FxHashMap<ExprId, Box<str>>,
     /// Whether a statement is a `try`.
     pub has_try: bool,
     /// The static imports of all files.

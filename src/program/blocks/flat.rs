@@ -1,7 +1,7 @@
 //! A program with objects as one control-flow automaton: every call is replaced by a copy of the callee.
 //!
 //! Copies are made as long as a procedure is called by itself no more often than is asked for; calls that are deeper lead to
-//! [`FlatProgram::cut`]. A program without recursion is never cut.
+//! [`FlatProgram::cut`], like what is not modelled. A program without either is never cut.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ pub enum FlatAction {
     Call(UnitId),
     /// Its call, which is kept, begins and ends with an exception.
     CallThrow(UnitId),
-    /// Nothing: a condition that is not checked, or a call too deep.
+    /// Nothing: a condition that is not checked, what is not modelled, or a call too deep.
     Nothing,
     /// No step of the program: an observation is made, and it has this result.
     Observe(ObservationId, bool),
@@ -157,7 +157,7 @@ pub struct FlatProgram<'p> {
     pub thrown: Location,
     /// Where a run has failed.
     pub error: Location,
-    /// Where a run has come to a call that is not followed.
+    /// Where a run has come to a call that is not followed, or to what is not modelled.
     pub cut: Location,
     /// What an observer asks of the states of a run.
     pub observations: IndexVec<ObservationId, FlatObservation>,
@@ -200,6 +200,14 @@ impl<'p> FlatProgram<'p> {
     /// The edge of the program behind a step. Contract: it [is one](FlatEdge::is_step).
     pub fn origin(&self, edge: &FlatEdge) -> &'p OperationEdge {
         &self.procedure(edge.frame).cfa.edges[edge.edge]
+    }
+
+    /// Why a run may not be followed, other than by a call that is too deep.
+    pub fn given_up(&self) -> Option<&'p str> {
+        self.cfa.edges.iter().filter(|edge| edge.target == self.cut && edge.is_step()).find_map(|edge| {
+            let origin: &'p OperationEdge = self.origin(edge);
+            origin.operation.given_up()
+        })
     }
 
     /// Whether a failure leads to the error location; `None`: an exception that leaves the entry procedure, or a dereference
@@ -358,6 +366,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
                         push(ERROR, FlatAction::Operation);
                     }
                 }
+                Operation::GiveUp(_) => push(CUT, FlatAction::Nothing),
                 Operation::Assume(Condition::Overflows { negated, .. })
                     if !self.options.failures.contains(&Failure::Overflow) =>
                 {

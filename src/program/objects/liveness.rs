@@ -16,15 +16,19 @@ pub struct Liveness {
 impl Liveness {
     /// Solves the backward data-flow equations `live(u) = ⋃ over edges u→v of uses ∪ (live(v) ∖ defines)`.
     pub fn new(procedure: &Procedure) -> Self {
-        Self::solve(procedure, |_| true)
+        Self::with_uses(procedure, |operation, visit| operation.for_each_use(visit))
     }
 
     /// The same for those who do not follow what is in objects: the end of an object reads nothing.
     pub fn without_memory(procedure: &Procedure) -> Self {
-        Self::solve(procedure, |operation| !matches!(operation, Operation::Free(_) | Operation::End(_)))
+        Self::with_uses(procedure, |operation, visit| match operation {
+            Operation::Free(_) | Operation::End(_) => {}
+            operation => operation.for_each_use(visit),
+        })
     }
 
-    fn solve(procedure: &Procedure, reads: impl Fn(&Operation) -> bool) -> Self {
+    /// The same for those who say which locals an operation reads.
+    pub fn with_uses(procedure: &Procedure, uses: impl Fn(&Operation, &mut dyn FnMut(LocalId))) -> Self {
         let locals = procedure.locals.len();
         let mut everywhere = FixedBitSet::with_capacity(locals);
         // Static fields are live until the run ends.
@@ -41,9 +45,7 @@ impl Liveness {
                 thrown.set(procedure.exception.index(), false);
                 before.union_with(&thrown);
             }
-            if reads(&edge.operation) {
-                edge.operation.for_each_use(|local| before.insert(local.index()));
-            }
+            uses(&edge.operation, &mut |local| before.insert(local.index()));
         });
         Self { live }
     }

@@ -334,9 +334,20 @@ pub enum Operation {
     Call(Call),
     /// The run ends with a failure; leads to [`Procedure::error`](super::Procedure::error).
     Fail(Failure),
+    /// The program does here what is not modelled, as these words say: nothing is known of how the run continues. Leads to
+    /// [`Procedure::error`](super::Procedure::error).
+    GiveUp(Box<str>),
 }
 
 impl Operation {
+    /// Why nothing is known of a run from here, if the operation is not modelled.
+    pub fn given_up(&self) -> Option<&str> {
+        match self {
+            Operation::GiveUp(why) => Some(why),
+            _ => None,
+        }
+    }
+
     /// The local that it assigns.
     pub fn defines(&self) -> Option<LocalId> {
         match self {
@@ -350,7 +361,8 @@ impl Operation {
             | Operation::Store { .. }
             | Operation::Free(_)
             | Operation::End(_)
-            | Operation::Fail(_) => None,
+            | Operation::Fail(_)
+            | Operation::GiveUp(_) => None,
         }
     }
 
@@ -366,7 +378,8 @@ impl Operation {
             | Operation::New { .. }
             | Operation::Free(_)
             | Operation::End(_)
-            | Operation::Fail(_) => None,
+            | Operation::Fail(_)
+            | Operation::GiveUp(_) => None,
         }
     }
 
@@ -378,7 +391,7 @@ impl Operation {
             }
         };
         match self {
-            Operation::Skip | Operation::New { .. } | Operation::Fail(_) => {}
+            Operation::Skip | Operation::New { .. } | Operation::Fail(_) | Operation::GiveUp(_) => {}
             Operation::Assign { value, .. } => match value {
                 Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
                 Rvalue::Binary { left, right, .. } => {

@@ -95,6 +95,7 @@ impl Program {
                 format!("{target}{receiver}{callee}({})", arguments.join(", "))
             }
             Operation::Fail(failure) => failure.words().to_owned(),
+            Operation::GiveUp(why) => format!("given up: {why}"),
         }
     }
 }

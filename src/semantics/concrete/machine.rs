@@ -98,7 +98,7 @@ pub enum End {
     },
     /// The program has failed; the state is the one before that.
     Failed(Failure),
-    /// The program reads something that the input does not have.
+    /// The program reads something that the input does not have, or does what is not modelled.
     Stuck,
     /// The stack or the memory has outgrown its limit.
     TooLarge,
@@ -405,6 +405,7 @@ impl<'a> Machine<'a> {
                 self.assign(*target, value);
             }
             Operation::Fail(failure) => return Err(End::Failed(*failure)),
+            Operation::GiveUp(_) => return Err(End::Stuck),
             Operation::RequireNonNull(operand) => match self.operand(operand) {
                 Value::Opaque(_) => {}
                 value => _ = self.object(value)?,

@@ -470,11 +470,19 @@ fn has_initial_neighbours(system: &HeapProgram, heap: &Heap, field: Option<&str>
             continue;
         }
         let Some(neighbour) = variable(&format!("{NEIGHBOURHOOD}-{name}")) else { continue };
+        // Constants for what is not followed stand for any number of objects.
+        let is_followed = |heap: &Heap, v| matches!(system.of_vertex(heap, v), AbstractValue::Reference(_));
+        let leads_there =
+            |heap: &Heap, target: VertexId| match is_followed(heap, target) || is_followed(heap, neighbour) {
+                true => (target == neighbour).into(),
+                false => Truth::Unknown,
+            };
         let holds = match heap.target(object, selector) {
-            Some(target) => (target == neighbour).into(),
+            Some(target) => leads_there(heap, target),
             None => {
                 let concrete = system.model.grammar().materialise(heap, object, selector).unwrap_or_default();
-                let answers = concrete.iter().map(|h| Truth::from(h.target(object, selector) == Some(neighbour)));
+                let answers =
+                    concrete.iter().map(|h| h.target(object, selector).map_or(Truth::False, |v| leads_there(h, v)));
                 answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).unwrap_or(Truth::Unknown)
             }
         };

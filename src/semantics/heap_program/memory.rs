@@ -36,6 +36,7 @@ impl HeapProgram {
             return Some(if dereferences_null { Fault::NullDereference } else { Fault::NotFollowed });
         }
         Some(match operation {
+            Operation::GiveUp(_) => Fault::NotFollowed,
             Operation::Fail(failure) => Fault::Failed(*failure),
             Operation::Free(operand) => match value(*operand) {
                 AbstractValue::Gone(_) => Fault::DoubleFree,
@@ -63,9 +64,10 @@ impl HeapProgram {
         }
     }
 
-    /// Whether nothing is known of how a run continues from this state, because it uses a reference that is not followed.
+    /// Whether nothing is known of how a run continues from this state, because it uses a reference that is not followed, or does
+    /// what is not modelled.
     pub fn is_given_up(&self, state: HeapState) -> bool {
-        !self.is_manual() && self.fault(state) == Some(Fault::NotFollowed)
+        self.fault(state) == Some(Fault::NotFollowed)
     }
 
     /// Whether the object that the operation of an error state accesses is followed.

@@ -35,6 +35,7 @@ pub struct InstanceInfo {
     variables: IndexVec<LocalId, Variable>,
     merge: IndexVec<Location, bool>,
     cut: IndexVec<Location, bool>,
+    loop_heads: IndexVec<Location, bool>,
     kept: IndexVec<Location, FixedBitSet>,
 }
 
@@ -101,6 +102,7 @@ impl Points {
             variables,
             merge: procedure.merge_points(),
             cut: procedure.cut_points(),
+            loop_heads: procedure.cfa.loop_heads(),
             kept,
         })
     }
@@ -184,6 +186,14 @@ impl Points {
     pub fn must_merge(&self, point: Point) -> bool {
         match self.kinds[point] {
             PointKind::At(instance, location) => self.instances[instance].cut[location],
+            PointKind::Fault(..) => false,
+        }
+    }
+
+    /// Whether a point is the head of a loop.
+    pub(super) fn is_loop_head(&self, point: Point) -> bool {
+        match self.kinds[point] {
+            PointKind::At(instance, location) => self.instances[instance].loop_heads[location],
             PointKind::Fault(..) => false,
         }
     }

@@ -113,6 +113,7 @@ impl HeapProgram {
             let primitive = |ty, s| self.is_primitive(ty, s);
             heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
         }
+        self.forget_loads(heap, self.points.is_loop_head(point));
         if self.model.options.garbage_collection {
             self.reach.collect_garbage(heap, alphabet);
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{HeapProgram, HeapState, Instance, NOWHERE, Point};
+use super::{FieldInfo, HeapProgram, HeapState, Instance, NOWHERE, Point};
 use crate::base::Stop;
 use crate::grammar::Unbounded;
 use crate::heap::{Constant, ExternalOrder, Heap, TypeId, Untracked, Variable, VertexId};
@@ -38,7 +38,7 @@ pub(super) enum Effect {
     Goes(Heap),
     /// The operation cannot be executed: it dereferences null, or uses memory wrongly.
     Faults(Heap),
-    /// The operation uses an object that is not followed: nothing is known of what the run does from here.
+    /// The operation uses an object that is not followed, or is not modelled: nothing is known of what the run does from here.
     Leaves(Heap),
 }
 
@@ -134,6 +134,7 @@ impl HeapProgram {
                 Some(true) => goes(heap.clone()),
                 None => goes(self.assuming(instance, heap.clone(), condition)),
             },
+            Operation::GiveUp(_) => Ok(smallvec![Effect::Leaves(heap.clone())]),
             Operation::Fail(_) if self.is_manual() => Ok(smallvec![Effect::Faults(heap.clone())]),
             Operation::Free(operand) if self.is_manual() => self.free(instance, heap, *operand),
             Operation::End(local) if self.is_manual() => self.end(instance, heap, *local),
@@ -154,6 +155,9 @@ impl HeapProgram {
                 }
                 _ => goes(heap.clone()),
             },
+            Operation::Load { target, base, field } if self.fields[*field].untracked => {
+                self.load_untracked(instance, heap, *target, *base, *field)
+            }
             Operation::Load { target, base, field } => {
                 if let Some(effect) = self.address(instance, heap, *target, *base, *field)? {
                     return Ok(smallvec![effect]);
@@ -172,11 +176,15 @@ impl HeapProgram {
                     return Ok(effects);
                 }
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
-                    let selector = self.fields[*field].selector;
+                    let FieldInfo { selector, untracked, .. } = self.fields[*field];
                     if selector == NOWHERE {
                         return heap;
                     }
                     match self.operand(instance, &heap, *value) {
+                        AbstractValue::Reference(vertex) if untracked && Some(vertex) != heap.null() => {
+                            let any = heap.constant(self.untracked[Untracked::Any as usize]);
+                            heap.set_selector(object, selector, any);
+                        }
                         AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => {
                             heap.set_selector(object, selector, vertex)
                         }
@@ -188,10 +196,10 @@ impl HeapProgram {
                             None => heap.remove_selector(object, selector),
                         },
                         AbstractValue::Untracked(known) => {
-                            let vertex = heap.constant(known);
+                            let vertex = heap.constant(self.kept_in((heap.vertex_type(object), selector), known));
                             heap.set_selector(object, selector, vertex);
                         }
-                        AbstractValue::Unknown if self.is_manual() || self.fields[*field].primitive => {
+                        AbstractValue::Unknown if self.is_manual() || self.fields[*field].primitive || untracked => {
                             heap.remove_selector(object, selector)
                         }
                         AbstractValue::Unknown => {
@@ -268,7 +276,7 @@ impl HeapProgram {
             object = self.with_field(heap, object, field)?;
         }
         let info = self.fields[field];
-        if info.selector == NOWHERE || heap.target(object, info.selector).is_some() {
+        if info.selector == NOWHERE || info.untracked || heap.target(object, info.selector).is_some() {
             return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
         }
         let concrete = match self.model.grammar().materialise(heap, object, info.selector) {

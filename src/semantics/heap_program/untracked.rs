@@ -5,8 +5,8 @@ use smallvec::{SmallVec, smallvec};
 use super::transfer::{AbstractValue, Effect};
 use super::{HeapProgram, HeapState, Instance, Point};
 use crate::base::Stop;
-use crate::heap::{ExternalOrder, Heap, Untracked, Variable};
-use crate::program::objects::{ClassId, Comparison, Condition, FieldId, LocalId, Operand};
+use crate::heap::{ExternalOrder, Heap, Selector, TypeId, Untracked, Variable, VertexId};
+use crate::program::objects::{ClassId, Comparison, Condition, FieldId, LocalId, Operand, Type};
 
 impl HeapProgram {
     /// The heaps in which a reference that is not followed is null, and in which it is not.
@@ -50,6 +50,72 @@ impl HeapProgram {
         }
     }
 
+    /// The effects of loading a field that is no part of the shape: what was loaded from the object or stored there before, or else null
+    /// and some object of the class that the field declares.
+    pub(super) fn load_untracked(
+        &self,
+        instance: Instance,
+        heap: &Heap,
+        target: LocalId,
+        base: LocalId,
+        field: FieldId,
+    ) -> Result<SmallVec<[Effect; 2]>, Stop> {
+        let selector = self.fields[field].selector;
+        let loaded = |mut heap: Heap, object: VertexId, vertex: VertexId| {
+            heap.set_selector(object, selector, vertex);
+            let value = self.of_vertex(&heap, vertex);
+            self.assign(&mut heap, instance, target, value);
+            Effect::Goes(heap)
+        };
+        let mut effects = SmallVec::new();
+        for effect in self.on_field(instance, heap, base, field, |heap, _| heap)? {
+            let object = heap.variable(self.points.variable(instance, base));
+            match (effect, object) {
+                (Effect::Goes(mut heap), Some(object)) => match heap.target(object, selector) {
+                    Some(known) => effects.push(loaded(heap, object, known)),
+                    None => {
+                        let [null, other] = [Variable::NULL, self.object_of(field)].map(|known| heap.constant(known));
+                        effects.push(loaded(heap.clone(), object, null));
+                        effects.push(loaded(heap, object, other));
+                    }
+                },
+                (effect, _) => effects.push(effect),
+            }
+        }
+        Ok(effects)
+    }
+
+    /// The constant for the objects that are not followed and that a field may refer to.
+    fn object_of(&self, field: FieldId) -> Variable {
+        let known = match self.model.program.fields[field].ty {
+            Type::Reference(class) => self.instances.iter().find(|&(_, &of)| of == class),
+            _ => None,
+        };
+        known.map_or(self.untracked[Untracked::Any as usize], |(&constant, _)| constant)
+    }
+
+    /// Removes what was loaded from fields that are no part of the shape, or stored there: at the heads of loops
+    /// of `all` objects, elsewhere of those to which neither a variable nor a caller refers, so that it hinders no folding.
+    pub(super) fn forget_loads(&self, heap: &mut Heap, all: bool) {
+        if self.untracked_of_types.is_empty() {
+            return;
+        }
+        let held: SmallVec<[VertexId; 8]> = match all {
+            true => SmallVec::new(),
+            false => {
+                heap.variables().iter().map(|&(_, target)| target).chain(heap.externals().iter().copied()).collect()
+            }
+        };
+        let vertices: SmallVec<[VertexId; 16]> = heap.vertices().filter(|vertex| !held.contains(vertex)).collect();
+        for vertex in vertices {
+            let ty = heap.vertex_type(vertex);
+            let forgotten = heap.selectors(vertex).iter().map(|&(selector, _)| selector);
+            let forgotten: SmallVec<[Selector; 4]> =
+                forgotten.filter(|&selector| self.untracked_of_types.contains(&(ty, selector))).collect();
+            forgotten.into_iter().for_each(|selector| heap.remove_selector(vertex, selector));
+        }
+    }
+
     /// Whether an object that is not followed belongs to no class of the program.
     pub(super) fn is_foreign(&self, known: Variable) -> bool {
         known == self.untracked[Untracked::Foreign as usize]
@@ -69,6 +135,16 @@ impl HeapProgram {
         }
     }
 
+    /// Whether rules show some object that is not followed in a field.
+    pub(super) fn holds_untracked(&self, place: (TypeId, Selector)) -> bool {
+        self.held.contains(&place)
+    }
+
+    /// What a field keeps of an object that is not followed: where rules show some object, only that it is one, as they say no more.
+    pub(super) fn kept_in(&self, place: (TypeId, Selector), known: Variable) -> Variable {
+        if self.holds_untracked(place) { self.untracked[Untracked::Any as usize] } else { known }
+    }
+
     /// The effects of storing what is not followed in a field that rules mention: then nothing is known of the shape.
     pub(super) fn store_untracked(
         &self,
@@ -81,7 +157,7 @@ impl HeapProgram {
         let info = self.fields[field];
         let object = heap.variable(self.points.variable(instance, base))?;
         let is_shape = !info.primitive && self.model.grammar().knows_field(heap.vertex_type(object), info.selector);
-        if self.is_manual() || !is_shape {
+        if self.is_manual() || !is_shape || self.holds_untracked((heap.vertex_type(object), info.selector)) {
             return None;
         }
         match self.operand(instance, heap, value) {

@@ -343,11 +343,12 @@ impl Pairs<'_, '_> {
     }
 }
 
-/// Whether the next operation uses an object that is not followed.
+/// Whether the next operation uses an object that is not followed, or is not modelled.
 fn uses_opaque(machine: &Machine<'_>) -> bool {
     let procedure = &machine.setting().program.procedures[machine.top().procedure];
     let mut edges = procedure.cfa.edges_from(machine.top().location);
     edges.any(|(_, edge)| match edge.operation.dereferences() {
+        _ if edge.operation.given_up().is_some() => true,
         Some(Operand::Local(local)) => matches!(machine.known(machine.top().local(local)), Value::Opaque(_)),
         _ => false,
     })

@@ -193,7 +193,9 @@ pub fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
                 called.frames.push(inner);
                 found.push(Next::Goes(called));
             }
-            Operation::RequireNonNull(_) | Operation::Free(_) | Operation::End(_) => unreachable!(),
+            Operation::RequireNonNull(_) | Operation::Free(_) | Operation::End(_) | Operation::GiveUp(_) => {
+                unreachable!()
+            }
         }
     }
     found

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assumptionOf, evidenceOf, fieldsOf, titleOf } from "./assumptions";
 
 const list = { kind: "list" as const, fields: ["next"] };
-const parameter = { variable: "head", class: "Node", mayBeNull: true, isNode: true, structures: [list], ends: [], neverNull: [] };
+const parameter = { of: "parameter", variable: "head", class: "Node", mayBeNull: true, isNode: true, structures: [list], ends: [], shared: [], neverNull: [] };
 
 test("assumptions are sentences about parameters", () => {
   expect(assumptionOf(parameter as never)).toBe("`head` is any list, null included");
@@ -12,6 +12,8 @@ test("assumptions are sentences about parameters", () => {
   expect(assumptionOf(holder as never)).toBe("`this` is a `Queue` with any list, the empty one included");
   expect(assumptionOf({ ...holder, ends: [["first", "last"]], neverNull: ["first"] } as never)).toBe(
     "`this` is a `Queue` with any list; `first` and `last` are its ends; `first` is never null");
+  expect(assumptionOf({ of: "tested", variable: "other", receiver: "this", classes: ["Queue"] })).toBe("`other` is null, `this`, a `Queue`, or an object of no class of the program");
+  expect(assumptionOf({ of: "fieldNotNull", field: "key", class: "Node" })).toBe("`key` of a `Node` is never null");
 });
 
 test("structures have names, fields and evidence", () => {

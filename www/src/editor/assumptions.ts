@@ -1,6 +1,6 @@
 /** What a task assumes of its input, and which structures classes may be, in words. Code stands between backquotes. */
 import { h } from "../dom";
-import type { ParameterAssumption, StructureCandidate, StructureWords } from "../engine/exchange";
+import type { InputAssumption, ParameterAssumption, StructureCandidate, StructureWords } from "../engine/exchange";
 import { counted, type Noun, texts } from "../text/language";
 
 type Kind = StructureWords["kind"];
@@ -29,6 +29,9 @@ const t = texts({
     holder: (variable: string, name: string, held: string) => `${variable} is a ${name} with ${held}`,
     orNull: ", null included", orNone: ", the empty one included",
     ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string) => `; ${field} is never null`,
+    shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
+    tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
+    notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string) => `${field} of a ${name} is never null`,
     fits: (heaps: string) => `Fits ${heaps} that your code builds.`, heaps: ["the heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
   },
@@ -49,6 +52,9 @@ const t = texts({
     holder: (variable, name, held) => `${variable} ist ein Objekt der Klasse ${name}; darin: ${held}`,
     orNull: ", auch null", orNone: ", auch leer",
     ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field) => `; ${field} ist nie null`,
+    shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
+    tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
+    notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name) => `${field} in Objekten der Klasse ${name} ist nie null`,
     fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, heaps: ["einem Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
   },
@@ -76,14 +82,32 @@ export function evidenceOf({ misfit, tried }: StructureCandidate): string {
   return tried === 0 ? t.untried : t.fits(counted(tried, t.heaps).replace(/^1 /, ""));
 }
 
-/** One sentence about a parameter, without a full stop. */
-export function assumptionOf({ variable, class: name, mayBeNull, isNode, structures, ends, neverNull }: ParameterAssumption): string {
+/** What a parameter refers to. */
+function parameter({ variable, class: name, mayBeNull, isNode, structures, ends, shared, neverNull }: ParameterAssumption): string {
   const any = structures.map((structure) => wordsOf(structure)?.any ?? structure.kind);
   const orNull = mayBeNull ? t.orNull : "";
   if (!any.length) return t.object(code(variable), code(name)) + orNull;
   if (isNode) return t.node(code(variable), any.join(` ${t.and} `)) + orNull;
   const held = t.holder(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
-  return held + ends.map(([first, last]) => t.ends(code(first), code(last))).join("") + neverNull.map((field) => t.never(code(field))).join("") + orNull;
+  const remarks = [
+    ...ends.map(([first, last]) => t.ends(code(first), code(last))),
+    ...shared.map(([one, other]) => t.shared(code(one), code(other))),
+    ...neverNull.map((field) => t.never(code(field))),
+  ];
+  return held + remarks.join("") + orNull;
+}
+
+/** One sentence, without a full stop. */
+export function assumptionOf(assumption: InputAssumption): string {
+  switch (assumption.of) {
+    case "parameter": return parameter(assumption);
+    case "tested": {
+      const { variable, receiver, classes } = assumption;
+      return t.tested(code(variable), [...(receiver === null ? [] : [code(receiver)]), ...classes.map((name) => t.one(code(name)))].join(", "));
+    }
+    case "parameterNotNull": return t.notNull(code(assumption.variable));
+    case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class));
+  }
 }
 
 /** The text with code as elements. */

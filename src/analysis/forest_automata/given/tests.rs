@@ -25,8 +25,15 @@ fn explored(id: &str, text: &str) -> Box<ShownForests> {
     loaded.properties.clear();
     let (schema, task) = (SCHEMA.to_owned(), String::new());
     let (diagnostics, properties) = Default::default();
-    let mut report =
-        Report { schema, analysis: AnalysisName::Forest, task, diagnostics, properties, exploration: None };
+    let mut report = Report {
+        schema,
+        analysis: AnalysisName::Forest,
+        task,
+        diagnostics,
+        tried: Vec::new(),
+        properties,
+        exploration: None,
+    };
     let shown = analysis::run::<ForestAutomata>(&loaded, &mut report, &mut Silent);
     let shown: Box<dyn Any> = shown.unwrap_or_else(|| panic!("{id}: {:?}", report.diagnostics));
     shown.downcast().expect("forest automata")

@@ -29,7 +29,7 @@ fn run<A: analysis::Analysis>(loaded: &Loaded) -> (Report, Box<dyn Shown>) {
     let (schema, task) = (SCHEMA.to_owned(), loaded.task.title.clone());
     let (diagnostics, properties) = Default::default();
     let analysis = AnalysisName::Forest;
-    let mut report = Report { schema, analysis, task, diagnostics, properties, exploration: None };
+    let mut report = Report { schema, analysis, task, diagnostics, tried: Vec::new(), properties, exploration: None };
     let shown = analysis::run::<A>(loaded, &mut report, &mut Silent);
     let shown = shown.unwrap_or_else(|| panic!("{:?}", report.diagnostics));
     (report, shown)

@@ -7,12 +7,13 @@ use crate::analysis::replay::Nothing;
 use crate::heap::{Heap, NonterminalEdge};
 use crate::program::objects::{Condition, Operand, Operation, Procedure};
 use crate::report::evidence::{Departure, Loss};
+use crate::report::remedy::Remedy;
 use crate::semantics::heap_program::{HeapState, PointKind};
 
-/// Why no concrete run goes on as the analysis does.
-pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Departure {
+/// Why no concrete run goes on as the analysis does, and the condition that would help if it is a value that is not modelled.
+pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> (Departure, Option<Remedy>) {
     let Nothing { reached, rounds, unended, cut, assumed } = nothing;
-    let departure = |loss, lost_at, reason| Departure { position: reached, loss, lost_at, reason };
+    let departure = |loss, lost_at, reason| (Departure { position: reached, loss, lost_at, reason }, None);
     if let Some((procedure, location)) = assumed {
         let model = explored.system.model();
         let span = model.program.procedures[procedure].cfa.locations[location];
@@ -21,7 +22,8 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
             "the property fails for one outcome of the decision at {file}:{line}, which depends on values that are \
              not modelled"
         );
-        return departure(Loss::Number, None, reason);
+        let (departure, _) = departure(Loss::Number, None, reason);
+        return (departure, Some(Remedy::Condition { file: file.clone(), line }));
     }
     let Some(position) = reached else {
         let reason = "no initial heap matches the start of this run".to_owned();
@@ -40,13 +42,16 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
             .to_owned();
         return departure(Loss::Cycle, None, reason);
     }
+    let place = |position: u32| place::of(&explored.system, state(explored, run, position).point);
     let line = |position: u32| {
-        let place = place::of(&explored.system, state(explored, run, position).point);
+        let place = place(position);
         format!("{}:{}", place.file, place.line)
     };
     if let Some(name) = unknown_number(explored, run, position) {
         let reason = format!("the analysis does not know the value of `{name}` at {}", line(position));
-        return departure(Loss::Number, None, reason);
+        let place = place(position);
+        let (departure, _) = departure(Loss::Number, None, reason);
+        return (departure, Some(Remedy::Condition { file: place.file, line: place.line }));
     }
     if let Some((at, label)) = (1..=position).rev().find_map(|at| Some((at, folded_at(explored, run, at)?))) {
         let reason = format!(

@@ -36,7 +36,10 @@ impl<'m, 'a> Input<'m, 'a> {
         }
         // Objects that are not followed are not built.
         let is_opaque = |open: &OpenNumber<'_>| open.ty.is_reference() && open.value.is_some_and(|number| number != 0);
-        if last.symbols().iter().any(is_opaque) {
+        let entry = &program.procedures[run.setting.entry];
+        let fields = start.objects().iter().flat_map(|object| object.fields.iter().map(|(_, value)| value));
+        let mut given = fields.chain(entry.parameters.iter().map(|&local| start.top().local(local)));
+        if last.symbols().iter().any(is_opaque) || given.any(|value| matches!(value, Value::Opaque(_))) {
             return None;
         }
         let object = |(id, object): (ObjectId, &Object<'_>)| {

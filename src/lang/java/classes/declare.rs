@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::constants::{Constant, fold};
 use super::super::lexer::Name;
-use super::super::library::{LibraryKind, unboxed};
+use super::super::library::{LibraryKind, may_be_extended, unboxed};
 use super::super::prelude::COMPARABLE;
 use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRef};
 use super::super::types::Ty;
@@ -117,6 +117,12 @@ impl<'t> ClassTable<'t> {
                 self.classes[class].interfaces.push(superclass);
                 return;
             }
+            if self.is_opaque(superclass) && may_be_extended(&info.name) {
+                let message = format!("extending `{}` is not supported", extends.text());
+                diagnostics.push(Diagnostic::error("java/unsupported", extends.span, message));
+                self.classes[class].is_incomplete = true;
+                return self.declare_interfaces(class, diagnostics);
+            }
             let why = if info.is_interface {
                 Some("is an interface; write `implements`")
             } else if self.is_opaque(superclass) {
@@ -133,6 +139,12 @@ impl<'t> ClassTable<'t> {
                 None => self.classes[class].superclass = Some(superclass),
             }
         }
+        self.declare_interfaces(class, diagnostics);
+    }
+
+    fn declare_interfaces(&mut self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
+        let declaration = &self.tree.classes[class.index()];
+        let scope = TypeScope { class: Some(class), type_parameters: &[] };
         for implements in &declaration.interfaces {
             let Some((Ty::Class(interface), _)) = self.resolve(implements, scope, diagnostics) else {
                 self.classes[class].is_incomplete = true;
@@ -143,6 +155,7 @@ impl<'t> ClassTable<'t> {
             if self.is_opaque(interface) {
                 let message = format!("implementing `{}` is not supported", implements.text());
                 diagnostics.push(Diagnostic::error("java/unsupported", implements.span, message));
+                self.classes[class].is_incomplete = true;
             } else if self.classes[interface].is_interface {
                 self.classes[class].interfaces.push(interface);
             } else {

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::super::syntax::{ExprId, ExprKind, LambdaBody, StmtKind};
+use super::super::lexer::Name;
+use super::super::syntax::{ExprId, ExprKind, LambdaBody, Receiver, StmtKind};
 use super::super::types::Ty;
 use super::generic::{Generic, Inferred};
 use super::inner::Visible;
-use super::{ClassInfo, ClassTable, MethodId, MethodInfo, ParameterInfo, TypeScope};
+use super::{CONSTRUCTOR, ClassInfo, ClassTable, MethodId, MethodInfo, ParameterInfo, TypeScope};
 use crate::base::Idx;
 use crate::program::objects::ClassId;
 
@@ -63,7 +64,13 @@ impl<'t> ClassTable<'t> {
     pub fn suits_function(&self, interface: ClassId, e: ExprId) -> bool {
         let Some(method) = self.function_of(interface) else { return false };
         let info = &self.methods[method];
-        let ExprKind::Lambda(lambda) = &self.tree.expressions[e].kind else { return true };
+        let lambda = match &self.tree.expressions[e].kind {
+            ExprKind::Lambda(lambda) => lambda,
+            ExprKind::Reference { receiver: Receiver::Of(object), name } => {
+                return self.suits_reference(*object, name, info.parameters.len());
+            }
+            _ => return true,
+        };
         if lambda.parameters.len() != info.parameters.len() {
             return false;
         }
@@ -83,6 +90,19 @@ impl<'t> ClassTable<'t> {
                 returns.is_none_or(|value| value != is_void)
             }
         }
+    }
+
+    /// Whether a method reference names a method that may have so many arguments, as far as that is known.
+    fn suits_reference(&self, object: ExprId, name: &Name, arguments: usize) -> bool {
+        let class = self.path_of(object).and_then(|path| self.find_declared_path(&path, None));
+        let Some(class) = class.filter(|&class| !self.is_incomplete(class)) else { return true };
+        let named = self.supertypes(class).into_iter().flat_map(|class| self.declared_methods(class, name));
+        let mut named = named.map(|&method| &self.methods[method]).peekable();
+        let fits = |info: &MethodInfo<'_>| {
+            let receiver = usize::from(!info.is_static && **name != *CONSTRUCTOR);
+            info.variadic.is_some() || info.parameters.len() + receiver == arguments
+        };
+        named.peek().is_none() || named.any(fits)
     }
 
     /// Remembers the type of the result of a lambda expression or method reference, from which type variables are inferred.

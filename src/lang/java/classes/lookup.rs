@@ -143,7 +143,7 @@ impl<'t> ClassTable<'t> {
         (in_package && library_class(name).is_some()).then(|| self.library(name))?
     }
 
-    fn find_declared_path(&self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
+    pub(super) fn find_declared_path(&self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
         for start in 0..path.len() {
             let Some(mut class) = self.find_class(&path[start], from) else { continue };
             for name in &path[start + 1..] {
@@ -239,9 +239,11 @@ impl<'t> ClassTable<'t> {
         self.classes[class].named.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a method with this name can be called on `class`.
+    /// Whether a method with this name can be called on `class`. Static methods of interfaces are not inherited.
     pub fn has_method(&self, class: ClassId, name: &str) -> bool {
-        self.supertypes(class).iter().any(|&c| !self.declared_methods(c, name).is_empty())
+        let stays =
+            |of: ClassId, m: MethodId| of != class && self.classes[of].is_interface && self.methods[m].is_static;
+        self.supertypes(class).iter().any(|&of| self.declared_methods(of, name).iter().any(|&m| !stays(of, m)))
     }
 
     /// A suggestion for an unknown method.
@@ -298,7 +300,12 @@ impl<'t> ClassTable<'t> {
         let boxing = phase != Phase::Strict;
         if phase != Phase::Variadic {
             return info.parameters.len() == arguments.len()
-                && info.parameters.iter().zip(arguments).all(|(p, &a)| self.accepts(p.ty, a, boxing));
+                && info.parameters.iter().zip(arguments).all(|(p, &a)| {
+                    // A type variable may be an interface.
+                    let is_open = |class: ClassId| p.erased && self.classes[class].superclass.is_none();
+                    matches!((p.ty, a), (Ty::Class(class), Ty::Function(_)) if is_open(class))
+                        || self.accepts(p.ty, a, boxing)
+                });
         }
         let Some(element) = info.variadic else { return false };
         let fixed = info.parameters.len().saturating_sub(1);

@@ -116,7 +116,7 @@ impl Lowering<'_, '_> {
     fn captured_is_final(&mut self, name: &str, span: Span) -> (Changed, Ty, Generic) {
         let message = format!("`{name}` is a variable of the method around, which cannot be assigned here");
         let error = Diagnostic::error("java/final", span, message);
-        self.diagnostics.push(error.suggest("make it a field".to_owned()));
+        self.report(error.suggest("make it a field".to_owned()));
         (Changed::Erroneous, Ty::Error, None)
     }
 

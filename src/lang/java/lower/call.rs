@@ -148,7 +148,7 @@ impl Lowering<'_, '_> {
         };
         let is_static = self.table.methods[method].is_static;
         let through = call.receiver.and_then(|receiver| receiver.generic);
-        let inferred = self.inferred(method, arity, arguments, through);
+        let inferred = self.inferred(method, arity, arguments, (through, call.target));
         let operands = self.converted_as(method, arity, arguments, (through, &inferred), call.span);
         let object = match call.receiver {
             _ if is_static => None,
@@ -193,9 +193,16 @@ impl Lowering<'_, '_> {
     }
 
     /// The types of the type variables of a method, as far as the arguments tell.
-    fn inferred(&mut self, method: MethodId, arity: Arity, arguments: &[Typed], through: Generic) -> Inferred {
+    fn inferred(
+        &mut self,
+        method: MethodId,
+        arity: Arity,
+        arguments: &[Typed],
+        (through, target): (Generic, Target),
+    ) -> Inferred {
         let mut inferred = Inferred::new();
         let holder = self.table.methods[method].class;
+        let result = self.table.methods[method].result_generic;
         let count = self.table.methods[method].parameters.len() - usize::from(arity == Arity::Variable);
         for (position, argument) in arguments.iter().enumerate().take(count) {
             let given = self.known_term(argument);
@@ -208,6 +215,9 @@ impl Lowering<'_, '_> {
                 self.table.infer_result(e, interface, wanted, &mut inferred);
             }
         }
+        // What the arguments do not tell is what is expected.
+        let expected = target.and_then(|(local, _)| self.generics.get(&local).copied().flatten());
+        self.table.infer(result, expected, &mut inferred);
         inferred
     }
 
@@ -238,9 +248,18 @@ impl Lowering<'_, '_> {
         let mut operands = Vec::new();
         for (&argument, &(ty, generic)) in arguments.iter().zip(&parameters) {
             operands.push(match (argument.ty, ty) {
-                (Ty::Function(_), Ty::Class(class)) => {
+                (Ty::Function(_), Ty::Class(_)) => {
                     let generic = self.table.seen_through(generic, through, holder, inferred);
-                    self.function_object(argument, class, generic, None, span)
+                    let object = self.table.object();
+                    match self.narrowed(ty, generic) {
+                        Ty::Class(class) if class != object => {
+                            self.function_object(argument, class, generic, None, span)
+                        }
+                        _ => {
+                            self.error("java/unsupported", span, "which interface this function has is not known")
+                                .operand
+                        }
+                    }
                 }
                 _ => self.convert(argument, ty, None, span),
             });
@@ -301,7 +320,7 @@ impl Lowering<'_, '_> {
             let message = format!("no class of the program implements `{class}.{name}`, so {consequence}");
             let advice =
                 format!("if there is such a class, add it as another file, or pass `--assume-pure {class}.{name}`");
-            self.diagnostics.push(Diagnostic::warning(CODE, span, message).suggest(advice));
+            self.report(Diagnostic::warning(CODE, span, message).suggest(advice));
         }
     }
 
@@ -351,6 +370,17 @@ impl Lowering<'_, '_> {
         self.call_on_object(None, Callee::Static(constructor), Operand::Local(object), arguments, span);
     }
 
+    /// Whether a class has supertypes that are not given, or arguments are functions or belong to such classes.
+    fn is_unclear(&self, class: ClassId, types: &[Ty]) -> bool {
+        self.table.is_incomplete(class)
+            || types.iter().any(|&ty| matches!(ty, Ty::Function(_)) || self.is_incomplete(ty))
+    }
+
+    /// Whether a type is a class with supertypes that are not given.
+    pub(super) fn is_incomplete(&self, ty: Ty) -> bool {
+        matches!(ty, Ty::Class(class) if self.table.is_incomplete(class))
+    }
+
     pub(super) fn report_overload(&mut self, class: ClassId, name: &str, types: &[Ty], found: Overload, span: Span) {
         if types.contains(&Ty::Error) {
             return;
@@ -365,6 +395,12 @@ impl Lowering<'_, '_> {
         let what = if name == CONSTRUCTOR { "constructor".to_owned() } else { format!("method `{name}`") };
         let diagnostic = match found {
             Overload::Found(_) | Overload::Variadic(_) => return,
+            // Which of them a compiler chooses depends on what is not known of types before erasure.
+            Overload::Ambiguous(_) | Overload::Unsuitable(_) if self.is_unclear(class, types) => Diagnostic::error(
+                "java/unsupported",
+                span,
+                format!("which {what} of class `{owner}` is called is not known"),
+            ),
             Overload::Ambiguous(methods) => {
                 let message = format!("several methods `{name}` of class `{owner}` fit ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
@@ -376,7 +412,7 @@ impl Lowering<'_, '_> {
             Overload::Unknown if let Some(what) = self.table.classes[class].unmodelled => {
                 Diagnostic::error("java/unsupported", span, format!("{what} not supported"))
             }
-            Overload::Unknown if self.table.classes[class].library.is_some() => {
+            Overload::Unknown if self.table.classes[class].span.is_none() => {
                 self.no_code(&owner, name, span);
                 return;
             }
@@ -399,6 +435,6 @@ impl Lowering<'_, '_> {
                 Diagnostic::error("java/unknown-name", span, message).suggest(advice)
             }
         };
-        self.diagnostics.push(diagnostic);
+        self.report(diagnostic);
     }
 }

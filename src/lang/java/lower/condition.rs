@@ -46,7 +46,12 @@ impl Lowering<'_, '_> {
             }
             ExprKind::InstanceOf { operand, ty, binding } => {
                 let value = self.value(*operand);
-                let Some(Ty::Class(class)) = self.named_type(ty) else { return };
+                let Some(Ty::Class(class)) = self.named_type(ty) else {
+                    if let Some(name) = binding {
+                        self.bind(name, Ty::Error, false, span);
+                    }
+                    return;
+                };
                 if !matches!(value.ty, Ty::Class(_) | Ty::Null | Ty::Error) {
                     self.error("java/type", span, "`instanceof` requires an object");
                     return;

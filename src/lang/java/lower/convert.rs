@@ -51,13 +51,16 @@ impl Lowering<'_, '_> {
             // A constant may be narrowed.
             _ if from.is_integral() && fits(operand, from, to) => operand,
             _ => {
+                let is_unclear = self.is_incomplete(from);
                 let (from, to) = (self.table.type_name(from), self.table.type_name(to));
                 let mut error = Diagnostic::error("java/type", span, format!("`{from}` cannot be converted to `{to}`"));
                 if erased {
                     error = error.suggest("generic types are erased; write a cast".to_owned());
                     error.code = "java/unsupported";
+                } else if is_unclear {
+                    error.code = "java/unsupported";
                 }
-                self.diagnostics.push(error);
+                self.report(error);
                 operand
             }
         }
@@ -167,8 +170,9 @@ impl Lowering<'_, '_> {
     }
 
     fn inconvertible(&mut self, from: Ty, to: Ty, span: Span) -> Typed {
+        let code = if self.is_incomplete(from) || self.is_incomplete(to) { "java/unsupported" } else { "java/type" };
         let (from, to) = (self.table.type_name(from), self.table.type_name(to));
-        self.error("java/type", span, format!("`{from}` cannot be cast to `{to}`"))
+        self.error(code, span, format!("`{from}` cannot be cast to `{to}`"))
     }
 
     fn are_arrays_of_references(&self, one: Ty, other: Ty) -> bool {

@@ -31,7 +31,7 @@ impl Lowering<'_, '_> {
         if creation.body.is_some() && outer.is_some() {
             let message = "an anonymous class of an inner class of another object is not supported";
             let error = Diagnostic::error("java/unsupported", span, message);
-            self.diagnostics.push(error.suggest("declare a named class".to_owned()));
+            self.report(error.suggest("declare a named class".to_owned()));
             return Typed::error();
         }
         if self.table.constants(class).is_some() && !creation.is_constant {
@@ -80,7 +80,14 @@ impl Lowering<'_, '_> {
             return self.error("java/type", span, format!("`{name}` is {kind} and cannot be instantiated"));
         }
         match info.library {
-            Some(LibraryKind::Opaque) => return self.opaque(target, ty, span),
+            Some(LibraryKind::Opaque) => {
+                let name = self.table.type_name(ty);
+                if values.iter().any(|value| self.is_code(value.ty)) {
+                    let message = format!("`{name}` may call what it is given, which is not followed");
+                    return self.error("java/unsupported", span, message);
+                }
+                return self.opaque(target, ty, span);
+            }
             Some(_) => {
                 self.library_constructor(class, values, span);
                 let local = self.place(target, ty);
@@ -125,6 +132,15 @@ impl Lowering<'_, '_> {
             self.constructor_edge(procedure, local, operands, span);
         }
         Typed { generic, ..Typed::new(Operand::Local(local), ty) }
+    }
+
+    /// Whether values of a type have methods that the program defines.
+    fn is_code(&self, ty: Ty) -> bool {
+        match ty {
+            Ty::Function(_) => true,
+            Ty::Class(class) => self.table.classes[class].library.is_none() && self.table.element(ty).is_none(),
+            _ => false,
+        }
     }
 
     /// The type of a new object, as far as the arguments of the constructor tell.

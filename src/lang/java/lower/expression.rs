@@ -65,7 +65,10 @@ impl Lowering<'_, '_> {
             return constant_value(constant);
         }
         match &expression.kind {
-            E::Literal(literal) => self.literal(*literal, target, span),
+            E::Literal(literal) => {
+                let is_text = *literal == Literal::Text;
+                Typed { literal: is_text.then_some(e), ..self.literal(*literal, target, span) }
+            }
             E::Name(name) => self.name(name, target, span),
             E::Field { object, name } => self.field(e, *object, name, target, span),
             E::Index { array, index } => self.element(*array, *index, target, span),
@@ -136,7 +139,10 @@ impl Lowering<'_, '_> {
 
     /// The type denoted by a name.
     pub(super) fn named_type(&mut self, ty: &TypeRef) -> Option<Ty> {
-        self.table.resolve(ty, self.scope, self.diagnostics).map(|(ty, _)| ty)
+        let before = self.diagnostics.len();
+        let resolved = self.table.resolve(ty, self.scope, self.diagnostics);
+        self.give_up_since(before);
+        resolved.map(|(ty, _)| ty)
     }
 
     fn literal(&mut self, literal: Literal, target: Target, span: Span) -> Typed {
@@ -210,6 +216,7 @@ impl Lowering<'_, '_> {
             last.suggestion =
                 Some("generic types are erased; assign it to a local variable of its class first".to_owned());
         }
+        self.give_up_since(self.diagnostics.len().saturating_sub(1));
     }
 
     /// The local that holds a value.
@@ -233,7 +240,7 @@ impl Lowering<'_, '_> {
         }
         let advice = self.table.suggest_field(class, name, &[]);
         let message = format!("class `{ty}` has no field `{name}`");
-        self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
+        self.report(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
         Typed::error()
     }
 
@@ -244,8 +251,7 @@ impl Lowering<'_, '_> {
         if field.is_ambiguous {
             let message =
                 format!("field hiding is not supported: a subclass or superclass also declares a field `{name}`");
-            self.diagnostics
-                .push(Diagnostic::error("java/unsupported", span, message).suggest("rename one of them".to_owned()));
+            self.report(Diagnostic::error("java/unsupported", span, message).suggest("rename one of them".to_owned()));
             return Typed::error();
         }
         self.error("java/unsupported", span, format!("the type of the field `{name}` is not supported"))
@@ -327,8 +333,18 @@ impl Lowering<'_, '_> {
             let value = self.value(e);
             ends.push((value, self.graph.here, self.span(e)));
         }
-        let ty = self.common_type(ends[0].0, ends[1].0, span);
+        let Some(ty) = self.common_type(ends[0].0, ends[1].0) else {
+            for &(_, end, span) in &ends {
+                self.graph.here = end;
+                self.graph.goto(after, span);
+            }
+            self.graph.here = after;
+            let (x, y) = (self.table.type_name(ends[0].0.ty), self.table.type_name(ends[1].0.ty));
+            return self.error("java/unsupported", span, format!("a value of type `{x}` or `{y}` is not supported"));
+        };
         let local = self.temporary(ty);
+        let generic = ends.iter().find_map(|(value, ..)| value.generic.filter(|_| value.ty == ty));
+        self.generics.insert(local, generic);
         for (value, end, span) in ends {
             self.graph.here = end;
             let operand = self.convert(value, ty, Some((local, ty)), span);
@@ -364,19 +380,25 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The type of a conditional with these values.
-    pub(super) fn common_type(&mut self, a: Typed, b: Typed, span: Span) -> Ty {
+    /// The type of a conditional with these values, if it is known.
+    pub(super) fn common_type(&mut self, a: Typed, b: Typed) -> Option<Ty> {
         let constant = |value: Typed| match value.operand {
             Operand::Integer(n) => Some(n),
             _ => None,
         };
-        match (a.ty, b.ty) {
+        Some(match (a.ty, b.ty) {
             (Ty::Error, _) | (_, Ty::Error) => Ty::Error,
             (x, y) if x == y => x,
             (Ty::Any, ty) | (ty, Ty::Any) if ty.is_primitive() => ty,
             (Ty::Null, Ty::Class(_)) => b.ty,
             (Ty::Class(_), Ty::Null) => a.ty,
             (Ty::Null, ty) | (ty, Ty::Null) if ty.is_primitive() => self.boxed_type(ty),
+            // A function is what the other value is.
+            (Ty::Class(interface), Ty::Function(e)) | (Ty::Function(e), Ty::Class(interface))
+                if self.table.suits_function(interface, e) =>
+            {
+                Ty::Class(interface)
+            }
             (x, y) if x.is_numeric() && y.is_numeric() => {
                 Ty::of_numeric_conditional((x, constant(a)), (y, constant(b)))
             }
@@ -384,7 +406,7 @@ impl Lowering<'_, '_> {
             (x, y) if x.is_primitive() && y.is_reference() || x.is_reference() && y.is_primitive() => {
                 let boxed = |value: Typed, ty| Typed { ty, ..value };
                 let (x, y) = (self.boxed_type(x), self.boxed_type(y));
-                self.common_type(boxed(a, x), boxed(b, y), span)
+                return self.common_type(boxed(a, x), boxed(b, y));
             }
             (Ty::Class(x), Ty::Class(y)) => {
                 let object = self.table.object();
@@ -394,12 +416,8 @@ impl Lowering<'_, '_> {
                 let is_least = |&&c: &&ClassId| !common.iter().any(|&d| d != c && self.table.is_subtype(d, c));
                 Ty::Class(common.iter().find(is_least).copied().unwrap_or(object))
             }
-            (x, y) => {
-                let (x, y) = (self.table.type_name(x), self.table.type_name(y));
-                self.error("java/unsupported", span, format!("a value of type `{x}` or `{y}` is not supported"));
-                Ty::Error
-            }
-        }
+            _ => return None,
+        })
     }
 }
 

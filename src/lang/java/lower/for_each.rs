@@ -120,7 +120,7 @@ impl Lowering<'_, '_> {
         let element = if each.ty.is_none() { self.actual(element, span) } else { element };
         let (ty, erased, generic) = match each.ty {
             Some(ty) => {
-                let (of, erased) = self.table.variable_type(ty, self.scope, self.diagnostics);
+                let (of, erased) = self.variable_type(ty);
                 (of, erased, self.table.generic(ty, self.scope))
             }
             None => (element.ty, element.erased, element.generic),

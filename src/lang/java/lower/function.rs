@@ -21,7 +21,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn function_value(&mut self, e: ExprId) -> Typed {
         let value = Typed::new(Operand::Null, Ty::Function(e));
         let ExprKind::Reference { receiver: Receiver::Of(object), .. } = self.expression(e).kind else { return value };
-        if self.is_output(object) || self.named_class(object).is_some() {
+        if self.is_output(object) || self.named_class(object).is_some() || self.library_path(object).is_some() {
             return value;
         }
         let span = self.span(object);
@@ -55,7 +55,7 @@ impl<'t> Lowering<'_, 't> {
         let Some(method) = self.table.function_of(interface) else {
             let message = format!("`{name}` is not an interface with exactly one abstract method");
             let advice = "cast the expression to such an interface, or assign it to a variable of that type".to_owned();
-            self.diagnostics.push(Diagnostic::error("java/type", span, message).suggest(advice));
+            self.report(Diagnostic::error("java/type", span, message).suggest(advice));
             return Operand::Null;
         };
         if !self.table.suits_function(interface, e) {
@@ -184,7 +184,7 @@ impl<'t> Lowering<'_, 't> {
                     let mut known = known;
                     if let Some(ty) = ty {
                         known.1 = self.table.generic(ty, self.scope);
-                        known.0 = self.table.variable_type(ty, self.scope, self.diagnostics).0;
+                        known.0 = self.variable_type(ty).0;
                     }
                     let local = self.declare(name, known.0, false, span);
                     if let Some(variable) = self.variables.last_mut() {
@@ -337,7 +337,18 @@ impl<'t> Lowering<'_, 't> {
             let object = Typed { generic, never_null: true, ..Typed::new(Operand::Local(local), ty) };
             return self.resolved(pending(class, Some(object), false), values);
         }
-        let Some(class) = self.named_class(object) else { return Typed::error() };
+        if let Some(class) = self.library_path(object)
+            && let Some(value) = self.static_call(&class, name, values, None, span)
+        {
+            return value;
+        }
+        let Some(class) = self.named_class(object) else {
+            // A class of the library of which nothing is known.
+            return match self.library_path(object) {
+                Some(class) => self.no_code(&class, name, span),
+                None => Typed::error(),
+            };
+        };
         if &**name == CONSTRUCTOR {
             self.initialise(class, span);
             return self.create(class, values, None, None, span);

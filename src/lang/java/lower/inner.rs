@@ -103,7 +103,7 @@ impl<'t> Lowering<'_, 't> {
             let message =
                 format!("creating `{name}` requires an enclosing object of class `{outer}`, and there is none here");
             let error = Diagnostic::error("java/static", span, message);
-            self.diagnostics.push(error.suggest(format!("make `{name}` static")));
+            self.report(error.suggest(format!("make `{name}` static")));
         }
     }
 
@@ -163,7 +163,7 @@ impl<'t> Lowering<'_, 't> {
             let message =
                 format!("`{name}` is assigned elsewhere, so local classes and lambda expressions cannot use it");
             let advice = "copy it to another variable that is never assigned again, or make it a field".to_owned();
-            self.diagnostics.push(Diagnostic::error("java/final", span, message).suggest(advice));
+            self.report(Diagnostic::error("java/final", span, message).suggest(advice));
         }
     }
 

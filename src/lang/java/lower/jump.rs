@@ -187,7 +187,7 @@ impl Lowering<'_, '_> {
         let values: Vec<Typed> = handled.iter().map(|&c| Typed::new(Operand::Null, Ty::Class(c))).collect();
         let mut ty = values.first().map_or(Ty::Error, |v| v.ty);
         for value in values.iter().skip(1) {
-            ty = self.common_type(Typed::new(Operand::Null, ty), *value, catch.span);
+            ty = self.common_type(Typed::new(Operand::Null, ty), *value).unwrap_or(Ty::Error);
         }
         self.graph.here = hit;
         self.graph.alive = true;

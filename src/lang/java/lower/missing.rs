@@ -19,28 +19,10 @@ impl Lowering<'_, '_> {
         target: Target,
         span: Span,
     ) -> Option<Typed> {
-        let path = self.table.path_of(object)?;
-        let first = path.first()?;
-        if self.is_variable(first) {
-            return None;
-        }
-        let found = self.table.find_path(&path, Some(self.class));
-        if found.is_some_and(|class| self.table.classes[class].library.is_none()) {
-            return None;
-        }
-        if let [class @ .., field] = path.as_slice()
-            && let Some(class) = self.table.find_path(class, Some(self.class))
-            && self.table.field(class, field).is_some()
-        {
-            return None;
-        }
-        let path: Vec<&str> = path.iter().map(|n| &**n).collect();
-        let path = path.strip_prefix(&["java", "lang"]).unwrap_or(&path);
-        if let ["System", "out" | "err"] = path {
+        if self.is_output(object) {
             return Some(self.output(name, arguments, span));
         }
-        let path = path.strip_prefix(&["java", "util"]).unwrap_or(path);
-        let class = path.join(".");
+        let class = self.library_path(object)?;
         if (&*class, &**name, arguments.len()) == ("System", "exit", 1) {
             self.arguments(arguments);
             self.graph.end_run(span);
@@ -55,24 +37,11 @@ impl Lowering<'_, '_> {
         if let Some(text) = self.text_function(&class, name, arguments, target, span) {
             return Some(text);
         }
-        if let Some((known, throws)) = library::static_method(&class, name, arguments.len()) {
+        if library::static_method(&class, name, arguments.len()).is_some() {
             let values = self.arguments(arguments);
-            let is_primitive = |a: &Typed| self.table.element(a.ty).is_some_and(Ty::is_primitive);
-            let has_objects = !values.iter().any(is_primitive);
-            let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
-            if passed || has_objects && self.may_call_back(&class, name, span) {
-                return Some(Typed::error());
-            }
-            if let Some(throws) = throws {
-                self.library_throws(throws, &values, span);
-            }
-            return Some(self.known(known, &values, target, span));
+            return self.static_call(&class, name, &values, target, span);
         }
-        if found.is_some() {
-            return None;
-        }
-        // By convention, class names start with a capital letter; others are more likely typos.
-        if !path.last().is_some_and(|last| last.starts_with(char::is_uppercase)) {
+        if self.named_class(object).is_some() {
             return None;
         }
         self.arguments(arguments);
@@ -84,6 +53,51 @@ impl Lowering<'_, '_> {
             ));
         }
         Some(self.no_code(&class, name, span))
+    }
+
+    /// The class that an expression names, if the program does not declare it. It is without `java.lang` and `java.util`.
+    pub(super) fn library_path(&mut self, e: ExprId) -> Option<String> {
+        let path = self.table.path_of(e)?;
+        if self.is_variable(path.first()?) {
+            return None;
+        }
+        let found = self.table.find_path(&path, Some(self.class));
+        if found.is_some_and(|class| self.table.classes[class].library.is_none()) {
+            return None;
+        }
+        if let [class @ .., field] = path.as_slice()
+            && let Some(class) = self.table.find_path(class, Some(self.class))
+            && self.table.field(class, field).is_some()
+        {
+            return None;
+        }
+        let path: Vec<&str> = path.iter().map(|n| &**n).collect();
+        let path = path.strip_prefix(&["java", "lang"]).unwrap_or(&path);
+        let path = path.strip_prefix(&["java", "util"]).unwrap_or(path);
+        // By convention, class names start with a capital letter; others are more likely typos.
+        path.last().is_some_and(|last| last.starts_with(char::is_uppercase)).then(|| path.join("."))
+    }
+
+    /// A static method of the library with evaluated arguments, if it is one.
+    pub(super) fn static_call(
+        &mut self,
+        class: &str,
+        name: &str,
+        values: &[Typed],
+        target: Target,
+        span: Span,
+    ) -> Option<Typed> {
+        let (known, throws) = library::static_method(class, name, values.len())?;
+        let is_primitive = |a: &Typed| self.table.element(a.ty).is_some_and(Ty::is_primitive);
+        let has_objects = !values.iter().any(is_primitive);
+        let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
+        if passed || has_objects && self.may_call_back(class, name, span) {
+            return Some(Typed::error());
+        }
+        if let Some(throws) = throws {
+            self.library_throws(throws, values, span);
+        }
+        Some(self.known(known, values, target, span))
     }
 
     fn known(&mut self, known: Known, arguments: &[Typed], target: Target, span: Span) -> Typed {
@@ -101,6 +115,8 @@ impl Lowering<'_, '_> {
             Known::Opaque(class) => {
                 let class = match class.strip_suffix("[]") {
                     Some("char") => Some(self.table.array(Ty::Char)),
+                    Some("byte") => Some(self.table.array(Ty::Byte)),
+                    Some("String") => self.table.library("String").map(|text| self.table.array(Ty::Class(text))),
                     Some(_) => {
                         let object = self.table.object();
                         Some(self.table.array(Ty::Class(object)))
@@ -108,6 +124,16 @@ impl Lowering<'_, '_> {
                     None => self.table.library(class),
                 };
                 class.map_or_else(Typed::error, |class| self.opaque(target, Ty::Class(class), span))
+            }
+            Known::Nullable(class) => match self.table.library(class) {
+                Some(class) => self.unknown(target, Ty::Class(class), span),
+                None => Typed::error(),
+            },
+            Known::Fallback(class) => {
+                let is_null = |value: &Typed| value.ty.is_reference() && !value.never_null;
+                let known =
+                    if arguments.last().is_some_and(is_null) { Known::Nullable(class) } else { Known::Opaque(class) };
+                self.known(known, arguments, target, span)
             }
             Known::Element => {
                 let object = self.table.object();
@@ -151,6 +177,12 @@ impl Lowering<'_, '_> {
         if let Some(class) = by {
             let passes = library::is_container(class) && !call.name.ends_with("All");
             let passed = arguments.iter().filter(|_| passes).any(|argument| self.escapes(argument.ty, call.span));
+            let unordered =
+                arguments.iter().find(|_| library::is_sorted(class)).filter(|value| !self.is_ordered(value.ty));
+            if unordered.is_some() {
+                let message = format!("how `{class}` orders this is not followed");
+                return Some(self.error("java/unsupported", call.span, message));
+            }
             if passed || self.may_call_back(class, call.name, call.span) {
                 return Some(Typed::error());
             }
@@ -226,6 +258,11 @@ impl Lowering<'_, '_> {
     pub(super) fn escapes(&mut self, ty: Ty, span: Span) -> bool {
         let is_container = matches!(ty, Ty::Class(class) if self.is_container(class));
         is_container && (self.may_call_back("List", "toString", span) || self.may_call_back("List", "equals", span))
+    }
+
+    /// Whether values of a type have an order of their own, which the library defines.
+    fn is_ordered(&self, ty: Ty) -> bool {
+        ty.is_primitive() || ty == Ty::Error || self.unboxed_type(ty).is_some() || self.is_string(ty)
     }
 
     /// Whether a class is that of collections, maps or optional values of the library.
@@ -351,7 +388,7 @@ impl Lowering<'_, '_> {
             Ty::Class(c) if !self.table.is_opaque(c) && unboxed(&self.table.classes[c].name).is_none() => {
                 let message = format!("`{class}.{}` is assumed pure, but its result is a reference", call.name);
                 let advice = "an unknown reference could be any object; add its code".to_owned();
-                self.diagnostics.push(Diagnostic::error("java/no-code", call.span, message).suggest(advice));
+                self.report(Diagnostic::error("java/no-code", call.span, message).suggest(advice));
                 Typed::error()
             }
             _ => self.unknown(call.target, result, call.span),
@@ -369,7 +406,7 @@ impl Lowering<'_, '_> {
     pub(super) fn no_code(&mut self, class: &str, method: &str, span: Span) -> Typed {
         let message = format!("the code of `{class}.{method}` is not given");
         let advice = format!("add its class as another file, or pass `--assume-pure {class}.{method}`");
-        self.diagnostics.push(Diagnostic::error("java/no-code", span, message).suggest(advice));
+        self.report(Diagnostic::error("java/no-code", span, message).suggest(advice));
         Typed::error()
     }
 }

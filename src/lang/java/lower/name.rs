@@ -75,14 +75,14 @@ impl Lowering<'_, '_> {
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
         if let Some(from) = self.tree.imported(span.file, name).next() {
             let error = Diagnostic::error("java/unsupported", span, format!("class `{from}` is not given"));
-            self.diagnostics.push(error.suggest("add it as another file".to_owned()));
+            self.report(error.suggest("add it as another file".to_owned()));
             return Typed::error();
         }
         // By convention, class names start with a capital letter.
         if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
             let message = format!("class `{name}` is not given");
             let advice = "add it as another file".to_owned();
-            self.diagnostics.push(Diagnostic::error("java/unknown-class", span, message).suggest(advice));
+            self.report(Diagnostic::error("java/unknown-class", span, message).suggest(advice));
             return Typed::error();
         }
         if self.table.is_incomplete(self.class) {
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
         let locals: Vec<Name> = self.variables.iter().map(|v| v.name.clone()).collect();
         let advice = self.table.suggest_field(self.class, name, &locals);
         let message = format!("`{name}` is not declared");
-        self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
+        self.report(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
         Typed::error()
     }
 }

@@ -146,7 +146,7 @@ impl Lowering<'_, '_> {
             return;
         };
         let generic = self.table.generic(ty, self.scope);
-        let (ty, erased) = self.table.variable_type(ty, self.scope, self.diagnostics);
+        let (ty, erased) = self.variable_type(ty);
         let constant = initializer
             .filter(|_| is_final && ty.is_primitive())
             .and_then(|e| self.constant(e))

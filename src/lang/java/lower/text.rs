@@ -74,6 +74,7 @@ impl Lowering<'_, '_> {
             ("println" | "flush" | "close", []) => {}
             ("write", &[value]) if value.ty.is_numeric() => {}
             _ if self.is_assumed_pure("PrintStream", name) => {}
+            ("printf" | "format", values) => self.formatted(values, span),
             _ => return self.no_code("PrintStream", name, span),
         }
         self.note("java/output", span, "output is skipped");
@@ -89,6 +90,11 @@ impl Lowering<'_, '_> {
         target: Target,
         span: Span,
     ) -> Option<Typed> {
+        if (class, name) == ("String", "format") {
+            let values = self.arguments(arguments);
+            self.formatted(&values, span);
+            return Some(self.text(target, span));
+        }
         if !matches!((class, name, arguments.len()), ("String", "valueOf", 1) | ("Objects", "toString", 1)) {
             return None;
         }

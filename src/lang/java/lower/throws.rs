@@ -2,9 +2,10 @@
 
 use super::super::classes::MethodId;
 use super::super::library::Throws;
+use super::super::texts;
 use super::super::types::Ty;
 use super::{Lowering, Typed};
-use crate::base::Span;
+use crate::base::{Diagnostic, Span};
 use crate::program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
 
 impl Lowering<'_, '_> {
@@ -22,6 +23,23 @@ impl Lowering<'_, '_> {
                 self.throw_new(exception, span);
                 self.graph.here = after;
             }
+            (Throws::Join, &[separator, ref parts @ ..]) => {
+                self.require_argument(separator, span);
+                if let &[only] = parts
+                    && !self.is_string(only.ty)
+                {
+                    self.require_argument(only, span);
+                }
+            }
+            (Throws::Pattern | Throws::Replacement, &[pattern, ref rest @ ..]) => {
+                let is_pattern = self.literal_text(pattern).is_some_and(texts::is_pattern);
+                let is_right = throws == Throws::Pattern
+                    || rest.iter().all(|&value| self.literal_text(value).is_some_and(texts::is_replacement));
+                arguments.iter().for_each(|&argument| self.require_argument(argument, span));
+                if !(is_pattern && is_right) {
+                    self.may_throw("whether this is a regular expression with a replacement is not known", span);
+                }
+            }
             (Throws::Negative, &[bound]) => {
                 self.throw_unless(Comparison::GreaterEqual, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
             }
@@ -31,6 +49,15 @@ impl Lowering<'_, '_> {
             (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, span),
             _ => {}
         }
+    }
+
+    /// Gives up the runs in which an exception is thrown, as nothing more is known of it.
+    fn may_throw(&mut self, why: &str, span: Span) {
+        let (throws, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(Condition::Unknown, after, throws, span);
+        self.graph.here = throws;
+        self.error("java/unsupported", span, why);
+        self.graph.here = after;
     }
 
     fn require_argument(&mut self, argument: Typed, span: Span) {
@@ -94,10 +121,8 @@ impl Lowering<'_, '_> {
             name @ ("StackOverflowError" | "OutOfMemoryError") => {
                 let message = format!("a handler for `{name}` is not supported");
                 let advice = "stack and heap are assumed to be unlimited, so this handler would never run".to_owned();
-                self.error("java/unsupported", span, message);
-                if let Some(error) = self.diagnostics.last_mut() {
-                    error.suggestion = Some(advice);
-                }
+                // The run may come to the handler at any place before it.
+                self.diagnostics.push(Diagnostic::error("java/unsupported", span, message).suggest(advice));
             }
             "Error" | "Throwable" => {
                 let message = "stack and heap are taken as unlimited, so that this handler sees no \

@@ -2,6 +2,7 @@
 
 use super::super::lexer::TokenKind;
 use super::super::syntax::{BinaryOperator, Creation, ExprId, ExprKind, Literal, Receiver, TypeRef, UnaryOperator};
+use super::super::texts::unescaped;
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
 
@@ -339,7 +340,13 @@ impl Parser<'_> {
             _ => return Err(self.expected("an expression")),
         };
         self.advance();
-        self.expression_node(ExprKind::Literal(literal), start)
+        let e = self.expression_node(ExprKind::Literal(literal), start)?;
+        if literal == Literal::Text
+            && let Some(text) = self.text.get(start.start as usize..start.end as usize).and_then(unescaped)
+        {
+            self.tree.texts.insert(e, text.into());
+        }
+        Ok(e)
     }
 
     fn integer(&mut self, magnitude: u64, decimal: bool, long: bool, span: Span) -> Literal {

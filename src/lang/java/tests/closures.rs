@@ -216,8 +216,8 @@ fn enums_are_static_final_fields() {
         expect![[r#"
             A.f(e) entry 0 exit 9 throws 11
             0 -> 1: static = new static
-            1 -> 2: require e != null on null to 11
-            2 -> 3: E.<clinit>() throws to 11
+            1 -> 2: E.<clinit>() throws to 11
+            2 -> 3: require e != null on null to 11
             3 -> 4: $0 = E.X
             4 -> 5: [e == $0]
             4 -> 6: [e != $0]
@@ -286,12 +286,11 @@ fn mistakes() {
             F0.java:14:25: this call has no value
             F0.java:15:16: class `A` has no method `none` (candidates: f, g, h, twice)
             F0.java:16:20: class `A$2` is not abstract and does not implement `Runnable.run()`
-            F0.java:17:3: several methods `h` of class `A` fit (lambda expression) (candidates: A.h(IntSupplier), A.h(LongSupplier))
+            F0.java:17:3: warning: which method `h` of class `A` is called is not known
             F0.java:18:9: `E` is an enum; it has no objects but its constants
             F0.java:19:11: a switch expression needs a `default`, or labels for all constants
             F0.java:20:23: `E` has no constant `Z`
             F0.java:21:14: `A` is neither an array nor `Iterable`
-            F0.java:22:47: `n` may be declared in a class that is not given (generic types are erased; assign it to a local variable of its class first)
             F0.java:24:44: there is no `this` in a static method
             F0.java:28:17: component `a` is declared twice
             F0.java:28:17: field `a` is declared twice

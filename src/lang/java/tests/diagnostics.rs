@@ -12,7 +12,7 @@ fn several_errors_in_one_run() {
             F0.java:2:20: `x` is not declared
             F0.java:3:11: expected a type, found `{`
             F0.java:4:22: expected `;` after this, found `int`
-            F0.java:4:34: class `Foo` is not given (add its class as another file)
+            F0.java:4:34: warning: class `Foo` is not given (add its class as another file)
             F0.java:4:41: class `T` has no method `k` (did you mean `f`?)
             F0.java:5:13: missing `return` at the end of this method
         "#]],
@@ -35,7 +35,7 @@ fn unsupported_constructs() {
             F0.java:12:16: class `T` has no method `list` (candidates: f, v)
             F0.java:13:5: class `T` has no method `g` (did you mean `f`?)
             F0.java:15:10: class `T` has no method `close` (candidates: f, v)
-            F0.java:16:13: `switch` over `Object` is not supported
+            F0.java:16:13: warning: `switch` over `Object` is not supported
             F0.java:16:23: patterns in `switch` are not supported (use `instanceof` in a chain of `if`)
         "#]],
     );
@@ -49,9 +49,8 @@ fn code_that_is_not_given() {
             F0.java:3:35: class `Foo` is not given (add its class as another file)
             F0.java:4:2: warning: no class of the program implements `I.f`, so it can only be called on null (if there is such a class, add it as another file, or pass `--assume-pure I.f`)
             F0.java:5:2: warning: no class of the program implements `A.g`, so it can only be called on null (if there is such a class, add it as another file, or pass `--assume-pure A.g`)
-            F0.java:6:2: the code of `A.h` is not given (add its class as another file, or pass `--assume-pure A.h`)
-            F0.java:7:2: the code of `Lib.call` is not given (add its class as another file, or pass `--assume-pure Lib.call`)
-            F0.java:8:2: the code of `String.intern` is not given (add its class as another file, or pass `--assume-pure String.intern`)
+            F0.java:6:2: warning: the code of `A.h` is not given (add its class as another file, or pass `--assume-pure A.h`)
+            F0.java:7:2: warning: the code of `Lib.call` is not given (add its class as another file, or pass `--assume-pure Lib.call`)
         "#]],
     );
 }
@@ -64,7 +63,7 @@ fn names() {
             F0.java:2:2: `hed` is not declared (did you mean `head`?)
             F0.java:3:2: class `List` has no field `nxt` (did you mean `next`?)
             F0.java:4:2: class `List` has no method `apend` (did you mean `append`?)
-            F0.java:5:2: class `Lst` is not given (did you mean `List`?)
+            F0.java:5:2: warning: class `Lst` is not given (did you mean `List`?)
             F0.java:6:2: no method `append` of class `List` fits () (candidates: List.append(List))
             F0.java:7:2: variable `head` is already declared
             F0.java:8:2: no method `append` of class `List` fits (int) (candidates: List.append(List))

@@ -462,7 +462,7 @@ fn stack_and_heap_are_unlimited() {
     check_diagnostics(
         "class T { static void f() { try { f(); } catch (StackOverflowError e) { } try { f(); } catch (Throwable e) { } } }",
         expect![[r#"
-            F0.java:1:49: a handler for `StackOverflowError` is not supported (stack and heap are assumed to be unlimited, so this handler would never run)
+            F0.java:1:49: warning: a handler for `StackOverflowError` is not supported (stack and heap are assumed to be unlimited, so this handler would never run)
             F0.java:1:95: note: stack and heap are taken as unlimited, so that this handler sees no `StackOverflowError` and no `OutOfMemoryError`
         "#]],
     );

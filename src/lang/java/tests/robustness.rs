@@ -164,7 +164,7 @@ fn copies_of_finally_blocks_are_bounded() {
         "try { i = 1 / i; } finally { ".repeat(depth),
         "}".repeat(depth)
     );
-    assert!(survives(&java));
+    assert!(!survives(&java));
 }
 
 #[test]

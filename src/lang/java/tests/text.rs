@@ -125,15 +125,16 @@ fn methods_of_objects_are_those_of_their_class() {
 }
 
 #[test]
-fn what_cannot_be_followed_is_refused() {
+fn runs_are_given_up_at_texts_of_unknown_code() {
     check_diagnostics(
         "class E extends Exception { public native String toString(); }
          class T { static void f(E e, Object o) { String s = \"\" + o; e.printStackTrace(); System.out.printf(s); o.getClass(); e.getCause(); } }",
         expect![[r#"
-            F0.java:2:62: the code of `E.toString` is not given (add its class as another file, or pass `--assume-pure E.toString`)
-            F0.java:2:70: the code of `Throwable.printStackTrace` is not given (add its class as another file, or pass `--assume-pure Throwable.printStackTrace`)
-            F0.java:2:91: the code of `PrintStream.printf` is not given (add its class as another file, or pass `--assume-pure PrintStream.printf`)
-            F0.java:2:127: the code of `E.getCause` is not given (add its class as another file, or pass `--assume-pure E.getCause`)
+            F0.java:2:62: warning: the code of `E.toString` is not given (add its class as another file, or pass `--assume-pure E.toString`)
+            F0.java:2:70: warning: the code of `Throwable.printStackTrace` is not given (add its class as another file, or pass `--assume-pure Throwable.printStackTrace`)
+            F0.java:2:91: note: output is skipped
+            F0.java:2:91: warning: whether these arguments fit the format is not known
+            F0.java:2:127: warning: the code of `E.getCause` is not given (add its class as another file, or pass `--assume-pure E.getCause`)
         "#]],
     );
 }

@@ -72,6 +72,49 @@ const STATEMENTS: &[(Place, &str)] = {
         (Anywhere, "boolean q$n = ((Object) ($o)).getClass() == ((Object) ($a)).getClass();"),
         (NoLeaf, "String q$n = $t;\nq$n += $o;"),
         (NoLeaf, "System.out.print($i);\nSystem.out.println($a);\nSystem.err.println((Object) $t);"),
+        (
+            NoLeaf,
+            "System.out.printf(\"%5d|%s%n\", $i, $a);\nString q$n = String.format(\"%-3s %c %b %x\", $o, $c, $b, $l);",
+        ),
+        (
+            NoLeaf,
+            "Op f$n = $b ? null : x -> x + 1;\nOp g$n = Main.<Op>pick($b, f$n != null ? f$n : x -> x * 3, f$n);\nif (g$n.of($i) == ($b ? g$n : (Op) x -> 1).of(2)) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Comparator<Num> c$n = Comparator.nullsFirst(Comparator.comparingInt((Num z) -> z.k).reversed());\nComparator<Num> d$n = Comparator.nullsLast(Comparator.comparingLong((Num z) -> z.k)).thenComparing(c$n);\nif (c$n.compare($b ? null : new Num($i), new Num(2)) > d$n.compare($b ? null : new Num($i), $b ? null : new Num(1))) throw new IllegalStateException();",
+        ),
+        (
+            NoLeaf,
+            "Comparator<Num> c$n = Comparator.comparing((Num z) -> z, Comparator.reverseOrder());\nif (c$n.thenComparingInt(z -> z.k).compare(new Num($i), new Num($i)) > 0) throw new ArithmeticException();",
+        ),
+        (
+            NoLeaf,
+            "Predicate<Object> p$n = Objects::nonNull;\nOp h$n = Math::abs;\nFunction<Object, Object> f$n = Objects::requireNonNull;\nif (p$n.test($a) && f$n.apply($a) == null) throw new IllegalStateException();\nint q$n = h$n.of($i);",
+        ),
+        (
+            Anywhere,
+            "for (String q$n : \"a, b\".split(\",\\\\s*\")) { int r$n = q$n.length(); }\nboolean s$n = \"ab\".matches(\"a+b|c\");",
+        ),
+        (Anywhere, "String q$n = $b ? null : $t;\nString r$n = String.join(q$n, \"a\", $t);"),
+        (
+            Anywhere,
+            "Integer q$n = Integer.getInteger(\"no.such\");\nint r$n = Integer.getInteger(\"no.such\", $i);\nif ($b) q$n++;",
+        ),
+        (
+            Anywhere,
+            "TreeMap<String, Integer> q$n = new TreeMap<>();\nif ($b) q$n.firstKey();\nPriorityQueue<Integer> r$n = new PriorityQueue<>();\nr$n.isEmpty();",
+        ),
+        // Runs are given up on some paths.
+        (
+            NoLeaf,
+            "List<$A> all$n = new ArrayList<>();\nall$n.add($a);\nif ($b) all$n.forEach(z -> { if (z == null) throw new IllegalStateException(); });\n$A r$n = $b ? all$n.iterator().next() : null;",
+        ),
+        (
+            NoLeaf,
+            "int q$n = $b ? List.of($i, 2).stream().mapToInt(z -> 1 / z).sum() : $i;\nif (q$n == 1) throw new Fault();",
+        ),
+        (Anywhere, "String[] q$n = \"a\".split($t);"),
         (NoLeaf, "assert $b : $a;"),
         (NoLeaf, "String q$n = \"\" + new Fault();"),
         (NoLeaf, "RuntimeException q$n = new IllegalStateException(new Fault());\nq$n.getMessage();"),

@@ -79,6 +79,14 @@ const UNREACHED: &[(&str, &str)] = &[
     ),
     ("StringBuilder s = new StringBuilder();\ns.append($i).append($t).append($a);\nString t = s.toString();", ""),
     ("int k = $i;\nint[] l = new int[] { k };\nl[k = 0] = k++ + (l[0] <<= 2);", ""),
+    ("System.out.printf(\"%q\", $i);", ""),
+    ("new TreeSet<Object>().add($a);", ""),
+    ("Queue<$A> q = new PriorityQueue<>((a, b) -> 0);\nq.add($a);", ""),
+    (
+        "List<$A> all = new ArrayList<>();\nIterator<$A> i = all.iterator();\nlong k = all.stream().filter(a -> a == null).count();",
+        "",
+    ),
+    ("Bag b = new Bag();\nb.add($a);", "static class Bag extends ArrayList<$A> { }"),
     ("Optional<$A> o = Optional.ofNullable($a);\n$A a = o.map(x -> x).orElse(null);", ""),
 ];
 

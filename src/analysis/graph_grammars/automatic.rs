@@ -1,0 +1,164 @@
+//! `"abstraction": "auto"`: settings of the abstraction in turn, each more precise, until all properties are decided.
+
+use super::GraphGrammars;
+use crate::analysis::{self, Shown};
+use crate::base::{Idx, Observer, Phase, Progress};
+use crate::report::evidence::EvidenceStatus;
+use crate::report::remedy::Remedy;
+use crate::report::setting::{AbstractionSetting, TriedSetting};
+use crate::report::{Judgement, Report, Verdict};
+use crate::task::{Abstraction, Loaded, Options};
+
+/// As long as there are other settings to try, a setting may generate so many states …
+const QUICK_STATES: u32 = 10_000;
+
+/// … with heaps of so many vertices.
+const QUICK_VERTICES: u32 = 100;
+
+/// What one setting gave.
+struct Outcome {
+    setting: AbstractionSetting,
+    report: Report,
+    shown: Option<Box<dyn Shown>>,
+}
+
+/// Runs the analysis with the settings that the options ask for.
+pub(crate) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<Box<dyn Shown>> {
+    let options = &loaded.task.options;
+    if options.abstraction == Abstraction::Fixed {
+        return analysis::run::<GraphGrammars>(loaded, report, observer);
+    }
+    let least = setting_of(options);
+    let quick = Options {
+        max_states: options.max_states.min(QUICK_STATES),
+        max_heap: options.max_heap.min(QUICK_VERTICES),
+        ..options.clone()
+    };
+    let mut attempts = Attempts { loaded, template: report.clone(), tried: Vec::new(), best: None };
+    for setting in AbstractionSetting::ALL.into_iter().filter(|&setting| setting >= least) {
+        if !attempts.add(setting, &quick, observer) {
+            break;
+        }
+    }
+    if let Some(setting) = attempts.wants_budget(options, &quick) {
+        attempts.add(setting, options, observer);
+    }
+    let Attempts { tried, best, .. } = attempts;
+    let Outcome { report: found, shown, .. } = best?;
+    *report = found;
+    report.tried = tried;
+    for property in &mut report.properties {
+        property.judgement.remedies.retain(|remedy| *remedy != Remedy::Abstraction);
+    }
+    shown
+}
+
+/// The setting that options name themselves: no other one is less precise.
+pub(super) fn setting_of(options: &Options) -> AbstractionSetting {
+    match (options.admissible_abstraction, options.admissible_full) {
+        (false, _) => AbstractionSetting::Fast,
+        (true, false) => AbstractionSetting::Admissible,
+        (true, true) => AbstractionSetting::Full,
+    }
+}
+
+/// Whether a verdict needs no remedy.
+fn is_decided(judgement: &Judgement) -> bool {
+    match judgement.verdict {
+        Verdict::Satisfied => true,
+        Verdict::Violated => is_confirmed(judgement),
+        Verdict::Unknown => false,
+    }
+}
+
+fn is_confirmed(judgement: &Judgement) -> bool {
+    judgement.evidence.as_ref().is_some_and(|evidence| evidence.status == EvidenceStatus::Confirmed)
+}
+
+/// The settings tried so far, with the best outcome.
+struct Attempts<'a> {
+    loaded: &'a Loaded,
+    /// The report before anything was run.
+    template: Report,
+    tried: Vec<TriedSetting>,
+    best: Option<Outcome>,
+}
+
+impl Attempts<'_> {
+    /// Tries a setting within the budgets of `options`. Returns whether a more precise one may decide more.
+    fn add(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) -> bool {
+        let mut loaded = self.loaded.clone();
+        loaded.task.options = with_setting(options, setting);
+        let mut report = self.template.clone();
+        let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
+        for property in &mut report.properties {
+            property.judgement.setting = Some(setting);
+        }
+        let Some(exploration) = &report.exploration else {
+            self.best.get_or_insert(Outcome { setting, report, shown });
+            return false;
+        };
+        self.tried.push(TriedSetting {
+            setting,
+            max_states: options.max_states,
+            max_heap: options.max_heap,
+            states: exploration.states_total,
+            decided: u32::at(report.properties.iter().filter(|property| is_decided(&property.judgement)).count()),
+            properties: u32::at(report.properties.len()),
+        });
+        let progress = Progress { phase: Phase::Reading, states: exploration.states_total, frontier: 0 };
+        let outcome = Outcome { setting, report, shown };
+        let best = match self.best.take() {
+            Some(best) => best.joined(outcome),
+            None => outcome,
+        };
+        let judgements = best.report.properties.iter().map(|property| &property.judgement);
+        let mut undecided = judgements.filter(|judgement| !is_decided(judgement));
+        let goes_on = undecided.any(|judgement| judgement.remedies.contains(&Remedy::Abstraction));
+        self.best = Some(best);
+        goes_on && observer.ask(progress).is_ok()
+    }
+
+    /// The setting with which something is undecided only because the quick budgets were used up.
+    fn wants_budget(&self, options: &Options, quick: &Options) -> Option<AbstractionSetting> {
+        let best = self.best.as_ref()?;
+        let has_more = options.max_states > quick.max_states || options.max_heap > quick.max_heap;
+        let is_short = |judgement: &Judgement| judgement.remedies.iter().any(|r| matches!(r, Remedy::Budget(_)));
+        let mut properties = best.report.properties.iter().map(|property| &property.judgement);
+        (has_more && properties.any(|judgement| !is_decided(judgement) && is_short(judgement))).then_some(best.setting)
+    }
+}
+
+impl Outcome {
+    /// The better of two outcomes, with what only the other one has proved. Violations count most, as their runs are among the states
+    /// that are shown.
+    fn joined(self, later: Self) -> Self {
+        let rank = |outcome: &Self| {
+            let judgements = || outcome.report.properties.iter().map(|property| &property.judgement);
+            let confirmed = judgements().filter(|judgement| is_confirmed(judgement)).count();
+            (confirmed, judgements().filter(|judgement| is_decided(judgement)).count())
+        };
+        let (mut best, other) = if rank(&later) > rank(&self) { (later, self) } else { (self, later) };
+        for (own, other) in best.report.properties.iter_mut().zip(other.report.properties) {
+            if is_decided(&own.judgement) || other.judgement.verdict != Verdict::Satisfied {
+                continue;
+            }
+            (own.judgement, own.statistics) = (other.judgement, other.statistics);
+            // They number states that are not shown.
+            own.judgement.descents.iter_mut().for_each(|descent| descent.decreasing.clear());
+        }
+        best
+    }
+}
+
+/// Options with the setting of the abstraction.
+fn with_setting(options: &Options, setting: AbstractionSetting) -> Options {
+    let mut options = options.clone();
+    options.admissible_abstraction |= setting >= AbstractionSetting::Admissible;
+    if setting == AbstractionSetting::Full {
+        options.admissible_full = true;
+        options.admissible_constants = true;
+        options.admissible_markings = true;
+    }
+    options
+}

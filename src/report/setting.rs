@@ -1,0 +1,59 @@
+//! The settings of the abstraction that `"abstraction": "auto"` tries, and what they gave.
+
+use serde::{Deserialize, Serialize};
+
+/// How much is folded.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum AbstractionSetting {
+    /// As much as the grammar allows.
+    Fast,
+    /// Objects that variables point to stay concrete (`admissibleAbstraction`).
+    Admissible,
+    /// All fields of these objects are made concrete as well, and constants count as variables (`admissibleFull`, `admissibleConstants`,
+    /// `admissibleMarkings`).
+    Full,
+}
+
+impl AbstractionSetting {
+    /// All settings, each more precise than those before.
+    pub const ALL: [Self; 3] = [Self::Fast, Self::Admissible, Self::Full];
+
+    /// The setting in words, after *with*.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Fast => "the fastest abstraction",
+            Self::Admissible => "admissible abstraction",
+            Self::Full => "admissible abstraction of concrete neighbourhoods",
+        }
+    }
+}
+
+/// A setting that was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct TriedSetting {
+    /// The setting.
+    pub setting: AbstractionSetting,
+    /// The most states that it could generate.
+    pub max_states: u32,
+    /// The most vertices that a heap could have.
+    pub max_heap: u32,
+    /// The states that were generated to be shown.
+    pub states: u32,
+    /// How many properties are satisfied, or violated by a run that was executed.
+    pub decided: u32,
+    /// How many properties were checked.
+    pub properties: u32,
+}
+
+impl std::fmt::Display for TriedSetting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { setting, states, decided, properties, .. } = self;
+        write!(f, "{} ({states} states, {decided} of {properties} decided)", setting.words())
+    }
+}
