@@ -196,6 +196,8 @@ pub struct OperationEdge {
     pub on_null: Option<Location>,
     /// Its source range.
     pub span: Span,
+    /// If it shows the value of the condition that its statement decides, such as that of `while (a && b)`: the value.
+    pub condition: Option<bool>,
 }
 
 impl Program {
