@@ -13,6 +13,7 @@ mod files;
 mod fuzz;
 mod grammar;
 mod message;
+mod properties;
 mod property;
 mod style;
 mod trace;
@@ -94,6 +95,7 @@ Examples:
   hrglass check List.java --entry List.reverse      memory safety of a program without a task
   hrglass check locks.c --property no-overflow      can an operation on signed numbers overflow?
   hrglass check a.i --property unreach-call.prp --data-model ILP32
+  hrglass check lists/reverse --property 'no call ends with an exception'
   generate | hrglass check -                        a task or a program from standard input")]
     Check(check::Check),
     /// Check a program with graph grammars and with forest automata, and print what both say of the heaps at its loops
@@ -115,6 +117,13 @@ Examples:
   hrglass explore reverse.json --view cfa --format json
   hrglass explore 'https://example.org/#v1.e.lists/reverse'")]
     Explore(explore::Explore),
+    /// List sentences about a task that `check --property` understands, with their formulas and what fits into their holes
+    #[command(after_help = "\
+Examples:
+  hrglass properties lists/reverse
+  hrglass properties lists/reverse --words de
+  hrglass check lists/reverse --property 'every call ends normally'")]
+    Properties(properties::Properties),
     /// Print a settings file or task document as a self-contained task document
     #[command(after_help = "\
 Examples:
@@ -393,6 +402,7 @@ pub fn main() -> ExitCode {
         Command::Check(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Explore(command) => command.run(),
+        Command::Properties(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Open(command) => command.run(),

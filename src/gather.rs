@@ -4,6 +4,7 @@
 mod loose;
 mod names;
 mod program;
+mod sentences;
 mod structures;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use structures::{Proposal, propose};
 
 pub use names::{Names, names};
 pub use program::{language_of, load_program};
+pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};
 
 /// Maximum number of files.
 const COUNT_LIMIT: usize = 400;

@@ -150,6 +150,7 @@ pub mod tableau;
 pub mod task;
 #[cfg(feature = "wasm")]
 pub mod wasm;
+pub mod wording;
 
 pub use base::{Observer, Silent, Stop};
 pub use report::{Report, Verdict};

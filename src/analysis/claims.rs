@@ -9,7 +9,8 @@ use crate::logic::{
     PropositionId, Tail, Truth, negation_normal_form, parse_condition, parse_formula_with,
 };
 use crate::report::claim::PropertyClaim;
-use crate::task::{Check, Loaded, MonitorText, PropertyText};
+use crate::task::{Check, Loaded, MonitorText, PropertyText, Task};
+use crate::wording::{ENGLISH, Subject, read_out};
 
 /// What is claimed of all runs.
 #[derive(Clone)]
@@ -230,7 +231,12 @@ impl<'a> PropertyReader<'a> {
         }?;
         let name = text.monitor.and_then(|monitor| self.loaded.task.monitors.get(monitor)).map(|m| m.name.clone());
         let said = match &claim {
-            Claim::Holds(formula, _) => PropertyClaim::ltl(self.formulas.display(*formula).to_string()),
+            Claim::Holds(formula, _) => {
+                let Task { analysis, program, .. } = &self.loaded.task;
+                let subject = Subject::of(*analysis, program.language).unwrap_or(Subject::JavaHeaps);
+                let words = read_out(&self.formulas, *formula, subject, &ENGLISH);
+                PropertyClaim::ltl(self.formulas.display(*formula).to_string(), words)
+            }
             Claim::Nothing(_) => PropertyClaim::monitor(name.unwrap_or_default()),
         };
         Some(CheckedProperty { id: text.id.clone(), text: said, claim })

@@ -46,7 +46,7 @@ impl ReplayClaim<'_> {
 
     /// Whether the property follows an object of the input.
     fn is_marked(&self) -> bool {
-        self.asks(|p| matches!(p, Proposition::Visited(_) | Proposition::IdenticNeighbours))
+        self.asks(Proposition::is_of_marked)
     }
 
     /// Whether the property looks at whole heaps or at all frames.

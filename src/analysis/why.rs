@@ -15,7 +15,7 @@ pub fn explanation(shown: &dyn Shown, report: &Report, property: u32, sources: &
     let judgement = &result.judgement;
     let (mut failure, mut doubt, mut proof) = (None, None, None);
     match judgement.verdict {
-        Verdict::Satisfied => proof = Some(proof::summary(shown, result)),
+        Verdict::Satisfied => proof = Some(proof::summary(shown, report, result)),
         Verdict::Violated => {
             let run = judgement.shown_run().unwrap_or_default();
             failure = Some(failure::failure(shown.labelled_run(property), result, &run, sources));

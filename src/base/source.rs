@@ -110,6 +110,11 @@ impl Sources {
     pub fn line_of(&self, span: Span) -> u32 {
         self.file(span.file).position(span.start).0
     }
+
+    /// Whether a range starts on this line of the file of this name, or of any file.
+    pub fn is_line(&self, span: Span, file: Option<&str>, line: u32) -> bool {
+        file.is_none_or(|name| name == self.file(span.file).name) && self.line_of(span) == line
+    }
 }
 
 /// Plain numbers as indices, for tables whose rows need no type of their own.

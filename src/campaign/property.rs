@@ -71,7 +71,7 @@ impl Properties<'_> {
         let field = *random.one_of(&fields);
         let equal = ["==", "!="][random.below(2)];
         let symbol = &random.one_of(&self.structure.symbols).name;
-        match random.below(if self.marks { 27 } else { 23 }) {
+        match random.below(if self.marks { 31 } else { 23 }) {
             0..3 => format!("{{{x} {equal} {y}}}"),
             3..5 => format!("{{{x} {equal} null}}"),
             5..7 => format!("{{in({method})}}"),
@@ -97,6 +97,9 @@ impl Properties<'_> {
             14 | 21 | 22 => format!("{{{x}.data {equal} {}}}", random.below(3)),
             23 | 24 => format!("{{visited({x})}}"),
             25 => "{visited}".to_owned(),
+            26 => format!("{{reached({x})}}"),
+            27 if self.paths => format!("{{reached({x},[{field}])}}"),
+            28 => format!("{{unchanged({field})}}"),
             _ => "{identicNeighbours}".to_owned(),
         }
     }

@@ -49,14 +49,9 @@ pub(super) struct Record<'a> {
     known: HashMap<Configuration<'a>, (usize, usize, usize)>,
 }
 
-/// Whether the analysis marks objects for a proposition.
-fn follows_object(proposition: &Proposition) -> bool {
-    matches!(proposition, Proposition::Visited(_) | Proposition::IdenticNeighbours)
-}
-
 /// Whether the truth of a proposition depends on the marked object: a marked object is not garbage.
 fn depends_on_mark(proposition: &Proposition) -> bool {
-    proposition.is_of_whole_heap() || follows_object(proposition)
+    proposition.is_of_whole_heap() || proposition.is_of_marked()
 }
 
 impl<'a> Record<'a> {
@@ -71,8 +66,8 @@ impl<'a> Record<'a> {
         machine: &Machine<'a>,
     ) -> Self {
         // An object marked for one formula is marked for all formulas.
-        let is_marked = formulas.propositions().any(|(_, p)| follows_object(p));
-        let with_neighbours = formulas.propositions().any(|(_, p)| *p == Proposition::IdenticNeighbours);
+        let is_marked = formulas.propositions().any(|(_, p)| p.is_of_marked());
+        let with_neighbours = formulas.propositions().any(|(_, p)| p.asks_for_neighbours());
         let mark = |object: ObjectId| {
             let fields = machine.objects()[object].fields.iter().filter(|_| with_neighbours);
             Mark { object: Some(object), neighbours: fields.collect() }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use indexmap::IndexSet;
 
 use super::message::excerpt;
-use super::property::{Checks, checks};
+use super::property::{AskedProperty, asked};
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
@@ -20,7 +20,7 @@ use crate::report::{
     InvariantKind, Judgement, PropertyReport, PropertyStatistics, Report, Verdict,
 };
 use crate::session::Session;
-use crate::task::{Expectation, Expected, Task};
+use crate::task::{Expectation, Expected, Loaded, Task};
 
 use super::watch::Watch;
 use super::witness::write_witness;
@@ -33,10 +33,11 @@ pub(super) struct Check {
     tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
-    /// What no run may do, instead of what the task says: unreach-call, no-overflow, no-division-by-zero, no-invalid-shift,
-    /// no-index-out-of-bounds, or a property file (`.prp`) of the competition on software verification
-    #[arg(long, value_name = "NAME|FILE", value_delimiter = ',', value_parser = checks)]
-    property: Vec<Checks>,
+    /// What is checked, instead of what the task says: a formula, a sentence that `hrglass properties` lists, what no run may do
+    /// (unreach-call, no-overflow, no-division-by-zero, no-invalid-shift, no-index-out-of-bounds), or a property file (`.prp`) of the
+    /// competition on software verification
+    #[arg(long, value_name = "PROPERTY", value_parser = asked)]
+    property: Vec<AskedProperty>,
     /// How results are printed
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
@@ -58,7 +59,11 @@ pub(super) struct Check {
 
 impl Check {
     pub fn run(mut self) -> Outcome {
-        self.options.checks = self.property.iter().flat_map(|Checks(checks)| checks).copied().collect();
+        let checks = self.property.iter().filter_map(|property| match property {
+            AskedProperty::Checks(checks) => Some(checks),
+            AskedProperty::Words(_) => None,
+        });
+        self.options.checks = checks.flatten().copied().collect();
         if self.witness.is_some() && self.tasks.len() > 1 {
             complain("hrglass: there is one file for a witness, but several tasks\n");
             return Outcome::WrongInput;
@@ -66,10 +71,14 @@ impl Check {
         let mut worst = Outcome::Satisfied;
         let mut reports = Vec::new();
         for task in &self.tasks {
-            let Some(loaded) = files::load_task(task, &self.options) else {
+            let Some(mut loaded) = files::load_task(task, &self.options) else {
                 worst = worst.max(Outcome::WrongInput);
                 continue;
             };
+            if !self.ask(&mut loaded) {
+                worst = Outcome::WrongInput;
+                continue;
+            }
             let session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
             let mut report = session.report().clone();
             if self.no_times {
@@ -107,6 +116,23 @@ impl Check {
             print(&format!("{}\n", text.unwrap_or_default()));
         }
         worst
+    }
+
+    /// Makes the formulas and sentences that were given the properties of a task. Returns whether they fit it.
+    fn ask(&self, loaded: &mut Loaded) -> bool {
+        let asked: Result<Vec<String>, String> = self.property.iter().filter_map(|p| p.formula(&loaded.task)).collect();
+        match asked {
+            Ok(formulas) if formulas.is_empty() => {}
+            Ok(formulas) => {
+                loaded.check_formulas(&formulas, !self.options.checks.is_empty());
+                loaded.task.expected.clear();
+            }
+            Err(why) => {
+                complain(&format!("hrglass: {why}\n"));
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -171,17 +197,20 @@ fn text(report: &Report, task: &Task, expected: &Expectations, told: &Told<'_>) 
     let names = report.properties.iter().map(|p| name(p).chars().count());
     let width = names.max().unwrap_or(0).max(MIN_WIDTH);
     let groups = || report.properties.chunk_by(|a, b| (&a.id, a.claim.kind) == (&b.id, b.claim.kind));
+    let mut said: IndexSet<String> = IndexSet::new();
     for strategies in groups() {
         match strategies {
             [one] => line(&mut out, width, one, expected.get(&one.id).and_then(|e| e.with(&one.strategy))),
             several => comparison(&mut out, width, several, expected),
         }
-        let explained =
-            strategies.iter().filter(|property| told.is_whole && property.judgement.verdict != Verdict::Violated);
-        for words in
-            explained.filter_map(|property| told.explanation(report, property)).map(|explained| explained.words)
-        {
-            let _ = writeln!(out, "  {:width$}  {words}", "");
+        let is_explained =
+            |property: &&PropertyReport| told.is_whole && property.judgement.verdict != Verdict::Violated;
+        let explained = strategies.iter().filter(is_explained);
+        for explanation in explained.filter_map(|property| told.explanation(report, property)) {
+            // Proofs of several properties mostly consist of the same.
+            if said.insert(explanation.words.clone()) {
+                let _ = writeln!(out, "  {:width$}  {}", "", explanation.words);
+            }
         }
     }
     if report.properties.is_empty() {
@@ -219,9 +248,14 @@ fn line(out: &mut String, width: usize, property: &PropertyReport, expected: Opt
     let surprise = surprise(expected, judgement.verdict);
     let assumption = assumption(judgement);
     let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}{assumption}  {detail}{surprise}");
-    for explanation in explanations(judgement) {
+    for explanation in spoken(property).into_iter().chain(explanations(judgement)) {
         let _ = writeln!(out, "  {:width$}  {DIM}{explanation}{DIM:#}", "");
     }
+}
+
+/// What a formula says, in words.
+fn spoken(property: &PropertyReport) -> Option<String> {
+    property.claim.formula.is_some().then(|| property.claim.words.clone())
 }
 
 /// Why the verdict is what it is, and what may help; a line each.
@@ -300,6 +334,9 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
     let milliseconds = |p: &PropertyReport| Some(p.statistics.generate_ms? + p.statistics.check_ms?);
     let head = if milliseconds(first).is_some() { "        ms" } else { "" };
     let _ = writeln!(out, "  {:<width$}  {}", first.id, first.claim.text());
+    if let Some(words) = spoken(first) {
+        let _ = writeln!(out, "    {DIM}{words}{DIM:#}");
+    }
     let of_blocks = first.statistics.blocks.is_some();
     let columns = if of_blocks { "     bound     queries refinements" } else { "states main       total  assertions" };
     let wide = if of_blocks { "k-induction".len() } else { "on-the-fly".len() };

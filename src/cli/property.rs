@@ -1,19 +1,57 @@
-//! Properties on the command line: names of checks, and property files of the competition on software verification.
+//! Properties on the command line: names of checks, property files of the competition on software verification, formulas, and
+//! sentences that write formulas.
 
 use std::path::Path;
 
 use super::files::read_text;
 use crate::base::did_you_mean;
-use crate::task::Check;
+use crate::task::{Check, Task};
+use crate::wording::{LANGUAGES, Subject, formula_of};
 
 /// What a property on the command line stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Checks(pub Vec<Check>);
+pub(super) enum AskedProperty {
+    /// What no run may do.
+    Checks(Vec<Check>),
+    /// A formula or a sentence; which formula a sentence writes depends on the task.
+    Words(String),
+}
+
+impl AskedProperty {
+    /// The formula that is asked of a task; `None` for checks.
+    pub fn formula(&self, task: &Task) -> Option<Result<String, String>> {
+        let AskedProperty::Words(text) = self else { return None };
+        if is_formula(text) {
+            return Some(Ok(text.clone()));
+        }
+        let Some(subject) = Subject::of(task.analysis, task.program.language) else {
+            return Some(Err(format!("{} are not checked for formulas", task.analysis.programs())));
+        };
+        Some(formula_of(text, subject, &LANGUAGES).map_err(|advice| {
+            let advice = advice.map_or_else(String::new, |advice| format!(" ({advice})"));
+            format!("`{text}` is no sentence about this task{advice}; `hrglass properties` lists them")
+        }))
+    }
+}
+
+/// Whether a text is a formula rather than a sentence.
+fn is_formula(text: &str) -> bool {
+    text.contains('{') || ["true", "false"].iter().any(|constant| text.ends_with(constant))
+}
+
+/// Parses names of checks, paths of property files, a formula, or a sentence.
+pub(super) fn asked(text: &str) -> Result<AskedProperty, String> {
+    if is_formula(text) || text.trim().contains(char::is_whitespace) {
+        return Ok(AskedProperty::Words(text.to_owned()));
+    }
+    let all: Vec<Vec<Check>> = text.split(',').map(checks).collect::<Result<_, _>>()?;
+    Ok(AskedProperty::Checks(all.concat()))
+}
 
 /// Parses the name of a check, or the path of a property file.
-pub(super) fn checks(text: &str) -> Result<Checks, String> {
+fn checks(text: &str) -> Result<Vec<Check>, String> {
     if let Some(check) = Check::ALL.into_iter().find(|check| check.name() == text) {
-        return Ok(Checks(vec![check]));
+        return Ok(vec![check]);
     }
     if Path::new(text).extension().is_none_or(|extension| extension != "prp") {
         let advice = did_you_mean(text, Check::ALL.map(Check::name)).unwrap_or_default();
@@ -22,7 +60,7 @@ pub(super) fn checks(text: &str) -> Result<Checks, String> {
     let contents = read_text(Path::new(text)).map_err(|why| format!("cannot read `{text}`: {why}"))?;
     let lines = contents.lines().map(str::trim).filter(|line| !line.is_empty());
     let checks: Vec<Check> = lines.map(check_of_line).collect::<Result<_, _>>()?;
-    if checks.is_empty() { Err(format!("there is no property in `{text}`")) } else { Ok(Checks(checks)) }
+    if checks.is_empty() { Err(format!("there is no property in `{text}`")) } else { Ok(checks) }
 }
 
 /// A line of a property file: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use serde::Serialize;
 
 use crate::lang::{boolean, java};
-use crate::task::{Analysis, Language, NamedGrammar, NoFiles, aliased, load};
+use crate::task::{Analysis, Language, Loaded, NamedGrammar, NoFiles, aliased, load};
 
 /// Maximum length of a document, because examples must be fast.
 const SIZE_LIMIT: usize = 400_000;
@@ -27,7 +27,11 @@ pub fn names(document: &str) -> Option<Names> {
     if document.len() > SIZE_LIMIT {
         return None;
     }
-    let loaded = load(document, "task.json", &mut NoFiles);
+    names_of(&load(document, "task.json", &mut NoFiles))
+}
+
+/// The same of a task; `None` if it has no program.
+pub(super) fn names_of(loaded: &Loaded) -> Option<Names> {
     if loaded.program_files.is_empty() {
         return None;
     }

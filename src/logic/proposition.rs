@@ -58,8 +58,17 @@ pub enum Proposition {
     },
     /// `{visited}`, `{visited(x)}`: some variable, or `x`, points to the marked object.
     Visited(Option<VariableRef>),
+    /// `{reached(x)}`, `{reached(x,[f,g])}`: the marked object is `x`, or a path of selectors leads from `x` to it.
+    Reached {
+        /// Where the path starts.
+        from: VariableRef,
+        /// The selectors that it may use, sorted and without repetition; all if there are none.
+        selectors: Vec<String>,
+    },
     /// `{identicNeighbours}`: the marked object has its initial neighbours.
     IdenticNeighbours,
+    /// `{unchanged(f)}`: this field of the marked object has its initial target.
+    Unchanged(String),
     /// `{x == y}`, `{x.f != null}`.
     Compare {
         /// The variable on the left.
@@ -79,6 +88,14 @@ pub enum Proposition {
     IsGarbageFree,
     /// `{at(12)}`, `{at(List.java:12)}`: the statement about to be executed is on this line.
     At {
+        /// The file, if it is named.
+        file: Option<String>,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// `{fails(12)}`, `{fails(List.java:12)}`: the condition of the `assert` statement on this line was false, and its error is
+    /// about to be thrown.
+    Fails {
         /// The file, if it is named.
         file: Option<String>,
         /// The line, from 1.
@@ -105,8 +122,11 @@ pub enum Proposition {
 impl Proposition {
     /// Whether it is about the location rather than the heap.
     pub fn is_of_place(&self) -> bool {
-        use Proposition::{At, Exception, Failed, In, Label, NullDereference, Terminated};
-        matches!(self, Terminated | NullDereference | Exception | Failed | At { .. } | In { .. } | Label { .. })
+        use Proposition::{At, Exception, Failed, Fails, In, Label, NullDereference, Terminated};
+        matches!(
+            self,
+            Terminated | NullDereference | Exception | Failed | At { .. } | Fails { .. } | In { .. } | Label { .. }
+        )
     }
 
     /// Whether it is about all objects.
@@ -115,11 +135,27 @@ impl Proposition {
         matches!(self, Shape { of: None, .. } | IsTree | IsAcyclic | IsGarbageFree)
     }
 
+    /// Whether it is about the marked object.
+    pub fn is_of_marked(&self) -> bool {
+        self.asks_where() || self.asks_for_neighbours()
+    }
+
+    /// Whether it asks where the marked object is.
+    pub fn asks_where(&self) -> bool {
+        matches!(self, Proposition::Visited(_) | Proposition::Reached { .. })
+    }
+
+    /// Whether it compares the marked object with what it was.
+    pub fn asks_for_neighbours(&self) -> bool {
+        matches!(self, Proposition::IdenticNeighbours | Proposition::Unchanged(_))
+    }
+
     /// The variables that it mentions.
     pub fn variables(&self) -> impl Iterator<Item = &VariableRef> {
         let (first, second) = match self {
             Proposition::Shape { of: x, .. } | Proposition::Visited(x) => (x.as_ref(), None),
             Proposition::Reachable { from, to, .. } => (Some(from), Some(to)),
+            Proposition::Reached { from, .. } => (Some(from), None),
             Proposition::Compare { left, right: Operand::Variable(right), .. } => (Some(left), Some(right)),
             Proposition::Compare { left, .. } => (Some(left), None),
             _ => (None, None),
@@ -164,7 +200,10 @@ impl fmt::Display for Proposition {
             }
             Proposition::Visited(None) => f.write_str("{visited}"),
             Proposition::Visited(Some(x)) => write!(f, "{{visited({x})}}"),
+            Proposition::Reached { from, selectors } if selectors.is_empty() => write!(f, "{{reached({from})}}"),
+            Proposition::Reached { from, selectors } => write!(f, "{{reached({from},[{}])}}", selectors.join(",")),
             Proposition::IdenticNeighbours => f.write_str("{identicNeighbours}"),
+            Proposition::Unchanged(field) => write!(f, "{{unchanged({field})}}"),
             Proposition::Compare { left, field, equal, right } => {
                 write!(f, "{{{left}")?;
                 if let Some(field) = field {
@@ -177,6 +216,8 @@ impl fmt::Display for Proposition {
             Proposition::IsGarbageFree => f.write_str("{isGarbageFree}"),
             Proposition::At { file: Some(file), line } => write!(f, "{{at({file}:{line})}}"),
             Proposition::At { file: None, line } => write!(f, "{{at({line})}}"),
+            Proposition::Fails { file: Some(file), line } => write!(f, "{{fails({file}:{line})}}"),
+            Proposition::Fails { file: None, line } => write!(f, "{{fails({line})}}"),
             Proposition::In { method } => write!(f, "{{in({method})}}"),
             Proposition::Label { procedure: Some(procedure), label } => write!(f, "{{at({procedure}::{label})}}"),
             Proposition::Label { procedure: None, label } => write!(f, "{{at({label})}}"),

@@ -3,6 +3,7 @@
 //! Each edge has one operation in three-address form, so that a step of a run is one edge. Independent of surface
 //! languages and heaps.
 
+mod assertions;
 mod calls;
 mod integer;
 mod liveness;

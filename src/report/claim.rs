@@ -67,9 +67,8 @@ impl PropertyClaim {
         Self::of(PropertyKind::MemorySafety, "no uncaught null dereference or other exception".to_owned())
     }
 
-    /// Every run satisfies this formula.
-    pub fn ltl(formula: String) -> Self {
-        let words = format!("every run satisfies `{formula}`");
+    /// Every run satisfies this formula, which says this in words.
+    pub fn ltl(formula: String, words: String) -> Self {
         Self { formula: Some(formula), ..Self::of(PropertyKind::Ltl, words) }
     }
 

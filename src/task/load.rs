@@ -126,6 +126,20 @@ pub struct PropertyText {
     pub check: Option<Check>,
 }
 
+impl Loaded {
+    /// Checks these formulas, and no other formulas or monitors of the task; checks stay if they are kept.
+    pub fn check_formulas(&mut self, formulas: &[String], keeps_checks: bool) {
+        self.properties.retain(|property| keeps_checks && property.check.is_some());
+        self.task.properties.retain(|property| keeps_checks && property.check.is_some());
+        for (number, formula) in formulas.iter().enumerate() {
+            let id = format!("P{}", number + 1);
+            let file = self.sources.add(format!("property {id}"), formula.as_str());
+            self.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: None });
+            self.task.properties.push(Property { id, ltl: Some(formula.clone()), monitor: None, check: None });
+        }
+    }
+}
+
 /// User overrides for an existing task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {

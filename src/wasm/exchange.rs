@@ -9,10 +9,11 @@ use wasm_bindgen::prelude::*;
 
 use super::{DOCUMENT, to_js};
 use crate::base::{Diagnostic, Rendered, Severity, Sources};
-use crate::gather::{Gathered, NamedText, gather, names};
+use crate::gather::{Gathered, NamedText, gather, names, task_sentences};
 use crate::task::link::{self, Decoded, Encoded};
 use crate::task::settings::export_settings;
-use crate::task::{NoFiles, load};
+use crate::task::{Analysis, Language, NoFiles, load};
+use crate::wording::{self, Subject, read_out_text};
 
 /// A link, or an error.
 #[derive(Serialize, Tsify)]
@@ -119,6 +120,27 @@ pub fn import_files(#[wasm_bindgen(unchecked_param_type = "NamedText[]")] files:
 #[wasm_bindgen(js_name = taskNames, unchecked_return_type = "Names | undefined")]
 pub fn task_names(task: &str) -> JsValue {
     names(task).map_or(JsValue::UNDEFINED, |names| to_js(&names))
+}
+
+/// Sentences about the runs of a task, each with the formula that it writes; absent if the task document cannot be read.
+#[wasm_bindgen(js_name = sentences, unchecked_return_type = "TaskSentence[] | undefined")]
+pub fn sentences(task: &str) -> JsValue {
+    let loaded = load(task, DOCUMENT, &mut NoFiles);
+    if loaded.program_files.is_empty() { JsValue::UNDEFINED } else { to_js(&task_sentences(&loaded)) }
+}
+
+/// A formula as a property of all runs, in words: in English, or in the language `de`. Absent if the formula has errors, or the
+/// analysis checks no formulas.
+#[wasm_bindgen(js_name = readOut)]
+pub fn read_out(
+    formula: &str,
+    language: &str,
+    #[wasm_bindgen(unchecked_param_type = "Analysis")] analysis: JsValue,
+    #[wasm_bindgen(js_name = programLanguage, unchecked_param_type = "Language")] program_language: JsValue,
+) -> Option<String> {
+    let analysis = from_js::<Analysis>(analysis, "an analysis").ok()?;
+    let program_language = from_js::<Language>(program_language, "a language").ok()?;
+    read_out_text(formula, Subject::of(analysis, program_language)?, wording::language(language))
 }
 
 /// The settings file for a self-contained task document.

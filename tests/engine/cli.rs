@@ -143,6 +143,27 @@ fn verdicts_are_exit_codes() {
     check(&hrglass(&here, &["check", "walk.attestor"]), 3, "", "property F1:1:");
 }
 
+#[test]
+fn sentences_are_listed_and_checked() {
+    let here = directory("sentences");
+    let properties = |arguments: &[&str]| hrglass(&here, &[&["properties", "lists/reverse"], arguments].concat());
+    check(&properties(&[]), 0, "every call ends normally\n    F {terminated}\n", "");
+    check(&properties(&["--words", "de"]), 0, "jeder Aufruf endet normal\n    F {terminated}\n", "");
+    check(&properties(&[]), 0, "    ‹N›: RefSLList\n", "");
+    check(&properties(&["--format", "json"]), 0, "\"kind\": \"nonterminal\"", "");
+    let checked = |property: &str| hrglass(&here, &["check", "lists/reverse", "--property", property]);
+    check(&checked("every call ends"), 0, "P1             satisfied  F {terminated}\n", "");
+    check(&checked("jeder Aufruf endet normal."), 0, "                 every call ends normally\n", "");
+    let sentence =
+        checked("no element is lost: all that was reachable from head is reachable from the result in the end");
+    check(&sentence, 0, "{reached(head)} -> G ({terminated} -> {reached(return)})", "");
+    check(&checked("G ({terminated} -> {return == null})"), 1, "the result is always null", "");
+    check(&checked("every cal ends normaly"), 3, "", "(did you mean `every call ends normally`?)");
+    check(&checked("the result is always a RefDLList"), 3, "", "no grammar of the task declares");
+    check(&checked("no-overfow"), 3, "", "there is no property `no-overfow`");
+    check(&checked("no-overflow,no-index-out-of-bounds"), 3, "", "no-overflow");
+}
+
 /// As `SETTINGS`, for a method whose callee temporarily cuts the list.
 fn with_call(directory: &Path) {
     let code = [
@@ -199,6 +220,7 @@ fn strategies_are_compared() {
         Ring.walk Ring.walk
           memory safety  satisfied  no uncaught null dereference or other exception
           F1             G {L(RefSLList)}
+            the heap is always one `RefSLList`
             strategy    verdict    states main       total  assertions
             top-level   satisfied            3           9           3
             rsm         violated             3           9           8

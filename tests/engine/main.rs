@@ -50,6 +50,7 @@ mod number_oracle;
 mod own_programs;
 mod pictures;
 mod proofs;
+mod properties_in_words;
 mod remedies;
 mod replay;
 mod robustness;

@@ -20,7 +20,8 @@ const PLAN: &[(&str, &[&str])] = &[
     ("semantics", &["automata", "base", "bdd", "grammar", "heap", "logic", "program", "rsm"]),
     ("task", &["base", "grammar", "heap", "separation"]),
     ("structures", &["base", "grammar", "heap", "lang", "program", "semantics", "separation"]),
-    ("gather", &["base", "lang", "program", "structures", "task"]),
+    ("wording", &["base", "logic", "task"]),
+    ("gather", &["base", "lang", "program", "structures", "task", "wording"]),
     ("report", &["base"]),
     (
         "analysis",
@@ -40,6 +41,7 @@ const PLAN: &[(&str, &[&str])] = &[
             "solve",
             "tableau",
             "task",
+            "wording",
         ],
     ),
     ("draw", &["base", "report"]),

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { loadEngine } from "../../scripts/engine.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { examples, run, taskNames, version } = await loadEngine();
+const { examples, readOut, run, sentences, taskNames, version } = await loadEngine();
 const library = examples();
 
 /** The report without the members that no two runs share. */
@@ -116,6 +116,24 @@ test("formulas about the examples have names to speak of", () => {
   const locks = library.find(({ id }) => id === "boolean/locks").task;
   assert.deepEqual(taskNames(locks), { nonterminals: [], variables: ["locked"], labels: ["ACQUIRE", "RELEASE"] });
   assert.equal(taskNames("{"), undefined);
+});
+
+test("formulas are read out, and sentences write them", () => {
+  assert.equal(readOut("F {terminated}", "en", "heap", "java"), "every call ends normally");
+  assert.equal(readOut("F {terminated}", "de", "heap", "java"), "jeder Aufruf endet normal");
+  assert.equal(readOut("G !{at(A)}", "en", "boolean", "boolean"), "no run reaches the label `A`");
+  assert.equal(readOut("G !{at(A)}", "en", "heap", "java"), undefined);
+  assert.equal(readOut("F {terminated}", "en", "forest", "java"), undefined);
+  for (const { id, task } of library) {
+    const { analysis = "heap", program: { language = "java" }, properties = [] } = JSON.parse(task);
+    for (const { id: of, words, formula } of sentences(task)) {
+      assert.ok(words.en && words.de, id);
+      // A formula with holes has no meaning yet; all others are read out as the sentence.
+      if (!formula.includes("‹")) assert.equal(readOut(formula, "de", analysis, language), words.de, of);
+    }
+    for (const { ltl } of properties.filter(({ ltl }) => ltl)) assert.ok(readOut(ltl, "de", analysis, language), ltl);
+  }
+  assert.equal(sentences("{"), undefined);
 });
 
 test("a folded state space is a partition of what is shown", () => {

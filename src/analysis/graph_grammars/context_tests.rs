@@ -345,6 +345,7 @@ fn concrete_answers_are_among_the_abstract_ones() {
         confront(body, &["{x == y}", "{x.next == y}", "{y.next == null}", "{isReachable(x,y)}", "{isReachable(y,x)}"]);
         confront(body, &["{identicNeighbours}", "{x != y}"]);
         confront(body, &["{visited(x)}", "{visited(main::y)}", "{visited}", "{main::x.next == main::y}"]);
+        confront(body, &["{reached(x)}", "{reached(main::y)}", "{reached(y,[next])}", "{unchanged(next)}"]);
         confront(body, &["{isTree}", "{isAcyclic}"]);
         confront(body, &["{isReachable(main::x,main::y)}", "{isReachable(main::x,y,[next])}"]);
     }
@@ -419,6 +420,7 @@ fn random_programs_agree() {
             &["{x == y}", "{main::x == y}", "{isReachable(main::x,y)}", "{isReachable(a,b)}"],
             &["{x.next == y}", "{main::y.next == f::a}", "{y.next != null}"],
             &["{identicNeighbours}", "{visited(y)}", "{visited}"],
+            &["{unchanged(next)}", "{reached(y)}", "{reached(main::x,[next])}", "{reached(a)}"],
             &["{isAcyclic}", "{isTree}", "{isReachable(x,main::x)}"],
         ];
         let propositions = all[random.below(all.len())];

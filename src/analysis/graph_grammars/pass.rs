@@ -207,7 +207,9 @@ impl<'a> HeapPass<'a> {
             true => Nodes::Shown(nodes.collect()),
             false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
         };
-        let culprit = culprit.map(|state| (state, indefinite));
+        // Of a run that is given up nothing is known.
+        let is_given_up = |state: RunState| given_up::at(&self.explored, places[state.index()].node).is_some();
+        let culprit = culprit.map(|state| (state, if is_given_up(state) { Vec::new() } else { indefinite }));
         let kept = KeptCheck { failing: Some((run, nodes)), proof, run: kept, labelled, culprit };
         Attempt { report, kept, refinement: points }
     }
@@ -382,7 +384,7 @@ impl<'a> HeapPass<'a> {
         let Explored { system, rsm, .. } = explored;
         let found = memory_safety(system, rsm, danger);
         let check_ms = observer.since(start);
-        let mut places = None;
+        let (mut places, mut culprit) = (None, None);
         let (judgement, run, refinement) = match (found, &rsm.stop, &self.task.inexact) {
             (Some((path, fault)), ..) => {
                 let last = *path.states().next_back().expect("a run has a state");
@@ -419,8 +421,12 @@ impl<'a> HeapPass<'a> {
             (None, None, Some(inexact)) => (Judgement::unknown(&Stop::Incomplete(inexact.clone()), None), None, None),
             (None, None, None) => {
                 let given_up = given_up::anywhere(explored).filter(|_| danger == Danger::Exception);
+                if let Some(node) = given_up {
+                    places = Some((None, Nodes::Other(vec![explored.key(node)])));
+                    culprit = Some((RunState::at(0), Vec::new()));
+                }
                 let judgement = match given_up {
-                    Some(state) => Judgement::unknown(&given_up::reason(explored, state), None),
+                    Some(node) => Judgement::unknown(&given_up::reason(explored, rsm.nodes[node].state), None),
                     None => Judgement::satisfied(),
                 };
                 (judgement, None, None)
@@ -437,7 +443,7 @@ impl<'a> HeapPass<'a> {
         let strategy = self.strategy.name().to_owned();
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
-        let kept = KeptCheck { failing: places, proof: None, run, labelled: None, culprit: None };
+        let kept = KeptCheck { failing: places, proof: None, run, labelled: None, culprit };
         Attempt { report, kept, refinement }
     }
 

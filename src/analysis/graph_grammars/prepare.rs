@@ -145,7 +145,13 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     for heap in contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions)) {
         found.extend(grammar::check_attached(&alphabet, &rules, heap, None));
     }
-    let scope = propositions::Scope { program: &program, entry, alphabet: &alphabet, initial: &initial };
+    let scope = propositions::Scope {
+        program: &program,
+        entry,
+        alphabet: &alphabet,
+        initial: &initial,
+        sources: &loaded.sources,
+    };
     for (formula, file) in texts {
         found.extend(scope.check(&formulas, formula, file));
     }

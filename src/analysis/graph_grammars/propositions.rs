@@ -1,6 +1,6 @@
 //! What the propositions of a task mention, and what they need.
 
-use crate::base::{CompactSort, Diagnostic, FileId, RETURN, Span, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, FileId, RETURN, Sources, Span, did_you_mean};
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
@@ -14,6 +14,7 @@ pub(super) struct Scope<'a> {
     pub entry: ProcedureId,
     pub alphabet: &'a Alphabet,
     pub initial: &'a [Heap],
+    pub sources: &'a Sources,
 }
 
 impl Scope<'_> {
@@ -48,8 +49,16 @@ impl Scope<'_> {
         }
         let (nonterminal, selectors): (Option<&String>, &[String]) = match proposition {
             Proposition::Shape { nonterminal, .. } => (Some(nonterminal), &[]),
-            Proposition::Reachable { selectors, .. } => (None, selectors),
+            Proposition::Reachable { selectors, .. } | Proposition::Reached { selectors, .. } => (None, selectors),
             Proposition::Compare { field: Some(field), .. } => (None, std::slice::from_ref(field)),
+            Proposition::Unchanged(field) => {
+                found.extend(self.unfollowed(field, proposition, span));
+                (None, std::slice::from_ref(field))
+            }
+            Proposition::Fails { file, line } => {
+                found.extend(self.no_assertion(file.as_deref(), *line, proposition, span));
+                (None, &[])
+            }
             Proposition::In { method } => {
                 if !self.methods().any(|m| m == *method || m.rsplit('.').next() == Some(method)) {
                     found.push(self.unknown_method(method, proposition, span));
@@ -89,6 +98,31 @@ impl Scope<'_> {
             }
             false => Diagnostic::error("formula/variable", span, message).suggest(suggestion),
         }
+    }
+
+    /// A field of numbers, whose values are not compared with what they were.
+    fn unfollowed(&self, name: &str, proposition: &Proposition, span: Span) -> Option<Diagnostic> {
+        let mut fields = self.program.fields.iter().filter(|field| field.name == name).peekable();
+        let is_number = fields.peek().is_some() && fields.all(|field| !field.ty.is_reference());
+        is_number.then(|| {
+            let message = format!("{proposition} is about a field of numbers; only fields of references are compared");
+            Diagnostic::error("formula/selector", span, message)
+        })
+    }
+
+    /// A line without an `assert` statement in an analysed method: the proposition would be false for ever.
+    fn no_assertion(&self, file: Option<&str>, line: u32, proposition: &Proposition, span: Span) -> Option<Diagnostic> {
+        let places = self.program.assertion_failures(self.entry, self.sources);
+        if places.iter().any(|&place| self.sources.is_line(place, file, line)) {
+            return None;
+        }
+        let mut lines: Vec<u32> = places.iter().map(|&place| self.sources.line_of(place)).collect();
+        lines.compact_sort();
+        lines.dedup();
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        let advice = (!lines.is_empty()).then(|| format!("there are assertions in the lines {}", lines.join(", ")));
+        let message = format!("no analysed method has an `assert` statement on the line of {proposition}");
+        Some(Diagnostic::error("formula/assertion", span, message).suggest(advice))
     }
 
     fn unknown_method(&self, method: &str, proposition: &Proposition, span: Span) -> Diagnostic {
@@ -154,8 +188,8 @@ pub(super) fn declare_qualified(formulas: &Formulas, alphabet: &mut Alphabet) {
 /// What must be marked.
 pub(super) fn markings(formulas: &Formulas) -> Vec<Marking> {
     let any = |wanted: fn(&Proposition) -> bool| formulas.propositions().any(|(_, p)| wanted(p));
-    let visited = any(|p| matches!(p, Proposition::Visited(_))).then_some(Marking::Visited);
-    let neighbours = any(|p| matches!(p, Proposition::IdenticNeighbours)).then_some(Marking::Neighbourhood);
+    let visited = any(Proposition::asks_where).then_some(Marking::Visited);
+    let neighbours = any(Proposition::asks_for_neighbours).then_some(Marking::Neighbourhood);
     visited.into_iter().chain(neighbours).collect()
 }
 
@@ -163,7 +197,9 @@ pub(super) fn markings(formulas: &Formulas) -> Vec<Marking> {
 pub(super) fn reachability(formulas: &Formulas, alphabet: &Alphabet) -> Vec<Reachability> {
     let mut sets: Vec<Vec<Selector>> = Vec::new();
     for (_, proposition) in formulas.propositions() {
-        let Proposition::Reachable { selectors, .. } = proposition else { continue };
+        let (Proposition::Reachable { selectors, .. } | Proposition::Reached { selectors, .. }) = proposition else {
+            continue;
+        };
         let mut set: Vec<Selector> = selectors.iter().filter_map(|s| alphabet.find_selector(s)).collect();
         set.compact_sort();
         if !sets.contains(&set) {
@@ -184,10 +220,14 @@ pub(super) fn observed(formulas: &Formulas, alphabet: &Alphabet) -> Vec<(Variabl
                 let selector = alphabet.find_selector(field);
                 pairs.extend(names.filter_map(|name| alphabet.find_variable(name).zip(selector)));
             }
-            Proposition::IdenticNeighbours => {
+            Proposition::IdenticNeighbours | Proposition::Unchanged(_) => {
+                let is_asked = |name: &str| match proposition {
+                    Proposition::Unchanged(field) => field == name,
+                    _ => true,
+                };
                 let marked = |s: &Selector| {
                     let mark = format!("{NEIGHBOURHOOD}-{}", alphabet.selector_name(*s));
-                    alphabet.find_variable(&mark).is_some()
+                    is_asked(alphabet.selector_name(*s)) && alphabet.find_variable(&mark).is_some()
                 };
                 let object = alphabet.find_variable(NEIGHBOURHOOD);
                 pairs.extend(alphabet.selectors().filter(marked).filter_map(|s| object.map(|x| (x, s))));

@@ -133,8 +133,8 @@ impl<'a> Runs<'a> {
         let ids = claim.refutation().propositions(formulas);
         let propositions = ids.iter().map(|&p| formulas.proposition(p));
         let marking = |p: &Proposition| match p {
-            Proposition::Visited(_) => Some(VISITED),
-            Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
+            _ if p.asks_where() => Some(VISITED),
+            _ if p.asks_for_neighbours() => Some(NEIGHBOURHOOD),
             _ => None,
         };
         let names = propositions.filter_map(marking);

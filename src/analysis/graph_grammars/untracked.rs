@@ -63,8 +63,8 @@ impl UntrackedFields {
 /// The fields that a proposition mentions.
 fn fields_of(proposition: &Proposition) -> &[String] {
     match proposition {
-        Proposition::Reachable { selectors, .. } => selectors,
-        Proposition::Compare { field: Some(field), .. } => std::slice::from_ref(field),
+        Proposition::Reachable { selectors, .. } | Proposition::Reached { selectors, .. } => selectors,
+        Proposition::Compare { field: Some(field), .. } | Proposition::Unchanged(field) => std::slice::from_ref(field),
         _ => &[],
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use indexmap::IndexSet;
 
-use super::words::{clause, facts};
+use super::words::facts;
 use super::{place, words};
 use crate::analysis::{LabelledRun, RefutedClaim, RunClaim, accepted_run};
 use crate::base::{Idx, Sources};
@@ -15,6 +15,7 @@ use crate::report::evidence::{Ending, EvidenceStatus};
 use crate::report::explanation::{FailureView, PartTruth, PartView, PlaceView, ReasonView};
 use crate::report::statements::text;
 use crate::report::{PropertyReport, Run, RunStep};
+use crate::wording::ENGLISH;
 
 /// Of a formula with more parts the first are listed.
 const PART_LIMIT: usize = 1_000;
@@ -142,7 +143,8 @@ fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun) -
             };
             if !found.iter().any(known) {
                 let formula_text = formulas.display(formula).to_string();
-                let words = worded(formulas, formula, holds, for_ever);
+                let words =
+                    if for_ever { worded_for_ever(formulas, formula, holds) } else { worded(formulas, formula, holds) };
                 let step = labelled.steps[at];
                 let is_temporal = !formulas.is_propositional(formula);
                 found.push(Reason {
@@ -169,28 +171,26 @@ fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun) -
     found
 }
 
-/// A part that is true or false, or so for ever, in words.
-fn worded(formulas: &Formulas, formula: FormulaId, holds: bool, for_ever: bool) -> String {
-    let word = |operand, holds| worded(formulas, operand, holds, for_ever);
+/// A part that is true or false, in words.
+fn worded(formulas: &Formulas, formula: FormulaId, holds: bool) -> String {
     match formulas.formula(formula) {
-        Formula::Atom(proposition) if for_ever => clause(formulas.proposition(proposition)).told_for_ever(holds),
-        Formula::Atom(proposition) => clause(formulas.proposition(proposition)).told(holds),
-        Formula::Unary(Unary::Not, operand) => word(operand, !holds),
-        Formula::Binary(Binary::And, a, b) if holds => format!("{} and {}", word(a, true), word(b, true)),
-        Formula::Binary(Binary::Or, a, b) if !holds => format!("{} and {}", word(a, false), word(b, false)),
-        Formula::Binary(Binary::And, a, b) if for_ever && formulas.is_propositional(formula) => {
-            let [a, b] = [a, b].map(|operand| worded(formulas, operand, true, false));
-            format!("it never happens that {a} and {b}")
+        Formula::Atom(proposition) => ENGLISH.fact(formulas.proposition(proposition), holds),
+        Formula::Unary(Unary::Not, operand) => worded(formulas, operand, !holds),
+        Formula::Binary(Binary::And, a, b) if holds => {
+            format!("{} and {}", worded(formulas, a, true), worded(formulas, b, true))
         }
-        _ => {
-            let verb = match (for_ever, holds) {
-                (true, true) => "always holds",
-                (true, false) => "never holds",
-                (false, true) => "holds",
-                (false, false) => "does not hold",
-            };
-            format!("`{}` {verb}", formulas.display(formula))
+        Formula::Binary(Binary::Or, a, b) if !holds => {
+            format!("{} and {}", worded(formulas, a, false), worded(formulas, b, false))
         }
+        _ => format!("`{}` {}", formulas.display(formula), if holds { "holds" } else { "does not hold" }),
+    }
+}
+
+/// A part that is true or false for ever, in words.
+fn worded_for_ever(formulas: &Formulas, formula: FormulaId, holds: bool) -> String {
+    match formulas.formula(formula) {
+        Formula::Unary(Unary::Not, operand) => worded_for_ever(formulas, operand, !holds),
+        _ => ENGLISH.fact_for_ever(&worded(formulas, formula, true), holds),
     }
 }
 
@@ -209,6 +209,7 @@ fn sentence(reasons: &[Reason], position: usize, labelled: &LabelledRun, result:
     let starts_here = reasons.iter().any(|reason| reason.view.for_ever && !reason.is_temporal && reason.at == position);
     let mut said = match (here.is_empty(), for_ever.is_empty()) {
         (false, true) => here,
+        (true, true) => "the formula is false whatever is so in the states".to_owned(),
         (false, false) if starts_here && position > 0 => format!("{here}, and from here on {for_ever}"),
         (false, false) => format!("{here}, and in the whole run {for_ever}"),
         (true, _) => format!("{}{for_ever}", rest(labelled, result)),
@@ -248,7 +249,7 @@ fn parts(formulas: &Formulas, root: FormulaId, truth: &TruthOnRun, position: usi
         let value = truth.of(part, position);
         let words = match (formulas.formula(part), value) {
             (Formula::Atom(proposition), Truth::True | Truth::False) => {
-                Some(clause(formulas.proposition(proposition)).told(value == Truth::True))
+                Some(ENGLISH.fact(formulas.proposition(proposition), value == Truth::True))
             }
             _ => None,
         };

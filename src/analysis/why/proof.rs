@@ -5,24 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::words::list;
 use crate::analysis::Shown;
 use crate::base::{CollectByInsertion, Idx, StrongComponents, counted};
+use crate::report::content::ContentKind;
 use crate::report::explanation::{LoopSummary, MethodSummary, ProofSummary};
 use crate::report::space::{EdgeKind, LoopHeadView, StateSpaceView};
-use crate::report::{Invariant, InvariantKind, PropertyReport};
+use crate::report::{Invariant, InvariantKind, PropertyReport, Report};
 
 /// Of more heaps at a loop the words list the first.
 const HEAP_LIMIT: usize = 3;
 
 /// The proof of a satisfied property.
-pub(super) fn summary(shown: &dyn Shown, result: &PropertyReport) -> ProofSummary {
+pub(super) fn summary(shown: &dyn Shown, report: &Report, result: &PropertyReport) -> ProofSummary {
     let of_blocks = result.statistics.blocks.is_some();
+    let is_whole = report.exploration.as_ref().is_some_and(|exploration| !exploration.partial);
     let (loops, methods) = match of_blocks {
         true => (of_invariants(&result.judgement.invariants), Vec::new()),
+        // What stands for all inputs is only known of a state space that has all states.
+        false if !is_whole => (Vec::new(), Vec::new()),
         false => (of_heads(shown), shown.state_space().map_or_else(Vec::new, |space| recursive(shown, &space))),
     };
     let states = (!of_blocks && result.statistics.states_total > 0).then_some(result.statistics.states_total);
     let descents = result.judgement.descents.clone();
     let summary = ProofSummary { states, loops, methods, descents, words: String::new() };
-    ProofSummary { words: worded(&summary, result), ..summary }
+    ProofSummary { words: worded(&summary, report, result), ..summary }
 }
 
 fn of_heads(shown: &dyn Shown) -> Vec<LoopSummary> {
@@ -81,40 +85,58 @@ fn recursive(shown: &dyn Shown, space: &StateSpaceView) -> Vec<MethodSummary> {
     names.into_iter().map(summary).collect()
 }
 
-fn worded(summary: &ProofSummary, result: &PropertyReport) -> String {
-    let mut sentences = Vec::new();
-    match (summary.states, &result.judgement.reason) {
-        (Some(1), _) => sentences.push("The only state was looked at: no run violates it.".to_owned()),
-        (Some(states), _) if result.statistics.saturated => {
-            sentences.push(format!("More than {states} states were looked at: no run violates it."));
-        }
-        (Some(states), _) => sentences.push(format!("All {states} states were looked at: no run violates it.")),
-        (None, Some(reason)) => sentences.push(format!("It is proved: {reason}.")),
-        (None, None) => sentences.push("It is proved with what holds at the loops.".to_owned()),
-    }
+fn worded(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> String {
+    let mut sentences = vec![looked_at(summary, report, result)];
     for LoopSummary { file, line, contents, formulas, .. } in &summary.loops {
-        let shown = formulas.iter().take(HEAP_LIMIT).map(|formula| format!("`{formula}`"));
-        let mut shown: Vec<String> = shown.collect();
+        let mut listed: Vec<String> = formulas.iter().take(HEAP_LIMIT).map(|formula| format!("`{formula}`")).collect();
         let more = formulas.len().saturating_sub(HEAP_LIMIT);
         if more > 0 {
-            shown.push(format!("{more} more"));
+            listed.push(format!("{more} more"));
         }
-        let formulas = if shown.is_empty() { String::new() } else { format!(": {}", list(&shown, "or")) };
-        match contents.len() {
-            0 if formulas.is_empty() => {}
-            0 => sentences.push(format!("Whenever a run comes to the loop in line {line} of {file}, this holds{formulas}.")),
-            1 => sentences.push(format!(
-                "At the loop in line {line} of {file} one abstract heap stands for every heap of every run{formulas}."
+        let listed = if listed.is_empty() { String::new() } else { format!(": {}", list(&listed, "or")) };
+        // Some differ only in what formulas of the task follow.
+        let count = if formulas.is_empty() { contents.len() } else { formulas.len() };
+        match (contents.is_empty(), count) {
+            (_, 0) => {}
+            (true, _) => {
+                sentences.push(format!("Whenever a run comes to the loop in line {line} of {file}, this holds{listed}."));
+            }
+            (false, 1) => sentences.push(format!(
+                "At the loop in line {line} of {file} one abstract heap stands for every heap of every run{listed}."
             )),
-            count => sentences.push(format!(
-                "At the loop in line {line} of {file} these {count} abstract heaps stand for every heap of every run{formulas}."
+            (false, count) => sentences.push(format!(
+                "At the loop in line {line} of {file} these {count} abstract heaps stand for every heap of every run{listed}."
             )),
         }
     }
     for MethodSummary { method, entries, .. } in &summary.methods {
-        let heaps = counted(u32::at(entries.len()), "abstract heap");
-        let stand = if entries.len() == 1 { "stands" } else { "stand" };
-        sentences.push(format!("Calls of {method}: {heaps} {stand} for everything that it is ever called with."));
+        let count = u32::at(entries.len());
+        let (what, stand) = match report.analysis.contents() {
+            ContentKind::Heaps => {
+                (counted(count, "abstract heap"), if count == 1 { "stands for" } else { "stand for" })
+            }
+            ContentKind::Valuations => (counted(count, "valuation"), if count == 1 { "is" } else { "are" }),
+        };
+        sentences.push(format!("Calls of {method}: {what} {stand} everything that it is ever called with."));
     }
     sentences.join(" ")
+}
+
+/// How much was looked at, and what was not found there.
+fn looked_at(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> String {
+    let assumed = result.judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(", {assumption}"));
+    let Some(states) = summary.states else {
+        return match &result.judgement.reason {
+            Some(reason) => format!("It is proved{assumed}: {reason}."),
+            None => format!("It is proved with what holds at the loops{assumed}."),
+        };
+    };
+    let all = report.exploration.as_ref().filter(|all| !all.partial).map(|all| all.states_total);
+    let looked = match (states, result.statistics.saturated) {
+        (states, true) => format!("More than {states} states were looked at, which suffices"),
+        (1, _) => "One state was looked at, which suffices".to_owned(),
+        (states, _) if all == Some(states) => format!("All {states} states were looked at"),
+        (states, _) => format!("{states} states were looked at, which suffices"),
+    };
+    format!("{looked}: no run violates it{assumed}.")
 }

@@ -4,18 +4,21 @@ use super::{Operand, Proposition, VariableRef};
 use crate::base::{CompactSort, Diagnostic, FileId, RETURN, Span, did_you_mean};
 
 /// The names of propositions, for suggestions.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 15] = [
     "terminated",
     "nullDereference",
     "exception",
     "L",
     "isReachable",
     "visited",
+    "reached",
     "identicNeighbours",
+    "unchanged",
     "isTree",
     "isAcyclic",
     "isGarbageFree",
     "at",
+    "fails",
     "in",
 ];
 
@@ -94,7 +97,22 @@ impl<'a> Reader<'a> {
                 Proposition::Shape { nonterminal, of }
             }
             "isReachable(" => self.reachable()?,
+            "reached(" => {
+                let from = self.variable()?;
+                let selectors = self.selectors()?;
+                self.expect(")")?;
+                Proposition::Reached { from, selectors }
+            }
+            "unchanged(" => {
+                let field = self.name("the name of a field")?.to_owned();
+                self.expect(")")?;
+                Proposition::Unchanged(field)
+            }
             "at(" => self.at()?,
+            "fails(" => {
+                let (file, line) = self.place("fails")?;
+                Proposition::Fails { file, line }
+            }
             "in(" => {
                 let method = self.path()?.join(".");
                 self.expect(")")?;
@@ -112,8 +130,16 @@ impl<'a> Reader<'a> {
 
     /// Reads the first word of the proposition, and a following `(`; nothing if it is a comparison.
     fn head(&mut self) -> &'static str {
-        const WITH_ARGUMENTS: [(&str, &str); 5] =
-            [("visited", "visited("), ("L", "L("), ("isReachable", "isReachable("), ("at", "at("), ("in", "in(")];
+        const WITH_ARGUMENTS: [(&str, &str); 8] = [
+            ("visited", "visited("),
+            ("L", "L("),
+            ("isReachable", "isReachable("),
+            ("reached", "reached("),
+            ("unchanged", "unchanged("),
+            ("at", "at("),
+            ("fails", "fails("),
+            ("in", "in("),
+        ];
         const ALONE: [&str; 13] = [
             "terminated",
             "nullDereference",
@@ -148,6 +174,13 @@ impl<'a> Reader<'a> {
         let from = self.variable()?;
         self.expect(",")?;
         let to = self.variable()?;
+        let selectors = self.selectors()?;
+        self.expect(")")?;
+        Ok(Proposition::Reachable { from, to, selectors })
+    }
+
+    /// `,[f,g]`, or nothing.
+    fn selectors(&mut self) -> Result<Vec<String>, Diagnostic> {
         let mut selectors = Vec::new();
         if self.accept(",") {
             self.expect("[")?;
@@ -158,14 +191,18 @@ impl<'a> Reader<'a> {
                 selectors.push(self.name("the name of a selector")?.to_owned());
             }
         }
-        self.expect(")")?;
         selectors.compact_sort();
         selectors.dedup();
-        Ok(Proposition::Reachable { from, to, selectors })
+        Ok(selectors)
     }
 
-    /// A file name may contain any character, so the arguments are not tokenised.
     fn at(&mut self) -> Result<Proposition, Diagnostic> {
+        let (file, line) = self.place("at")?;
+        Ok(Proposition::At { file, line })
+    }
+
+    /// A line, with its file if there are several. A file name may contain any character, so the arguments are not tokenised.
+    fn place(&mut self, name: &str) -> Result<(Option<String>, u32), Diagnostic> {
         let Some(arguments) = self.rest().trim_end().strip_suffix(')') else {
             self.position = self.text.len();
             return Err(self.unexpected("`)`"));
@@ -177,11 +214,11 @@ impl<'a> Reader<'a> {
         match line.trim().parse() {
             Ok(line) if line > 0 && file != Some("") => {
                 self.position = self.text.len();
-                Ok(Proposition::At { file: file.map(str::to_owned), line })
+                Ok((file.map(str::to_owned), line))
             }
             _ => {
                 let problem = format!("`{}` is not a line", arguments.trim());
-                Err(self.error(problem).suggest("write `{at(12)}` or `{at(List.java:12)}`".to_owned()))
+                Err(self.error(problem).suggest(format!("write `{{{name}(12)}}` or `{{{name}(List.java:12)}}`")))
             }
         }
     }
@@ -230,7 +267,10 @@ impl<'a> Reader<'a> {
         let advice = match name.as_str() {
             "L" => Some("write `{L(N)}` with a nonterminal N".to_owned()),
             "isReachable" => Some("write `{isReachable(x,y)}` or `{isReachable(x,y,[f,g])}`".to_owned()),
+            "reached" => Some("write `{reached(x)}` or `{reached(x,[f,g])}`".to_owned()),
+            "unchanged" => Some("write `{unchanged(next)}` with a field".to_owned()),
             "at" => Some("write `{at(12)}`".to_owned()),
+            "fails" => Some("write `{fails(12)}` with the line of an `assert`".to_owned()),
             "in" => Some("write `{in(method)}`".to_owned()),
             known if NAMES.contains(&known) => Some(format!("write `{{{known}}}`")),
             other => did_you_mean(other, NAMES),

@@ -86,7 +86,9 @@ impl<'a> Scene<'_, 'a, '_> {
             Proposition::Reachable { from, to, selectors } => self.reachable(from, to, selectors),
             Proposition::Visited(None) => self.visited(),
             Proposition::Visited(Some(x)) => self.visited_by(x),
-            Proposition::IdenticNeighbours => self.identic_neighbours(),
+            Proposition::Reached { from, selectors } => self.reached_from(from, selectors),
+            Proposition::IdenticNeighbours => self.has_initial_neighbours(|_| true),
+            Proposition::Unchanged(field) => self.has_initial_neighbours(|f| f == field),
             Proposition::Shape { nonterminal, of: None } => self.of_whole(|which| self.shape(nonterminal, which)),
             Proposition::Shape { nonterminal, of: Some(x) } => match self.variable(x) {
                 Binding::To(Value::Object(object)) => self.shape(nonterminal, &reached(self.objects(), [object])),
@@ -104,6 +106,7 @@ impl<'a> Scene<'_, 'a, '_> {
             | Proposition::NullDereference
             | Proposition::Exception
             | Proposition::At { .. }
+            | Proposition::Fails { .. }
             | Proposition::In { .. }
             | Proposition::Label { .. }
             | Proposition::Failed
@@ -174,12 +177,25 @@ impl<'a> Scene<'_, 'a, '_> {
         }
     }
 
-    /// Every field of the tracked object has its initial target; numbers do not count.
-    fn identic_neighbours(&self) -> Truth {
+    /// The variable points to the tracked object, or to one from which a path of selectors leads to it.
+    fn reached_from(&self, x: &VariableRef, selectors: &[String]) -> Truth {
+        match (self.variable(x), self.mark.object) {
+            (_, None) => Truth::Unknown,
+            (Binding::To(Value::Object(from)), Some(marked)) if from == marked => Truth::True,
+            (Binding::To(Value::Object(from)), Some(marked)) => {
+                reaches(self.machine, from, Value::Object(marked), selectors)
+            }
+            (Binding::Unbound | Binding::To(Value::Null | Value::Number(_)), _) => Truth::False,
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// Each of these fields of the tracked object has its initial target; numbers do not count.
+    fn has_initial_neighbours(&self, is_asked: impl Fn(&str) -> bool) -> Truth {
         let Some(marked) = self.mark.object else { return Truth::Unknown };
         let now = &self.objects()[marked].fields;
         let is_number = |v: Value| matches!(v, Value::Number(_) | Value::Open(_) | Value::Given(_));
-        self.mark.neighbours.iter().all(|(f, v)| is_number(v) || now.get(f) == Some(v)).into()
+        self.mark.neighbours.iter().all(|(f, v)| !is_asked(f) || is_number(v) || now.get(f) == Some(v)).into()
     }
 
     /// The nonterminal derives these objects with their fields. Objects without fields do not count.

@@ -77,9 +77,12 @@ impl<'a> Watch<'a> {
                 // Conditions dereference nothing, so the failing edge is the only one.
                 let failed = procedure.cfa.edges_from(top.location).next().filter(|_| fault);
                 let span = failed.map_or(procedure.cfa.locations[top.location], |(_, edge)| edge.span);
-                let source = self.sources.file(span.file);
-                let here = file.as_ref().is_none_or(|f| *f == source.name);
-                (here && source.position(span.start).0 == *line).into()
+                self.sources.is_line(span, file.as_deref(), *line).into()
+            }
+            Proposition::Fails { file, line } => {
+                let program = machine.setting.program;
+                let failure = program.assertion_failure(top.procedure, top.location, self.sources).filter(|_| !fault);
+                failure.is_some_and(|span| self.sources.is_line(span, file.as_deref(), *line)).into()
             }
             proposition => {
                 let roots = || self.roots(machine, mark);

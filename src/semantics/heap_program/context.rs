@@ -102,6 +102,7 @@ impl Sees {
                 | Proposition::NullDereference
                 | Proposition::Exception
                 | Proposition::At { .. }
+                | Proposition::Fails { .. }
                 | Proposition::In { .. }
                 // Propositions of boolean programs.
                 | Proposition::Label { .. }
@@ -111,7 +112,8 @@ impl Sees {
                     sees.visited |= x.is_none();
                     Some(VISITED)
                 }
-                Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
+                Proposition::Reached { .. } => Some(VISITED),
+                Proposition::IdenticNeighbours | Proposition::Unchanged(_) => Some(NEIGHBOURHOOD),
                 Proposition::Shape { of: None, .. } => {
                     sees.shape = true;
                     None

@@ -94,11 +94,16 @@ impl HeapLabels {
             Proposition::NullDereference => system.is_null_dereference(state),
             Proposition::Exception => system.is_exception(state),
             Proposition::At { file, line } => {
-                let span = system.span(state.point);
-                let source = self.model.sources.file(span.file);
-                let in_file = file.as_ref().is_none_or(|f| *f == source.name);
-                in_file && source.position(span.start).0 == *line
+                self.model.sources.is_line(system.span(state.point), file.as_deref(), *line)
             }
+            Proposition::Fails { file, line } => match system.points.kind(state.point) {
+                PointKind::At(instance, location) => {
+                    let procedure = system.points.instance(instance).procedure;
+                    let failure = self.model.program.assertion_failure(procedure, location, &self.model.sources);
+                    failure.is_some_and(|span| self.model.sources.is_line(span, file.as_deref(), *line))
+                }
+                PointKind::Fault(..) => false,
+            },
             Proposition::In { method } => system.is_method(system.points.instance_of(state.point), method),
             _ => return None,
         };
@@ -137,7 +142,16 @@ impl HeapLabels {
                 false if x.is_none() && !self.model.may_hold.is_empty() => Truth::Unknown,
                 is_visited => is_visited.into(),
             },
-            Proposition::IdenticNeighbours => identic_neighbours(system, &heap),
+            Proposition::Reached { from, selectors } => {
+                let marked = system.model.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v));
+                match scene.variable(from).and_then(|v| heap.variable(v)).zip(marked) {
+                    Some((from, marked)) if from == marked => Truth::True,
+                    Some((from, marked)) => self.reaches(system, &heap, from, marked, selectors),
+                    None => Truth::False,
+                }
+            }
+            Proposition::IdenticNeighbours => has_initial_neighbours(system, &heap, None),
+            Proposition::Unchanged(field) => has_initial_neighbours(system, &heap, Some(field)),
             Proposition::Compare { left, field, equal, right } => {
                 scene.compare(&heap, left, field.as_deref(), right).map_or(Truth::False, |same| match equal {
                     true => same,
@@ -445,13 +459,16 @@ fn same(system: &HeapProgram, heap: &Heap, left: AbstractValue, right: AbstractV
     }
 }
 
-/// Whether the marked object still has the neighbours that it had when it was marked.
-fn identic_neighbours(system: &HeapProgram, heap: &Heap) -> Truth {
+/// Whether the marked object still has the neighbours that it had when it was marked, in all fields or in one.
+fn has_initial_neighbours(system: &HeapProgram, heap: &Heap, field: Option<&str>) -> Truth {
     let variable = |name: &str| system.model.alphabet.find_variable(name).and_then(|v| heap.variable(v));
     let Some(object) = variable(NEIGHBOURHOOD) else { return Truth::True };
     let mut truth = Truth::True;
     for selector in system.model.alphabet.selectors() {
         let name = system.model.alphabet.selector_name(selector);
+        if field.is_some_and(|field| field != name) {
+            continue;
+        }
         let Some(neighbour) = variable(&format!("{NEIGHBOURHOOD}-{name}")) else { continue };
         let holds = match heap.target(object, selector) {
             Some(target) => (target == neighbour).into(),

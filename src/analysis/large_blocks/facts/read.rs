@@ -7,8 +7,17 @@ use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Comparison, Procedure, Program, Type, is_program_name};
 
 /// Propositions about the shape of heaps.
-const OF_HEAPS: [&str; 7] =
-    ["L", "isReachable", "visited", "identicNeighbours", "isTree", "isAcyclic", "isGarbageFree"];
+const OF_HEAPS: [&str; 9] = [
+    "L",
+    "isReachable",
+    "visited",
+    "reached",
+    "identicNeighbours",
+    "unchanged",
+    "isTree",
+    "isAcyclic",
+    "isGarbageFree",
+];
 
 /// The names of the others.
 const NAMES: [&str; 4] = ["terminated", "failed", "at", "in"];

@@ -108,15 +108,25 @@ impl<'m, 'a> LastState<'m, 'a> {
                 let operator = if positive { "==" } else { "!=" };
                 Some(format!("{} {operator} {}", x.text, variable(self.mark.object?)))
             }
-            Proposition::IdenticNeighbours => self.identical_neighbours().map(|text| format!("{not}({text})")),
+            Proposition::Reached { from, selectors } => {
+                let from = self.term(from).filter(|from| !from.is_number)?;
+                let marked = variable(self.mark.object?);
+                let names: String = selectors.iter().map(|s| format!(", {}", string_literal(s))).collect();
+                Some(format!("{not}({0} == {marked} || reaches({0}, {marked}{names}))", from.text))
+            }
+            Proposition::IdenticNeighbours => self.identical_neighbours(|_| true).map(|text| format!("{not}({text})")),
+            Proposition::Unchanged(asked) => {
+                self.identical_neighbours(|field| field == asked).map(|text| format!("{not}({text})"))
+            }
             _ => None,
         }
     }
 
-    /// Whether the fields of the object that is followed are what they were, if it has some.
-    fn identical_neighbours(&self) -> Option<String> {
+    /// Whether these fields of the object that is followed are what they were, if it has some.
+    fn identical_neighbours(&self, is_asked: impl Fn(&str) -> bool) -> Option<String> {
         let marked = variable(self.mark.object?);
-        let same = self.mark.neighbours.iter().filter_map(|(field, value)| {
+        let asked = self.mark.neighbours.iter().filter(|(field, _)| is_asked(field));
+        let same = asked.filter_map(|(field, value)| {
             let was = match value {
                 Value::Null => "null".to_owned(),
                 Value::Object(object) => variable(object),

@@ -1,0 +1,50 @@
+//! `hrglass properties`.
+
+use std::fmt::Write;
+
+use super::message::excerpts;
+use super::style::{BOLD, DIM};
+use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
+use crate::base::Severity;
+use crate::gather::task_sentences;
+
+#[derive(clap::Args)]
+pub(super) struct Properties {
+    /// A task document, settings file, program, name of a built-in example, link, or `-` for standard input
+    #[arg(value_name = "TASK")]
+    task: String,
+    #[command(flatten)]
+    options: TaskOptions,
+    /// The language of the sentences
+    #[arg(long, value_name = "LANGUAGE", value_parser = ["en", "de"], default_value = "en")]
+    words: String,
+    /// How they are printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: TextFormat,
+}
+
+impl Properties {
+    pub fn run(self) -> Outcome {
+        let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        complain(&excerpts(&loaded.diagnostics, &loaded.sources));
+        if loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+            return Outcome::WrongInput;
+        }
+        let sentences = task_sentences(&loaded);
+        if self.format == TextFormat::Json {
+            // Plain data with string keys: serialisation cannot fail.
+            print(&format!("{}\n", serde_json::to_string_pretty(&sentences).unwrap_or_default()));
+            return Outcome::Satisfied;
+        }
+        let mut out = String::new();
+        for sentence in &sentences {
+            let words = if self.words == "de" { &sentence.words.de } else { &sentence.words.en };
+            let _ = writeln!(out, "{BOLD}{words}{BOLD:#}\n    {}", sentence.formula);
+            for hole in &sentence.holes {
+                let _ = writeln!(out, "    {DIM}‹{}›: {}{DIM:#}", hole.name, hole.choices.join(", "));
+            }
+        }
+        print(&out);
+        Outcome::Satisfied
+    }
+}
