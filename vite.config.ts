@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { documentTexts } from "./www/document";
 import { offline } from "./www/offline";
-import { aliases, documents, examplePages } from "./www/pages";
+import { aliases, documents, outsidePages } from "./www/pages";
 
 /** Nothing but files of this site, and no code or style inside the page; only in the built page, since the
  * development server works with inline scripts. */
@@ -47,7 +47,7 @@ const preload: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL("www", import.meta.url)),
   base: "./",
-  plugins: [documentTexts, contentSecurityPolicy, preload, examplePages, offline],
+  plugins: [documentTexts, contentSecurityPolicy, preload, outsidePages, offline],
   resolve: { alias: aliases },
   build: {
     outDir: fileURLToPath(new URL("dist", import.meta.url)),

@@ -8,6 +8,7 @@ import { register, obey, offer } from "./frame/commands";
 import { Docks } from "./frame/docks";
 import { RunHistory } from "./frame/history";
 import { registerLayout } from "./frame/layout";
+import { registerManual } from "./frame/manual";
 import { barMenu } from "./frame/menu";
 import { examplesAmong, linesOf } from "./frame/offers";
 import { Palette } from "./frame/palette";
@@ -17,6 +18,7 @@ import { arrangePanes } from "./frame/panes";
 import { settings } from "./frame/settings";
 import { Sheet } from "./frame/sheet";
 import { listenStrategy } from "./frame/strategy";
+import { explained } from "./frame/terms";
 import { Tasks } from "./frame/tasks";
 import { Tour } from "./frame/tour";
 import { entriesOf } from "./gallery/entries";
@@ -74,6 +76,8 @@ const t = texts({
 
 document.documentElement.lang = language;
 translate(document);
+for (const lead of document.querySelectorAll<HTMLElement>("#task-pane [data-t$=Lead]")) lead.replaceChildren(...explained(lead.textContent ?? ""));
+registerManual();
 document.title = page.title;
 
 const draft = new Store<Draft>(emptyDraft);

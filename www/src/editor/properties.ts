@@ -2,6 +2,8 @@
 import { byId, h, icon } from "../dom";
 import { type Hint, hintsOf } from "./hints";
 import type { Names } from "../engine/graph-grammars";
+import { formulaLink } from "../frame/manual";
+import { explained } from "../frame/terms";
 import { type Draft, documentOf, isBoolean, type PropertyText } from "../task";
 import { monitorNames } from "../monitors";
 import { texts } from "../text/language";
@@ -82,9 +84,10 @@ export class PropertiesEditor {
     this.#isOfHeaps = isOfHeaps;
     this.#hasFormulas = draft.analysis !== "forest";
     this.#monitors = monitorNames(draft.monitors);
-    byId("properties-lead").textContent = !this.#hasFormulas ? page.propertiesLeadForest : isOfHeaps && this.#checks.length ? page.propertiesLeadMemory : this.#checks.length ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
+    const lead = !this.#hasFormulas ? page.propertiesLeadForest : isOfHeaps && this.#checks.length ? page.propertiesLeadMemory : this.#checks.length ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
+    byId("properties-lead").replaceChildren(...explained(lead));
     byId("properties-hints-title").textContent = this.#checks.length ? page.hintsOfChecks : page.hints;
-    byId("properties-hints-lead").textContent = this.#checks.length ? page.hintsOfChecksLead : page.hintsLead;
+    byId("properties-hints-lead").replaceChildren(this.#checks.length ? page.hintsOfChecksLead : page.hintsLead, " ", formulaLink());
     void this.hints(draft);
     this.#draw();
   }

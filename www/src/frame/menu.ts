@@ -42,7 +42,8 @@ export function barMenu(): HTMLElement {
       item("layout.swap"), item("layout.task"), item("layout.side"), ...moves, item("layout.reset"), separator(),
       choices(headings.colours, themes, settings.value.theme, chooseTheme),
       choices(headings.language, languages, settings.value.language, chooseLanguage), separator(),
-      item("history"), item("tour"), item("sheet"), item("palette"));
+      item("history"), separator(),
+      item("manual"), item("manual.formulas"), item("tour"), item("sheet"), item("palette"));
     menu.replaceChildren(list, h("p", { className: "about" }, `hrglass ${version()}`));
   }
 

@@ -2,15 +2,16 @@
 import { h, iconButton } from "../dom";
 import { texts } from "../text/language";
 import { allCommands, keySigns, register } from "./commands";
+import { manualLinks } from "./manual";
 
 const t = texts({
   en: {
-    title: "Keyboard shortcuts", group: "Help", close: "Close", lead: "In editors and fields, keys without Ctrl type text. Esc, then Tab, leaves an editor.",
+    title: "Help and keys", group: "Help", close: "Close", lead: "In editors and fields, keys without Ctrl type text. Esc, then Tab, leaves an editor.",
     drawing: "In a drawing", along: "Move between nodes", open: "Open or close a group or a call", larger: "Zoom in or out", all: "Show everything",
     steps: "In a counterexample", play: "Play or pause", step: "Step back or forward", ends: "First or last step",
   },
   de: {
-    title: "Tastenkürzel", group: "Hilfe", close: "Schließen", lead: "In Editoren und Feldern schreiben Tasten ohne Strg Text. Esc, dann Tab verlässt einen Editor.",
+    title: "Hilfe und Tasten", group: "Hilfe", close: "Schließen", lead: "In Editoren und Feldern schreiben Tasten ohne Strg Text. Esc, dann Tab verlässt einen Editor.",
     drawing: "In einer Zeichnung", along: "Zwischen Knoten wechseln", open: "Gruppe oder Aufruf öffnen oder schließen", larger: "Vergrößern oder verkleinern", all: "Alles zeigen",
     steps: "In einem Gegenbeispiel", play: "Abspielen oder anhalten", step: "Einen Schritt zurück oder vor", ends: "Erster oder letzter Schritt",
   },
@@ -34,7 +35,7 @@ export class Sheet {
   readonly #groups = h("div", { className: "groups" });
   readonly #dialog = h("dialog", { id: "sheet", className: "sheet", aria: { labelledby: "sheet-title" } },
     h("header", {}, h("h2", { id: "sheet-title" }, t.title), iconButton("remove", t.close, () => this.#dialog.close())),
-    this.#groups, h("p", { className: "quiet" }, t.lead));
+    manualLinks(), this.#groups, h("p", { className: "quiet" }, t.lead));
 
   constructor() {
     document.body.append(this.#dialog);

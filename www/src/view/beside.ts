@@ -2,6 +2,7 @@
 import { type Beside, type OnProgress, type Outcome, Stopped } from "../client";
 import { h } from "../dom";
 import type { LoopHeadView } from "../engine/graph-grammars";
+import { explained } from "../frame/terms";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { thumbnail } from "./thumbnail";
 
@@ -40,7 +41,7 @@ export class BesideView {
   readonly #run = h("button", { type: "button", className: "small", id: "compare-beside" });
   readonly #status = h("p", { className: "quiet", role: "status" });
   readonly #found = h("div");
-  readonly element = h("section", {}, h("h2", {}, t.title), h("p", { className: "lead" }, t.lead), this.#run, this.#status, this.#found);
+  readonly element = h("section", {}, h("h2", {}, t.title), h("p", { className: "lead" }, ...explained(t.lead)), this.#run, this.#status, this.#found);
   #outcome: Outcome | null = null;
 
   /** `start` runs the task of an outcome with the other analysis; `table` compares both runs. */

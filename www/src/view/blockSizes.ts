@@ -2,6 +2,7 @@
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { SearchEnd } from "../engine/graph-grammars";
+import { explained } from "../frame/terms";
 import { figure, texts } from "../text/language";
 import { Chosen } from "./chosen";
 import { unlessStopped } from "./stopped";
@@ -35,7 +36,7 @@ export class BlockSizes {
 
   constructor() {
     this.#run.addEventListener("click", () => void this.#compare());
-    this.element.append(h("h2", {}, t.title), h("div", { className: "intro" }, h("p", { className: "lead" }, t.lead), this.#chosen.element, this.#run), this.#result);
+    this.element.append(h("h2", {}, t.title), h("div", { className: "intro" }, h("p", { className: "lead" }, ...explained(t.lead)), this.#chosen.element, this.#run), this.#result);
   }
 
   show(outcome: Outcome): void {

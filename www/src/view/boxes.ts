@@ -2,6 +2,7 @@
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { BoxView, LearnedView, LeftOut } from "../engine/graph-grammars";
+import { explained } from "../frame/terms";
 import type { Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { presentationOf } from "../presentation";
@@ -121,7 +122,7 @@ export class BoxesView implements View {
       if (outcome !== this.#outcome) return;
       this.#known = boxes;
       this.#boxes.replaceChildren(
-        h("p", { className: "lead" }, boxes ? (boxes.length ? t.lead : t.none) : unlessStopped(outcome, "")),
+        h("p", { className: "lead" }, ...explained(boxes ? (boxes.length ? t.lead : t.none) : unlessStopped(outcome, ""))),
         ...(boxes ?? []).map((box) => this.#box(outcome, box)));
       if (learned) this.#learned(learned, outcome.task);
     }

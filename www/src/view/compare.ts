@@ -3,6 +3,7 @@ import type { Beside, OnProgress, Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { AnalysisName, PropertyReport, Report, Verdict } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
+import { explained } from "../frame/terms";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
 import { BesideView, sideNames } from "./beside";
@@ -88,7 +89,7 @@ export class CompareView implements View {
     run.addEventListener("click", () => this.compare());
     const hadFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren(
-      h("header", { className: "intro" }, h("p", { className: "lead" }, t.lead), run),
+      h("header", { className: "intro" }, h("p", { className: "lead" }, ...explained(t.lead)), run),
       ...(outcome ? [...this.#strategies(outcome.report), ...this.#blockSizes(outcome), ...this.#analyses(outcome), ...this.#runs()] : [h("p", { className: "hint" }, t.nothing)]));
     if (hadFocus) run.focus();
   }

@@ -2,6 +2,7 @@
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/graph-grammars";
+import { explained } from "../frame/terms";
 import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";
@@ -191,7 +192,7 @@ export class ContractsView implements View {
     const shown = listed.slice(0, most.contracts);
     const only = this.#contracts?.every(({ component }) => component === 0);
     this.#list.replaceChildren(
-      h("p", { className: "lead" }, only ? t.none : this.#t.lead),
+      h("p", { className: "lead" }, ...explained(only ? t.none : this.#t.lead)),
       ...shown.map((contract) => this.#contract(contract)),
       listed.length > shown.length ? h("p", { className: "lead" }, t.first(figure.format(shown.length), figure.format(listed.length))) : "");
     this.#markChosen();

@@ -1,5 +1,6 @@
 /** The legend of heap pictures. */
 import { h, s } from "../dom";
+import { explained } from "../frame/terms";
 import { texts } from "../text/language";
 
 const t = texts({
@@ -23,7 +24,7 @@ const box = (role: string): SVGElement => s("rect", { class: role, x: 4, y: 3, w
 
 export function heapLegend(): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
-    h("li", {}, s("svg", { class: "scene", viewBox: "0 0 40 22", "aria-hidden": "true" }, ...shapes), text);
+    h("li", {}, s("svg", { class: "scene", viewBox: "0 0 40 22", "aria-hidden": "true" }, ...shapes), h("span", {}, ...explained(text)));
   const value = (role: string, text: string): SVGElement[] =>
     [s("rect", { class: role, x: 4, y: 2, width: 32, height: 18, rx: 3 }), label("state", text)];
   return h("details", { className: "heap-legend" },

@@ -2,6 +2,7 @@
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { PropertyReport } from "../engine/graph-grammars";
+import { explained } from "../frame/terms";
 import { strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
 import { claimText } from "./claim";
@@ -66,7 +67,7 @@ function content(outcome: Outcome): HTMLElement[] {
           h("h2", {}, t.properties),
           h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: t.table } },
             h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map((property) => row(property, booleans, ofTable))))),
-          ...(ofTable ? [h("p", { className: "lead" }, t.confirmation)] : []),
+          ...(ofTable ? [h("p", { className: "lead" }, ...explained(t.confirmation))] : []),
           ...(properties.some(isSymbolic) ? [h("p", { className: "lead" }, symbolicNote)] : []),
         ]
       : []),
