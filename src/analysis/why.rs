@@ -43,9 +43,9 @@ fn indefinite(shown: &dyn Shown, state: Option<IndefiniteState>, reason: Option<
     };
     if !propositions.is_empty() {
         let named: Vec<String> = propositions.iter().map(|proposition| format!("`{proposition}`")).collect();
-        let (is, each) = if named.len() == 1 { ("is", "") } else { ("are", "each ") };
+        let hold = if named.len() == 1 { "holds" } else { "hold" };
         sentences.push(format!(
-            "At line {} of {} the abstract state stands for many heaps; {} {is} {each}true of some of them and false of others.",
+            "At line {} of {} the abstract state stands for several heaps, and does not say whether {} {hold} in them.",
             place.line,
             place.file,
             words::list(&named, "and")

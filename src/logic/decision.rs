@@ -91,14 +91,11 @@ impl Decisions {
     /// The position at which the truth of the whole is settled: the last one of a state that is needed. If only what is so for ever is
     /// needed, the position of the first reason for that.
     pub fn position(&self) -> usize {
-        self.settled(0).map_or_else(
-            || {
-                let for_ever = self.all.iter().find(|decision| decision.is_for_ever);
-                let operand = for_ever.map_or(0, |decision| decision.parts[0]);
-                self.settled(operand).unwrap_or(self.all[operand].at)
-            },
-            |position| position,
-        )
+        self.settled(0).unwrap_or_else(|| {
+            let for_ever = self.all.iter().find(|decision| decision.is_for_ever);
+            let operand = for_ever.map_or(0, |decision| decision.parts[0]);
+            self.settled(operand).unwrap_or(self.all[operand].at)
+        })
     }
 
     /// The position of the last state that a decision needs, other than for what is so for ever.

@@ -218,7 +218,7 @@ fn objects_keep_their_numbers() {
                     }
                 }
                 // What becomes of objects in a call that is one step is not always known.
-                if step.folded {
+                if step.operation.contains('(') {
                     marked = None;
                 }
             }

@@ -1,11 +1,12 @@
 //! Which objects of the heaps along a run are the same.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::explored::Explored;
 use crate::base::Idx;
 use crate::report::{Run, RunStep};
-use crate::rsm::{EdgeKind, Flow, NodeId, SizeContracts, SizedRsm, Sizes, Transition};
+use crate::rsm::{EdgeKind, Flow, NodeId, SizeContracts, SizedRsm, Sizes, Step, Transition};
 use crate::semantics::heap_program::HeapState;
 
 /// For each step of a run the numbers of the objects in its heap, by vertex. An object keeps its number as long as steps, calls and returns
@@ -22,11 +23,11 @@ pub(super) fn object_numbers(explored: &mut Explored, run: &Run) -> Vec<Vec<Opti
             // The call that returns is the last one on this level.
             let call = (0..position).rev().find(|&other| depth(other) == depth(position));
             let way = match (depth(before).cmp(&depth(position)), call) {
-                (std::cmp::Ordering::Equal, _) if steps[before].folded => Way::WholeCall,
-                (std::cmp::Ordering::Equal, _) => Way::Step,
-                (std::cmp::Ordering::Less, _) => Way::Call,
-                (std::cmp::Ordering::Greater, Some(call)) => Way::Return { call },
-                (std::cmp::Ordering::Greater, None) => return None,
+                (Ordering::Equal, _) if numbering.calls(nodes[before]) => Way::WholeCall,
+                (Ordering::Equal, _) => Way::Step,
+                (Ordering::Less, _) => Way::Call,
+                (Ordering::Greater, Some(call)) => Way::Return { call },
+                (Ordering::Greater, None) => return None,
             };
             numbering.flows(&nodes, before, way).map(|flows| (flows, way, before))
         });
@@ -52,6 +53,11 @@ struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
+    /// Whether a procedure is called from a state.
+    fn calls(&self, node: NodeId) -> bool {
+        self.explored.rsm.nodes[node].step == Some(Step::Call)
+    }
+
     /// Where the parts of the heap after a position come from; `None` if it is not known.
     fn flows(&mut self, nodes: &[NodeId], before: usize, way: Way) -> Option<Rc<[Flow]>> {
         let Explored { system, rsm, .. } = &mut *self.explored;

@@ -207,9 +207,12 @@ impl<'a> HeapPass<'a> {
             true => Nodes::Shown(nodes.collect()),
             false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
         };
-        // Of a run that is given up nothing is known.
-        let is_given_up = |state: RunState| given_up::at(&self.explored, places[state.index()].node).is_some();
-        let culprit = culprit.map(|state| (state, if is_given_up(state) { Vec::new() } else { indefinite }));
+        // Of a run that is given up nothing is known, and of one that stays in a skipped call nothing is looked at.
+        let is_known = |state: RunState| {
+            let ContextNode { node, stays, .. } = places[state.index()];
+            stays.is_none() && given_up::at(&self.explored, node).is_none()
+        };
+        let culprit = culprit.map(|state| (state, if is_known(state) { indefinite } else { Vec::new() }));
         let kept = KeptCheck { failing: Some((run, nodes)), proof, run: kept, labelled, culprit };
         Attempt { report, kept, refinement: points }
     }

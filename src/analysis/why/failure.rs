@@ -38,12 +38,25 @@ pub(super) fn failure(
         let null =
             executed.and_then(|run| run.null.as_ref()).map(|null| format!("{null} is null when it is dereferenced"));
         let reason = null.or_else(|| result.judgement.reason.clone()).or_else(|| ending(result).map(str::to_owned));
-        Found { step: Some(end), words: reason.unwrap_or_else(|| "the property fails".to_owned()), ..Found::default() }
+        // Of a long run the last steps are not listed.
+        let is_listed = executed.is_none_or(|run| run.length.index() <= run.steps.len());
+        Found {
+            step: is_listed.then_some(end),
+            words: reason.unwrap_or_else(|| "the property fails".to_owned()),
+            ..Found::default()
+        }
     });
-    let place = place(run, step.unwrap_or(end));
+    let listed = |step: Option<u32>| step.filter(|step| step.index() < count);
+    let step = listed(step);
+    let reasons = reasons.into_iter().map(|reason| ReasonView { step: listed(reason.step), ..reason }).collect();
+    let place = step.map_or_else(PlaceView::default, |step| place(run, step));
     let is_confirmed =
         result.judgement.evidence.as_ref().is_none_or(|evidence| evidence.status == EvidenceStatus::Confirmed);
-    let fails = if is_confirmed { "Fails here" } else { "May fail here" };
+    let fails = match (is_confirmed, step.is_some()) {
+        (true, true) => "Fails here",
+        (true, false) => "Fails later than the steps that are listed",
+        (false, _) => "May fail here",
+    };
     let words = format!("{fails}{}: {words}.{}", located(&place), called(&place, run, sources));
     FailureView { step, place, parts, reasons, monitor, words }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexSet;
+
 use super::words::list;
 use crate::analysis::Shown;
 use crate::base::{CollectByInsertion, Idx, StrongComponents, counted};
@@ -76,9 +78,10 @@ fn recursive(shown: &dyn Shown, space: &StateSpaceView) -> Vec<MethodSummary> {
     let names: Vec<&str> = numbers.iter().filter(|&(_, &number)| is_recursive(number)).map(|(name, _)| *name).collect();
     let summary = |name: &str| {
         let own = || contracts.iter().filter(move |contract| contract.procedure == name);
+        let entries: IndexSet<u32> = own().flat_map(|contract| &contract.entries).map(|entry| entry.content).collect();
         MethodSummary {
             method: name.to_owned(),
-            entries: own().flat_map(|contract| &contract.entries).map(|entry| entry.content).collect(),
+            entries: entries.into_iter().collect(),
             exits: own().flat_map(|contract| contract.exits.iter().cloned()).collect(),
         }
     };
