@@ -14,6 +14,7 @@ mod foreign;
 pub mod forest_automata;
 #[cfg(feature = "graph-grammars")]
 pub mod graph_grammars;
+mod labelled_run;
 #[cfg(feature = "large-blocks")]
 pub mod large_blocks;
 mod proof_view;
@@ -27,6 +28,7 @@ mod refine;
 mod replay;
 mod shown;
 mod states;
+mod why;
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 pub mod written;
 
@@ -35,13 +37,15 @@ use crate::report::remedy::Remedy;
 use crate::report::{PropertyReport, Report, Verdict};
 use crate::task::Loaded;
 
-pub use claims::{CheckedProperty, Claim, PropertyReader, RunClaim, claim_of_check};
+pub use claims::{AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, claim_of_check};
+pub use labelled_run::{LabelledRun, RefutedClaim};
 pub use proof_view::proof_view;
 #[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 pub use read_code::data_model;
 pub use refine::{Attempt, Pass};
-pub use shown::Shown;
+pub use shown::{IndefiniteState, Shown};
 pub use states::{DescribeStates, STATE_LIMIT, SourcePlace, contracts, state_space};
+pub use why::explanation;
 
 /// At most this many heaps are [derived by hand](Shown::derive) and kept.
 pub const DERIVED_LIMIT: usize = 1_000;

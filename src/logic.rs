@@ -2,6 +2,7 @@
 //!
 //! Propositions are syntax here; the semantics defines their meaning on heaps.
 
+mod decision;
 mod definition;
 mod formula;
 mod monitor;
@@ -12,7 +13,8 @@ mod proposition;
 mod token;
 mod truth;
 
-pub use definition::Tail;
+pub use decision::{Decision, Decisions};
+pub use definition::{Tail, TruthOnRun};
 pub use formula::{Binary, Formula, FormulaId, Formulas, PropositionId, Unary};
 pub use monitor::{Monitor, MonitorEdge, MonitorState, MonitorStateId};
 pub use normal::{NegationNormalForm, negation_normal_form};

@@ -7,6 +7,7 @@ pub mod claim;
 pub mod content;
 pub mod contracts;
 pub mod evidence;
+pub mod explanation;
 pub mod heap;
 pub mod proof;
 pub mod remedy;
@@ -16,6 +17,7 @@ pub mod search;
 pub mod setting;
 pub mod space;
 pub mod stage;
+pub mod statements;
 mod statistics;
 pub mod valuation;
 pub mod witness;
@@ -25,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::{Rendered, Stop};
 use crate::report::claim::{PropertyClaim, PropertyKind};
 use crate::report::content::ContentKind;
-use crate::report::evidence::Evidence;
+use crate::report::evidence::{ConcreteRun, Evidence};
 use crate::report::remedy::Remedy;
 use crate::report::setting::{AbstractionSetting, TriedSetting};
 
@@ -291,6 +293,14 @@ impl Judgement {
     }
 }
 
+impl Judgement {
+    /// The failing run to look at: the one that was executed if there is one, otherwise that of the analysis.
+    pub fn shown_run(&self) -> Option<Run> {
+        let executed = self.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
+        executed.map(ConcreteRun::run).or_else(|| self.run.clone())
+    }
+}
+
 /// What a verdict takes for granted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -365,6 +375,9 @@ pub struct RunStep {
     pub operation: String,
     /// Suspended callers, outermost first, each as `Class.method:line`.
     pub stack: Vec<String>,
+    /// The value of the condition of its statement, if the operation shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<bool>,
     /// Whether a whole call, which is not shown, lies between this step and the next.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub folded: bool,

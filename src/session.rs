@@ -13,11 +13,13 @@ use crate::export::picture::HAS_HEAPS;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::evidence::{EvidenceFile, EvidenceKind};
+use crate::report::explanation::Explanation;
 use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
 use crate::report::proof::ProofView;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
 use crate::report::space::{LoopHeadView, StateSpaceView};
 use crate::report::stage::StageView;
+use crate::report::statements::{StatementView, statements};
 use crate::report::witness::Witness;
 use crate::report::{AnalysisName, Report, SCHEMA};
 use crate::task::{self, Loaded};
@@ -143,6 +145,23 @@ impl Session {
             return None;
         }
         evidence_file(&self.shown.as_ref()?.executed_run(property)?, &self.report, property, kind)
+    }
+
+    /// Why the result with this position in the report's properties is what it is; absent if nothing was run.
+    pub fn explanation(&self, property: u32) -> Option<Explanation> {
+        analysis::explanation(&**self.shown.as_ref()?, &self.report, property, &self.sources)
+    }
+
+    /// For each step of the analysis' own failing run of such a result the [numbers of the objects](Shown::object_numbers) in its heap.
+    pub fn object_numbers(&mut self, property: u32) -> Option<Vec<Vec<Option<u32>>>> {
+        let run = self.report.properties.get(property as usize)?.judgement.run.as_ref()?;
+        self.shown.as_mut()?.object_numbers(run)
+    }
+
+    /// The statements of the failing run of such a result: of the one that was executed if there is one, otherwise of that of the analysis.
+    pub fn statements(&self, property: u32) -> Option<Vec<StatementView>> {
+        let judgement = &self.report.properties.get(property as usize)?.judgement;
+        Some(statements(&judgement.shown_run()?, &self.sources))
     }
 
     /// [`Shown::witness`].

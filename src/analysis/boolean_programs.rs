@@ -118,8 +118,8 @@ impl Analysis for BooleanPrograms {
     fn show(self, generated: Generated, kept: Vec<KeptCheck>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
         let PreparedBooleanTask { ersm, formulas, observed, .. } = self.prepared;
         let space = ValuationSpace { ersm, formulas, observed, sources: self.sources, generated };
-        let mut proofs = Vec::new();
-        for (KeptCheck { run, proof }, report) in kept.into_iter().zip(reports) {
+        let (mut proofs, mut labelled_runs) = (Vec::new(), Vec::new());
+        for (KeptCheck { run, labelled, proof }, report) in kept.into_iter().zip(reports) {
             if let (Some((executed, values)), Some(found)) = (run, &mut report.judgement.run) {
                 let steps = found.prefix.iter_mut().chain(&mut found.cycle);
                 steps
@@ -127,7 +127,8 @@ impl Analysis for BooleanPrograms {
                     .for_each(|(step, node)| step.index = node.map(|node| node.0));
             }
             proofs.push(proof);
+            labelled_runs.push(labelled);
         }
-        Box::new(ShownValuations { space, proofs })
+        Box::new(ShownValuations { space, proofs, labelled_runs })
     }
 }

@@ -87,7 +87,8 @@ impl RunClaim<'_> {
             RunClaim::Violates(formula) => formulas.holds_on_run(formula, length, tail, label).negated(),
             RunClaim::IsFound(_) if self.is_shown(formulas, length, tail, label) => Truth::True,
             RunClaim::IsFound(monitor) => {
-                let may_be_found = is_found(monitor, formulas, length, tail, label, |guard| guard != Truth::False);
+                let may_be_found =
+                    accepted_run(monitor, formulas, length, tail, label, |guard| guard != Truth::False).is_some();
                 if tail == Tail::Cut || may_be_found { Truth::Unknown } else { Truth::False }
             }
         }
@@ -104,55 +105,83 @@ impl RunClaim<'_> {
         match self {
             RunClaim::Violates(formula) => formulas.holds_on_run(formula, length, tail, label) == Truth::False,
             RunClaim::IsFound(monitor) => {
-                is_found(monitor, formulas, length, tail, label, |guard| guard == Truth::True)
+                accepted_run(monitor, formulas, length, tail, label, |guard| guard == Truth::True).is_some()
             }
         }
     }
 }
 
-/// Whether a monitor can be taken into a target, or visits all of its acceptance sets infinitely often, along edges whose guards
-/// have a truth value with which they are taken.
-fn is_found(
+/// How a monitor accepts a run.
+pub struct AcceptedRun {
+    /// The states of the monitor, each with the position of the run at which it is in it: up to one that is visited again and again in
+    /// accepted states, or to the one from which an edge leads to a target.
+    pub states: Vec<(usize, MonitorStateId)>,
+    /// The position in the edges of the monitor of the one that leads to a target.
+    pub to_target: Option<usize>,
+}
+
+/// How a monitor can be taken into a target, or visits all of its acceptance sets infinitely often, along edges whose guards
+/// have a truth value with which they are taken; `None` if it cannot. A target is entered as early as possible.
+pub fn accepted_run(
     monitor: &Monitor,
     formulas: &Formulas,
     length: usize,
     tail: Tail,
     label: &dyn Fn(usize, PropositionId) -> Truth,
     is_taken: impl Fn(Truth) -> bool,
-) -> bool {
+) -> Option<AcceptedRun> {
     // Pairs of a position of the run and a state of the monitor; edges are those of the monitor.
     let mut pairs: IndexSet<(usize, MonitorStateId), FxBuildHasher> = IndexSet::default();
+    // From which pair each one was found first.
+    let mut found_from: Vec<Option<usize>> = Vec::new();
     let mut edges: Vec<(u32, u32)> = Vec::new();
     let mut visited: Vec<&[u32]> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
     for &state in &monitor.initial {
-        open.push(pairs.insert_full((0, state)).0);
+        if pairs.insert((0, state)) {
+            found_from.push(None);
+        }
     }
-    while let Some(pair) = open.pop() {
+    let way = |pairs: &IndexSet<_, _>, found_from: &[Option<usize>], end: usize| {
+        let mut states: Vec<_> =
+            std::iter::successors(Some(end), |&pair| found_from[pair]).map(|pair| pairs[pair]).collect();
+        states.reverse();
+        states
+    };
+    let mut pair = 0;
+    while pair < pairs.len() {
         let (at, state) = pairs[pair];
         if monitor.states[state].is_target {
-            return true;
+            return Some(AcceptedRun { states: way(&pairs, &found_from, pair), to_target: None });
         }
         let next = if at + 1 < length { Some(at + 1) } else { tail.next(length) };
-        for edge in monitor.edges_from(state) {
+        let first = monitor.edges.partition_point(|edge| edge.source < state);
+        for (number, edge) in (first..).zip(monitor.edges_from(state)) {
             if !is_taken(formulas.holds_now(edge.guard, |p| label(at, p))) {
                 continue;
             }
             if monitor.states[edge.target].is_target {
-                return true;
+                return Some(AcceptedRun { states: way(&pairs, &found_from, pair), to_target: Some(number) });
             }
             let Some(next) = next else { continue };
             let (target, is_new) = pairs.insert_full((next, edge.target));
             if is_new {
-                open.push(target);
+                found_from.push(Some(pair));
             }
             edges.push((u32::at(pair), u32::at(target)));
             visited.push(&edge.acceptance_sets);
         }
+        pair += 1;
     }
-    let Some(acceptance_sets) = monitor.acceptance_sets.map(Idx::index) else { return false };
+    let acceptance_sets = monitor.acceptance_sets.map(Idx::index)?;
     let components = StrongComponents::new(pairs.len(), &edges);
-    components.are_fair(&edges, &visited, acceptance_sets).contains(&true)
+    let are_fair = components.are_fair(&edges, &visited, acceptance_sets);
+    // The states that are visited are those in which such edges begin.
+    let in_fair =
+        |&(source, target): &(u32, u32)| components.around(source, target).is_some_and(|component| are_fair[component]);
+    let again = edges.iter().zip(&visited).filter(|(edge, _)| in_fair(edge));
+    let end =
+        again.min_by_key(|((source, _), sets)| (sets.is_empty(), *source)).map(|((source, _), _)| source.index())?;
+    Some(AcceptedRun { states: way(&pairs, &found_from, end), to_target: None })
 }
 
 /// How a formula is parsed.

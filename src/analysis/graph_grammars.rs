@@ -16,6 +16,7 @@ mod given_up;
 mod growing;
 mod lost;
 mod memory_safety;
+mod object_numbers;
 mod pass;
 mod place;
 mod prepare;
@@ -110,13 +111,18 @@ impl Analysis for GraphGrammars {
 
     fn show(self, explored: Explored, kept: Vec<KeptCheck>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
         let mut places = Places { shown: &explored, by_key: None };
-        let (mut proofs, mut runs) = (Vec::new(), Vec::new());
-        for (KeptCheck { failing, proof, run }, report) in kept.into_iter().zip(reports) {
+        let (mut proofs, mut runs, mut culprits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut labelled_runs = Vec::new();
+        for (KeptCheck { failing, proof, run, labelled, culprit }, report) in kept.into_iter().zip(reports) {
+            labelled_runs.push(run.as_ref().map_or(labelled, |run| run.labelled.clone()));
             runs.push(run);
             let Some((failing, nodes)) = failing else {
                 proofs.push(None);
+                culprits.push(None);
                 continue;
             };
+            let culprit = culprit.and_then(|(state, indefinite)| Some((places.find(&nodes, state)?, indefinite)));
+            culprits.push(culprit);
             if let (Nodes::Other(_), Some(found)) = (&nodes, &mut report.judgement.run) {
                 let steps = found.prefix.iter_mut().chain(&mut found.cycle);
                 let states = failing.iter().flat_map(Path::states);
@@ -129,7 +135,8 @@ impl Analysis for GraphGrammars {
                 run,
             }));
         }
-        Box::new(ShownHeaps { explored, formulas: self.task.formulas, proofs, runs, derived: 0 })
+        let formulas = self.task.formulas;
+        Box::new(ShownHeaps { explored, formulas, proofs, runs, labelled_runs, culprits, derived: 0 })
     }
 }
 

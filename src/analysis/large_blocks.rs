@@ -38,7 +38,7 @@ use crate::task::{self, Loaded, Strategy};
 use automaton::ShownAutomaton;
 use judge::{BlockPass, KeptSearch};
 use prepare::{BlockProperty, PreparedBlockTask};
-use shown::ShownBlocks;
+pub use shown::ShownBlocks;
 
 pub use abstraction::{
     AbstractEdge, AbstractNode, Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound,
@@ -59,7 +59,7 @@ pub use recursive::failing_run;
 pub use replay::{ExecutedState, ExecutedTrace, replay};
 pub use shorten_proof::shorten_proof;
 pub use templates::templates;
-pub use temporal::{TemporalCheck, TemporalOutcome, TemporalSearch};
+pub use temporal::{Executed, TemporalCheck, TemporalOutcome, TemporalSearch};
 pub use trace::{Trace, TraceStep};
 
 /// Why nothing is known although no run of these programs fails.
@@ -121,6 +121,7 @@ impl Analysis for LargeBlocks {
 
     fn show(self, (): (), mut kept: Vec<KeptSearch>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
         let witnesses = kept.iter_mut().map(|kept| kept.witness.take()).collect();
+        let labelled_runs = kept.iter_mut().map(|kept| kept.labelled.take()).collect();
         let (places, known): (Vec<_>, Vec<_>) = kept.into_iter().map(|kept| (kept.places, kept.known)).unzip();
         // Of several properties the first one that fails.
         let shown = reports.iter().position(|report| report.judgement.run.is_some()).unwrap_or(0);
@@ -137,7 +138,7 @@ impl Analysis for LargeBlocks {
             automaton
         });
         let ids = reports.iter().map(|report| report.id.clone()).collect();
-        Box::new(ShownBlocks { analysis: self, ids, automaton, witnesses, refinements: BTreeMap::new() })
+        Box::new(ShownBlocks { analysis: self, ids, automaton, witnesses, labelled_runs, refinements: BTreeMap::new() })
     }
 }
 

@@ -3,6 +3,9 @@
 use std::any::Any;
 use std::ops::Range;
 
+use super::{LabelledRun, SourcePlace};
+use crate::logic::Formulas;
+use crate::report::Run;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
@@ -12,6 +15,16 @@ use crate::report::space::{LoopHeadView, StateSpaceView};
 use crate::report::stage::StageView;
 use crate::report::witness::Witness;
 use crate::semantics::concrete::ExecutedRun;
+
+/// A state in which something is not known that a property depends on.
+pub struct IndefiniteState {
+    /// Its number in the state space.
+    pub state: u32,
+    /// Where it is.
+    pub place: SourcePlace,
+    /// The propositions that are neither true nor false there, printed.
+    pub propositions: Vec<String>,
+}
 
 /// What a run leaves behind to be looked at. Every part is optional: an analysis overrides what it has.
 ///
@@ -38,6 +51,11 @@ pub trait Shown: Any {
     fn formula(&self, number: u32) -> Option<String> {
         let _ = number;
         None
+    }
+
+    /// Formulas one of which holds wherever one of some contents describes what there is: without what properties follow, each once.
+    fn invariant(&self, contents: &[u32]) -> Vec<String> {
+        contents.iter().filter_map(|&content| self.formula(content)).collect()
     }
 
     /// The names of the program variables that have a value in such a content.
@@ -74,6 +92,32 @@ pub trait Shown: Any {
     /// The executed run behind such a result, as data. Its exported files follow: initial heap, JUnit test.
     fn executed_run(&self, property: u32) -> Option<ExecutedRun<'_>> {
         let _ = property;
+        None
+    }
+
+    /// The failing run of such a result, the one that was executed if there is one, with what holds in its states; absent if no formula or
+    /// monitor fails on it.
+    fn labelled_run(&self, property: u32) -> Option<(&Formulas, &LabelledRun)> {
+        let _ = property;
+        None
+    }
+
+    /// The state because of which such a result is not known.
+    fn indefinite_state(&self, property: u32) -> Option<IndefiniteState> {
+        let _ = property;
+        None
+    }
+
+    /// The content number of a state of the [state space](Shown::state_space).
+    fn content_of(&self, state: u32) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
+    /// For each step of a run of the analysis, as long as its states are shown, the numbers of the objects by vertex of its heap: the same
+    /// object has the same number, as far as it is known to be the same.
+    fn object_numbers(&mut self, run: &Run) -> Option<Vec<Vec<Option<u32>>>> {
+        let _ = run;
         None
     }
 

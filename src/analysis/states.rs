@@ -73,6 +73,12 @@ pub trait DescribeStates<S> {
     /// The operation that leads from a state to the next one; without that, of the only edge if there is one, else empty.
     fn operation(&self, state: S, next: Option<S>) -> String;
 
+    /// The value of the condition of the statement there, if the operation that leads on shows it.
+    fn condition(&self, state: S, next: Option<S>) -> Option<bool> {
+        let _ = (state, next);
+        None
+    }
+
     /// What a measure adds up in a state, printed.
     fn measure(&self, state: S, rank: &Rank) -> String {
         let _ = (state, rank);
@@ -125,7 +131,25 @@ pub(crate) fn loop_heads<S: Copy>(
     views
 }
 
-/// The operation on the edge that leads from a location to another; of the only edge if there is one, else empty.
+/// The edge that leads from a location to another; the only edge if there is one.
+#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
+pub(crate) fn edge_of(
+    program: &Program,
+    procedure: ProcedureId,
+    location: Location,
+    target: Option<Location>,
+) -> Option<&OperationEdge> {
+    let leads_there =
+        |edge: &OperationEdge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
+    let edges: Vec<&OperationEdge> =
+        program.procedures[procedure].cfa.edges_from(location).map(|(_, edge)| edge).collect();
+    match edges.as_slice() {
+        [only] => Some(*only),
+        several => several.iter().find(|edge| leads_there(edge)).copied(),
+    }
+}
+
+/// The operation on the [edge](edge_of) that leads from a location to another; empty without one.
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 pub(crate) fn operation_of(
     program: &Program,
@@ -133,15 +157,8 @@ pub(crate) fn operation_of(
     location: Location,
     target: Option<Location>,
 ) -> String {
-    let procedure = &program.procedures[procedure];
-    let leads_there =
-        |edge: &OperationEdge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
-    let edges: Vec<&OperationEdge> = procedure.cfa.edges_from(location).map(|(_, edge)| edge).collect();
-    let edge = match edges.as_slice() {
-        [only] => Some(*only),
-        several => several.iter().find(|edge| leads_there(edge)).copied(),
-    };
-    edge.map_or(String::new(), |edge| {
+    edge_of(program, procedure, location, target).map_or(String::new(), |edge| {
+        let procedure = &program.procedures[procedure];
         let operation = program.operation(procedure, &edge.operation);
         // Of a call the exception may be that of the callee; it was entered then.
         match edge.on_null.is_some() && edge.on_null == target && target != Some(edge.target) {
@@ -197,6 +214,7 @@ pub(crate) fn run_view<S: Copy>(
             file,
             line,
             operation: describe.operation(here, path.after(position).map(state)),
+            condition: describe.condition(here, path.after(position).map(state)),
             stack: call_stack(path, position, |&caller| {
                 let place = describe.place(rsm.nodes[caller].state);
                 (place.method, place.line)

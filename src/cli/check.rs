@@ -11,14 +11,16 @@ use super::property::{AskedProperty, asked};
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
-use crate::base::{Severity, Sources};
+use crate::base::{Idx, Severity};
 use crate::report::claim::PropertyKind;
+use crate::report::explanation::Explanation;
 use crate::report::remedy::Remedy;
 use crate::report::setting::TriedSetting;
 use crate::report::{
     BlockSearchStatistics, BlockSizes, Descent, DescentKind, ExplorationStatistics, HeapStatistics, Invariant,
     InvariantKind, Judgement, PropertyReport, PropertyStatistics, Report, Verdict,
 };
+use crate::session::Session;
 use crate::task::{Expectation, Expected, Loaded, Task};
 
 use super::watch::Watch;
@@ -43,6 +45,9 @@ pub(super) struct Check {
     /// Leave out all times, so that equal results give identical output
     #[arg(long)]
     no_times: bool,
+    /// Also say in words why properties are satisfied or unknown: what was looked at, what stands for all inputs, what is not known
+    #[arg(long)]
+    explain: bool,
     /// Write the heap and a JUnit test of every confirmed violation into this directory; for several
     /// tasks, into subdirectories
     #[arg(long, value_name = "DIR")]
@@ -96,7 +101,10 @@ impl Check {
                 worst = Outcome::WrongInput;
             }
             match self.format {
-                TextFormat::Text => print(&text(&report, &loaded.task, &loaded.task.expected, session.sources())),
+                TextFormat::Text => {
+                    let told = Told { session: &session, is_whole: self.explain };
+                    print(&text(&report, &loaded.task, &loaded.task.expected, &told));
+                }
                 TextFormat::Json => reports.push(report),
             }
         }
@@ -164,8 +172,23 @@ pub(super) fn remove_times(report: &mut Report) {
 
 type Expectations = BTreeMap<String, Expected>;
 
+/// What explains verdicts.
+struct Told<'a> {
+    session: &'a Session,
+    /// Whether satisfied and unknown properties are explained.
+    is_whole: bool,
+}
+
+impl Told<'_> {
+    /// Why a result of a report is what it is.
+    fn explanation(&self, report: &Report, property: &PropertyReport) -> Option<Explanation> {
+        let position = report.properties.iter().position(|other| std::ptr::eq(other, property))?;
+        self.session.explanation(u32::at(position))
+    }
+}
+
 /// The report as text.
-fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources) -> String {
+fn text(report: &Report, task: &Task, expected: &Expectations, told: &Told<'_>) -> String {
     let mut out = String::new();
     if report.exploration.is_none() {
         return out;
@@ -175,10 +198,20 @@ fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources
     let names = report.properties.iter().map(|p| name(p).chars().count());
     let width = names.max().unwrap_or(0).max(MIN_WIDTH);
     let groups = || report.properties.chunk_by(|a, b| (&a.id, a.claim.kind) == (&b.id, b.claim.kind));
+    let mut said: IndexSet<String> = IndexSet::new();
     for strategies in groups() {
         match strategies {
             [one] => line(&mut out, width, one, expected.get(&one.id).and_then(|e| e.with(&one.strategy))),
             several => comparison(&mut out, width, several, expected),
+        }
+        let is_explained =
+            |property: &&PropertyReport| told.is_whole && property.judgement.verdict != Verdict::Violated;
+        let explained = strategies.iter().filter(is_explained);
+        for explanation in explained.filter_map(|property| told.explanation(report, property)) {
+            // Proofs of several properties mostly consist of the same.
+            if said.insert(explanation.words.clone()) {
+                let _ = writeln!(out, "  {:width$}  {}", "", explanation.words);
+            }
         }
     }
     if report.properties.is_empty() {
@@ -195,7 +228,7 @@ fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources
         // One run is enough; the last strategy checks states inside calls and is more informative than top level.
         if let Some(violated) = strategies.iter().rfind(|p| p.judgement.run.is_some()) {
             let with = if strategies.len() > 1 { format!(" ({})", violated.strategy) } else { String::new() };
-            failure(&mut out, &format!("{}{with}", name(violated)), &violated.judgement, sources);
+            failure(&mut out, &format!("{}{with}", name(violated)), report, violated, told);
         }
     }
     out.push('\n');
@@ -384,13 +417,14 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
     let _ = writeln!(out, "{DIM:#}");
 }
 
-fn failure(out: &mut String, name: &str, judgement: &Judgement, sources: &Sources) {
-    let Some(run) = evidence::shown_run(judgement) else { return };
+fn failure(out: &mut String, name: &str, report: &Report, property: &PropertyReport, told: &Told<'_>) {
+    let judgement = &property.judgement;
+    let Some(run) = judgement.shown_run() else { return };
     let headline = evidence::headline(judgement.evidence.as_ref());
-    let _ = writeln!(out, "\n{BOLD}{name} {headline}{BOLD:#}\n{}", trace(&run, sources).trim_end());
-    if let (Verdict::Violated, Some(reason)) = (judgement.verdict, &judgement.reason) {
+    let _ = writeln!(out, "\n{BOLD}{name} {headline}{BOLD:#}\n{}", trace(&run, told.session.sources()).trim_end());
+    if let Some(failure) = told.explanation(report, property).and_then(|explained| explained.failure) {
         let style = of_verdict(Verdict::Violated);
-        let _ = writeln!(out, "  {style}{reason}{style:#}");
+        let _ = writeln!(out, "  {style}{}{style:#}", failure.words);
     }
 }
 

@@ -3,40 +3,12 @@
 use std::path::Path;
 
 use super::{complain, files};
-use crate::report::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceKind, EvidenceStatus};
+use crate::report::evidence::{Evidence, EvidenceKind, EvidenceStatus};
 use crate::report::heap::{HeapView, VertexKind, VertexView};
-use crate::report::{Judgement, Run, RunStep};
 use crate::session::Session;
 
 /// Up to this number, the objects of an input are listed.
 const OBJECT_LIMIT: usize = 24;
-
-/// The run to print for a violation: the concrete run if there is one, otherwise the abstract run.
-pub(super) fn shown_run(judgement: &Judgement) -> Option<Run> {
-    let concrete = judgement.evidence.as_ref().and_then(|e| e.counterexample.as_ref());
-    concrete.map(of_concrete).or_else(|| judgement.run.clone())
-}
-
-fn of_concrete(run: &ConcreteRun) -> Run {
-    let step = |s: &ConcreteStep| RunStep {
-        values: Vec::new(),
-        state: String::new(),
-        index: None,
-        method: s.method.clone(),
-        file: s.file.clone(),
-        line: s.line,
-        operation: s.operation.clone(),
-        stack: s.stack.clone(),
-        folded: false,
-    };
-    let mut prefix: Vec<RunStep> = run.steps.iter().map(step).collect();
-    let from = match run.ending {
-        Ending::Repeats { from } => (from as usize).min(prefix.len()),
-        _ => prefix.len(),
-    };
-    let cycle = prefix.split_off(from);
-    Run { prefix, cycle }
-}
 
 /// The headline of a run: `fails on this run, executed on the heap …`.
 pub(super) fn headline(evidence: Option<&Evidence>) -> String {
@@ -86,13 +58,13 @@ pub(super) fn written(heap: &HeapView) -> String {
     bindings.chain(fields).collect::<Vec<_>>().join("; ")
 }
 
-/// Objects are `o1`, `o2`, …; null and numbers are printed as such.
+/// Objects are `o1`, `o2`, …, by their numbers on the run if it is known; null and numbers are printed as such.
 fn names(heap: &HeapView) -> Vec<String> {
     let mut count = 0;
     let mut name = |vertex: &VertexView| match vertex.kind {
         VertexKind::Object => {
             count += 1;
-            format!("o{count}")
+            format!("o{}", vertex.number.unwrap_or(count))
         }
         VertexKind::Null | VertexKind::Constant | VertexKind::Choice => {
             vertex.constants.first().cloned().unwrap_or_default()

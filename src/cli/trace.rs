@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 
 use super::style::{BOLD, DIM};
 use crate::base::Sources;
+use crate::report::statements::{StatementView, statements, text};
 use crate::report::{Run, RunStep, VariableValue};
 
 /// Above this number of nested calls, only the outermost and the innermost are named.
@@ -14,17 +15,18 @@ const CHAIN_LIMIT: usize = 6;
 /// Above this number of values of a variable on one line, only the first and the last are shown.
 const VALUE_LIMIT: usize = 6;
 
-/// The run as lines of the program: consecutive steps on the same line of the same call are combined, calls are indented, a cycle is
+/// The run as [statements] of the program: calls are indented, a cycle is
 /// marked. If the run fails inside a call, the first line names the enclosing calls.
 pub(super) fn trace(run: &Run, sources: &Sources) -> String {
     let mut out = chain(run, sources);
     let width = run.prefix.iter().chain(&run.cycle).map(|s| place(s).len()).max().unwrap_or(0);
-    let mut previous = None;
-    write_steps(&run.prefix, "  ", width, &mut previous, sources, &mut out);
-    if !run.cycle.is_empty() {
+    let steps: Vec<&RunStep> = run.prefix.iter().chain(&run.cycle).collect();
+    let statements = statements(run, sources);
+    let (first, again) = statements.split_at(statements.partition_point(|statement| !statement.repeats));
+    write_steps(first, &steps, "  ", width, &mut None, &mut out);
+    if !again.is_empty() {
         let _ = writeln!(out, "  {BOLD}and forever:{BOLD:#}");
-        previous = None;
-        write_steps(&run.cycle, "↻ ", width, &mut previous, sources, &mut out);
+        write_steps(again, &steps, "↻ ", width, &mut None, &mut out);
     }
     out
 }
@@ -52,13 +54,7 @@ fn chain(run: &Run, sources: &Sources) -> String {
 }
 
 fn link(step: &RunStep, sources: &Sources) -> String {
-    format!("[{}: {}]", step.method, statement(step, sources))
-}
-
-/// The line of the program, or the operation if there is no line.
-fn statement<'a>(step: &'a RunStep, sources: &'a Sources) -> &'a str {
-    let line = sources.iter().find(|(_, f)| f.name == step.file).map_or("", |(_, f)| f.line(step.line).trim());
-    if line.is_empty() { &step.operation } else { line }
+    format!("[{}: {}]", step.method, text(step, sources))
 }
 
 /// The callee of a printed call.
@@ -71,21 +67,17 @@ fn place(step: &RunStep) -> String {
     if step.line == 0 { step.file.clone() } else { format!("{}:{}", step.file, step.line) }
 }
 
-/// The location of a step; consecutive steps with the same location are combined.
-fn frame(step: &RunStep) -> (&str, &[String], &str, u32) {
-    (&step.method, &step.stack, &step.file, step.line)
-}
-
 fn write_steps<'a>(
-    steps: &'a [RunStep],
+    statements: &[StatementView],
+    steps: &[&'a RunStep],
     mark: &str,
     width: usize,
     previous: &mut Option<&'a RunStep>,
-    sources: &Sources,
     out: &mut String,
 ) {
-    for group in steps.chunk_by(|a, b| frame(a) == frame(b)) {
-        let step = &group[0];
+    for statement in statements {
+        let group = &steps[statement.first as usize..=statement.last as usize];
+        let step = group[0];
         let indent = "  ".repeat(step.stack.len().min(20));
         let entered = previous.is_none_or(|p| p.method != step.method || p.stack != step.stack);
         if entered {
@@ -94,7 +86,7 @@ fn write_steps<'a>(
             let from = if callers.is_empty() { String::new() } else { format!(", from {}{more}", callers.join(", ")) };
             let _ = writeln!(out, "{mark}{:width$}  {indent}{DIM}in {}{from}{DIM:#}", "", step.method);
         }
-        let text = statement(step, sources);
+        let text = statement.valued();
         let count = if group.len() > 1 { format!(" {DIM}({} steps){DIM:#}", group.len()) } else { String::new() };
         let values = changed(group, previous.filter(|_| !entered));
         let _ = writeln!(out, "{mark}{:<width$}  {indent}{text}{count}{values}", place(step));
@@ -102,15 +94,15 @@ fn write_steps<'a>(
             let callee = callee(&call.operation);
             let _ = writeln!(out, "{mark}{:width$}  {indent}  {DIM}… call of {callee}, folded (returns){DIM:#}", "");
         }
-        *previous = group.last();
+        *previous = group.last().copied();
     }
 }
 
 /// The new values of variables during these steps, each compared with the previous step; a first step without a
 /// predecessor shows all values.
-fn changed(steps: &[RunStep], before: Option<&RunStep>) -> String {
+fn changed(steps: &[&RunStep], before: Option<&RunStep>) -> String {
     let mut changes: IndexMap<&str, Vec<&str>> = IndexMap::new();
-    let befores = std::iter::once(before).chain(steps.iter().map(Some));
+    let befores = std::iter::once(before).chain(steps.iter().copied().map(Some));
     for (step, before) in steps.iter().zip(befores) {
         let is_new = |value: &&VariableValue| before.is_none_or(|before| !before.values.contains(value));
         for VariableValue { name, value } in step.values.iter().filter(is_new) {
@@ -139,6 +131,7 @@ mod tests {
             file: "A.java".to_owned(),
             line,
             operation: "skip".to_owned(),
+            condition: None,
             stack: stack.iter().map(|&s| s.to_owned()).collect(),
             folded: false,
         }

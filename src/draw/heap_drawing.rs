@@ -370,6 +370,7 @@ mod tests {
             variables: variables.iter().map(|&v| v.into()).collect(),
             markings: Vec::new(),
             constants: if kind == VertexKind::Constant { vec!["0".into()] } else { Vec::new() },
+            number: None,
         }
     }
 

@@ -265,6 +265,7 @@ fn picture(structures: &Structures<'_>, heap: &Sample) -> Option<Scene> {
         variables: Vec::new(),
         markings: Vec::new(),
         constants: Vec::new(),
+        number: None,
     };
     let program = structures.program();
     let objects = heap.objects.iter().map(|object| vertex(class_name(program, object.class), VertexKind::Object));

@@ -1,6 +1,8 @@
 //! Builds the control-flow automaton of one procedure, then normalises it:
 //! no redundant [`Operation::Skip`], no unreachable locations, locations in reverse postorder from the entry.
 
+use rustc_hash::FxHashMap;
+
 use crate::base::{Idx, IndexVec, RETURN, Span};
 use crate::program::cfa::Location;
 use crate::program::objects::{
@@ -39,6 +41,8 @@ pub struct Graph {
     error: Option<Location>,
     /// The location at which the program ends itself, once there is one.
     ended: Option<Location>,
+    /// Where statements continue if the conditions that they decide have a value.
+    decided: FxHashMap<Location, (Span, bool)>,
     /// The heads of loops, with the statements that they are.
     loops: Vec<(Location, Span)>,
     /// Whether an index may be out of bounds without an edge that says so.
@@ -67,6 +71,7 @@ impl Graph {
             exceptional_exit: Location(2),
             error: None,
             ended: None,
+            decided: FxHashMap::default(),
             loops: Vec::new(),
             ignores_bounds: false,
             returned,
@@ -103,6 +108,12 @@ impl Graph {
         self.loops.push((head, statement));
     }
 
+    /// Says that the statement decides a condition: it continues at `yes`, where nothing else of it leads, if the condition is true, at
+    /// `no` otherwise.
+    pub fn decides(&mut self, yes: Location, no: Location) {
+        self.decided.extend([(yes, (self.statement, true)), (no, (self.statement, false))]);
+    }
+
     /// Whether there are too many edges to continue.
     pub fn is_full(&self) -> bool {
         self.edges.len() >= MOST_EDGES
@@ -133,7 +144,7 @@ impl Graph {
     /// An edge from the current location.
     pub fn edge(&mut self, operation: Operation, target: Location, span: Span) {
         if !self.is_full() {
-            let edge = OperationEdge { source: self.here, target, operation, on_null: None, span };
+            let edge = OperationEdge { source: self.here, target, operation, on_null: None, condition: None, span };
             self.edges.push(RawEdge { edge, statement: self.statement });
         }
     }
@@ -147,7 +158,7 @@ impl Graph {
     pub fn emit_dereference(&mut self, operation: Operation, on_null: Option<Location>, span: Span) {
         let next = self.fresh();
         if !self.is_full() {
-            let edge = OperationEdge { source: self.here, target: next, operation, on_null, span };
+            let edge = OperationEdge { source: self.here, target: next, operation, on_null, condition: None, span };
             self.edges.push(RawEdge { edge, statement: self.statement });
         }
         self.here = next;
@@ -284,6 +295,8 @@ impl Graph {
             if skipped {
                 continue;
             }
+            edge.condition =
+                self.decided.get(&edge.target).filter(|(decided, _)| *decided == statement).map(|&(_, value)| value);
             edge.target = resolve(edge.target);
             edge.on_null = edge.on_null.map(resolve);
             if let Operation::Call(call) = &mut edge.operation {

@@ -44,8 +44,19 @@ impl Formulas {
         root: FormulaId,
         length: usize,
         tail: Tail,
-        mut label: impl FnMut(usize, PropositionId) -> Truth,
+        label: impl FnMut(usize, PropositionId) -> Truth,
     ) -> Truth {
+        self.truth_on_run(root, length, tail, label).of(root, 0)
+    }
+
+    /// The truth of all parts of a formula in all states of such a run.
+    pub fn truth_on_run(
+        &self,
+        root: FormulaId,
+        length: usize,
+        tail: Tail,
+        mut label: impl FnMut(usize, PropositionId) -> Truth,
+    ) -> TruthOnRun {
         let parts = self.subformulas(root);
         let mut values: Vec<Vec<Truth>> = vec![Vec::new(); parts.iter().map(|f| f.index() + 1).max().unwrap_or(0)];
         for part in parts {
@@ -83,7 +94,21 @@ impl Formulas {
             };
             values[part.index()] = found;
         }
-        values[root.index()][0]
+        TruthOnRun { values }
+    }
+}
+
+/// The truth of the parts of a formula in the states of a run.
+#[derive(Clone, Debug)]
+pub struct TruthOnRun {
+    /// By formula, then by position.
+    values: Vec<Vec<Truth>>,
+}
+
+impl TruthOnRun {
+    /// The truth of a part at a position.
+    pub fn of(&self, part: FormulaId, position: usize) -> Truth {
+        self.values[part.index()][position]
     }
 }
 

@@ -158,6 +158,8 @@ pub struct ErsmEdge {
     pub action: Action,
     /// Variables that may have any value afterwards. The action assigns none of them.
     pub forget: Vec<VariableId>,
+    /// If it shows the value of the condition that its statement decides: the value.
+    pub condition: Option<bool>,
     /// Its source range.
     pub span: Span,
 }

@@ -199,6 +199,8 @@ pub struct OperationEdge {
     pub on_null: Option<Location>,
     /// Its source range.
     pub span: Span,
+    /// If it shows the value of the condition that its statement decides, such as that of `while (a && b)`: the value.
+    pub condition: Option<bool>,
 }
 
 impl Program {
@@ -300,6 +302,7 @@ impl Procedure {
             target: self.cfa.entry,
             operation: Operation::Skip,
             on_null: None,
+            condition: None,
             span,
         };
         self.cfa.edges = std::iter::once(edge).collect();

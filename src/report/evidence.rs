@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::report::heap::HeapView;
+use crate::report::{Run, RunStep};
 
 /// Whether a violation was confirmed by execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -59,6 +60,31 @@ pub struct ConcreteRun {
     pub length: u32,
     /// How it goes on after the last state.
     pub ending: Ending,
+    /// Of a run that has dereferenced null what was null, as in the source: `list.next`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub null: Option<String>,
+}
+
+impl ConcreteRun {
+    /// The same as a run of an analysis; its states are in no state space.
+    pub fn run(&self) -> Run {
+        let step = |step: &ConcreteStep| RunStep {
+            method: step.method.clone(),
+            file: step.file.clone(),
+            line: step.line,
+            operation: step.operation.clone(),
+            condition: step.condition,
+            stack: step.stack.clone(),
+            ..RunStep::default()
+        };
+        let mut prefix: Vec<RunStep> = self.steps.iter().map(step).collect();
+        let from = match self.ending {
+            Ending::Repeats { from } => (from as usize).min(prefix.len()),
+            _ => prefix.len(),
+        };
+        let cycle = prefix.split_off(from);
+        Run { prefix, cycle }
+    }
 }
 
 /// More steps of a concrete run are not listed.
@@ -142,6 +168,9 @@ pub struct ConcreteStep {
     pub line: u32,
     /// The operation that leads to the next state.
     pub operation: String,
+    /// The value of the condition of its statement, if the operation shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<bool>,
     /// Suspended callers, outermost first, each as `Class.method:line`.
     pub stack: Vec<String>,
     /// The position on the failing run of the analysis, prefix and cycle in one, if the run is there.

@@ -41,6 +41,9 @@ pub struct VertexView {
     pub markings: Vec<String>,
     /// The names of the constant, such as `0` and `false`.
     pub constants: Vec<String>,
+    /// Of an object on an executed run its number, from 1: the same object has the same number in all heaps of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
 }
 
 /// A selector edge.

@@ -1,6 +1,6 @@
 //! Propositions, and their negations, as clauses.
 
-use super::clause::{Clause, fill};
+use super::clause::{Clause, ClausePosition, fill};
 use super::vocabulary::{Literal, Vocabulary};
 use crate::base::RETURN;
 use crate::logic::{Operand, Proposition, VariableRef};
@@ -34,6 +34,16 @@ impl Argument {
 }
 
 impl Vocabulary {
+    /// What is so in a state in which a proposition holds, or does not.
+    pub fn fact(&self, proposition: &Proposition, holds: bool) -> String {
+        self.literal(proposition, holds).text(ClausePosition::Main, self)
+    }
+
+    /// What is so of states that all have something in common: it is false in each of them, or true.
+    pub fn fact_for_ever(&self, fact: &str, holds: bool) -> String {
+        format!("{} {fact}", if holds { self.at_every_point } else { self.never })
+    }
+
     /// The clause of a proposition, or of its negation.
     pub(super) fn literal(&self, proposition: &Proposition, holds: bool) -> Clause {
         let (literal, arguments) = self.parts(proposition);

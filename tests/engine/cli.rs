@@ -236,6 +236,7 @@ fn strategies_are_compared() {
           code/Ring.java:3    Ring rest = r.succ;
           code/Ring.java:4    r.succ = null;
           code/Ring.java:5    r.succ = rest;
+          Fails here, after line 4 and before line 5: the heap is not one `RefSLList`. This is in Ring.cut, called by `cut(r);` in Ring.walk:8.
 
     "#]]
     .assert_eq(&String::from_utf8_lossy(&output.stdout));

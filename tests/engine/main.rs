@@ -23,6 +23,7 @@ mod corpus;
 mod counterexamples;
 mod description_oracle;
 mod evidence;
+mod explanations;
 mod forest_inputs;
 mod forest_oracle;
 mod forest_programs;

@@ -6,7 +6,7 @@ use super::replay::{PartialValuation, replay};
 use super::space::Known;
 use super::story;
 use super::{BooleanPrograms, BooleanProof, Engine, FEW_STATES, RUN_LIMIT};
-use crate::analysis::{Attempt, Claim, PROOF_LIMIT, Pass};
+use crate::analysis::{Attempt, Claim, LabelledRun, PROOF_LIMIT, Pass};
 use crate::base::{Idx, Limits, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, NegationNormalForm};
 use crate::program::guarded::Ersm;
@@ -24,6 +24,8 @@ use std::convert::Infallible;
 pub struct KeptCheck {
     /// The run in the report, with the values of all variables.
     pub(super) run: Option<ExecutedRun>,
+    /// What holds in its states.
+    pub(super) labelled: Option<LabelledRun>,
     pub(super) proof: Option<BooleanProof>,
 }
 
@@ -83,7 +85,7 @@ impl Pass for BooleanPass<'_> {
         };
         statistics.check_ms = Some(observer.since(start));
         let start = observer.now();
-        let (judgement, run) = match found {
+        let (judgement, executed) = match found {
             SearchOutcome::Nothing => (Judgement::satisfied(), None),
             SearchOutcome::Stopped(stop) => {
                 let mut judgement = Judgement::unknown(&stop, None);
@@ -105,7 +107,8 @@ impl Pass for BooleanPass<'_> {
         };
         let (id, claim) = (property.property.id.clone(), property.property.text.clone());
         let report = PropertyReport { id, claim, strategy: strategy.name().to_owned(), judgement, statistics };
-        Attempt { report, kept: KeptCheck { run, proof }, refinement: None }
+        let (run, labelled) = executed.unzip();
+        Attempt { report, kept: KeptCheck { run, labelled, proof }, refinement: None }
     }
 
     fn refined(&self, precision: Infallible, _: &mut dyn Observer) -> Self {
@@ -226,13 +229,13 @@ impl PropertyCheck<'_> {
     }
 
     /// The judgement on a failing run, which is executed.
-    fn replayed(&self, run: Path<PartialValuation>) -> (Judgement, Option<ExecutedRun>) {
+    fn replayed(&self, run: Path<PartialValuation>) -> (Judgement, Option<(ExecutedRun, LabelledRun)>) {
         let BooleanProperty { property, observed } = self.property;
         match replay(self.ersm, &run, property.claim.refutation(), self.formulas, observed) {
-            Ok(values) => {
+            Ok((values, labelled)) => {
                 let shown = story::run(self.ersm, self.sources, &run, &values);
                 let evidence = Some(Evidence::executed());
-                (Judgement { evidence, ..Judgement::violated(None, shown) }, Some((run, values)))
+                (Judgement { evidence, ..Judgement::violated(None, shown) }, Some(((run, values), labelled)))
             }
             Err(why) => {
                 let message =

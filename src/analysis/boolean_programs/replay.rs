@@ -9,7 +9,7 @@ mod execution;
 mod link;
 
 use super::meaning::evaluate;
-use crate::analysis::RunClaim;
+use crate::analysis::{LabelledRun, RunClaim};
 use crate::base::Idx;
 use crate::logic::{Formulas, PropositionId, Tail, Truth};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
@@ -37,7 +37,7 @@ pub struct PartialValuation {
 }
 
 /// For each state of a run the values of all variables in scope, if there is a run of the program with them that shows what
-/// is claimed. Whole calls that are folded are not executed; then the claim is not looked at.
+/// is claimed, and what holds in them. Whole calls that are folded are not executed; then the claim is not looked at.
 ///
 /// # Errors
 /// What does not fit, in one sentence: then a search errs.
@@ -47,7 +47,7 @@ pub fn replay(
     claim: RunClaim<'_>,
     formulas: &Formulas,
     observed: &Observed,
-) -> Result<Vec<Vec<i64>>, String> {
+) -> Result<(Vec<Vec<i64>>, LabelledRun), String> {
     if run.cycle.is_some_and(|start| start.index() >= run.len()) {
         return Err("the cycle of the run is empty".to_owned());
     }
@@ -66,7 +66,9 @@ pub fn replay(
     if run.is_whole() && !shows(run, claim, formulas, &label) {
         return Err("the run does not violate the property".to_owned());
     }
-    Ok(values.into_iter().take(run.len()).collect())
+    let tail = run.cycle.map_or(Tail::Cut, |start| Tail::Repeats(start.index()));
+    let labelled = LabelledRun::new(formulas, claim, run.len(), tail, label);
+    Ok((values.into_iter().take(run.len()).collect(), labelled))
 }
 
 /// Whether a run shows what is claimed, given what holds in its states.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::BooleanProof;
 use super::space::ValuationSpace;
-use crate::analysis::Shown;
+use crate::analysis::{LabelledRun, Shown};
+use crate::logic::Formulas;
 use crate::program::guarded::Ersm;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
@@ -16,6 +17,8 @@ pub struct ShownValuations {
     pub(super) space: ValuationSpace,
     /// The proof structures, in the order of the properties in the report; those that are not too large.
     pub(super) proofs: Vec<Option<BooleanProof>>,
+    /// The failing runs, in the same order, with what holds in their states.
+    pub(super) labelled_runs: Vec<Option<LabelledRun>>,
 }
 
 impl ShownValuations {
@@ -44,6 +47,10 @@ impl Shown for ShownValuations {
 
     fn contracts(&self) -> Option<Vec<ContractView>> {
         Some(self.space.contracts())
+    }
+
+    fn labelled_run(&self, property: u32) -> Option<(&Formulas, &LabelledRun)> {
+        Some((&self.space.formulas, self.labelled_runs.get(property as usize)?.as_ref()?))
     }
 
     fn proof(&self, property: u32) -> Option<ProofView> {

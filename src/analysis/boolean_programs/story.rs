@@ -56,7 +56,8 @@ pub(super) fn run(ersm: &Ersm, sources: &Sources, executed: &Path<PartialValuati
     let step = |(at, visit): (usize, &Visit<PartialValuation>)| {
         let state = &visit.state;
         let component = &ersm.components[state.component];
-        let operation = state.edge.map(|edge| ersm.operation(state.component, &component.cfa.edges[edge]));
+        let edge = state.edge.map(|edge| &component.cfa.edges[edge]);
+        let operation = edge.map(|edge| ersm.operation(state.component, edge));
         let (file, line) = place(ersm, sources, state);
         RunStep {
             state: format!("{:016x}", content_hash(state.component, state.place, state.values.iter().copied())),
@@ -65,6 +66,7 @@ pub(super) fn run(ersm: &Ersm, sources: &Sources, executed: &Path<PartialValuati
             file,
             line,
             operation: operation.unwrap_or_default(),
+            condition: edge.and_then(|edge| edge.condition),
             stack: call_stack(executed, at, |caller| {
                 (ersm.components[caller.component].name.clone(), place(ersm, sources, caller).1)
             }),

@@ -200,7 +200,7 @@ impl<'a> Drawing<'a> {
     fn vertex(&mut self, ty: String, kind: VertexKind, constant: Option<String>) -> u32 {
         let (variables, markings) = (Vec::new(), Vec::new());
         let constants = constant.into_iter().collect();
-        self.view.vertices.push(VertexView { ty, kind, external: None, variables, markings, constants });
+        self.view.vertices.push(VertexView { ty, kind, external: None, variables, markings, constants, number: None });
         u32::at(self.view.vertices.len() - 1)
     }
 

@@ -8,7 +8,7 @@ use super::picture;
 use super::stages::stages;
 use super::views::Described;
 use crate::analysis::Shown;
-use crate::analysis::states::{contracts, loop_heads, state_space};
+use crate::analysis::states::{DescribeStates, contracts, loop_heads, state_space};
 use crate::base::{Idx, Sources};
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
@@ -124,6 +124,11 @@ impl Shown for ShownForests {
             self.stages.insert((source, target), views);
         }
         self.stages.get(&(source, target)).cloned().flatten()
+    }
+
+    fn content_of(&self, state: u32) -> Option<u32> {
+        let nodes = &self.explored.rsm.nodes;
+        ((state as usize) < nodes.len()).then(|| self.described().content(nodes[NodeId(state)].state).0)
     }
 
     fn concrete_heap(&self, property: u32, step: u32) -> Option<&HeapView> {

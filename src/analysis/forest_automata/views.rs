@@ -2,7 +2,7 @@
 
 use super::explored::ExploredForests;
 use crate::analysis::danger::words;
-use crate::analysis::states::{DescribeStates, SourcePlace, mix, operation_of};
+use crate::analysis::states::{DescribeStates, SourcePlace, edge_of, mix, operation_of};
 use crate::automata::Rule;
 use crate::automata::forest::Leaf;
 use crate::base::{Idx, Sources, Stop};
@@ -128,5 +128,14 @@ impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
         let ForestState { procedure, location, .. } = state.state;
         let target = next.filter(|next| next.state.procedure == procedure).map(|next| next.state.location);
         operation_of(self.explored.system.program(), procedure, location, target)
+    }
+
+    fn condition(&self, state: CoveredState<ForestState>, next: Option<CoveredState<ForestState>>) -> Option<bool> {
+        if self.explored.is_skipped(&state) {
+            return None;
+        }
+        let ForestState { procedure, location, .. } = state.state;
+        let target = next.filter(|next| next.state.procedure == procedure).map(|next| next.state.location);
+        edge_of(self.explored.system.program(), procedure, location, target)?.condition
     }
 }

@@ -8,10 +8,10 @@ use super::explored::Explored;
 use super::prepare::PreparedHeapTask;
 use super::runs::{ContextNode, RunState, StaysInCall};
 use super::strategy::Calls;
-use crate::analysis::RunClaim;
 use crate::analysis::replay::{
     Counterexample, Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, told, trace,
 };
+use crate::analysis::{LabelledRun, RunClaim};
 use crate::base::{CollectByInsertion, Idx, Observer};
 use crate::logic::FormulaId;
 use crate::program::cfa::ProcedureId;
@@ -80,6 +80,8 @@ pub(super) struct KeptRun {
     pub counterexample: Counterexample,
     /// The heaps of its states, as far as these are told.
     pub heaps: Vec<HeapView>,
+    /// What holds in its states, if a formula or monitor is claimed.
+    pub labelled: Option<LabelledRun>,
     /// The formula that fails on it; none if it is memory safety, or a monitor has found it.
     pub formula: Option<FormulaId>,
 }
@@ -118,7 +120,8 @@ pub(super) fn evidence(
                 ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
                 ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Comes(_) => None,
             };
-            let kept = KeptRun { counterexample, heaps, formula };
+            let labelled = trace.labelled(&replayed, counterexample.marked);
+            let kept = KeptRun { counterexample, heaps, labelled, formula };
             let evidence = Evidence {
                 status: EvidenceStatus::Confirmed,
                 refined: false,

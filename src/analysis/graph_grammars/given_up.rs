@@ -12,11 +12,11 @@ use crate::rsm::NodeId;
 use crate::semantics::heap_program::{HeapState, PointKind};
 
 /// The first such state, in order of discovery.
-pub(super) fn anywhere(explored: &Explored) -> Option<HeapState> {
+pub(super) fn anywhere(explored: &Explored) -> Option<NodeId> {
     let Explored { system, rsm, .. } = explored;
     let faults = rsm.components.iter().flat_map(|component| &component.faults);
     let given_up = faults.copied().filter(|&node| system.is_given_up(rsm.nodes[node].state));
-    given_up.min().map(|node| rsm.nodes[node].state)
+    given_up.min()
 }
 
 /// Such a state at a node, or in the call there.

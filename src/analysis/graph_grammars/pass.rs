@@ -15,8 +15,9 @@ use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, given_up, place, stopped};
 use crate::analysis::danger::{Danger, words};
 use crate::analysis::replay::ReplayClaim;
-use crate::analysis::{Attempt, CheckedProperty, Claim, Pass};
+use crate::analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
+use crate::logic::{PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::remedy::Remedy;
@@ -40,6 +41,10 @@ struct Checked {
     culprit: Option<RunState>,
     /// The failing run, if there is one.
     run: Option<Path<RunState>>,
+    /// The same with what holds in its states.
+    labelled: Option<LabelledRun>,
+    /// The propositions that are neither true nor false in the culprit.
+    indefinite: Vec<PropositionId>,
     /// Of a formula its proof structure, with the failing run.
     proof: Option<(ProofOutcome<RunState>, Option<ViolatingRun<RunState>>)>,
     /// Of a monitor the size of its product with the program.
@@ -78,6 +83,10 @@ pub struct KeptCheck {
     pub(super) proof: Option<(ProofOutcome<RunState>, Option<ViolatingRun<RunState>>)>,
     /// The counterexample in the report.
     pub(super) run: Option<KeptRun>,
+    /// The failing run of the analysis with what holds in its states.
+    pub(super) labelled: Option<LabelledRun>,
+    /// The state because of which the verdict is unknown, with the propositions that are neither true nor false there.
+    pub(super) culprit: Option<(RunState, Vec<PropositionId>)>,
 }
 
 /// The nodes of the states that a property sees.
@@ -173,7 +182,7 @@ impl<'a> HeapPass<'a> {
                 }
             }
         }
-        let Checked { run, proof, product, places, contexts, .. } = checked;
+        let Checked { run, proof, product, places, contexts, labelled, culprit, indefinite, .. } = checked;
         let Confirmed { judgement, kept, points } = confirmed;
         let rsm = &self.explored.rsm;
         let statistics = PropertyStatistics {
@@ -198,7 +207,14 @@ impl<'a> HeapPass<'a> {
             true => Nodes::Shown(nodes.collect()),
             false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
         };
-        Attempt { report, kept: KeptCheck { failing: Some((run, nodes)), proof, run: kept }, refinement: points }
+        // Of a run that is given up nothing is known, and of one that stays in a skipped call nothing is looked at.
+        let is_known = |state: RunState| {
+            let ContextNode { node, stays, .. } = places[state.index()];
+            stays.is_none() && given_up::at(&self.explored, node).is_none()
+        };
+        let culprit = culprit.map(|state| (state, if is_known(state) { indefinite } else { Vec::new() }));
+        let kept = KeptCheck { failing: Some((run, nodes)), proof, run: kept, labelled, culprit };
+        Attempt { report, kept, refinement: points }
     }
 
     /// Checks a property once more, on runs that also stay in skipped calls for ever. Returns the calls in which they may, and what was
@@ -288,12 +304,31 @@ impl<'a> HeapPass<'a> {
             Ok(endless) => (endless, missing),
             Err(stop) => (Vec::new(), Some(stop)),
         };
+        let labelled = run.as_ref().map(|run| runs.labelled(run, &property.claim));
+        let asked = || property.claim.refutation().propositions(formulas).into_iter();
+        let indefinite = culprit
+            .filter(|_| matches!(verdict, tableau::CheckVerdict::Unknown(_)))
+            .map(|state| asked().filter(|&proposition| runs.known(state, proposition) == Truth::Unknown).collect());
+        let indefinite = indefinite.unwrap_or_default();
         let (contexts, places) = (runs.context_count(), runs.into_places());
         let descents = match verdict {
             tableau::CheckVerdict::Satisfied => descents(&self.explored, &ranked, |state| places[state.index()].node),
             _ => Vec::new(),
         };
-        Checked { verdict, culprit, run, proof, product, places, contexts, descents, endless, missing }
+        Checked {
+            verdict,
+            culprit,
+            run,
+            labelled,
+            indefinite,
+            proof,
+            product,
+            places,
+            contexts,
+            descents,
+            endless,
+            missing,
+        }
     }
 
     /// The judgement of a check, with the concrete run behind a failing one.
@@ -352,7 +387,7 @@ impl<'a> HeapPass<'a> {
         let Explored { system, rsm, .. } = explored;
         let found = memory_safety(system, rsm, danger);
         let check_ms = observer.since(start);
-        let mut places = None;
+        let (mut places, mut culprit) = (None, None);
         let (judgement, run, refinement) = match (found, &rsm.stop, &self.task.inexact) {
             (Some((path, fault)), ..) => {
                 let last = *path.states().next_back().expect("a run has a state");
@@ -392,8 +427,12 @@ impl<'a> HeapPass<'a> {
             (None, None, Some(inexact)) => (Judgement::unknown(&Stop::Incomplete(inexact.clone()), None), None, None),
             (None, None, None) => {
                 let given_up = given_up::anywhere(explored).filter(|_| danger == Danger::Exception);
+                if let Some(node) = given_up {
+                    places = Some((None, Nodes::Other(vec![explored.key(node)])));
+                    culprit = Some((RunState::at(0), Vec::new()));
+                }
                 let judgement = match given_up {
-                    Some(state) => given_up::judgement(explored, state),
+                    Some(node) => given_up::judgement(explored, rsm.nodes[node].state),
                     None => Judgement::satisfied(),
                 };
                 (judgement, None, None)
@@ -410,7 +449,8 @@ impl<'a> HeapPass<'a> {
         let strategy = self.strategy.name().to_owned();
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
-        Attempt { report, kept: KeptCheck { failing: places, proof: None, run }, refinement }
+        let kept = KeptCheck { failing: places, proof: None, run, labelled: None, culprit };
+        Attempt { report, kept, refinement }
     }
 
     /// Generates what is still missing, for memory safety and the pictures.

@@ -7,16 +7,16 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::endless::endless_calls;
-use crate::analysis::Claim;
+use crate::analysis::{Claim, LabelledRun};
 use crate::base::{
     CollectByInsertion, CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index,
 };
 use crate::heap::Variable;
-use crate::logic::{Formulas, Proposition, PropositionId, Truth};
+use crate::logic::{Formulas, Proposition, PropositionId, Tail, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::rsm::{
-    Arithmetic, ComponentId, EdgeKind, Flow, Node, NodeId, Order, Parts, Ranges, RecursiveSystem, Rsm, SizeContracts,
-    SizedRsm, Sizes, Step, Transition,
+    Arithmetic, ComponentId, EdgeKind, Flow, Node, NodeId, Order, Parts, Path, Ranges, RecursiveSystem, Rsm,
+    SizeContracts, SizedRsm, Sizes, Step, Transition,
 };
 use crate::semantics::heap_program::{ContextId, Contexts, HeapLabels, HeapProgram, HeapState, NEIGHBOURHOOD, VISITED};
 use crate::tableau::{Labelled, asked_by_guards, asked_where};
@@ -197,6 +197,22 @@ impl<'a> Runs<'a> {
     /// All states met, in order of their numbers.
     pub fn into_places(self) -> Vec<ContextNode> {
         self.places.into_iter().collect()
+    }
+
+    /// A run with what holds in its states, as far as the property asks for it.
+    pub fn labelled(&mut self, run: &Path<RunState>, claim: &Claim) -> LabelledRun {
+        let tail = run.cycle.map_or(Tail::Cut, |start| Tail::Repeats(start as usize));
+        let states: Vec<RunState> = run.states().copied().collect();
+        let formulas = self.formulas;
+        let label = |at: usize, id| self.known(states[at], id);
+        LabelledRun::new(formulas, claim.refutation(), states.len(), tail, label)
+    }
+
+    /// Whether a proposition holds in a state, as far as the property asks for it there.
+    pub fn known(&mut self, state: RunState, id: PropositionId) -> Truth {
+        let in_main = self.rsm.nodes[self.place(state).node].component == Rsm::<HeapState>::MAIN;
+        let is_asked = in_main || self.formulas.proposition(id).is_of_place() || self.in_callees.contains(&id);
+        if is_asked { self.label(state, id).unwrap_or(Truth::Unknown) } else { Truth::Unknown }
     }
 
     /// Number of contexts met.

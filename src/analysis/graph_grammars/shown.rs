@@ -4,15 +4,17 @@ use std::ops::Range;
 
 use super::evidence::KeptRun;
 use super::explored::Explored;
+use super::object_numbers::object_numbers;
 use super::runs::RunState;
-use super::{propositions, views};
+use super::{place, propositions, views};
 use crate::analysis::proof_view::proof_view;
 use crate::analysis::states::{contracts, loop_heads, state_space};
-use crate::analysis::{DERIVED_LIMIT, Shown};
+use crate::analysis::{DERIVED_LIMIT, IndefiniteState, LabelledRun, Shown};
 use crate::base::Idx;
 use crate::heap::{HeapId, print_heap};
-use crate::logic::Formulas;
+use crate::logic::{Formulas, PropositionId};
 use crate::program::objects::Program;
+use crate::report::Run;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::heap::{DerivedHeap, HeapView};
@@ -40,6 +42,10 @@ pub struct ShownHeaps {
     pub(super) proofs: Vec<Option<KeptProof>>,
     /// The executed runs behind violations, in the same order.
     pub(super) runs: Vec<Option<KeptRun>>,
+    /// The failing runs, in the same order, with what holds in their states.
+    pub(super) labelled_runs: Vec<Option<LabelledRun>>,
+    /// The states because of which results are not known, in the same order, with what is neither true nor false there.
+    pub(super) culprits: Vec<Option<(NodeId, Vec<PropositionId>)>>,
     /// Number of heaps that were derived by hand.
     pub(super) derived: usize,
 }
@@ -76,6 +82,10 @@ impl Shown for ShownHeaps {
 
     fn formula(&self, number: u32) -> Option<String> {
         views::formula(&self.explored, number)
+    }
+
+    fn invariant(&self, contents: &[u32]) -> Vec<String> {
+        views::invariant(&self.explored, contents)
     }
 
     fn content(&self, number: u32) -> Option<StateContent> {
@@ -124,6 +134,27 @@ impl Shown for ShownHeaps {
             garbage: self.explored.garbage(),
             mentioned: self.kept_variables(),
         })
+    }
+
+    fn labelled_run(&self, property: u32) -> Option<(&Formulas, &LabelledRun)> {
+        Some((&self.formulas, self.labelled_runs.get(property as usize)?.as_ref()?))
+    }
+
+    fn indefinite_state(&self, property: u32) -> Option<IndefiniteState> {
+        let (node, propositions) = self.culprits.get(property as usize)?.as_ref()?;
+        let printed = propositions.iter().map(|&p| self.formulas.proposition(p).to_string());
+        let Explored { system, rsm, .. } = &self.explored;
+        let place = place::of(system, rsm.nodes[*node].state.point);
+        Some(IndefiniteState { state: node.0, place, propositions: printed.collect() })
+    }
+
+    fn content_of(&self, state: u32) -> Option<u32> {
+        let nodes = &self.explored.rsm.nodes;
+        ((state as usize) < nodes.len()).then(|| nodes[NodeId(state)].state.heap.0)
+    }
+
+    fn object_numbers(&mut self, run: &Run) -> Option<Vec<Vec<Option<u32>>>> {
+        Some(object_numbers(&mut self.explored, run))
     }
 
     fn samples(&mut self, number: u32) -> Option<Vec<u32>> {

@@ -2,22 +2,25 @@
 
 use std::ops::Range;
 
+use indexmap::IndexSet;
+
 use super::explored::Explored;
 use super::{descents, place};
-use crate::analysis::states::{DescribeStates, SourcePlace, operation_of};
+use crate::analysis::states::{DescribeStates, SourcePlace, edge_of, operation_of};
 use crate::analysis::written::scope;
 use crate::base::Idx;
 use crate::grammar::definitions::{Scope, ScopeType, ScopeVariable, formula_of};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::HeapDocument;
-use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
+use crate::heap::{Alphabet, Canoniser, Constant, ExternalOrder, Heap, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
+use crate::program::cfa::Location;
 use crate::report::content::ContentKind;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::report::space::{StateKind, StateSpaceView};
 use crate::rsm::{Rank, Rsm};
 use crate::semantics::Fault;
-use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState, PointKind};
+use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState, Instance, PointKind};
 
 /// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
 /// second. Labels are a service to the reader, and no verdict depends on them.
@@ -60,12 +63,7 @@ impl DescribeStates<HeapState> for HeapProgram {
         let procedure = |instance| self.points().instance(instance).procedure;
         match self.points().kind(state.point) {
             PointKind::At(instance, location) => {
-                // No condition fails, so the edges of a location with several lead to locations.
-                let target = next.and_then(|n| match self.points().kind(n.point) {
-                    PointKind::At(other, target) if other == instance => Some(target),
-                    _ => None,
-                });
-                operation_of(program, procedure(instance), location, target)
+                operation_of(program, procedure(instance), location, target(self, instance, next))
             }
             PointKind::Fault(instance, edge) => {
                 let procedure = &program.procedures[procedure(instance)];
@@ -74,12 +72,27 @@ impl DescribeStates<HeapState> for HeapProgram {
         }
     }
 
+    fn condition(&self, state: HeapState, next: Option<HeapState>) -> Option<bool> {
+        let PointKind::At(instance, location) = self.points().kind(state.point) else { return None };
+        let procedure = self.points().instance(instance).procedure;
+        edge_of(&self.model().program, procedure, location, target(self, instance, next))?.condition
+    }
+
     fn measure(&self, state: HeapState, rank: &Rank) -> String {
         descents::value(self, state, rank)
     }
 
     fn is_trusted(&self, state: HeapState) -> bool {
         HeapProgram::is_trusted(self, state)
+    }
+}
+
+/// The location of the next state, if it is in the same instance of a procedure. No condition fails, so the edges of a location with several
+/// lead to locations.
+fn target(system: &HeapProgram, instance: Instance, next: Option<HeapState>) -> Option<Location> {
+    match system.points().kind(next?.point) {
+        PointKind::At(other, target) if other == instance => Some(target),
+        _ => None,
     }
 }
 
@@ -108,8 +121,11 @@ pub(super) fn variables(explored: &Explored, number: u32) -> Vec<String> {
     if number as usize >= store.len() {
         return Vec::new();
     }
-    let alphabet = &explored.system.model().alphabet;
-    let heap = store.get(HeapId(number));
+    program_variables(&store.get(HeapId(number)), &explored.system.model().alphabet)
+}
+
+/// The names of the variables of the program that a heap binds.
+fn program_variables(heap: &Heap, alphabet: &Alphabet) -> Vec<String> {
     let bound = heap.variables().iter().map(|&(name, _)| name);
     let program = bound.filter(|&x| alphabet.kind(x) == VariableKind::Program);
     program.map(|x| alphabet.variable_name(x).to_owned()).collect()
@@ -130,13 +146,33 @@ pub(super) fn formula(explored: &Explored, number: u32) -> Option<String> {
     if number as usize >= store.len() {
         return None;
     }
+    let grammar = GrammarDocument::of(explored.system.model().grammar(), &explored.system.model().alphabet);
+    Some(written(explored, &store.get(HeapId(number)), &grammar))
+}
+
+/// The heaps with these numbers as formulas, without what formulas of the task follow; each once.
+pub(super) fn invariant(explored: &Explored, numbers: &[u32]) -> Vec<String> {
+    let store = explored.system.store();
+    let alphabet = &explored.system.model().alphabet;
+    let grammar = GrammarDocument::of(explored.system.model().grammar(), alphabet);
+    let mut canoniser = Canoniser::default();
+    let mut found = IndexSet::new();
+    for &number in numbers.iter().filter(|&&number| (number as usize) < store.len()) {
+        let mut heap = store.get(HeapId(number)).clone();
+        heap.retain_variables(|x| !matches!(alphabet.kind(x), VariableKind::Marking { .. }));
+        canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+        found.insert(written(explored, &heap, &grammar));
+    }
+    found.into_iter().collect()
+}
+
+/// A heap as a formula, in which variables have their names.
+fn written(explored: &Explored, heap: &Heap, grammar: &GrammarDocument) -> String {
     let model = explored.system.model();
-    let heap = HeapDocument::of(&store.get(HeapId(number)), &model.alphabet);
-    let own = variables(explored, number).into_iter();
+    let own = program_variables(heap, &model.alphabet).into_iter();
     let own = own.map(|name| ScopeVariable { in_heaps: name.clone(), name, ty: ScopeType::Unknown });
     let scope = Scope { variables: own.collect(), ..scope(&model.program, model.entry) };
-    let grammar = GrammarDocument::of(model.grammar(), &model.alphabet);
-    Some(formula_of(&heap, scope, std::iter::once(&grammar)).to_string())
+    formula_of(&HeapDocument::of(heap, &model.alphabet), scope, std::iter::once(grammar)).to_string()
 }
 
 /// What the picture of a compact heap shows.
@@ -171,6 +207,7 @@ pub fn heap_view(heap: &Heap, alphabet: &Alphabet) -> HeapView {
             variables: named(|k| k == VariableKind::Program),
             markings: named(|k| matches!(k, VariableKind::Marking { .. })),
             constants,
+            number: None,
         }
     };
     let selectors = heap.selector_edges().map(|(source, label, target)| SelectorView {

@@ -8,7 +8,7 @@ use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay};
 use super::{LargeBlocks, story, witness};
-use crate::analysis::{Attempt, Pass};
+use crate::analysis::{Attempt, LabelledRun, Pass};
 use crate::base::{Idx, Observer, Resource, Stop};
 use crate::program::blocks::{BlockProgram, FlatOptions, FlatPlace, FlatProgram, Notation};
 use crate::report::evidence::Evidence;
@@ -37,6 +37,8 @@ pub(super) const QUERIES: u64 = 20_000;
 pub struct KeptSearch {
     /// The places of the steps of the run in the report.
     pub(super) places: Vec<FlatPlace>,
+    /// That run with what holds in its states, if it refutes a formula or monitor.
+    pub(super) labelled: Option<LabelledRun>,
     /// What the proof says of loops.
     pub(super) known: Vec<(FlatPlace, Invariant)>,
     /// What supports the verdict, of programs in C.

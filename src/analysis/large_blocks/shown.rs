@@ -6,7 +6,8 @@ use super::LargeBlocks;
 use super::automaton::ShownAutomaton;
 use super::prepare::BlockProperty;
 use super::views::{self, ViewPatience, Wording};
-use crate::analysis::Shown;
+use crate::analysis::{LabelledRun, Shown};
+use crate::logic::Formulas;
 use crate::program::blocks::BlockProgram;
 use crate::report::content::StateContent;
 use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
@@ -24,6 +25,8 @@ pub struct ShownBlocks {
     pub(super) automaton: Option<ShownAutomaton>,
     /// The witness of each result.
     pub(super) witnesses: Vec<Option<Witness>>,
+    /// The failing run of each result, with what holds in its states.
+    pub(super) labelled_runs: Vec<Option<LabelledRun>>,
     /// The searches that were looked at, by result.
     pub(super) refinements: BTreeMap<(u32, RefinementOptions), RefinementView>,
 }
@@ -57,6 +60,10 @@ impl ShownBlocks {
 impl Shown for ShownBlocks {
     fn state_space(&self) -> Option<StateSpaceView> {
         self.automaton.as_ref().map(|automaton| automaton.space.clone())
+    }
+
+    fn labelled_run(&self, property: u32) -> Option<(&Formulas, &LabelledRun)> {
+        Some((&self.analysis.prepared.formulas, self.labelled_runs.get(property as usize)?.as_ref()?))
     }
 
     fn content(&self, number: u32) -> Option<StateContent> {

@@ -38,12 +38,23 @@ pub(super) fn run(program: &BlockProgram<'_>, sources: &Sources, executed: &Exec
             file,
             line,
             operation: edge.map_or(String::new(), |edge| program.flat.program.operation(procedure, &edge.operation)),
+            condition: edge.and_then(|edge| edge.condition),
             stack: stack(program, sources, state),
             folded: hidden > 0 && position + 1 == first,
             values: values(state),
         });
     }
     (Run { prefix, cycle: Vec::new() }, places)
+}
+
+/// The position in the [run of a report](run) of a state of an executed run, if it is listed.
+pub(super) fn step(executed: &ExecutedTrace, position: usize) -> Option<u32> {
+    let hidden = executed.states.len().saturating_sub(STATES);
+    let first = STATES / 2;
+    match position {
+        position if hidden == 0 || position < first => Some(u32::at(position)),
+        position => position.checked_sub(hidden).filter(|&step| step >= first).map(u32::at),
+    }
 }
 
 /// In which way an executed run fails, in a sentence.

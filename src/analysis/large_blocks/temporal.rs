@@ -16,7 +16,7 @@ use super::replay::{ExecutedTrace, replay_watched};
 use super::story;
 use super::trace::Trace;
 use super::{LargeBlocks, not_followed};
-use crate::analysis::{Claim, RunClaim};
+use crate::analysis::{Claim, LabelledRun, RunClaim};
 use crate::base::{Idx, IndexVec, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PropositionId, Tail, Truth};
 use crate::program::blocks::{BlockProgram, FlatProgram, FrameId, Notation};
@@ -311,9 +311,10 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
 
     /// The judgement on a run that is accepted.
     fn violation(&self, program: &BlockProgram<'_>, trace: &Trace, kept: &mut KeptSearch) -> Judgement {
-        let (executed, reason) = self.execute(program, trace);
+        let Executed { trace: executed, reason, labels } = self.execute(program, trace);
         let (run, places) = story::run(program, self.sources, &executed);
         kept.places = places;
+        kept.labelled = reason.as_ref().and(self.labelled(&executed, &labels));
         let Some(reason) = reason else {
             let what = match self.claim {
                 Claim::Holds(..) => "violates the formula",
@@ -326,9 +327,9 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
     }
 
     /// Executes a run of the product, and says how it refutes the claim, by the definition of formulas and monitors on the
-    /// states of the execution. `None` if it does not.
-    pub fn execute(&self, program: &BlockProgram<'_>, trace: &Trace) -> (ExecutedTrace, Option<String>) {
-        let mut labels: Vec<IndexVec<PropositionId, Truth>> = Vec::new();
+    /// states of the execution.
+    pub fn execute(&self, program: &BlockProgram<'_>, trace: &Trace) -> Executed {
+        let mut labels: Vec<PropositionLabels> = Vec::new();
         let mut watch = |machine: &Machine<'_>, state: LastState, number: &dyn Fn(Value) -> Option<i64>| {
             if !self.has_started(machine) {
                 return;
@@ -338,7 +339,20 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
         };
         let executed = replay_watched(program, trace, &mut watch);
         let reason = self.refutation(program.flat.program, &executed, &labels);
-        (executed, reason)
+        Executed { trace: executed, reason, labels }
+    }
+
+    /// An executed run with what holds in its states. It stays in its last one if that is its end.
+    fn labelled(&self, executed: &ExecutedTrace, labels: &[PropositionLabels]) -> Option<LabelledRun> {
+        let length = labels.len();
+        let before = executed.states.len().checked_sub(length).filter(|_| length > 0)?;
+        let is_final = executed.end.is_some_and(|end| end.is_final());
+        let tail = if is_final { Tail::Stutters } else { Tail::Cut };
+        let label =
+            |at: usize, proposition: PropositionId| labels[at].get(proposition).copied().unwrap_or(Truth::Unknown);
+        let mut labelled = LabelledRun::new(&self.formulas, self.claim.refutation(), length, tail, label);
+        labelled.steps = (before..executed.states.len()).map(|at| story::step(executed, at)).collect();
+        Some(labelled)
     }
 
     fn has_started(&self, machine: &Machine<'_>) -> bool {
@@ -352,12 +366,7 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
     }
 
     /// How an executed run refutes the claim, in a sentence; `None` if it does not.
-    fn refutation(
-        &self,
-        program: &Program,
-        executed: &ExecutedTrace,
-        labels: &[IndexVec<PropositionId, Truth>],
-    ) -> Option<String> {
+    fn refutation(&self, program: &Program, executed: &ExecutedTrace, labels: &[PropositionLabels]) -> Option<String> {
         if labels.is_empty() || executed.assumed {
             return None;
         }
@@ -387,6 +396,19 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
             }
         })
     }
+}
+
+/// What holds in a state, by proposition.
+type PropositionLabels = IndexVec<PropositionId, Truth>;
+
+/// A run of the product that was executed.
+pub struct Executed {
+    /// Its states.
+    pub trace: ExecutedTrace,
+    /// How it refutes the claim, in a sentence; `None` if it does not.
+    pub reason: Option<String>,
+    /// What holds in its last states; all but those before the program starts.
+    labels: Vec<PropositionLabels>,
 }
 
 /// The locations of a program in C at which static variables get their first values.

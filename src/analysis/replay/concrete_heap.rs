@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{CollectByInsertion, Idx};
 use crate::heap::{Heap, VertexId};
+use crate::program::objects::STATICS;
 use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 use crate::semantics::concrete::{Lifetime, Machine, ObjectId, Setting, Value};
 
@@ -44,6 +45,11 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
     let null = referred.contains(&Value::Null).then_some(Value::Null);
     let order: Vec<Value> = null.into_iter().chain(reached.iter().map(|&o| Value::Object(o))).chain(numbers).collect();
     let places: BTreeMap<Value, u32> = order.iter().enumerate().map(|(at, &v)| (v, u32::at(at))).collect_by_insertion();
+    // The object of static fields has no number.
+    let number = |object: ObjectId| {
+        let before = machine.objects().iter().take(object.index()).filter(|other| other.class != STATICS);
+        u32::at(before.count()) + 1
+    };
     let vertex = |&value: &Value| {
         let (ty, kind, constants) = match value {
             Value::Object(object) => (machine.objects()[object].class.to_owned(), VertexKind::Object, Vec::new()),
@@ -64,6 +70,7 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
             variables: variables.get(&value).cloned().unwrap_or_default(),
             markings: is_marked.then_some("marked").into_iter().chain(gone).map(str::to_owned).collect(),
             constants,
+            number: object(value).map(number),
         }
     };
     let selectors = fields().filter_map(|(source, label, value)| {

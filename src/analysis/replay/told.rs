@@ -1,9 +1,10 @@
 //! Executed runs in the words of reports.
 
 use super::{Counterexample, Guide, Moment, ReplayTask, Trace, concrete_heap};
-use crate::analysis::states::operation_of;
+use crate::analysis::states::{edge_of, operation_of};
 use crate::base::Idx;
 use crate::logic::Tail;
+use crate::program::objects::{Operand, Operation, Procedure, Program, is_program_name};
 use crate::report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
 use crate::report::heap::HeapView;
 use crate::semantics::concrete::{End, Frame, InvalidAddress};
@@ -33,9 +34,35 @@ pub fn told(
         steps: steps.collect(),
         length: u32::at(trace.moments.len()),
         ending: ending(trace),
+        null: trace.moments.last().and_then(|last| null(task, last)),
     };
     let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
     (run, heaps)
+}
+
+/// What was null where a state has dereferenced null, as in the source, if it has a name there.
+fn null(task: &ReplayTask<'_>, Moment { machine, fault }: &Moment<'_>) -> Option<String> {
+    let top = machine.top();
+    let procedure = &task.setting.program.procedures[top.procedure];
+    let (_, edge) = procedure.cfa.edges_from(top.location).next().filter(|_| *fault == Some(End::NullDereference))?;
+    name(task.setting.program, procedure, edge.operation.dereferences()?, NAME_PARTS)
+}
+
+/// What has more fields after each other is not named.
+const NAME_PARTS: u32 = 4;
+
+/// What an operand is in the source: a variable, or what was loaded from a field of one.
+fn name(program: &Program, procedure: &Procedure, operand: Operand, parts: u32) -> Option<String> {
+    let Operand::Local(local) = operand else { return None };
+    let own = &procedure.locals[local].name;
+    if is_program_name(own) {
+        return Some(own.clone());
+    }
+    let mut loads = procedure.cfa.edges.iter().filter(|edge| edge.operation.defines() == Some(local));
+    let Some(Operation::Load { base, field, .. }) = loads.next().map(|edge| &edge.operation) else { return None };
+    let base = name(program, procedure, Operand::Local(*base), parts.checked_sub(1)?)?;
+    let member = if program.is_manual() { "->" } else { "." };
+    Some(format!("{base}{member}{}", program.fields[*field].name))
 }
 
 fn ending(trace: &Trace<'_>) -> Ending {
@@ -81,6 +108,7 @@ fn step(task: &ReplayTask<'_>, moment: &Moment<'_>, next: Option<&Moment<'_>>, p
         file,
         line,
         operation: operation_of(program, top.procedure, top.location, target),
+        condition: edge_of(program, top.procedure, top.location, target).and_then(|edge| edge.condition),
         stack: stack.collect(),
         position,
     }

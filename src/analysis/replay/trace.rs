@@ -5,9 +5,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{ReplayClaim, ReplayTask};
+use crate::analysis::LabelledRun;
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Heap, VertexId};
-use crate::logic::Tail;
+use crate::logic::{Proposition, Tail, Truth};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{Configuration, End, Machine, Mark, Script};
 
@@ -110,11 +111,21 @@ impl Trace<'_> {
             }
         };
         let mark = Mark::new(start, marked);
-        let label = |position: usize, id| {
-            let Moment { machine, fault } = &self.moments[position];
-            task.watch.truth(machine, *fault == Some(End::NullDereference), formulas.proposition(id), &mark)
-        };
-        claim.is_shown(formulas, length, tail, &label)
+        claim.is_shown(formulas, length, tail, &|at, id| self.label(task, &mark, at, formulas.proposition(id)))
+    }
+
+    /// Whether a proposition holds in a state of this run.
+    fn label(&self, task: &ReplayTask<'_>, mark: &Mark<'_>, at: usize, proposition: &Proposition) -> Truth {
+        let Moment { machine, fault } = &self.moments[at];
+        task.watch.truth(machine, *fault == Some(End::NullDereference), proposition, mark)
+    }
+
+    /// The run with what holds in its states, if the claim is about that.
+    pub fn labelled(&self, task: &ReplayTask<'_>, marked: Option<VertexId>) -> Option<LabelledRun> {
+        let ReplayClaim::Shows(formulas, claim) = task.claim else { return None };
+        let mark = Mark::new(&self.moments.first()?.machine, marked);
+        let label = |at, id| self.label(task, &mark, at, formulas.proposition(id));
+        Some(LabelledRun::new(formulas, claim, self.moments.len(), self.tail, label))
     }
 
     /// Forgets the states after the first ones that suffice for the claim, whatever follows them.

@@ -20,6 +20,7 @@ fn heap(
         variables: variables.iter().filter(|(_, v)| *v == n).map(|(x, _)| (*x).to_owned()).collect(),
         markings: Vec::new(),
         constants: if n == 0 { vec!["null".into()] } else { Vec::new() },
+        number: None,
     };
     let selector = |&(source, label, target): &(u32, &str, u32)| SelectorView { source, target, label: label.into() };
     let nonterminal =

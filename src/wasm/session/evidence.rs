@@ -1,4 +1,4 @@
-//! The concrete runs of violations.
+//! The concrete runs of violations, and why properties have their verdicts.
 
 use wasm_bindgen::prelude::*;
 
@@ -12,6 +12,25 @@ impl Session {
     #[wasm_bindgen(js_name = concreteHeap, unchecked_return_type = "HeapView | undefined")]
     pub fn concrete_heap(&self, property: u32, step: u32) -> JsValue {
         self.session.concrete_heap(property, step).map_or(JsValue::UNDEFINED, to_js)
+    }
+
+    /// Why such a result is what it is; absent if nothing was run.
+    #[wasm_bindgen(unchecked_return_type = "Explanation | undefined")]
+    pub fn explanation(&self, property: u32) -> JsValue {
+        self.session.explanation(property).map_or(JsValue::UNDEFINED, |explanation| to_js(&explanation))
+    }
+
+    /// For each step of the analysis' own failing run of such a result the numbers of the objects by vertex of its heap: the same object has
+    /// the same number; absent if there is none.
+    #[wasm_bindgen(js_name = objectNumbers, unchecked_return_type = "(number | null)[][] | undefined")]
+    pub fn object_numbers(&mut self, property: u32) -> JsValue {
+        self.session.object_numbers(property).map_or(JsValue::UNDEFINED, |numbers| to_js(&numbers))
+    }
+
+    /// The statements of the failing run of such a result, each with the small steps that it consists of; absent if there is none.
+    #[wasm_bindgen(unchecked_return_type = "StatementView[] | undefined")]
+    pub fn statements(&self, property: u32) -> JsValue {
+        self.session.statements(property).map_or(JsValue::UNDEFINED, |statements| to_js(&statements))
     }
 
     /// The concrete run for such a result as a file; absent if there is none.

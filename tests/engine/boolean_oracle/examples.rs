@@ -33,7 +33,7 @@ fn assign(from: u32, to: u32, guard: Option<Expression>, values: Vec<(u32, Optio
     let forget = values.iter().filter(|(_, value)| value.is_none()).map(|(target, _)| VariableId(*target)).collect();
     let assigned = values.into_iter().filter_map(|(target, value)| Some((VariableId(target), value?)));
     let action = Action::Assign(assigned.collect());
-    ErsmEdge { source: Location(from), target: Location(to), guard, action, forget, span: nowhere() }
+    ErsmEdge { source: Location(from), target: Location(to), guard, action, forget, condition: None, span: nowhere() }
 }
 
 fn integer(bits: u32) -> Domain {
@@ -56,7 +56,7 @@ fn call(from: u32, to: u32, callee: u32, arguments: Vec<Expression>, results: Ve
     let results = results.into_iter().map(|target| target.map(VariableId)).collect();
     let action = Action::Call { callee: ProcedureId(callee), arguments, results };
     let (source, target) = (Location(from), Location(to));
-    ErsmEdge { source, target, guard: None, action, forget: Vec::new(), span: nowhere() }
+    ErsmEdge { source, target, guard: None, action, forget: Vec::new(), condition: None, span: nowhere() }
 }
 
 /// A component whose last location is the exit. Numbers of variables are those in its scope.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hrglass::analysis::Claim;
-use hrglass::analysis::large_blocks::{BlockEngine, Fact, FactValue, TemporalCheck, TemporalOutcome};
+use hrglass::analysis::large_blocks::{BlockEngine, Executed, Fact, FactValue, TemporalCheck, TemporalOutcome};
 use hrglass::base::{Idx, IndexVec, Patience, Random, Sources};
 use hrglass::logic::{Formulas, PropositionId, VariableRef, negation_normal_form};
 use hrglass::program::blocks::{FlatOptions, FlatProgram};
@@ -279,7 +279,7 @@ fn judge(seed: u64, tally: &mut Tally) {
             }
             TemporalOutcome::Refuted(trace) => {
                 assert!(violated, "{engine:?} refutes what holds, {}", case());
-                let (executed, reason) = check.execute(&found.program, trace);
+                let Executed { trace: executed, reason, .. } = check.execute(&found.program, trace);
                 assert!(
                     reason.is_some() || has_choices(&program),
                     "a run is not executed, {}\n{:?}\n{trace:?}",

@@ -149,7 +149,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// An edge that does nothing.
     pub fn jump(&mut self, source: Location, target: Location, span: Span) {
         let action = Action::Assign(Vec::new());
-        self.edges.push(ErsmEdge { source, target, guard: None, action, forget: Vec::new(), span });
+        self.edges.push(ErsmEdge { source, target, guard: None, action, forget: Vec::new(), condition: None, span });
     }
 }
 

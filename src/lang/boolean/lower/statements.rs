@@ -7,7 +7,7 @@ use super::super::syntax::{Expr, Name, Stmt, StmtKind};
 use super::Scope;
 use super::component::Body;
 use crate::base::{Diagnostic, Idx, Span};
-use crate::program::cfa::Location;
+use crate::program::cfa::{EdgeId, Location};
 use crate::program::guarded::{Action, Domain, ErsmEdge, ErsmNode, Expression, Instruction, Unary, VariableId};
 
 impl<'a> Body<'_, '_, 'a> {
@@ -86,16 +86,16 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn edge(&mut self, at: At, guard: Option<Expression>, action: Action, forget: &[VariableId]) {
+    fn edge(&mut self, at: At, guard: Option<Expression>, action: Action, forget: &[VariableId]) -> EdgeId {
         let forget = forget.iter().chain(&self.drawn).copied().collect();
         let At { source, target, span } = at;
-        self.edges.push(ErsmEdge { source, target, guard, action, forget, span });
+        self.edges.push(ErsmEdge { source, target, guard, action, forget, condition: None, span })
     }
 
     /// An edge guarded by a condition.
-    fn guarded(&mut self, at: At, condition: Expression) {
+    fn guarded(&mut self, at: At, condition: Expression) -> EdgeId {
         let guard = (!is_constant(&condition, true)).then_some(condition);
-        self.edge(at, guard, Action::Assign(Vec::new()), &[]);
+        self.edge(at, guard, Action::Assign(Vec::new()), &[])
     }
 
     /// An edge for each possible value of a condition.
@@ -105,9 +105,10 @@ impl<'a> Body<'_, '_, 'a> {
             [Instruction::Constant(value)] => Expression::constant(1 - value),
             _ => condition.clone().unary(Unary::Not),
         };
-        for (guard, target) in [(condition, at.target), (negation, otherwise)] {
+        for (guard, target, value) in [(condition, at.target, true), (negation, otherwise, false)] {
             if !is_constant(&guard, false) {
-                self.guarded(At { target, ..at }, guard);
+                let edge = self.guarded(At { target, ..at }, guard);
+                self.edges[edge].condition = Some(value);
             }
         }
     }

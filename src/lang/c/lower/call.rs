@@ -25,6 +25,7 @@ impl Lowering<'_> {
             "__hrglass_assert" | "__VERIFIER_assert" | "assert" if !has_body => {
                 if let Some(condition) = arguments.first() {
                     let (holds, fails) = (self.graph.fresh(), self.graph.fresh());
+                    self.graph.decides(holds, fails);
                     self.condition(condition, holds, fails);
                     self.graph.here = fails;
                     self.graph.fail(Failure::Assertion, span);

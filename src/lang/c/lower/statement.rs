@@ -59,6 +59,7 @@ impl Lowering<'_> {
                 for (condition, statement) in chain {
                     self.graph.statement = condition.span;
                     let (yes, no) = (self.graph.fresh(), self.graph.fresh());
+                    self.graph.decides(yes, no);
                     self.condition(condition, yes, no);
                     self.graph.here = yes;
                     self.statement(*statement);
@@ -76,6 +77,7 @@ impl Lowering<'_> {
                 self.graph.goto(head, span);
                 self.graph.loop_head(head, span);
                 self.graph.here = head;
+                self.graph.decides(start, after);
                 self.condition(condition, start, after);
                 self.graph.here = start;
                 self.looped(*body, after, head);
@@ -90,6 +92,7 @@ impl Lowering<'_> {
                 self.graph.goto(test, span);
                 self.graph.here = test;
                 self.graph.statement = condition.span;
+                self.graph.decides(start, after);
                 self.condition(condition, start, after);
                 self.graph.here = after;
             }
@@ -105,7 +108,10 @@ impl Lowering<'_> {
                 self.graph.loop_head(head, span);
                 self.graph.here = head;
                 match condition {
-                    Some(condition) => self.condition(condition, start, after),
+                    Some(condition) => {
+                        self.graph.decides(start, after);
+                        self.condition(condition, start, after);
+                    }
                     None => self.graph.goto(start, span),
                 }
                 self.graph.here = start;

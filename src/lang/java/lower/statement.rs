@@ -166,6 +166,7 @@ impl Lowering<'_, '_> {
 
     fn if_statement(&mut self, condition: ExprId, then: StmtId, otherwise: Option<StmtId>, span: Span) {
         let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        self.graph.decides(yes, no);
         self.condition(condition, yes, no);
         self.graph.here = yes;
         self.statement(then);
@@ -206,6 +207,7 @@ impl Lowering<'_, '_> {
         self.graph.goto(head, span);
         self.graph.here = head;
         let endless = self.is_true(Some(condition));
+        self.graph.decides(inside, after);
         self.condition(condition, inside, after);
         self.enter_loop(labels, after, head);
         self.graph.here = inside;
@@ -242,6 +244,7 @@ impl Lowering<'_, '_> {
         self.graph.statement = self.span(condition);
         self.graph.here = test;
         let endless = self.is_true(Some(condition));
+        self.graph.decides(inside, after);
         self.condition(condition, inside, after);
         self.end_of_loop(after, endless);
     }
@@ -254,7 +257,10 @@ impl Lowering<'_, '_> {
         self.graph.here = head;
         let endless = self.is_true(condition);
         match condition {
-            Some(condition) => self.condition(condition, inside, after),
+            Some(condition) => {
+                self.graph.decides(inside, after);
+                self.condition(condition, inside, after);
+            }
             None => self.graph.goto(inside, span),
         }
         self.enter_loop(labels, after, next);
@@ -332,6 +338,7 @@ impl Lowering<'_, '_> {
     /// Assertions are enabled.
     fn assert(&mut self, condition: ExprId, message: Option<ExprId>, span: Span) {
         let (holds, fails) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.decides(holds, fails);
         self.condition(condition, holds, fails);
         self.graph.here = fails;
         if let Some(message) = message {
