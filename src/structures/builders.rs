@@ -81,15 +81,21 @@ impl Structures<'_> {
     }
 }
 
-/// Some calls of methods that may build something, shorter ones first.
+/// Some calls of methods that may build something, shorter ones first; and of methods without parameters, which may take away what the
+/// constructor or the first of the others has built.
 fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Procedure>> {
     let program = structures.program();
     let own = program.procedures.iter().filter(|procedure| procedure.class == class && procedure.receiver.is_some());
-    let methods = own.filter(|procedure| !procedure.name.starts_with('<') && !procedure.parameters.is_empty());
-    let methods: Vec<&Procedure> = methods.filter(|method| structures.takes_plain(method)).take(METHODS).collect();
+    let own = own.filter(|procedure| !procedure.name.starts_with('<') && structures.takes_plain(procedure));
+    let (takers, builders): (Vec<&Procedure>, Vec<&Procedure>) =
+        own.partition(|procedure| procedure.parameters.is_empty());
     let mut sequences = vec![Vec::new()];
-    for method in methods {
+    for &method in builders.iter().take(METHODS) {
         sequences.extend((1..=CALLS).map(|count| vec![method; count]));
+    }
+    for taker in takers.into_iter().take(METHODS) {
+        sequences.extend((1..CALLS).map(|count| vec![taker; count]));
+        sequences.extend(builders.first().map(|&builder| vec![builder, taker]));
     }
     sequences
 }

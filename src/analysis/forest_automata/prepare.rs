@@ -111,6 +111,7 @@ fn read_inputs(
     if let Some((program, _)) = code {
         found.extend(foreign::warnings(loaded, program));
         found.extend(foreign::reserved(loaded));
+        found.extend(foreign::abstract_objects(loaded, program));
     }
     let heaps = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code, found);
     (alphabet, grammar, heaps)
