@@ -153,7 +153,10 @@ impl<'a> Execution<'a> {
 
     /// The lines of the next operation.
     fn lines(&self, machine: &Machine<'_>) -> Lines {
-        let top = machine.top();
+        // What the library does happens where the program calls it.
+        let is_own = |of: ProcedureId| self.program.classes[self.program.procedures[of].class].span.is_some();
+        let own = machine.frames().iter().rfind(|frame| is_own(frame.procedure));
+        let top = own.map_or(machine.top(), |frame| frame);
         let procedure = &self.program.procedures[top.procedure];
         let span = procedure.cfa.edges_from(top.location).next().map_or(procedure.span, |(_, edge)| edge.span);
         let line = |at| self.sources.file(span.file).position(at).0 as usize;
