@@ -357,7 +357,7 @@ fn holders_whose_constructors_take_structures_are_built() {
         expect![[r#"
             4 samples
             tree over `edges`, `target` and `next`
-            `this` is a `Machine` that holds any tree over `edges`, `target` and `next`; `initial` is never null; `initial` and `current` may lead to the same object; `current` is never null
+            `this` is a `Machine` that holds any tree over `edges`, `target` and `next`; `initial` and `current` may lead to the same object; `initial` is never null; `current` is never null
             `target` of a `Machine.Edge` is never null
             this: Machine -> {initial: initial, current: initial} * tree_Machine_State(initial)
             this: Machine -> {initial: initial, current: current} * tree_Machine_State(initial) * tree_Machine_State(current)
