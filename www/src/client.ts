@@ -3,9 +3,10 @@ import type {
   BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Report,
   Scene, StageView,
 } from "./engine/graph-grammars";
-import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion } from "./links";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
+import { language } from "./text/language";
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
 
@@ -351,6 +352,18 @@ export class Engine {
   /** The task document with another structure of a family of classes. */
   withStructure(task: string, family: number, candidate: number): Promise<string | null> {
     return this.#ask({ of: "structure", task, family, candidate });
+  }
+
+  /** The sentences about the runs of a task; null if it cannot be read. */
+  async sentences(task: string): Promise<TaskSentence[] | null> {
+    await this.idle;
+    return this.#ask({ of: "sentences", task });
+  }
+
+  /** A formula in words; null if it has errors. */
+  async readOut(formula: string, analysis: string, programLanguage: string): Promise<string | null> {
+    await this.idle;
+    return this.#ask({ of: "words", formula, language, analysis, programLanguage });
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
-  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, nameOf, type Names, type OtherTask, otherTask, suggest, type Suggestions, taskNames, useGrammar, withEntry, withStructure,
+  type Analysis, type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type Language, type NamedText, nameOf, type Names, type OtherTask, otherTask, readOut, sentences, suggest, type Suggestions, taskNames, type TaskSentence, useGrammar, withEntry, withStructure,
 } from "./engine/exchange";
 
 /** The questions that need no run. */
@@ -20,6 +20,10 @@ export type TaskQuestion =
   | { of: "structure"; task: string; family: number; candidate: number }
   /** The names that formulas about a task document can use. */
   | { of: "names"; task: string }
+  /** The sentences about the runs of a task. */
+  | { of: "sentences"; task: string }
+  /** A formula in words. */
+  | { of: "words"; formula: string; language: "en" | "de"; analysis: string; programLanguage: string }
   /** The settings file for a task document. */
   | { of: "settings"; task: string }
   /** The task for the other analysis of heaps, which may use the learned grammar. */
@@ -27,9 +31,9 @@ export type TaskQuestion =
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
   | { of: "use"; task: string; grammar: string; formula: string | undefined };
 
-export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions };
+export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions, TaskSentence };
 
-export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | Suggestions | ExportedSettings | OtherTask | string;
+export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | Suggestions | ExportedSettings | OtherTask | TaskSentence[] | string;
 
 export function exchange(question: TaskQuestion): TaskAnswer | null {
   switch (question.of) {
@@ -49,6 +53,10 @@ export function exchange(question: TaskQuestion): TaskAnswer | null {
       return withStructure(question.task, question.family, question.candidate) ?? null;
     case "names":
       return taskNames(question.task) ?? null;
+    case "sentences":
+      return sentences(question.task) ?? null;
+    case "words":
+      return readOut(question.formula, question.language, question.analysis as Analysis, question.programLanguage as Language) ?? null;
     case "settings":
       return exportSettings(question.task);
     case "other":

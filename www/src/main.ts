@@ -131,7 +131,7 @@ const choosePane = tabs(byId("switch"), (name) => {
 });
 choosePane("task");
 const structures = new Structures((family, candidate) => void suggesting.structure(family, candidate));
-const editor = new TaskEditor(draft, structures.element, (line) => linking.pin({ line }), (task) => engine.names(task));
+const editor = new TaskEditor(draft, structures.element, (line) => linking.pin({ line }), (task) => engine.names(task), engine);
 const findings = new DiagnosticsView((place) => {
   choosePane("task");
   settings.set({ taskHidden: false });

@@ -12,6 +12,7 @@ import { CodeEditor, type Problem } from "./code";
 import { fitting } from "../strategy";
 import { OptionsEditor } from "./options";
 import { PropertiesEditor } from "./properties";
+import type { Wording } from "./sentences";
 
 const t = texts({
   en: {
@@ -64,6 +65,7 @@ export class TaskEditor {
     private readonly cards: HTMLElement,
     private readonly onLine: (line: Line) => void,
     names: (document: string) => Promise<Names | null>,
+    wording: Wording,
   ) {
     this.#choose = tabs(byId("editor-tabs"), (name) => {
       for (const section of sections) {
@@ -103,7 +105,7 @@ export class TaskEditor {
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
       this.#count();
-    }, names);
+    }, names, wording);
     this.#options = new OptionsEditor((options) => this.draft.set({ options }), (analysis) => {
       this.draft.set({ analysis, options: fitting(this.draft.value.options, analysis) });
       if (this.#foreign.includes(this.#section)) this.#choose("program");

@@ -4,6 +4,7 @@ import { type Hint, hintsOf } from "./hints";
 import type { Names } from "../engine/graph-grammars";
 import { formulaLink } from "../frame/manual";
 import { explained } from "../frame/terms";
+import { Sentences, type Wording } from "./sentences";
 import { type Draft, documentOf, isBoolean, type PropertyText } from "../task";
 import { monitorNames } from "../monitors";
 import { texts } from "../text/language";
@@ -47,6 +48,9 @@ const checksOf: Partial<Record<string, readonly Check[]>> = {
   forest: [...memoryChecks, "unreach-call"],
   heap: [...memoryChecks, "unreach-call"],
 };
+/** Milliseconds without a change after which a formula is read out. */
+const patience = 300;
+
 const isCheck = (name: string): name is Check => name in t.checks;
 
 export class PropertiesEditor {
@@ -67,8 +71,17 @@ export class PropertiesEditor {
   /** The monitors that can be selected. */
   #monitors: string[] = [];
 
+  readonly #sentences: Sentences;
+  /** The task that the properties belong to. */
+  #subject: Draft | null = null;
+
   /** `names` returns the names that formulas about a task document can use; null if it cannot be read. */
-  constructor(private readonly change: (properties: PropertyText[]) => void, private readonly names: (document: string) => Promise<Names | null>) {
+  constructor(
+    private readonly change: (properties: PropertyText[]) => void,
+    private readonly names: (document: string) => Promise<Names | null>,
+    private readonly wording: Wording,
+  ) {
+    this.#sentences = new Sentences(wording, (formula) => this.#add(formula));
     byId("property-add").addEventListener("click", () => {
       const check = this.#unused();
       if (check === undefined) this.#add("");
@@ -88,12 +101,14 @@ export class PropertiesEditor {
     byId("properties-lead").replaceChildren(...explained(lead));
     byId("properties-hints-title").textContent = this.#checks.length ? page.hintsOfChecks : page.hints;
     byId("properties-hints-lead").replaceChildren(this.#checks.length ? page.hintsOfChecksLead : page.hintsLead, " ", formulaLink());
+    this.#subject = draft;
     void this.hints(draft);
     this.#draw();
   }
 
   /** Updates the formula examples. While the task cannot be read, the previous ones stay. */
   async hints(draft: Draft): Promise<void> {
+    void this.#sentences.show(draft);
     const asked = ++this.#asked;
     const names = await this.names(documentOf(draft).text);
     if (asked !== this.#asked || (!names && this.#hinted)) return;
@@ -186,7 +201,23 @@ export class PropertiesEditor {
       this.#draw();
       this.change(this.#properties);
     });
-    return h("li", {}, id, kind, formula, remove, h("p", { className: "problem", hidden: true }));
+    const words = h("p", { className: "words", hidden: true });
+    let wait = 0;
+    formula.addEventListener("input", () => {
+      clearTimeout(wait);
+      wait = window.setTimeout(() => void this.#read(formula, words), patience);
+    });
+    void this.#read(formula, words);
+    return h("li", {}, id, kind, formula, remove, words, h("p", { className: "problem", hidden: true }));
+  }
+
+  /** Says a formula in words, below it. */
+  async #read(formula: HTMLTextAreaElement, words: HTMLElement): Promise<void> {
+    const { value, hidden } = formula;
+    const subject = this.#subject;
+    const said = subject && value.trim() && !hidden ? await this.wording.readOut(value, subject.analysis, subject.language) : null;
+    if (formula.value !== value) return;
+    [words.textContent, words.hidden] = [said ?? "", said === null];
   }
 
   /** The choice between a formula, monitors and checks, if there are any. The formula stays in its field in case the user returns to it. A
