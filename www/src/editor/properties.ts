@@ -1,5 +1,6 @@
 /** The list of properties: name and formula, or name and monitor, one row each. */
 import { byId, h, icon } from "../dom";
+import { coded } from "./assumptions";
 import { type Hint, hintsOf } from "./hints";
 import type { Names } from "../engine/graph-grammars";
 import { formulaLink } from "../frame/manual";
@@ -217,7 +218,8 @@ export class PropertiesEditor {
     const subject = this.#subject;
     const said = subject && value.trim() && !hidden ? await this.wording.readOut(value, subject.analysis, subject.language) : null;
     if (formula.value !== value) return;
-    [words.textContent, words.hidden] = [said ?? "", said === null];
+    words.replaceChildren(...coded(said ?? ""));
+    words.hidden = said === null;
   }
 
   /** The choice between a formula, monitors and checks, if there are any. The formula stays in its field in case the user returns to it. A
