@@ -34,6 +34,8 @@ export interface Outcome {
   frames(property: number): Promise<string | null>;
   /** The heap as a formula of separation logic; other analyses have none. */
   formula(heap: number): Promise<string | null>;
+  /** Why a property has its verdict, in a few sentences, which are English; code stands between backquotes. */
+  explanation(property: number): Promise<string | null>;
   /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
   heapDiff(heap: number, before: number): Promise<Scene | null>;
   /** The heaps that the rules of the grammar derive at a nonterminal. */
@@ -167,6 +169,7 @@ export class EngineWorker {
       component: (number, open = []) => this.#ask<Scene>({ of: "component", number, open }),
       proof: (number) => this.#ask<ChartData>({ of: "proof", number }),
       formula: (number) => this.#ask<string>({ of: "formula", number }),
+      explanation: (property) => this.#ask<string>({ of: "explanation", property }),
       heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),

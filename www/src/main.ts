@@ -226,7 +226,7 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
     verdicts.message("error", t.nothing, stays ? t.kept(listed) : listed, stays);
     return;
   }
-  if (report.properties.length) verdicts.show(report, next.milliseconds);
+  if (report.properties.length) verdicts.show(report, next.milliseconds, next.explanation);
   else verdicts.message("idle", t.unasked, t.noQuestion);
   history.add(document, next);
   const viewpoint = wanted;

@@ -27,6 +27,8 @@ export type Question =
   | { of: "heap"; number: number }
   /** A heap as a formula of separation logic. */
   | { of: "formula"; number: number }
+  /** Why a property has its verdict. */
+  | { of: "explanation"; property: number }
   /** What changed from one heap to another. */
   | { of: "heapDiff"; number: number; before: number }
   /** One derivation step by hand. */

@@ -120,6 +120,8 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
     }
     case "formula":
       return [session.formula(question.number) ?? null, []];
+    case "explanation":
+      return [session.explanation(question.property)?.words ?? null, []];
     case "heapDiff":
       return [session.heapDiff(question.number, question.before) ?? null, []];
     case "concretise":

@@ -1,5 +1,6 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, h, icon } from "../dom";
+import { coded } from "../editor/assumptions";
 import type { Descent, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
@@ -34,6 +35,7 @@ const t = texts({
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
+    why: "Why?", noMore: "Nothing more is known about it.",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
@@ -59,6 +61,7 @@ const t = texts({
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
+    why: "Warum?", noMore: "Dazu ist nichts weiter bekannt.",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
@@ -108,6 +111,16 @@ const descent = ({ kind, line, column, method, parts, number }: Descent, at: num
   return h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${text} `, ...(number ? [number] : parts).flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
 };
 
+/** The explanation of a verdict, which is asked for when it is opened. */
+function why(explain: () => Promise<string | null>): HTMLElement {
+  const said = h("p", { lang: "en" });
+  const element = h("details", { className: "why" }, h("summary", {}, t.why), said);
+  element.addEventListener("toggle", async () => {
+    if (element.open && !said.hasChildNodes()) said.replaceChildren(...coded((await explain()) ?? t.noMore));
+  });
+  return element;
+}
+
 export class VerdictView {
   readonly #banner = byId("verdict");
   readonly #headline = byId("verdict-headline");
@@ -138,7 +151,8 @@ export class VerdictView {
     if (!keep) this.#list.replaceChildren();
   }
 
-  show(report: Report, time: number): void {
+  /** `explain` says in words why a property has its verdict. */
+  show(report: Report, time: number, explain: (property: number) => Promise<string | null>): void {
     const judged = shownJudgements(report);
     const total = (verdict: Verdict): number => judged.filter(({ judgement }) => judgement.verdict === verdict).length;
     const worst: Verdict = total("violated") ? "violated" : total("unknown") ? "unknown" : "satisfied";
@@ -153,7 +167,7 @@ export class VerdictView {
     const sizes = blocks && t.sizes(counted(blocks.locations, t.locations), counted(blocks.edges, t.edges), counted(blocks.blocks, t.blocks));
     this.#detail.textContent = sizes ? `${sizes} · ${milliseconds(time)}` : `${states}${partial && hasValues(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
     const hadFocus = this.#list.contains(document.activeElement);
-    this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown) => this.#row(shown)));
+    this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown) => this.#row(shown, explain)));
     if (hadFocus) this.#list.querySelector("button")?.focus();
   }
 
@@ -178,7 +192,7 @@ export class VerdictView {
     ];
   }
 
-  #row({ number, name, claim: claimed, judgement }: Shown): HTMLElement {
+  #row({ number, name, claim: claimed, judgement }: Shown, explain: (property: number) => Promise<string | null>): HTMLElement {
     const run = judgement.run;
     // On memory safety, the gloss already contains the reason.
     const isSafety = claimed.kind === "memory-safety";
@@ -196,7 +210,7 @@ export class VerdictView {
     const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
+    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help, why(() => explain(number)));
   }
 }
 
