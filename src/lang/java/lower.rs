@@ -96,6 +96,25 @@ struct Variable {
     around: Around,
 }
 
+impl Variable {
+    /// A variable that is never assigned.
+    fn unassigned(name: Name, origin: Span, local: LocalId, ty: Ty) -> Self {
+        Self {
+            name,
+            origin,
+            local,
+            ty,
+            erased: false,
+            generic: None,
+            never_null: false,
+            is_final: true,
+            is_blank: false,
+            constant: None,
+            around: Around::No,
+        }
+    }
+}
+
 /// Whether a variable belongs to the method around a lambda expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {

@@ -45,7 +45,7 @@ export class Sentences {
 
   #row({ words, formula, holes }: TaskSentence): HTMLElement {
     const boxes = holes.map(({ name, choices }, i) => {
-      const box = h("select", { aria: { label: t.choice(name) } }, ...choices.map((choice) => h("option", { value: choice }, choice === "return" ? "return" : choice)));
+      const box = h("select", { aria: { label: t.choice(name) } }, ...choices.map((choice) => h("option", { value: choice }, choice)));
       // Two holes of one kind stand for different things.
       const taken = holes.slice(0, i).filter((other) => other.kind === holes[i]!.kind).length;
       box.selectedIndex = Math.min(taken, choices.length - 1);

@@ -9,7 +9,7 @@ use super::super::classes::{CONSTRUCTOR, ClassTable, FieldPosition, MethodId, Ty
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::super::{JavaOptions, assigned};
-use super::{Around, Lowering, Typed, Variable};
+use super::{Lowering, Typed, Variable};
 use crate::base::{Diagnostic, FileId, IndexVec, Span};
 use crate::program::cfa::{Cfa, Location};
 use crate::program::objects::{ClassId, LocalId, Operand, Operation, Procedure, Type};
@@ -144,19 +144,7 @@ impl Lowering<'_, '_> {
     pub(super) fn bind(&mut self, name: &super::Name, ty: Ty, is_final: bool, origin: Span) -> LocalId {
         let object = self.table.object();
         let local = self.graph.local(name, ty.lowered(object));
-        self.variables.push(Variable {
-            name: name.clone(),
-            origin,
-            local,
-            ty,
-            erased: false,
-            generic: None,
-            never_null: false,
-            is_final,
-            is_blank: false,
-            constant: None,
-            around: Around::No,
-        });
+        self.variables.push(Variable { is_final, ..Variable::unassigned(name.clone(), origin, local, ty) });
         local
     }
 

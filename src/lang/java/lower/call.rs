@@ -266,16 +266,11 @@ impl Lowering<'_, '_> {
         }
         if let (Some(element), Some((array, _))) = (variadic, array) {
             let rest = arguments.get(parameters.len()..).unwrap_or(&[]);
-            let elements: Vec<Operand> =
-                rest.iter().map(|&argument| self.convert(argument, element, None, span)).collect();
-            operands.push(self.array_of(&elements, array, span));
+            // The elements of the array are not followed.
+            rest.iter().for_each(|&argument| _ = self.convert(argument, element, None, span));
+            operands.push(self.opaque(None, array, span).operand);
         }
         operands
-    }
-
-    /// The array of a variable number of arguments; its elements are not followed.
-    fn array_of(&mut self, _elements: &[Operand], array: Ty, span: Span) -> Operand {
-        self.opaque(None, array, span).operand
     }
 
     /// The possible callees of a call, or the method without code.

@@ -70,7 +70,8 @@ impl<'t> Lowering<'_, 't> {
                 _ => Ty::Error,
             };
             let name: Name = OBJECT.into();
-            self.variables.push(Variable { generic: value.generic, ..variable(name, self.span(e), local, ty) });
+            self.variables
+                .push(Variable { generic: value.generic, ..Variable::unassigned(name, self.span(e), local, ty) });
         }
         let class = match self.table.functions.get(&e) {
             Some(known) => known.class,
@@ -234,7 +235,7 @@ impl<'t> Lowering<'_, 't> {
                 never_null: visible.never_null,
                 constant: visible.constant,
                 around: Around::Unused,
-                ..variable(visible.name.clone(), visible.origin, none, visible.ty)
+                ..Variable::unassigned(visible.name.clone(), visible.origin, none, visible.ty)
             });
         }
         let top = self.table.object();
@@ -371,22 +372,5 @@ impl<'t> Lowering<'_, 't> {
             }
             _ => self.resolved(pending(class, None, false), values),
         }
-    }
-}
-
-/// A variable that is never assigned.
-fn variable(name: Name, origin: Span, local: LocalId, ty: Ty) -> Variable {
-    Variable {
-        name,
-        origin,
-        local,
-        ty,
-        erased: false,
-        generic: None,
-        never_null: false,
-        is_final: true,
-        is_blank: false,
-        constant: None,
-        around: Around::No,
     }
 }
