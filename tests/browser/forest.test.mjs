@@ -42,6 +42,8 @@ test("a step is explained stage by stage", async () => {
   await page.waitForFunction(() => document.querySelector("#explain-stage").textContent.includes("The program starts in this state"));
   await page.click('[data-tab="space"]');
   await page.click("#table-main");
+  // Only the rows in view are there.
+  await page.fill("#dock-main .twin input", "28");
   await page.locator("#dock-main .twin").getByRole("button", { name: "28", exact: true }).click();
   await page.click('[data-tab="explain"]');
   await page.waitForSelector("#explain-stage svg");

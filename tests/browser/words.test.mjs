@@ -11,11 +11,11 @@ test("each verdict says why, when it is asked", { timeout: 60_000 }, async () =>
   await openExample(page, "lists/find-middle-faulty");
   await verdict(page);
   const failing = page.locator("#verdict-list li[data-verdict=violated]");
-  await failing.locator(".why summary").click();
-  await page.waitForFunction(() => /Fails here, after line 15/.test(document.querySelector("#verdict-list li[data-verdict=violated] .why p").textContent));
+  await failing.locator(".why").click();
+  await page.waitForFunction(() => /Fails here, after line 15/.test(document.querySelector("#verdict-list li[data-verdict=violated] .explanation").textContent));
   const safe = page.locator("#verdict-list li[data-verdict=satisfied]").first();
-  await safe.locator(".why summary").click();
-  await page.waitForFunction(() => /states were looked at/.test(document.querySelector("#verdict-list li[data-verdict=satisfied] .why p").textContent));
+  await safe.locator(".why").click();
+  await page.waitForFunction(() => /states were looked at/.test(document.querySelector("#verdict-list li[data-verdict=satisfied] .explanation").textContent));
   assert.deepEqual(errors, []);
   await close();
 });

@@ -111,14 +111,16 @@ const descent = ({ kind, line, column, method, parts, number }: Descent, at: num
   return h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${text} `, ...(number ? [number] : parts).flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
 };
 
-/** The explanation of a verdict, which is asked for when it is opened. */
-function why(explain: () => Promise<string | null>): HTMLElement {
-  const said = h("p", { lang: "en" });
-  const element = h("details", { className: "why" }, h("summary", {}, t.why), said);
-  element.addEventListener("toggle", async () => {
-    if (element.open && !said.hasChildNodes()) said.replaceChildren(...coded((await explain()) ?? t.noMore));
+/** A button, and the explanation of a verdict that it shows; the explanation is asked for when it is first shown. */
+function why(explain: () => Promise<string | null>): [button: HTMLElement, said: HTMLElement] {
+  const said = h("p", { className: "reason explanation", lang: "en", hidden: true });
+  const button = h("button", { type: "button", className: "why", aria: { expanded: "false" } }, t.why);
+  button.addEventListener("click", async () => {
+    said.hidden = !said.hidden;
+    button.setAttribute("aria-expanded", String(!said.hidden));
+    if (!said.hidden && !said.hasChildNodes()) said.replaceChildren(...coded((await explain()) ?? t.noMore));
   });
-  return element;
+  return [button, said];
 }
 
 export class VerdictView {
@@ -175,7 +177,7 @@ export class VerdictView {
   select(judgement: number | null): void {
     for (const row of this.#list.querySelectorAll<HTMLElement>("[data-judgement]")) {
       const chosen = row.dataset["judgement"] === String(judgement);
-      row.querySelector("button")?.setAttribute("aria-pressed", String(chosen));
+      row.querySelector("button.judgement")?.setAttribute("aria-pressed", String(chosen));
     }
   }
 
@@ -210,7 +212,8 @@ export class VerdictView {
     const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help, why(() => explain(number)));
+    const [asked, explanation] = why(() => explain(number));
+    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }
 }
 
