@@ -12,6 +12,7 @@ mod explore;
 mod files;
 mod fuzz;
 mod grammar;
+mod init;
 mod message;
 mod properties;
 mod property;
@@ -124,6 +125,14 @@ Examples:
   hrglass properties lists/reverse --words de
   hrglass check lists/reverse --property 'every call ends normally'")]
     Properties(properties::Properties),
+    /// Propose a task for a program: print its document, and on standard error what was chosen and what else could be
+    #[command(after_help = "\
+Examples:
+  hrglass init List.java > list.json && hrglass check list.json
+  hrglass init List.java Node.java --entry List.insert
+  hrglass init Queue.java --structure Node=ring
+  hrglass init locks.c --entry main")]
+    Init(init::Init),
     /// Print a settings file or task document as a self-contained task document
     #[command(after_help = "\
 Examples:
@@ -420,6 +429,7 @@ pub fn main() -> ExitCode {
         Command::Compare(command) => command.run(),
         Command::Explore(command) => command.run(),
         Command::Properties(command) => command.run(),
+        Command::Init(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Open(command) => command.run(),

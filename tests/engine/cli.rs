@@ -144,6 +144,38 @@ fn verdicts_are_exit_codes() {
 }
 
 #[test]
+fn tasks_are_proposed_for_programs() {
+    let here = directory("init");
+    let code = "class Ring { static class Item { Item next; }\nItem last;\n\
+                void add() { Item item = new Item(); if (last == null) item.next = item;\n\
+                else { item.next = last.next; last.next = item; } last = item; }\n\
+                Item first() { return last == null ? null : last.next; } }";
+    std::fs::write(here.join("Ring.java"), code).unwrap();
+    let init = |arguments: &[&str]| hrglass(&here, &[&["init", "Ring.java"], arguments].concat());
+    check(&init(&[]), 0, "\"formula\": \"this: Ring -> {last: null}", "Ring.Item is a ring through next");
+    check(&init(&[]), 0, "", "could be a list through next, but `new Ring, add` builds something else");
+    check(
+        &init(&["--entry", "Ring.first"]),
+        0,
+        "\"entry\": \"Ring.first\"",
+        "starts in: first(): Item\nassumes: `this`",
+    );
+    check(&init(&["--structure", "Item=list"]), 0, "list(last, null)", "--structure 'Ring.Item=ring through next'");
+    check(&init(&["--structure", "Item=heap"]), 3, "", "what it may be: list through next; ring through next");
+    check(&init(&["--structure", "Thing=ring"]), 3, "", "`Thing` is no class of a structure: Ring.Item");
+    check(&init(&["--structure", "ring"]), 3, "", "write CLASS=STRUCTURE");
+    check(&init(&["--entry", "Ring.last"]), 3, "", "there is no method `Ring.last` with a body");
+    std::fs::write(here.join("ring.json"), init(&["--entry", "Ring.first"]).stdout).unwrap();
+    check(&hrglass(&here, &["check", "ring.json"]), 0, "memory safety  satisfied", "");
+    std::fs::write(here.join("two.c"), "int f(void) { return 1; }\nint main(void) { return f(); }").unwrap();
+    check(&hrglass(&here, &["init", "two.c", "--entry", "f"]), 0, "\"entry\": \"f\"", "");
+    check(&hrglass(&here, &["init", "two.c", "Ring.java"]), 0, "Ring.", "not used: `two.c`");
+    check(&hrglass(&here, &["init", "none.java"]), 3, "", "cannot read `none.java`");
+    std::fs::write(here.join("Wrong.java"), "class Wrong {\n  int }").unwrap();
+    check(&hrglass(&here, &["init", "Wrong.java"]), 3, "", "Wrong.java:2:7");
+}
+
+#[test]
 fn sentences_are_listed_and_checked() {
     let here = directory("sentences");
     let properties = |arguments: &[&str]| hrglass(&here, &[&["properties", "lists/reverse"], arguments].concat());

@@ -1,0 +1,175 @@
+//! `hrglass init`.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::files::{DiskFiles, read_text};
+use super::message::{excerpt, excerpts};
+use super::{Outcome, ProgramOptions, complain, print};
+use crate::base::{Severity, Sources, has_errors};
+use crate::gather::{
+    FamilyChoice, Gathered, NamedText, Suggestions, gather, load_program, suggest, with_entry, with_structure,
+};
+use crate::lang::java::{JavaOptions, parse_java};
+use crate::task::{Language, Loaded, NoFiles, load};
+
+#[derive(clap::Args)]
+pub(super) struct Init {
+    /// The files of a program; in C and boolean programs, the one with the entry function
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    program: ProgramOptions,
+    /// The data structure that a class is, instead of the likeliest one: `Node=ring`, or `Node=ring through next`
+    #[arg(long, value_name = "CLASS=STRUCTURE", value_parser = chosen)]
+    structure: Vec<Chosen>,
+}
+
+/// A class and the structure that it is.
+#[derive(Clone)]
+struct Chosen {
+    class: String,
+    structure: String,
+}
+
+/// Reads a choice.
+fn chosen(text: &str) -> Result<Chosen, String> {
+    let (class, structure) = text.split_once('=').ok_or("write CLASS=STRUCTURE, such as `Node=ring through next`")?;
+    Ok(Chosen { class: class.trim().to_owned(), structure: structure.replace('`', "").trim().to_owned() })
+}
+
+/// The greatest number of other entry methods that are named.
+const ENTRIES: usize = 12;
+
+impl Init {
+    pub fn run(self) -> Outcome {
+        let texts: Result<Vec<NamedText>, String> = self.files.iter().map(|path| named(path)).collect();
+        let printed = texts.and_then(|texts| match texts.as_slice() {
+            [one] if self.language(one).is_some_and(|language| language != Language::Java) => self.load(one),
+            _ => self.propose(&texts),
+        });
+        match printed {
+            Ok(document) => {
+                print(&document);
+                Outcome::Satisfied
+            }
+            Err(why) => {
+                complain(&why);
+                Outcome::WrongInput
+            }
+        }
+    }
+
+    fn language(&self, file: &NamedText) -> Option<Language> {
+        self.program.language(&file.name, &file.text)
+    }
+
+    /// The task of a program in C or a boolean program, or its errors.
+    fn load(&self, file: &NamedText) -> Result<String, String> {
+        let language = self.language(file).unwrap_or_default();
+        let mut others = DiskFiles::new(None, self.files.first().map(PathBuf::as_path));
+        let loaded = load_program(&file.text, &file.name, language, &mut others, &self.program.overrides());
+        let said = excerpts(&loaded.diagnostics, &loaded.sources);
+        if has_errors(&loaded.diagnostics) {
+            return Err(said);
+        }
+        complain(&said);
+        Ok(loaded.task.to_json())
+    }
+
+    /// The task that is proposed for a program in Java, or its errors. Says what was chosen, and what else there is.
+    fn propose(&self, files: &[NamedText]) -> Result<String, String> {
+        let Gathered { task, diagnostics, notes, .. } = gather(files);
+        let mut sources = Sources::default();
+        for file in files {
+            sources.add(&*file.name, &*file.text);
+        }
+        let said: String = diagnostics.iter().map(|diagnostic| excerpt(diagnostic, &sources)).collect();
+        let Some(mut document) = task else { return Err(said) };
+        complain(&said);
+        if let Some(entry) = &self.program.entry {
+            document = with_entry(&document, entry).unwrap_or(document);
+        }
+        for choice in &self.structure {
+            document = choice.apply(&document)?;
+        }
+        let wrong = program_errors(&document);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        complain(&suggest(&document).as_ref().map(alternatives).unwrap_or_default());
+        complain(&notes.iter().map(|note| format!("note: {note}\n")).collect::<String>());
+        Ok(document)
+    }
+}
+
+impl Chosen {
+    /// The task with this structure, or why there is none.
+    fn apply(&self, document: &str) -> Result<String, String> {
+        let families = suggest(document).map(|suggestions| suggestions.families).unwrap_or_default();
+        let is_meant = |family: &FamilyChoice| {
+            let is_class = |name: &String| *name == self.class || name.ends_with(&format!(".{}", self.class));
+            family.classes.iter().any(is_class)
+        };
+        let Some(family) = families.iter().position(is_meant) else {
+            let known: Vec<String> = families.iter().flat_map(|family| family.classes.clone()).collect();
+            return Err(format!("hrglass: `{}` is no class of a structure: {}\n", self.class, known.join(", ")));
+        };
+        let known: Vec<String> = families[family].candidates.iter().map(|c| c.words.replace('`', "")).collect();
+        // Of several structures with these words at their beginning, the likeliest.
+        let candidate = known.iter().position(|words| words.starts_with(&self.structure));
+        let changed = candidate.and_then(|candidate| with_structure(document, family, candidate));
+        changed.ok_or_else(|| {
+            let Self { class, structure } = self;
+            format!("hrglass: `{class}` cannot be `{structure}`; what it may be: {}\n", known.join("; "))
+        })
+    }
+}
+
+/// The name and text of a file.
+fn named(path: &Path) -> Result<NamedText, String> {
+    let text = read_text(path).map_err(|why| format!("hrglass: cannot read `{}`: {why}\n", path.display()))?;
+    Ok(NamedText { name: path.to_string_lossy().into_owned(), text })
+}
+
+/// The errors in the program of a task in Java.
+fn program_errors(document: &str) -> String {
+    let Loaded { task, sources, program_files, .. } = load(document, "task.json", &mut NoFiles);
+    let options = JavaOptions { assume_pure: task.options.assume_pure };
+    let (_, mut diagnostics) = parse_java(&sources, &program_files, &options, &task.program.entry);
+    diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    excerpts(&diagnostics, &sources)
+}
+
+/// What is chosen for a task, what that assumes, and what else could be chosen, a line each.
+fn alternatives(suggestions: &Suggestions) -> String {
+    let mut out = String::new();
+    let (chosen, others): (Vec<_>, Vec<_>) = suggestions.entries.iter().partition(|entry| entry.is_chosen);
+    for entry in chosen {
+        let _ = writeln!(out, "starts in: {}", entry.headline);
+    }
+    for assumption in &suggestions.assumptions {
+        let _ = writeln!(out, "assumes: {assumption}");
+    }
+    for family in &suggestions.families {
+        for (position, candidate) in family.candidates.iter().enumerate() {
+            let is_chosen = family.chosen == Some(position as u32);
+            let evidence = match &candidate.misfit {
+                Some(origin) => format!(", but `{origin}` builds something else"),
+                None if candidate.tried > 0 => ", which is what its methods build".to_owned(),
+                None => String::new(),
+            };
+            let words = candidate.words.replace('`', "");
+            let advice = match (is_chosen, family.classes.first()) {
+                (false, Some(class)) => format!(" (--structure '{class}={words}')"),
+                _ => String::new(),
+            };
+            let verb = if is_chosen { "is" } else { "could be" };
+            let _ = writeln!(out, "{} {verb} a {words}{evidence}{advice}", family.classes.join(", "));
+        }
+    }
+    for entry in others.iter().take(ENTRIES) {
+        let _ = writeln!(out, "could start in: {} (--entry '{}')", entry.headline, entry.name);
+    }
+    out
+}
