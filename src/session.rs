@@ -23,6 +23,7 @@ use crate::report::statements::{StatementView, statements};
 use crate::report::witness::Witness;
 use crate::report::{AnalysisName, Report, SCHEMA};
 use crate::task::{self, Loaded};
+use crate::wording::Vocabulary;
 
 /// A task that has been run: its report, and everything that can be shown.
 pub struct Session {
@@ -147,9 +148,9 @@ impl Session {
         evidence_file(&self.shown.as_ref()?.executed_run(property)?, &self.report, property, kind)
     }
 
-    /// Why the result with this position in the report's properties is what it is; absent if nothing was run.
-    pub fn explanation(&self, property: u32) -> Option<Explanation> {
-        analysis::explanation(&**self.shown.as_ref()?, &self.report, property, &self.sources)
+    /// Why the result with this position in the report's properties is what it is, in a language; absent if nothing was run.
+    pub fn explanation(&self, property: u32, vocabulary: &Vocabulary) -> Option<Explanation> {
+        analysis::explanation(&**self.shown.as_ref()?, &self.report, property, &self.sources, vocabulary)
     }
 
     /// For each step of the analysis' own failing run of such a result the [numbers of the objects](Shown::object_numbers) in its heap.

@@ -8,22 +8,29 @@ use super::{IndefiniteState, Shown};
 use crate::base::{Idx, Sources};
 use crate::report::explanation::{DoubtView, Explanation, FailureView, PlaceView, ProofSummary};
 use crate::report::{PropertyReport, Report, Run, Verdict};
+use crate::wording::Vocabulary;
 
 /// Why the result with this position in the report is what it is; absent if there is none.
-pub fn explanation(shown: &dyn Shown, report: &Report, property: u32, sources: &Sources) -> Option<Explanation> {
+pub fn explanation(
+    shown: &dyn Shown,
+    report: &Report,
+    property: u32,
+    sources: &Sources,
+    vocabulary: &Vocabulary,
+) -> Option<Explanation> {
     let result = report.properties.get(property as usize)?;
     let judgement = &result.judgement;
     let (mut failure, mut doubt, mut proof) = (None, None, None);
     match judgement.verdict {
-        Verdict::Satisfied => proof = Some(proof::summary(shown, report, result)),
+        Verdict::Satisfied => proof = Some(proof::summary(shown, report, result, vocabulary)),
         Verdict::Violated => {
             let run = judgement.shown_run().unwrap_or_default();
-            failure = Some(failure::failure(shown.labelled_run(property), result, &run, sources));
-            doubt = departure(shown, result);
+            failure = Some(failure::failure(shown.labelled_run(property), result, &run, (sources, vocabulary)));
+            doubt = departure(shown, result, vocabulary);
         }
         Verdict::Unknown => {
             let state = shown.indefinite_state(property);
-            doubt = Some(indefinite(shown, state, judgement.reason.as_deref()));
+            doubt = Some(indefinite(shown, state, judgement.reason.as_deref(), vocabulary));
         }
     }
     let words = [
@@ -36,20 +43,29 @@ pub fn explanation(shown: &dyn Shown, report: &Report, property: u32, sources: &
 }
 
 /// What is not known, and in which state.
-fn indefinite(shown: &dyn Shown, state: Option<IndefiniteState>, reason: Option<&str>) -> DoubtView {
-    let mut sentences: Vec<String> = reason.map(|reason| format!("It is not known: {reason}.")).into_iter().collect();
+fn indefinite(
+    shown: &dyn Shown,
+    state: Option<IndefiniteState>,
+    reason: Option<&str>,
+    vocabulary: &Vocabulary,
+) -> DoubtView {
+    let mut sentences: Vec<String> =
+        reason.map(|reason| vocabulary.say("It is not known: {0}.", &[reason])).into_iter().collect();
     let Some(IndefiniteState { state, place, propositions }) = state else {
         return DoubtView { words: sentences.join(" "), ..DoubtView::default() };
     };
     if !propositions.is_empty() {
         let named: Vec<String> = propositions.iter().map(|proposition| format!("`{proposition}`")).collect();
-        let hold = if named.len() == 1 { "holds" } else { "hold" };
-        sentences.push(format!(
-            "At line {} of {} the abstract state stands for several heaps, and does not say whether {} {hold} in them.",
-            place.line,
-            place.file,
-            words::list(&named, "and")
-        ));
+        let text = match named.len() {
+            1 => {
+                "At line {0} of {1} the abstract state stands for several heaps, and does not say whether {2} holds in them."
+            }
+            _ => {
+                "At line {0} of {1} the abstract state stands for several heaps, and does not say whether {2} hold in them."
+            }
+        };
+        let named = words::list(vocabulary, &named, words::AND);
+        sentences.push(vocabulary.say(text, &[&place.line.to_string(), &place.file, &named]));
     }
     let place = PlaceView { method: place.method, file: place.file, line: place.line, ..PlaceView::default() };
     DoubtView {
@@ -63,7 +79,7 @@ fn indefinite(shown: &dyn Shown, state: Option<IndefiniteState>, reason: Option<
 }
 
 /// Where executed runs leave the failing run of the analysis, if none shows the violation.
-fn departure(shown: &dyn Shown, result: &PropertyReport) -> Option<DoubtView> {
+fn departure(shown: &dyn Shown, result: &PropertyReport, vocabulary: &Vocabulary) -> Option<DoubtView> {
     let departure = result.judgement.evidence.as_ref()?.departure.as_ref()?;
     let run = result.judgement.run.as_ref()?;
     let steps: Vec<_> = run.prefix.iter().chain(&run.cycle).collect();
@@ -79,12 +95,11 @@ fn departure(shown: &dyn Shown, result: &PropertyReport) -> Option<DoubtView> {
     let state = reached.and_then(|step| step.index);
     let place = reached.map(|_| place(run, departure.position.unwrap_or_default()));
     let words = match &place {
-        Some(place) => format!(
-            "No execution confirms it: executed runs follow this one up to line {} of {}, and what comes next only the abstraction does. The \
-             reason: {}.",
-            place.line, place.file, departure.reason
+        Some(place) => vocabulary.say(
+            "No execution confirms it: executed runs follow this one up to line {0} of {1}, and what comes next only the abstraction does. The reason: {2}.",
+            &[&place.line.to_string(), &place.file, &departure.reason],
         ),
-        None => format!("No execution confirms it: {}.", departure.reason),
+        None => vocabulary.say("No execution confirms it: {0}.", &[&departure.reason]),
     };
     Some(DoubtView {
         place,

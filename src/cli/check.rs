@@ -22,6 +22,7 @@ use crate::report::{
 };
 use crate::session::Session;
 use crate::task::{Expectation, Expected, Loaded, Task};
+use crate::wording::ENGLISH;
 
 use super::watch::Watch;
 use super::witness::write_witness;
@@ -183,7 +184,7 @@ impl Told<'_> {
     /// Why a result of a report is what it is.
     fn explanation(&self, report: &Report, property: &PropertyReport) -> Option<Explanation> {
         let position = report.properties.iter().position(|other| std::ptr::eq(other, property))?;
-        self.session.explanation(u32::at(position))
+        self.session.explanation(u32::at(position), &ENGLISH)
     }
 }
 

@@ -95,4 +95,5 @@ pub static ENGLISH: Vocabulary = Vocabulary {
     strong_release: "{1m} up to and including some point where {0s}",
     not_before: "{0m} at the earliest when {1s}",
     satisfies: "every run satisfies `{0}`",
+    translations: &[],
 };

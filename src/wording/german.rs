@@ -111,4 +111,126 @@ pub static GERMAN: Vocabulary = Vocabulary {
     strong_release: "{1m} bis einschließlich zu einem Zeitpunkt, an dem {0s}",
     not_before: "{0m} frühestens, wenn {1s}",
     satisfies: "jeder Lauf erfüllt `{0}`",
+    translations: TRANSLATIONS,
 };
+
+/// Why properties have their verdicts.
+const TRANSLATIONS: &[(&str, &str)] = &[
+    ("{0} and {1}", "{0} und {1}"),
+    ("{0} or {1}", "{0} oder {1}"),
+    ("{0}, but {1}", "{0}, aber {1}"),
+    ("`{0}` holds", "`{0}` gilt"),
+    ("`{0}` does not hold", "`{0}` gilt nicht"),
+    ("at every point {0}", "jederzeit gilt: {0}"),
+    ("it never happens that {0}", "nie gilt: {0}"),
+    ("Fails here{0}: {1}.", "Schlägt hier fehl{0}: {1}."),
+    (
+        "Fails later than the steps that are listed: {1}.",
+        "Schlägt später fehl als in den Schritten, die aufgeführt sind: {1}.",
+    ),
+    ("May fail here{0}: {1}.", "Schlägt vielleicht hier fehl{0}: {1}."),
+    (", before line {0}", ", vor Zeile {0}"),
+    (", after line {0} and before line {1}", ", nach Zeile {0} und vor Zeile {1}"),
+    (" This is in {0}, called by {1}.", " Das ist in {0}, aufgerufen von {1}."),
+    (" This is in {0}, called by {1}, {2} calls deep.", " Das ist in {0}, aufgerufen von {1}, {2} Aufrufe tief."),
+    ("`{0}` in {1}", "`{0}` in {1}"),
+    ("{0} is null when it is dereferenced", "{0} ist null, wenn es dereferenziert wird"),
+    ("the property fails", "die Eigenschaft ist verletzt"),
+    ("an exception is not caught", "eine Ausnahme wird nicht gefangen"),
+    ("null is dereferenced", "null wird dereferenziert"),
+    (
+        "a pointer is dereferenced that does not point to an object",
+        "ein Zeiger wird dereferenziert, der auf kein Objekt zeigt",
+    ),
+    ("something is freed that cannot be freed", "etwas wird freigegeben, das nicht freigegeben werden kann"),
+    (
+        "an object is lost: nothing leads to it any more, and it was not freed",
+        "ein Objekt geht verloren: nichts führt mehr zu ihm, und es wurde nicht freigegeben",
+    ),
+    ("the program ends while an object was not freed", "das Programm endet, und ein Objekt wurde nicht freigegeben"),
+    ("the program has come to an error", "das Programm ist zu einem Fehler gekommen"),
+    (
+        "the formula is false whatever is so in the states",
+        "die Formel ist falsch, was auch immer in den Zuständen gilt",
+    ),
+    ("{0}, and from here on {1}", "{0}, und von hier an: {1}"),
+    ("{0}, and in the whole run {1}", "{0}, und im ganzen Lauf: {1}"),
+    ("{0}, and that in every round of the cycle", "{0}, und das in jeder Runde des Kreises"),
+    ("{0}; and at {1} {2}", "{0}; und in {1}: {2}"),
+    ("step {0}", "Schritt {0}"),
+    ("the call never returns, and {0}", "der Aufruf kehrt nie zurück, und {0}"),
+    ("the run ends here, and {0}", "der Lauf endet hier, und {0}"),
+    ("the run stays here, and {0}", "der Lauf bleibt hier, und {0}"),
+    (
+        "from here on the run repeats itself for ever, and {0}",
+        "von hier an wiederholt sich der Lauf für immer, und {0}",
+    ),
+    ("the monitor is in `{0}`", "der Monitor ist in `{0}`"),
+    (
+        "from here on the run repeats itself for ever, and the monitor comes to `{0}` again and again",
+        "von hier an wiederholt sich der Lauf für immer, und der Monitor kommt immer wieder zu `{0}`",
+    ),
+    ("the monitor goes from `{0}` to `{1}`", "der Monitor geht von `{0}` nach `{1}`"),
+    ("{0}, so {1}", "{0}, also: {1}"),
+    ("It is not known: {0}.", "Es ist nicht bekannt: {0}."),
+    (
+        "At line {0} of {1} the abstract state stands for several heaps, and does not say whether {2} holds in them.",
+        "In Zeile {0} von {1} steht der abstrakte Zustand für mehrere Heaps und sagt nicht, ob {2} in ihnen gilt.",
+    ),
+    (
+        "At line {0} of {1} the abstract state stands for several heaps, and does not say whether {2} hold in them.",
+        "In Zeile {0} von {1} steht der abstrakte Zustand für mehrere Heaps und sagt nicht, ob {2} in ihnen gelten.",
+    ),
+    (
+        "No execution confirms it: executed runs follow this one up to line {0} of {1}, and what comes next only the abstraction does. The reason: {2}.",
+        "Keine Ausführung bestätigt es: Ausgeführte Läufe folgen diesem bis Zeile {0} von {1}, und was dann kommt, tut nur die Abstraktion. Der Grund: {2}.",
+    ),
+    ("No execution confirms it: {0}.", "Keine Ausführung bestätigt es: {0}."),
+    (
+        "Whenever a run comes to the loop in line {0} of {1}, this holds{2}.",
+        "Immer wenn ein Lauf zur Schleife in Zeile {0} von {1} kommt, gilt{2}.",
+    ),
+    (
+        "At the loop in line {0} of {1} one abstract heap stands for every heap of every run{2}.",
+        "An der Schleife in Zeile {0} von {1} steht ein abstrakter Heap für jeden Heap jedes Laufs{2}.",
+    ),
+    (
+        "At the loop in line {0} of {1} these {3} abstract heaps stand for every heap of every run{2}.",
+        "An der Schleife in Zeile {0} von {1} stehen diese {3} abstrakten Heaps für jeden Heap jedes Laufs{2}.",
+    ),
+    ("{0} more", "{0} weitere"),
+    (
+        "Calls of {0}: 1 abstract heap stands for everything that it is ever called with.",
+        "Aufrufe von {0}: 1 abstrakter Heap steht für alles, womit es je aufgerufen wird.",
+    ),
+    (
+        "Calls of {0}: {1} abstract heaps stand for everything that it is ever called with.",
+        "Aufrufe von {0}: {1} abstrakte Heaps stehen für alles, womit es je aufgerufen wird.",
+    ),
+    (
+        "Calls of {0}: 1 valuation is everything that it is ever called with.",
+        "Aufrufe von {0}: 1 Belegung ist alles, womit es je aufgerufen wird.",
+    ),
+    (
+        "Calls of {0}: {1} valuations are everything that it is ever called with.",
+        "Aufrufe von {0}: {1} Belegungen sind alles, womit es je aufgerufen wird.",
+    ),
+    ("It is proved{0}: {1}.", "Es ist bewiesen{0}: {1}."),
+    ("It is proved with what holds at the loops{0}.", "Es ist bewiesen, mit dem, was an den Schleifen gilt{0}."),
+    (
+        "More than {0} states were looked at, which suffices: no run violates it{1}.",
+        "Mehr als {0} Zustände wurden angesehen, was genügt: Kein Lauf verletzt es{1}.",
+    ),
+    (
+        "One state was looked at, which suffices: no run violates it{1}.",
+        "Ein Zustand wurde angesehen, was genügt: Kein Lauf verletzt es{1}.",
+    ),
+    (
+        "All {0} states were looked at: no run violates it{1}.",
+        "Alle {0} Zustände wurden angesehen: Kein Lauf verletzt es{1}.",
+    ),
+    (
+        "{0} states were looked at, which suffices: no run violates it{1}.",
+        "{0} Zustände wurden angesehen, was genügt: Kein Lauf verletzt es{1}.",
+    ),
+];

@@ -41,7 +41,7 @@ impl Vocabulary {
 
     /// What is so of states that all have something in common: it is false in each of them, or true.
     pub fn fact_for_ever(&self, fact: &str, holds: bool) -> String {
-        format!("{} {fact}", if holds { self.at_every_point } else { self.never })
+        self.say(if holds { "at every point {0}" } else { "it never happens that {0}" }, &[fact])
     }
 
     /// The clause of a proposition, or of its negation.

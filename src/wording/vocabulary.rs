@@ -1,5 +1,6 @@
 //! What a language needs to read out formulas.
 
+use super::clause::fill;
 use super::english::ENGLISH;
 use super::german::GERMAN;
 use crate::task::{Analysis, Language};
@@ -118,6 +119,22 @@ pub struct Vocabulary {
     pub(super) not_before: &'static str,
     /// What cannot be read out, as it is too long.
     pub(super) satisfies: &'static str,
+
+    /// Other texts, each after the English one.
+    pub(super) translations: &'static [(&'static str, &'static str)],
+}
+
+impl Vocabulary {
+    /// A text, given in English, with its places `{0}`, `{1}` filled. It stays English if there is no translation.
+    pub fn say(&self, english: &str, arguments: &[&str]) -> String {
+        let text = self.translation(english).unwrap_or(english);
+        fill(text, &|place, _| arguments.get(place).map_or_else(String::new, |argument| (*argument).to_owned()))
+    }
+
+    /// The translation of an English text, with its places; none if the language is English.
+    pub fn translation(&self, english: &str) -> Option<&'static str> {
+        self.translations.iter().find(|(text, _)| *text == english).map(|(_, translation)| *translation)
+    }
 }
 
 /// All languages.

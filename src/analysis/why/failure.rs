@@ -1,7 +1,5 @@
 //! Where a property fails on a run, and which facts suffice for that.
 
-use std::fmt::Write;
-
 use indexmap::IndexSet;
 
 use super::words::facts;
@@ -15,7 +13,7 @@ use crate::report::evidence::{Ending, EvidenceStatus};
 use crate::report::explanation::{FailureView, PartTruth, PartView, PlaceView, ReasonView};
 use crate::report::statements::text;
 use crate::report::{PropertyReport, Run, RunStep};
-use crate::wording::ENGLISH;
+use crate::wording::Vocabulary;
 
 /// Of a formula with more parts the first are listed.
 const PART_LIMIT: usize = 1_000;
@@ -25,24 +23,25 @@ pub(super) fn failure(
     labelled: Option<(&Formulas, &LabelledRun)>,
     result: &PropertyReport,
     run: &Run,
-    sources: &Sources,
+    (sources, vocabulary): (&Sources, &Vocabulary),
 ) -> FailureView {
     let count = run.prefix.len() + run.cycle.len();
     let end = u32::at(count.saturating_sub(1));
     let found = labelled.and_then(|(formulas, labelled)| match &labelled.claim {
-        RefutedClaim::Formula(formula) => of_formula(formulas, *formula, labelled, result),
-        RefutedClaim::Monitor(monitor) => of_monitor(formulas, monitor, labelled),
+        RefutedClaim::Formula(formula) => of_formula(formulas, *formula, labelled, result, vocabulary),
+        RefutedClaim::Monitor(monitor) => of_monitor(formulas, monitor, labelled, vocabulary),
     });
     let Found { step, parts, reasons, monitor, words } = found.unwrap_or_else(|| {
         let executed = result.judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
-        let null =
-            executed.and_then(|run| run.null.as_ref()).map(|null| format!("{null} is null when it is dereferenced"));
-        let reason = null.or_else(|| result.judgement.reason.clone()).or_else(|| ending(result).map(str::to_owned));
+        let null = executed.and_then(|run| run.null.as_ref());
+        let null = null.map(|null| vocabulary.say("{0} is null when it is dereferenced", &[null]));
+        let ending = || ending(result).map(|ending| vocabulary.say(ending, &[]));
+        let reason = null.or_else(|| result.judgement.reason.clone()).or_else(ending);
         // Of a long run the last steps are not listed.
         let is_listed = executed.is_none_or(|run| run.length.index() <= run.steps.len());
         Found {
             step: is_listed.then_some(end),
-            words: reason.unwrap_or_else(|| "the property fails".to_owned()),
+            words: reason.unwrap_or_else(|| vocabulary.say("the property fails", &[])),
             ..Found::default()
         }
     });
@@ -53,11 +52,12 @@ pub(super) fn failure(
     let is_confirmed =
         result.judgement.evidence.as_ref().is_none_or(|evidence| evidence.status == EvidenceStatus::Confirmed);
     let fails = match (is_confirmed, step.is_some()) {
-        (true, true) => "Fails here",
-        (true, false) => "Fails later than the steps that are listed",
-        (false, _) => "May fail here",
+        (true, true) => "Fails here{0}: {1}.",
+        (true, false) => "Fails later than the steps that are listed: {1}.",
+        (false, _) => "May fail here{0}: {1}.",
     };
-    let words = format!("{fails}{}: {words}.{}", located(&place), called(&place, run, sources));
+    let words =
+        vocabulary.say(fails, &[&located(&place, vocabulary), &words]) + &called(&place, run, sources, vocabulary);
     FailureView { step, place, parts, reasons, monitor, words }
 }
 
@@ -72,27 +72,29 @@ struct Found {
 }
 
 /// Between which lines a state is.
-fn located(place: &PlaceView) -> String {
+fn located(place: &PlaceView, vocabulary: &Vocabulary) -> String {
+    let line = place.line.to_string();
     match (place.after, place.line) {
         (_, 0) => String::new(),
-        (Some(after), line) => format!(", after line {after} and before line {line}"),
-        (None, line) => format!(", before line {line}"),
+        (Some(after), _) => vocabulary.say(", after line {0} and before line {1}", &[&after.to_string(), &line]),
+        (None, _) => vocabulary.say(", before line {0}", &[&line]),
     }
 }
 
 /// In which call a state is.
-fn called(place: &PlaceView, run: &Run, sources: &Sources) -> String {
+fn called(place: &PlaceView, run: &Run, sources: &Sources, vocabulary: &Vocabulary) -> String {
     let Some(caller) = place.stack.last() else { return String::new() };
     let calls = |step: &&RunStep| {
         caller.rsplit_once(':').is_some_and(|(method, line)| method == step.method && line == step.line.to_string())
     };
     let statement = run.prefix.iter().chain(&run.cycle).find(calls).map(|step| text(step, sources));
-    let by = statement.map_or_else(|| caller.clone(), |statement| format!("`{statement}` in {caller}"));
-    let deeper = match place.stack.len() {
-        1 => String::new(),
-        depth => format!(", {depth} calls deep"),
-    };
-    format!(" This is in {}, called by {by}{deeper}.", place.method)
+    let by = statement.map_or_else(|| caller.clone(), |text| vocabulary.say("`{0}` in {1}", &[text, caller]));
+    match place.stack.len() {
+        1 => vocabulary.say(" This is in {0}, called by {1}.", &[&place.method, &by]),
+        depth => {
+            vocabulary.say(" This is in {0}, called by {1}, {2} calls deep.", &[&place.method, &by, &depth.to_string()])
+        }
+    }
 }
 
 /// How an executed run has ended, in words.
@@ -115,6 +117,7 @@ fn of_formula(
     formula: FormulaId,
     labelled: &LabelledRun,
     result: &PropertyReport,
+    vocabulary: &Vocabulary,
 ) -> Option<Found> {
     let (length, tail) = (labelled.length(), labelled.tail);
     if length == 0 {
@@ -123,11 +126,11 @@ fn of_formula(
     let truth = formulas.truth_on_run(formula, length, tail, |at, proposition| labelled.label(at, proposition));
     let decisions = Decisions::new(formulas, formula, length, tail, &truth)?;
     let position = decisions.position();
-    let reasons = reasons(formulas, &decisions, labelled);
-    let words = sentence(&reasons, position, labelled, result);
+    let reasons = reasons(formulas, &decisions, labelled, vocabulary);
+    let words = sentence(&reasons, position, labelled, result, vocabulary);
     Some(Found {
         step: labelled.steps[position],
-        parts: parts(formulas, formula, &truth, position),
+        parts: parts(formulas, formula, &truth, position, vocabulary),
         reasons: reasons.into_iter().map(|reason| reason.view).collect(),
         monitor: Vec::new(),
         words,
@@ -143,7 +146,7 @@ struct Reason {
 }
 
 /// The propositions on which a decision depends, and what is so for ever.
-fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun) -> Vec<Reason> {
+fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun, vocabulary: &Vocabulary) -> Vec<Reason> {
     let mut found: Vec<Reason> = Vec::new();
     let mut open = vec![(0, false)];
     while let Some((number, again)) = open.pop() {
@@ -156,8 +159,8 @@ fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun) -
             };
             if !found.iter().any(known) {
                 let formula_text = formulas.display(formula).to_string();
-                let words =
-                    if for_ever { worded_for_ever(formulas, formula, holds) } else { worded(formulas, formula, holds) };
+                let worded = if for_ever { worded_for_ever } else { worded };
+                let words = worded(formulas, formula, holds, vocabulary);
                 let step = labelled.steps[at];
                 let is_temporal = !formulas.is_propositional(formula);
                 found.push(Reason {
@@ -185,36 +188,47 @@ fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun) -
 }
 
 /// A part that is true or false, in words.
-fn worded(formulas: &Formulas, formula: FormulaId, holds: bool) -> String {
+fn worded(formulas: &Formulas, formula: FormulaId, holds: bool, vocabulary: &Vocabulary) -> String {
+    let both = |a: FormulaId, b: FormulaId| {
+        vocabulary.say(
+            words::AND,
+            &[a, b].map(|part| worded(formulas, part, holds, vocabulary)).each_ref().map(|w| w.as_str()),
+        )
+    };
     match formulas.formula(formula) {
-        Formula::Atom(proposition) => ENGLISH.fact(formulas.proposition(proposition), holds),
-        Formula::Unary(Unary::Not, operand) => worded(formulas, operand, !holds),
-        Formula::Binary(Binary::And, a, b) if holds => {
-            format!("{} and {}", worded(formulas, a, true), worded(formulas, b, true))
+        Formula::Atom(proposition) => vocabulary.fact(formulas.proposition(proposition), holds),
+        Formula::Unary(Unary::Not, operand) => worded(formulas, operand, !holds, vocabulary),
+        Formula::Binary(Binary::And, a, b) if holds => both(a, b),
+        Formula::Binary(Binary::Or, a, b) if !holds => both(a, b),
+        _ => {
+            let text = if holds { "`{0}` holds" } else { "`{0}` does not hold" };
+            vocabulary.say(text, &[&formulas.display(formula).to_string()])
         }
-        Formula::Binary(Binary::Or, a, b) if !holds => {
-            format!("{} and {}", worded(formulas, a, false), worded(formulas, b, false))
-        }
-        _ => format!("`{}` {}", formulas.display(formula), if holds { "holds" } else { "does not hold" }),
     }
 }
 
 /// A part that is true or false for ever, in words.
-fn worded_for_ever(formulas: &Formulas, formula: FormulaId, holds: bool) -> String {
+fn worded_for_ever(formulas: &Formulas, formula: FormulaId, holds: bool, vocabulary: &Vocabulary) -> String {
     match formulas.formula(formula) {
-        Formula::Unary(Unary::Not, operand) => worded_for_ever(formulas, operand, !holds),
-        _ => ENGLISH.fact_for_ever(&worded(formulas, formula, true), holds),
+        Formula::Unary(Unary::Not, operand) => worded_for_ever(formulas, operand, !holds, vocabulary),
+        _ => vocabulary.fact_for_ever(&worded(formulas, formula, true, vocabulary), holds),
     }
 }
 
 /// What is so where it fails, before, and for ever.
-fn sentence(reasons: &[Reason], position: usize, labelled: &LabelledRun, result: &PropertyReport) -> String {
+fn sentence(
+    reasons: &[Reason],
+    position: usize,
+    labelled: &LabelledRun,
+    result: &PropertyReport,
+    vocabulary: &Vocabulary,
+) -> String {
     let told = |wanted: &dyn Fn(&Reason) -> bool| {
         let of = |holds: bool| -> Vec<String> {
             let wanted = reasons.iter().filter(|reason| reason.view.holds == holds && wanted(reason));
             wanted.map(|reason| reason.view.words.clone()).collect()
         };
-        facts(&of(true), &of(false))
+        facts(vocabulary, &of(true), &of(false))
     };
     let is_earlier = |reason: &Reason| reason.at != position && !reason.view.for_ever && !reason.view.again;
     let here = told(&|reason| reason.at == position && !reason.view.for_ever);
@@ -222,20 +236,24 @@ fn sentence(reasons: &[Reason], position: usize, labelled: &LabelledRun, result:
     let starts_here = reasons.iter().any(|reason| reason.view.for_ever && !reason.is_temporal && reason.at == position);
     let mut said = match (here.is_empty(), for_ever.is_empty()) {
         (false, true) => here,
-        (true, true) => "the formula is false whatever is so in the states".to_owned(),
-        (false, false) if starts_here && position > 0 => format!("{here}, and from here on {for_ever}"),
-        (false, false) => format!("{here}, and in the whole run {for_ever}"),
-        (true, _) => format!("{}{for_ever}", rest(labelled, result)),
+        (true, true) => vocabulary.say("the formula is false whatever is so in the states", &[]),
+        (false, false) if starts_here && position > 0 => {
+            vocabulary.say("{0}, and from here on {1}", &[&here, &for_ever])
+        }
+        (false, false) => vocabulary.say("{0}, and in the whole run {1}", &[&here, &for_ever]),
+        (true, _) => vocabulary.say(rest(labelled, result), &[&for_ever]),
     };
     let goes_round = matches!(labelled.tail, Tail::Repeats(start) if start + 1 < labelled.length());
     if goes_round && reasons.iter().any(|reason| reason.at == position && reason.view.again) {
-        said.push_str(", and that in every round of the cycle");
+        said = vocabulary.say("{0}, and that in every round of the cycle", &[&said]);
     }
     let steps: IndexSet<u32> =
         reasons.iter().filter(|reason| is_earlier(reason)).filter_map(|reason| reason.view.step).collect();
-    let steps: Vec<String> = steps.into_iter().map(|step| format!("step {}", step + 1)).collect();
+    let steps: Vec<String> =
+        steps.into_iter().map(|step| vocabulary.say("step {0}", &[&(step + 1).to_string()])).collect();
     if !steps.is_empty() {
-        let _ = write!(said, "; and at {} {}", words::list(&steps, "and"), told(&is_earlier));
+        let steps = words::list(vocabulary, &steps, words::AND);
+        said = vocabulary.say("{0}; and at {1} {2}", &[&said, &steps, &told(&is_earlier)]);
     }
     said
 }
@@ -244,15 +262,21 @@ fn sentence(reasons: &[Reason], position: usize, labelled: &LabelledRun, result:
 fn rest(labelled: &LabelledRun, result: &PropertyReport) -> &'static str {
     let executed = result.judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
     match (labelled.tail, executed.map(|run| run.ending)) {
-        (Tail::Stutters, Some(Ending::Diverges)) => "the call never returns, and ",
-        (Tail::Stutters, _) => "the run ends here, and ",
-        (Tail::Repeats(start), _) if start + 1 == labelled.length() => "the run stays here, and ",
-        _ => "from here on the run repeats itself for ever, and ",
+        (Tail::Stutters, Some(Ending::Diverges)) => "the call never returns, and {0}",
+        (Tail::Stutters, _) => "the run ends here, and {0}",
+        (Tail::Repeats(start), _) if start + 1 == labelled.length() => "the run stays here, and {0}",
+        _ => "from here on the run repeats itself for ever, and {0}",
     }
 }
 
 /// All parts of a formula with their truth at a position.
-fn parts(formulas: &Formulas, root: FormulaId, truth: &TruthOnRun, position: usize) -> Vec<PartView> {
+fn parts(
+    formulas: &Formulas,
+    root: FormulaId,
+    truth: &TruthOnRun,
+    position: usize,
+    vocabulary: &Vocabulary,
+) -> Vec<PartView> {
     let mut views = Vec::new();
     let mut open = vec![(root, 0)];
     while let Some((part, depth)) = open.pop() {
@@ -262,7 +286,7 @@ fn parts(formulas: &Formulas, root: FormulaId, truth: &TruthOnRun, position: usi
         let value = truth.of(part, position);
         let words = match (formulas.formula(part), value) {
             (Formula::Atom(proposition), Truth::True | Truth::False) => {
-                Some(ENGLISH.fact(formulas.proposition(proposition), value == Truth::True))
+                Some(vocabulary.fact(formulas.proposition(proposition), value == Truth::True))
             }
             _ => None,
         };
@@ -277,7 +301,12 @@ fn parts(formulas: &Formulas, root: FormulaId, truth: &TruthOnRun, position: usi
     views
 }
 
-fn of_monitor(formulas: &Formulas, monitor: &Monitor, labelled: &LabelledRun) -> Option<Found> {
+fn of_monitor(
+    formulas: &Formulas,
+    monitor: &Monitor,
+    labelled: &LabelledRun,
+    vocabulary: &Vocabulary,
+) -> Option<Found> {
     let label = |at: usize, proposition: PropositionId| labelled.label(at, proposition);
     let length = labelled.length();
     let accepted = accepted_run(monitor, formulas, length, labelled.tail, &label, |guard| guard == Truth::True)?;
@@ -289,34 +318,30 @@ fn of_monitor(formulas: &Formulas, monitor: &Monitor, labelled: &LabelledRun) ->
         ..Found::default()
     };
     let Some(edge) = accepted.to_target.map(|edge| &monitor.edges[edge]) else {
-        found.words = match monitor.states[last].is_target {
-            true => format!("the monitor is in `{}`", name(last)),
-            false => {
-                format!(
-                    "from here on the run repeats itself for ever, and the monitor comes to `{}` again and again",
-                    name(last)
-                )
-            }
+        let text = match monitor.states[last].is_target {
+            true => "the monitor is in `{0}`",
+            false => "from here on the run repeats itself for ever, and the monitor comes to `{0}` again and again",
         };
+        found.words = vocabulary.say(text, &[name(last)]);
         return Some(found);
     };
     let truth = formulas.truth_on_run(edge.guard, 1, Tail::Stutters, |_, proposition| label(position, proposition));
-    found.parts = parts(formulas, edge.guard, &truth, 0);
-    let step = format!("the monitor goes from `{}` to `{}`", name(edge.source), name(edge.target));
+    found.parts = parts(formulas, edge.guard, &truth, 0, vocabulary);
+    let step = vocabulary.say("the monitor goes from `{0}` to `{1}`", &[name(edge.source), name(edge.target)]);
     found.words = step.clone();
     if let Some(decisions) = Decisions::new(formulas, edge.guard, 1, Tail::Stutters, &truth) {
         let here = LabelledRun::new(formulas, RunClaim::Violates(edge.guard), 1, Tail::Stutters, |_, proposition| {
             label(position, proposition)
         });
         let mut reasons: Vec<ReasonView> =
-            reasons(formulas, &decisions, &here).into_iter().map(|reason| reason.view).collect();
+            reasons(formulas, &decisions, &here, vocabulary).into_iter().map(|reason| reason.view).collect();
         reasons.iter_mut().for_each(|reason| reason.step = found.step);
         let told = |holds: bool| -> Vec<String> {
             reasons.iter().filter(|reason| reason.holds == holds).map(|reason| reason.words.clone()).collect()
         };
-        let because = facts(&told(true), &told(false));
+        let because = facts(vocabulary, &told(true), &told(false));
         if !because.is_empty() {
-            found.words = format!("{because}, so {step}");
+            found.words = vocabulary.say("{0}, so {1}", &[&because, &step]);
         }
         found.reasons = reasons;
     }

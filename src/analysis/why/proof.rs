@@ -4,19 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexSet;
 
-use super::words::list;
+use super::words::{OR, list};
 use crate::analysis::Shown;
-use crate::base::{CollectByInsertion, Idx, StrongComponents, counted};
+use crate::base::{CollectByInsertion, Idx, StrongComponents};
 use crate::report::content::ContentKind;
 use crate::report::explanation::{LoopSummary, MethodSummary, ProofSummary};
 use crate::report::space::{EdgeKind, LoopHeadView, StateSpaceView};
 use crate::report::{Invariant, InvariantKind, PropertyReport, Report};
+use crate::wording::Vocabulary;
 
 /// Of more heaps at a loop the words list the first.
 const HEAP_LIMIT: usize = 3;
 
 /// The proof of a satisfied property.
-pub(super) fn summary(shown: &dyn Shown, report: &Report, result: &PropertyReport) -> ProofSummary {
+pub(super) fn summary(
+    shown: &dyn Shown,
+    report: &Report,
+    result: &PropertyReport,
+    vocabulary: &Vocabulary,
+) -> ProofSummary {
     let of_blocks = result.statistics.blocks.is_some();
     let is_whole = report.exploration.as_ref().is_some_and(|exploration| !exploration.partial);
     let (loops, methods) = match of_blocks {
@@ -28,7 +34,7 @@ pub(super) fn summary(shown: &dyn Shown, report: &Report, result: &PropertyRepor
     let states = (!of_blocks && result.statistics.states_total > 0).then_some(result.statistics.states_total);
     let descents = result.judgement.descents.clone();
     let summary = ProofSummary { states, loops, methods, descents, words: String::new() };
-    ProofSummary { words: worded(&summary, report, result), ..summary }
+    ProofSummary { words: worded(&summary, report, result, vocabulary), ..summary }
 }
 
 fn of_heads(shown: &dyn Shown) -> Vec<LoopSummary> {
@@ -88,58 +94,58 @@ fn recursive(shown: &dyn Shown, space: &StateSpaceView) -> Vec<MethodSummary> {
     names.into_iter().map(summary).collect()
 }
 
-fn worded(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> String {
-    let mut sentences = vec![looked_at(summary, report, result)];
+fn worded(summary: &ProofSummary, report: &Report, result: &PropertyReport, vocabulary: &Vocabulary) -> String {
+    let mut sentences = vec![looked_at(summary, report, result, vocabulary)];
     for LoopSummary { file, line, contents, formulas, .. } in &summary.loops {
         let mut listed: Vec<String> = formulas.iter().take(HEAP_LIMIT).map(|formula| format!("`{formula}`")).collect();
         let more = formulas.len().saturating_sub(HEAP_LIMIT);
         if more > 0 {
-            listed.push(format!("{more} more"));
+            listed.push(vocabulary.say("{0} more", &[&more.to_string()]));
         }
-        let listed = if listed.is_empty() { String::new() } else { format!(": {}", list(&listed, "or")) };
+        let listed = if listed.is_empty() { String::new() } else { format!(": {}", list(vocabulary, &listed, OR)) };
         // Some differ only in what formulas of the task follow.
         let count = if formulas.is_empty() { contents.len() } else { formulas.len() };
-        match (contents.is_empty(), count) {
-            (_, 0) => {}
-            (true, _) => {
-                sentences.push(format!("Whenever a run comes to the loop in line {line} of {file}, this holds{listed}."));
+        let text = match (contents.is_empty(), count) {
+            (_, 0) => continue,
+            (true, _) => "Whenever a run comes to the loop in line {0} of {1}, this holds{2}.",
+            (false, 1) => "At the loop in line {0} of {1} one abstract heap stands for every heap of every run{2}.",
+            (false, _) => {
+                "At the loop in line {0} of {1} these {3} abstract heaps stand for every heap of every run{2}."
             }
-            (false, 1) => sentences.push(format!(
-                "At the loop in line {line} of {file} one abstract heap stands for every heap of every run{listed}."
-            )),
-            (false, count) => sentences.push(format!(
-                "At the loop in line {line} of {file} these {count} abstract heaps stand for every heap of every run{listed}."
-            )),
-        }
+        };
+        sentences.push(vocabulary.say(text, &[&line.to_string(), file, &listed, &count.to_string()]));
     }
     for MethodSummary { method, entries, .. } in &summary.methods {
-        let count = u32::at(entries.len());
-        let (what, stand) = match report.analysis.contents() {
-            ContentKind::Heaps => {
-                (counted(count, "abstract heap"), if count == 1 { "stands for" } else { "stand for" })
+        let text = match (report.analysis.contents(), entries.len()) {
+            (ContentKind::Heaps, 1) => {
+                "Calls of {0}: 1 abstract heap stands for everything that it is ever called with."
             }
-            ContentKind::Valuations => (counted(count, "valuation"), if count == 1 { "is" } else { "are" }),
+            (ContentKind::Heaps, _) => {
+                "Calls of {0}: {1} abstract heaps stand for everything that it is ever called with."
+            }
+            (ContentKind::Valuations, 1) => "Calls of {0}: 1 valuation is everything that it is ever called with.",
+            (ContentKind::Valuations, _) => "Calls of {0}: {1} valuations are everything that it is ever called with.",
         };
-        sentences.push(format!("Calls of {method}: {what} {stand} everything that it is ever called with."));
+        sentences.push(vocabulary.say(text, &[method, &entries.len().to_string()]));
     }
     sentences.join(" ")
 }
 
 /// How much was looked at, and what was not found there.
-fn looked_at(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> String {
+fn looked_at(summary: &ProofSummary, report: &Report, result: &PropertyReport, vocabulary: &Vocabulary) -> String {
     let assumed = result.judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(", {assumption}"));
     let Some(states) = summary.states else {
         return match &result.judgement.reason {
-            Some(reason) => format!("It is proved{assumed}: {reason}."),
-            None => format!("It is proved with what holds at the loops{assumed}."),
+            Some(reason) => vocabulary.say("It is proved{0}: {1}.", &[&assumed, reason]),
+            None => vocabulary.say("It is proved with what holds at the loops{0}.", &[&assumed]),
         };
     };
     let all = report.exploration.as_ref().filter(|all| !all.partial).map(|all| all.states_total);
-    let looked = match (states, result.statistics.saturated) {
-        (states, true) => format!("More than {states} states were looked at, which suffices"),
-        (1, _) => "One state was looked at, which suffices".to_owned(),
-        (states, _) if all == Some(states) => format!("All {states} states were looked at"),
-        (states, _) => format!("{states} states were looked at, which suffices"),
+    let text = match (states, result.statistics.saturated) {
+        (_, true) => "More than {0} states were looked at, which suffices: no run violates it{1}.",
+        (1, _) => "One state was looked at, which suffices: no run violates it{1}.",
+        (states, _) if all == Some(states) => "All {0} states were looked at: no run violates it{1}.",
+        _ => "{0} states were looked at, which suffices: no run violates it{1}.",
     };
-    format!("{looked}: no run violates it{assumed}.")
+    vocabulary.say(text, &[&states.to_string(), &assumed])
 }

@@ -4,6 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use super::{Session, to_js};
 use crate::report::evidence::EvidenceKind;
+use crate::wording;
 
 #[wasm_bindgen]
 impl Session {
@@ -14,10 +15,12 @@ impl Session {
         self.session.concrete_heap(property, step).map_or(JsValue::UNDEFINED, to_js)
     }
 
-    /// Why such a result is what it is; absent if nothing was run.
+    /// Why such a result is what it is, in English, or in the language `de`; absent if nothing was run.
     #[wasm_bindgen(unchecked_return_type = "Explanation | undefined")]
-    pub fn explanation(&self, property: u32) -> JsValue {
-        self.session.explanation(property).map_or(JsValue::UNDEFINED, |explanation| to_js(&explanation))
+    pub fn explanation(&self, property: u32, language: &str) -> JsValue {
+        self.session
+            .explanation(property, wording::language(language))
+            .map_or(JsValue::UNDEFINED, |explanation| to_js(&explanation))
     }
 
     /// For each step of the analysis' own failing run of such a result the numbers of the objects by vertex of its heap: the same object has
