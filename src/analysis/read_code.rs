@@ -84,5 +84,6 @@ fn read_java(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, P
     found.extend(more);
     let (mut program, entry) = program?;
     program.settle_exceptions(entry);
+    program.settle_divisors(entry);
     Some((program, entry))
 }

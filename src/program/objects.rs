@@ -5,6 +5,7 @@
 
 mod assertions;
 mod calls;
+mod divisors;
 mod integer;
 mod liveness;
 mod memory;

@@ -121,7 +121,7 @@ impl Program {
 
 impl Procedure {
     /// The class of the exception thrown at a location, and the target of the throw.
-    fn thrown_at(&self, location: Location) -> Option<(ClassId, Location)> {
+    pub(super) fn thrown_at(&self, location: Location) -> Option<(ClassId, Location)> {
         self.cfa.edges_from(location).find_map(|(_, edge)| match edge.operation {
             Operation::New { target, class } if target == self.exception => Some((class, edge.target)),
             _ => None,

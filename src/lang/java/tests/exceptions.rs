@@ -457,6 +457,58 @@ fn library_methods_throw() {
     );
 }
 
+/// Whether a division in these statements may fail once tests that exclude it are taken into account.
+#[track_caller]
+fn may_divide_by_zero(statements: &str) -> bool {
+    let java = format!(
+        "class T {{ static int f(int n, int m) {{ int k = 7; {statements} return k; }} static void g() {{ g(); }} }}"
+    );
+    let (_, program, _) = parse_files(&[&java], &JavaOptions::default());
+    let mut program = program.expect("no errors");
+    let entry = find_entry(&program, "f").expect("a method");
+    program.settle_divisors(entry);
+    program.listing(entry).contains("ArithmeticException")
+}
+
+#[test]
+fn tests_before_a_division_exclude_its_exception() {
+    for excluded in [
+        "if (n != 0) k = k / n;",
+        "if (n == 0) return 1; k %= n;",
+        "if (n > 0) k /= n; else if (n < 0) k %= n;",
+        "if (1 <= n) k = k / n;",
+        "if (0 > n) k = k / n;",
+        "if (n == 3) k = k / n;",
+        "while (n != 0) { k = k / n; n--; }",
+        "int d = n == 0 ? 1 : n; k = k / d;",
+        "if (n != 0) { g(); k = k / n; }",
+        "try { if (n != 0) g(); } catch (RuntimeException e) { k = k / n; }",
+        "if (m != 0 && n == m) k = k / n;",
+        "if (n == 0) throw new IllegalArgumentException(); k = k / n;",
+        "if (n != 0 && k / n > 2) k = 0;",
+    ] {
+        assert!(!may_divide_by_zero(excluded), "{excluded}");
+    }
+    for possible in [
+        "k = k / n;",
+        "if (n >= 0) k = k / n;",
+        "if (n != 1) k = k / n;",
+        "if (n == 0) k = k / n;",
+        "if (n != 0) { n = m; k = k / n; }",
+        "if (n != 0) { n--; k = k / n; }",
+        "if (n != 0) { n = n * 65536; k = k / n; }",
+        "if (n != 0) k = 1; k = k / n;",
+        "do { k = k / n; n = n - 1; } while (n != 0);",
+        "while (n != 0) n--; k = k / n;",
+        "if (m >= n && m != 0) k = k / n;",
+        "if (n == m) { if (m != 0) k = 1; k = k / n; }",
+        "try { g(); if (n == 0) return 1; } catch (RuntimeException e) { } k = k / n;",
+        "if (n != 0 || k / n > 2) k = 0;",
+    ] {
+        assert!(may_divide_by_zero(possible), "{possible}");
+    }
+}
+
 #[test]
 fn stack_and_heap_are_unlimited() {
     check_diagnostics(
