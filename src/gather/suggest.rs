@@ -203,27 +203,31 @@ fn candidates(
     found
 }
 
-/// The task document with another entry method; `None` if it has errors. Initial heaps that were proposed for the former method become those for
-/// this one.
+/// The task document with another entry method; `None` if it has errors. Grammars and initial heaps that were proposed for the former
+/// method become those for this one, of the same structures: what is never null depends on the method.
 pub fn with_entry(document: &str, entry: &str) -> Option<String> {
     let before = Read::new(document).filter(|read| !has_errors(&read.loaded.diagnostics))?;
-    let is_proposed = before.loaded.task.initial.is_empty()
-        || before.structures().is_some_and(|(structures, ..)| before.has_proposed_heaps(&structures));
+    let proposed: Option<Vec<usize>> = before.structures().and_then(|(structures, _, described)| {
+        let is_proposed = before.loaded.task.initial.is_empty() || before.has_proposed_heaps(&structures);
+        described.into_iter().collect::<Option<_>>().filter(|_| is_proposed)
+    });
     let mut task = before.loaded.task;
     if task.title == task.program.entry {
         task.title = entry.to_owned();
     }
     task.program.entry = entry.to_owned();
     let document = task.to_json();
-    if !is_proposed {
-        return Some(document);
-    }
+    let Some(proposed) = proposed else { return Some(document) };
     let now = Read::new(&document)?;
-    let Some((structures, _, described)) = now.structures() else { return Some(document) };
-    // Heaps are described by the grammars that the task has.
-    if let Some(entry) = now.entry.filter(|_| described.iter().all(Option::is_some)) {
-        task.initial = chosen(&structures, entry).initial;
+    let Some((mut structures, samples, _)) = now.structures() else { return Some(document) };
+    let Some(entry) = now.entry else { return Some(document) };
+    for (family, candidate) in proposed.into_iter().enumerate() {
+        structures.choose(family, candidate);
     }
+    structures.assume(now.entry, &samples);
+    let proposal = chosen(&structures, entry);
+    task.grammars = proposal.grammars;
+    task.initial = proposal.initial;
     Some(loaded(&task))
 }
 

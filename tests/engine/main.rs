@@ -1,6 +1,7 @@
 //! Integration tests of the engine: one program, so that the library is linked once. `cargo test laws::` runs one
 //! module.
 
+mod starters;
 mod support;
 
 mod automata;

@@ -86,6 +86,18 @@ fn another_entry_method_brings_its_heaps_unless_they_were_written() {
 }
 
 #[test]
+fn another_entry_method_brings_what_is_never_null_there() {
+    let text = "class Names { Names next; String name; Names(String name) { this.name = name; }
+        static int count(Names at) { int n = 0; while (at != null) { n++; at = at.next; } return n; }
+        static int letters(Names at) { int n = 0; while (at != null) { n += at.name.length(); at = at.next; } return n; } }";
+    let count = with_entry(&task(text), "Names.count").unwrap();
+    let letters = with_entry(&count, "Names.letters").unwrap();
+    let definitions = |document: &str| value(document)["grammars"][0]["definitions"].to_string();
+    assert!(!definitions(&count).contains("_object") && definitions(&letters).contains("name: _object"), "{letters}");
+    assert_eq!(value(&with_entry(&letters, "Names.count").unwrap()), value(&count));
+}
+
+#[test]
 fn programs_with_errors_and_other_tasks_have_fewer_suggestions() {
     let mut broken = value(&task(TWO_WAYS));
     broken["program"]["files"][0]["text"] = json!(TWO_WAYS.replace("return at;", "return x;"));
