@@ -100,11 +100,12 @@ register(
 );
 const space = new StateSpaceView(linking);
 const proof = new ProofView(linking);
+const run = new RunView(linking, startWith);
 const views: readonly View[] = [
   space,
   new ComponentsView(linking),
   proof,
-  new RunView(linking, startWith),
+  run,
   new ContractsView(linking),
   new ExplainView(),
   new BoxesView(async (task, learned) => draftOf((await engine.useGrammar(task, learned)) ?? ""), (next) => tasks.open(next)),
@@ -140,6 +141,7 @@ const findings = new DiagnosticsView((place) => {
 const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
+  run.decide();
 }, (options) => void running.again(options));
 const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
 const tasks = new Tasks(draft, editor, () => void running.start(false), (viewpoint) => {
@@ -183,21 +185,21 @@ const history = new RunHistory(tasks);
 const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
 
 linking.watch((seen) => {
-  if (seen.now.line !== seen.before.line) editor.mark(seen.now.line);
   verdicts.select(seen.pinned.judgement);
   for (const view of views) view.mark?.(seen);
+  editor.mark(seen.pinned.line, run.fails(seen.pinned), seen.preview?.line ?? null);
 });
 
 /** Runs the task with this input as its only initial heap. */
 function startWith({ name, text }: EvidenceFile): void {
   const before = draft.value.initial;
-  const run = (initial: string): void => {
+  const start = (initial: string): void => {
     draft.set({ initial });
     editor.refresh();
     void running.start();
   };
-  run(prettyJson([{ name, heap: JSON.parse(text) as unknown }]));
-  notify({ text: t.used, actions: [{ title: t.undo, run: () => run(before) }] });
+  start(prettyJson([{ name, heap: JSON.parse(text) as unknown }]));
+  notify({ text: t.used, actions: [{ title: t.undo, run: () => start(before) }] });
 }
 
 /** Shows another outcome, or none, in all panes; the drawing follows later. */

@@ -43,7 +43,7 @@ class Place {
     this.#select = tabs(this.list, (id) => this.#opened(id));
     this.#table = new TwinTable(linking);
     const pinned = linking.pinned;
-    this.#seen = { pinned, preview: null, now: pinned, before: pinned };
+    this.#seen = { pinned, preview: null, before: pinned };
     this.#tableButton.id = `table-${name}`;
     const moveButton = iconButton("swap", t.move, () => {
       if (this.open) move(this.open);

@@ -108,7 +108,7 @@ export class ExplainView implements View {
     else if (!this.#stages) this.#enter();
   }
 
-  mark({ now: { state } }: Seen): void {
+  mark({ pinned: { state } }: Seen): void {
     if (state === this.#state) return;
     this.#state = state;
     this.#enter();

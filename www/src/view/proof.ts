@@ -325,7 +325,7 @@ export class ProofView implements View {
         return [row, chart.stateOf(row) ?? "", chart.formulas(row).join(t.or), `${file}:${line}`, stateKindNames[chart.kind(row)], rules, edges.map((edge) => chart.target(edge)).join(", "), chart.measures(row).join(", ")];
       },
       part: (row) => this.#part(row),
-      chosen: ({ now }) => now.assertion,
+      chosen: ({ pinned }) => pinned.assertion,
     };
   }
 }
