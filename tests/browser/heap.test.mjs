@@ -167,7 +167,7 @@ test("a heap is zoomed by keys and buttons, moved by the mouse, and explained by
   await page.getByRole("button", { name: "Zoom in (+)" }).last().click();
   assert.ok((await width()) > frame.width);
   await page.click("#panel-heap .heap-legend summary");
-  assert.match(await page.textContent(".heap-legend[open]"), /nonterminal: an abstracted part/);
+  assert.match(await page.textContent(".heap-legend[open]"), /nonterminal edge: an abstracted part/);
   assert.deepEqual(errors, []);
   await close();
 });

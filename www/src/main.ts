@@ -18,6 +18,7 @@ import { Palette } from "./frame/palette";
 import { newTaskMenu } from "./frame/newTask";
 import { notify } from "./frame/notices";
 import { keepOffline } from "./frame/offline";
+import { About } from "./frame/about";
 import { arrangePanes } from "./frame/panes";
 import { settings } from "./frame/settings";
 import { Sheet } from "./frame/sheet";
@@ -84,6 +85,9 @@ translate(document);
 for (const lead of document.querySelectorAll<HTMLElement>("#task-pane [data-t$=Lead]")) lead.replaceChildren(...explained(lead.textContent ?? ""));
 registerManual();
 document.title = page.title;
+
+/** What a first visit opens: a program, and why it is wrong. */
+const firstExample = "lists/find-middle-faulty";
 
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
@@ -183,6 +187,7 @@ register(
 );
 const history = new RunHistory(tasks);
 const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
+new About(draft, () => tour.start());
 
 linking.watch((seen) => {
   verdicts.select(seen.pinned.judgement);
@@ -241,7 +246,6 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
     docks.refresh();
     showFirst(next);
     if (viewpoint) lookAt(viewpoint, next);
-    tour.invite();
   });
 }
 
@@ -334,7 +338,9 @@ async function start(): Promise<void> {
     new Gallery(entries, (entry) => tasks.open(entry.draft));
     offer(examplesAmong(entries, (entry) => tasks.open(entry.draft)));
     const opened = linked && (await sharing.openAddress());
-    if (!resumed && !opened && !tasks.resume()) tasks.begin(entries[0]?.draft ?? emptyDraft);
+    const begin = entries.find(({ id }) => !settings.value.visited && id === firstExample) ?? entries[0];
+    if (!resumed && !opened && !tasks.resume()) tasks.begin(begin?.draft ?? emptyDraft);
+    settings.set({ visited: true });
     document.documentElement.dataset["engine"] = await engine.ready;
   } catch (error) {
     if (!resumed) editor.open();

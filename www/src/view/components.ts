@@ -73,6 +73,7 @@ export class ComponentsView implements View {
   readonly id = "components";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly element = h("div");
   readonly #stage = new Stage({ id: "components-stage", label: t.keys, className: "drawing", around: [68, 20] });
   readonly #crumbs = h("ol", { id: "components-crumbs", className: "crumbs" });

@@ -93,6 +93,7 @@ export class ContractsView implements View {
   readonly id = "contracts";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly analyses = ["heap", "boolean", "forest"] as const;
   readonly element = h("div");
   readonly #filter = h("select", { id: "contracts-filter", aria: { label: t.filter } });

@@ -60,6 +60,7 @@ export class ExplainView implements View {
   readonly id = "explain";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly analyses = ["forest"] as const;
   readonly element = h("div");
   readonly #which = h("select", { id: "explain-step", aria: { label: t.which } });

@@ -85,6 +85,7 @@ export class ProofView implements View {
   readonly id = "proof";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly analyses = ["heap", "boolean"] as const;
   readonly element = h("div", { className: "space" });
   readonly #space: SpaceView;
