@@ -149,13 +149,13 @@ test("steps of a failing run show what has changed, and all values of the step t
   assert.equal(await page.textContent("#run-change"), "Values");
   await page.focus(".trace");
   await page.keyboard.press("Home");
-  await says(page, "#run-heap-caption", /^The values at the start$/);
+  await says(page, "#run-heap-caption", /^At the start, before line \d+$/);
   const values = () => page.locator(".valuation > div").evaluateAll((all) => all.map((one) => `${one.textContent}${one.className ? " *" : ""}`));
   assert.deepEqual(await values(), ["lockedF", "holder0", "busyF"]);
   assert.equal(await page.textContent("#trace-0 .values"), "locked = F, holder = 0, busy = F");
 
   for (let i = 0; i < 6; i++) await page.keyboard.press("j");
-  await says(page, "#run-heap-caption", /^Changed since step 6$/);
+  await says(page, "#run-heap-caption", /^After line \d+, before line 35 · changes are marked$/);
   assert.deepEqual(await values(), ["lockedF → T *", "holder0 → 2 *", "who2"]);
   assert.equal(await page.locator("#trace-5 .values").count(), 0);
   assert.equal(await page.textContent("#trace-6 .values"), "locked = T, holder = 2");
@@ -163,7 +163,7 @@ test("steps of a failing run show what has changed, and all values of the step t
 
   await asTable(page, "main");
   const head = await texts(page, "#panel-run [role=columnheader], #panel-run thead th");
-  assert.ok(head.some((name) => name.startsWith("Values")), head.join());
+  assert.ok(head.some((name) => name.startsWith("What happens")), head.join());
   assert.match(await page.textContent("#panel-run .twin"), /locked = T, holder = 2, who = 2/);
   await page.screenshot({ path: join(folder, "boolean-run-table.png") });
   assert.deepEqual(errors, []);

@@ -93,9 +93,10 @@ test("the selection is marked, wherever it lies, and its component can be shown"
   assert.ok(await page.isHidden("#components-selected"));
   const before = await title();
   await place(page, "Entry, line 14").hover();
-  await page.waitForFunction((old) => document.querySelector("#state-title").textContent !== old, before);
+  await page.locator("#program-editor .cm-pointed-line").waitFor();
+  assert.equal(await title(), before, "what is pinned stays");
   await page.mouse.move(5, 5);
-  await page.waitForFunction((old) => document.querySelector("#state-title").textContent === old, before);
+  await page.locator("#program-editor .cm-pointed-line").waitFor({ state: "detached" });
   await place(page, "Entry, line 14").click();
   await page.mouse.move(5, 5);
   assert.notEqual(await title(), before);

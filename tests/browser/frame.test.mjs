@@ -358,15 +358,42 @@ test("a task that names a view opens it, and one in German says so", async () =>
   await close();
 });
 
-test("the first visit begins with a tour that covers nothing it talks about and takes no focus", async () => {
+test("the first visit shows a program that is wrong, where, and why; what is special is under More until it was used", async () => {
   const { page, errors, close } = await visit(site, { first: true });
-  await page.click("#program-editor .cm-content");
+  await state(page, "violated");
+  await page.locator("#run-failure:not([hidden])").waitFor();
+  assert.equal(await page.textContent(".tagline"), "Proves what your pointer program does to every heap, and shows it");
+  assert.match(await page.textContent("#about"), /A wrong assignment lets the slow pointer overtake.*Look at: Step through the counterexample/);
+  assert.match(await page.textContent("#run-failure"), /^Fails here: fast is not the same as slow, but no path along next leads from slow to fast/);
+  assert.equal((await page.textContent("#program-editor .cm-failing-line")).trim(), "slow = fast.next;");
+  await page.waitForSelector("#run-heap svg");
+  assert.deepEqual(await page.locator("#docks [role=tab]:visible").allTextContents(), ["State space", "Counterexample", "Heap"]);
+  assert.ok(!(await page.isVisible("#strategy")));
+  await page.screenshot({ path: join(folder, "first-visit.png") });
+  await page.click("#more-main-button");
+  assert.deepEqual(await page.locator("#more-main [role=menuitem]").allTextContents(), ["Components", "Proof", "Contracts", "Compare"]);
+  await page.click("#more-main [data-view=proof]");
+  assert.deepEqual(await page.locator("#view-tabs [role=tab]:visible").allTextContents(), ["State space", "Proof", "Counterexample"]);
+  assert.ok(await page.isVisible("#panel-proof"));
+  await page.click("#editor-tabs [data-tab=options]");
+  assert.ok(!(await page.getByText("Garbage collection").isVisible()));
+  await page.click("#options-form summary");
+  assert.ok(await page.getByText("Garbage collection").isVisible());
+  await page.locator("#strategy").waitFor();
+  await page.click("#editor-tabs [data-tab=program]");
+  await page.click("#about summary");
+  await page.reload();
   await verdict(page);
-  await page.waitForSelector("#tour:not([hidden])");
-  assert.equal(await page.evaluate(() => document.activeElement.className), "code");
-  await page.keyboard.type("//");
-  assert.match(await page.textContent("#program-editor .cm-content"), /\/\//);
-  await page.keyboard.press("Control+z");
+  assert.deepEqual(await page.locator("#view-tabs [role=tab]:visible").allTextContents(), ["State space", "Proof", "Counterexample"]);
+  assert.ok(!(await page.isVisible("#about p")), "what was folded stays folded");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the tour covers nothing it talks about", async () => {
+  const { page, errors, close } = await visit(site, { first: true });
+  await verdict(page);
+  await page.click("#about .link");
   const apart = () => page.evaluate(() => {
     const [a, b] = ["#tour", ".tour-target"].map((selector) => document.querySelector(selector).getBoundingClientRect());
     return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
@@ -379,10 +406,6 @@ test("the first visit begins with a tour that covers nothing it talks about and 
     await page.screenshot({ path: join(folder, `tour-${i}.png`) });
     await next.click();
   }
-  assert.ok(!(await page.isVisible("#tour")));
-  await page.reload();
-  await verdict(page);
-  await page.waitForTimeout(300);
   assert.ok(!(await page.isVisible("#tour")));
   await command(page, "tour");
   assert.ok(await page.evaluate(() => document.querySelector("#tour").contains(document.activeElement)));
@@ -397,7 +420,7 @@ test("the first visit begins with a tour that covers nothing it talks about and 
 test("on a phone the tour stands below, and everything of the frame can be reached", async () => {
   const { page, errors, close } = await visit(site, { first: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await verdict(page);
-  await page.waitForSelector("#tour:not([hidden])");
+  await page.tap("#about .link");
   for (let i = 1; i <= 6; i++) {
     const covers = await page.evaluate(() => {
       const [tour, target] = ["#tour", ".tour-target"].map((selector) => document.querySelector(selector).getBoundingClientRect());

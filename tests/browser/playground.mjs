@@ -38,10 +38,15 @@ export async function start(folder = built) {
   };
 }
 
-/** A visit in a browser profile of its own; collects requests to other sites and errors of the page. Who is not here for the `first` time has seen the tour; `before` runs in the page before its own scripts. */
+/** The settings of someone who has been here before, and has used everything. */
+const seen = JSON.stringify({
+  visited: true, aboutClosed: true, used: ["components", "proof", "contracts", "explain", "compare", "statistics", "options"],
+});
+
+/** A visit in a browser profile of its own; collects requests to other sites and errors of the page. Who is not here for the `first` time has used all views; `before` runs in the page before its own scripts. */
 export async function visit({ browser, url }, { first = false, before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...options });
-  if (!first) await context.addInitScript(() => (localStorage["hrglass.settings"] ??= '{"tourSeen":true}'));
+  if (!first) await context.addInitScript((settings) => (localStorage["hrglass.settings"] ??= settings), seen);
   if (before) await context.addInitScript(before);
   const { page, ...heard } = await tab(context, url);
   return { page, context, ...heard, close: () => context.close() };

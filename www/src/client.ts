@@ -1,7 +1,7 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
-  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Report,
-  Scene, StageView,
+  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Report,
+  Scene, StageView, StatementView,
 } from "./engine/graph-grammars";
 import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
@@ -34,8 +34,12 @@ export interface Outcome {
   frames(property: number): Promise<string | null>;
   /** The heap as a formula of separation logic; other analyses have none. */
   formula(heap: number): Promise<string | null>;
-  /** Why a property has its verdict, in a few sentences, which are English; code stands between backquotes. */
-  explanation(property: number): Promise<string | null>;
+  /** Why a property has its verdict. Its sentences are English; code stands between backquotes. */
+  explanation(property: number): Promise<Explanation | null>;
+  /** The statements of the run that is shown of a property: of the executed one if there is one. */
+  statements(property: number): Promise<StatementView[] | null>;
+  /** For each position of the abstract run of a property the numbers of the objects by vertex of its heap. */
+  objectNumbers(property: number): Promise<(number | null)[][] | null>;
   /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
   heapDiff(heap: number, before: number): Promise<Scene | null>;
   /** The heaps that the rules of the grammar derive at a nonterminal. */
@@ -169,7 +173,9 @@ export class EngineWorker {
       component: (number, open = []) => this.#ask<Scene>({ of: "component", number, open }),
       proof: (number) => this.#ask<ChartData>({ of: "proof", number }),
       formula: (number) => this.#ask<string>({ of: "formula", number }),
-      explanation: (property) => this.#ask<string>({ of: "explanation", property }),
+      explanation: (property) => this.#ask<Explanation>({ of: "explanation", property, language }),
+      statements: (property) => this.#ask<StatementView[]>({ of: "statements", property }),
+      objectNumbers: (property) => this.#ask<(number | null)[][]>({ of: "objectNumbers", property }),
       heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),

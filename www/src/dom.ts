@@ -103,3 +103,6 @@ export function tabs(list: HTMLElement, choose: (name: string) => void): (name: 
   }, { passive: false });
   return select;
 }
+
+/** A text in which code stands between backquotes, with the code as elements. */
+export const coded = (text: string): (HTMLElement | string)[] => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));

@@ -20,10 +20,10 @@ export type Part =
   /** With its state, if that is drawn. */
   | { assertion: number; state: number | null }
   | { line: Line }
-  /** A step of the shown run. */
-  | { step: number }
-  /** A step of the concrete run behind it. */
-  | { concrete: number }
+  /** A position of the shown run, and the one from which it is reached if that is not the one before. */
+  | { step: number; from?: number }
+  /** The same of the concrete run behind it. */
+  | { concrete: number; from?: number }
   /** A property: its position in the report's properties. */
   | { judgement: number | null }
   | { component: number | null };
@@ -50,6 +50,12 @@ function concreteAt(steps: readonly ConcreteStep[], step: number | null, now: nu
   return found < 0 ? null : found;
 }
 
+/** The line of the statement that has led to a position of a run; at the start, of the first one. */
+function lineTo(steps: readonly ConcreteStep[], at: number, from = at - 1): Line | null {
+  const step = steps[from] ?? steps[at];
+  return step ? { file: step.file, line: step.line } : null;
+}
+
 /** The state of a step, if it is drawn. */
 export const drawnState = ({ chart }: World, { index }: Pick<RunStep, "index">): number | null =>
   index !== null && chart !== null && index < chart.stateCount ? index : null;
@@ -69,18 +75,20 @@ export function corresponding(part: Part, world: World, now: Selection): Selecti
     return { ...corresponding({ step: last }, world, chosen), concrete: end };
   }
   if ("concrete" in part) {
-    const step = concreteOf(world, now.judgement)[part.concrete];
+    const steps = concreteOf(world, now.judgement);
+    const step = steps[part.concrete];
     if (!step) return now;
-    const { file, line, position } = step;
+    const { position } = step;
     const there = position === undefined ? { ...now, state: null, assertion: null, step: null } : corresponding({ step: position }, world, now);
-    return { ...there, concrete: part.concrete, line: { file, line } };
+    return { ...there, concrete: part.concrete, line: lineTo(steps, part.concrete, part.from) };
   }
   if ("step" in part) {
-    const step = stepsOf(world, now.judgement)[part.step];
+    const steps = stepsOf(world, now.judgement);
+    const step = steps[part.step];
     if (!step) return now;
     const state = drawnState(world, step);
     const concrete = concreteAt(concreteOf(world, now.judgement), part.step, now.concrete);
-    return { ...now, step: part.step, concrete, assertion: null, state, line: { file: step.file, line: step.line }, component: componentOf(world, state) };
+    return { ...now, step: part.step, concrete, assertion: null, state, line: lineTo(steps, part.step, part.from), component: componentOf(world, state) };
   }
   const { state } = part;
   const assertion = "assertion" in part ? part.assertion : null;
@@ -97,12 +105,11 @@ export function corresponding(part: Part, world: World, now: Selection): Selecti
 const componentOf = ({ chart }: World, state: number | null): number | null =>
   state === null ? null : (chart?.data.components[state] ?? null);
 
-/** What to highlight: `now` is the preview if there is one, otherwise the pinned selection. */
+/** What to highlight. A preview is a second, lighter mark: what is shown is always what is pinned. */
 export interface Seen {
   pinned: Selection;
   preview: Selection | null;
-  now: Selection;
-  /** The previous highlight. */
+  /** What was pinned before. */
   before: Selection;
 }
 
@@ -130,9 +137,8 @@ export class Linking {
   preview(part: Part | null): void {
     clearTimeout(this.#timer);
     const show = (): void => {
-      const before = this.#preview ?? this.pinned;
       this.#preview = part && corresponding(part, this.world(), this.pinned);
-      this.#tell(before);
+      this.#tell(this.pinned);
     };
     if (part) this.#timer = setTimeout(show, patience) as unknown as number;
     else if (this.#preview) show();
@@ -149,7 +155,7 @@ export class Linking {
 
   #become(selection: Selection): void {
     clearTimeout(this.#timer);
-    const before = this.#preview ?? this.pinned;
+    const before = this.pinned;
     this.#preview = null;
     this.#pinned.set(selection);
     this.#tell(before);
@@ -157,7 +163,7 @@ export class Linking {
 
   #tell(before: Selection): void {
     const pinned = this.pinned;
-    const seen = { pinned, preview: this.#preview, now: this.#preview ?? pinned, before };
+    const seen = { pinned, preview: this.#preview, before };
     for (const listener of this.#listeners) listener(seen);
   }
 }

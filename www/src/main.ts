@@ -18,6 +18,7 @@ import { Palette } from "./frame/palette";
 import { newTaskMenu } from "./frame/newTask";
 import { notify } from "./frame/notices";
 import { keepOffline } from "./frame/offline";
+import { About } from "./frame/about";
 import { arrangePanes } from "./frame/panes";
 import { settings } from "./frame/settings";
 import { Sheet } from "./frame/sheet";
@@ -85,6 +86,9 @@ for (const lead of document.querySelectorAll<HTMLElement>("#task-pane [data-t$=L
 registerManual();
 document.title = page.title;
 
+/** What a first visit opens: a program, and why it is wrong. */
+const firstExample = "lists/find-middle-faulty";
+
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
 let chart: SpaceChart | null = null;
@@ -100,11 +104,12 @@ register(
 );
 const space = new StateSpaceView(linking);
 const proof = new ProofView(linking);
+const run = new RunView(linking, startWith);
 const views: readonly View[] = [
   space,
   new ComponentsView(linking),
   proof,
-  new RunView(linking, startWith),
+  run,
   new ContractsView(linking),
   new ExplainView(),
   new BoxesView(async (task, learned) => draftOf((await engine.useGrammar(task, learned)) ?? ""), (next) => tasks.open(next)),
@@ -140,6 +145,7 @@ const findings = new DiagnosticsView((place) => {
 const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
+  run.decide();
 }, (options) => void running.again(options));
 const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
 const tasks = new Tasks(draft, editor, () => void running.start(false), (viewpoint) => {
@@ -181,23 +187,24 @@ register(
 );
 const history = new RunHistory(tasks);
 const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
+new About(draft, () => tour.start());
 
 linking.watch((seen) => {
-  if (seen.now.line !== seen.before.line) editor.mark(seen.now.line);
   verdicts.select(seen.pinned.judgement);
   for (const view of views) view.mark?.(seen);
+  editor.mark(seen.pinned.line, run.fails(seen.pinned), seen.preview?.line ?? null);
 });
 
 /** Runs the task with this input as its only initial heap. */
 function startWith({ name, text }: EvidenceFile): void {
   const before = draft.value.initial;
-  const run = (initial: string): void => {
+  const start = (initial: string): void => {
     draft.set({ initial });
     editor.refresh();
     void running.start();
   };
-  run(prettyJson([{ name, heap: JSON.parse(text) as unknown }]));
-  notify({ text: t.used, actions: [{ title: t.undo, run: () => run(before) }] });
+  start(prettyJson([{ name, heap: JSON.parse(text) as unknown }]));
+  notify({ text: t.used, actions: [{ title: t.undo, run: () => start(before) }] });
 }
 
 /** Shows another outcome, or none, in all panes; the drawing follows later. */
@@ -239,7 +246,6 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
     docks.refresh();
     showFirst(next);
     if (viewpoint) lookAt(viewpoint, next);
-    tour.invite();
   });
 }
 
@@ -332,7 +338,9 @@ async function start(): Promise<void> {
     new Gallery(entries, (entry) => tasks.open(entry.draft));
     offer(examplesAmong(entries, (entry) => tasks.open(entry.draft)));
     const opened = linked && (await sharing.openAddress());
-    if (!resumed && !opened && !tasks.resume()) tasks.begin(entries[0]?.draft ?? emptyDraft);
+    const begin = entries.find(({ id }) => !settings.value.visited && id === firstExample) ?? entries[0];
+    if (!resumed && !opened && !tasks.resume()) tasks.begin(begin?.draft ?? emptyDraft);
+    settings.set({ visited: true });
     document.documentElement.dataset["engine"] = await engine.ready;
   } catch (error) {
     if (!resumed) editor.open();

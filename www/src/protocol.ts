@@ -1,7 +1,7 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
-  Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Scene,
-  StageView, StateLabels,
+  Batch, BoxView, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Scene,
+  StageView, StatementView, StateLabels,
 } from "./engine/graph-grammars";
 import type { TaskAnswer, TaskQuestion } from "./links";
 import type { Loaded, ModuleName } from "./modules";
@@ -28,7 +28,11 @@ export type Question =
   /** A heap as a formula of separation logic. */
   | { of: "formula"; number: number }
   /** Why a property has its verdict. */
-  | { of: "explanation"; property: number }
+  | { of: "explanation"; property: number; language: string }
+  /** The statements of the run that is shown of a property. */
+  | { of: "statements"; property: number }
+  /** The numbers of the objects in the heaps of the abstract run of a property. */
+  | { of: "objectNumbers"; property: number }
   /** What changed from one heap to another. */
   | { of: "heapDiff"; number: number; before: number }
   /** One derivation step by hand. */
@@ -60,7 +64,7 @@ export type Question =
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | LearnedView | LoopHeadView[] | number[] | StageView[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
+export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | BoxView[] | LearnedView | LoopHeadView[] | number[] | StageView[] | StatementView[] | (number | null)[][] | Explanation | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
 
 export type ToWorker =
   | ({ kind: "load"; name: ModuleName } & Loaded)

@@ -121,7 +121,11 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
     case "formula":
       return [session.formula(question.number) ?? null, []];
     case "explanation":
-      return [session.explanation(question.property)?.words ?? null, []];
+      return [session.explanation(question.property, question.language) ?? null, []];
+    case "statements":
+      return [session.statements(question.property) ?? null, []];
+    case "objectNumbers":
+      return [session.objectNumbers(question.property) ?? null, []];
     case "heapDiff":
       return [session.heapDiff(question.number, question.before) ?? null, []];
     case "concretise":

@@ -166,7 +166,10 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     if (!world?.chart || state >= world.chart.stateCount) return;
     const number = world.walk.steps.findIndex((step) => step.state === state);
     if (number >= 0) this.#go(number);
-    else this.#put({ number: null, step: spotOf(world.chart, state) });
+    else {
+      const step = spotOf(world.chart, state);
+      this.#put({ number: null, step, from: step });
+    }
   }
 
   choose(judgement: number): void {
@@ -297,16 +300,17 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   }
 
   #go(number: number): void {
-    const step = this.#world?.walk.steps[number];
-    if (step) this.#put({ number, step });
+    const { steps = [] } = this.#world?.walk ?? {};
+    const step = steps[number];
+    if (step) this.#put({ number, step, from: steps[number - 1] ?? step });
   }
 
   #put(place: Place, tell = true): void {
     this.#place = place;
     this.#each((pane) => pane.at?.(place));
-    const { number, step } = place;
-    const where = `${step.method.slice(step.method.lastIndexOf(".") + 1)}:${step.line}`;
-    this.#player?.show(number ?? -1, this.steps, where, step.operation);
+    const { number, step, from } = place;
+    const where = `${from.method.slice(from.method.lastIndexOf(".") + 1)}:${from.line}`;
+    this.#player?.show(number ?? -1, this.steps, where, from === step ? "" : from.operation);
     if (number !== null && this.getAttribute("step") !== String(number + 1)) this.setAttribute("step", String(number + 1));
     if (tell) this.#announce("step", { step: this.step, steps: this.steps, state: step.id, line: step.line });
   }

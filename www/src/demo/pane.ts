@@ -23,6 +23,8 @@ export interface Place {
   /** Position of the step in the walk; null for another state. */
   number: number | null;
   step: Step;
+  /** What has led there: the step before in the walk; of its first step and of other states the same. */
+  from: Step;
 }
 
 /** The services that panes need from their demo. */

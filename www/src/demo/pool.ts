@@ -1,6 +1,6 @@
 /** The engines of all demos on a page: at most two workers, which the demos share. */
 import { Crashed, EngineWorker, NotLoaded, type Outcome, Stopped } from "../client";
-import type { Picture, Progress, Scene } from "../engine/graph-grammars";
+import type { Explanation, Picture, Progress, Scene, StatementView } from "../engine/graph-grammars";
 import type { DecodedLink, EncodedLink } from "../links";
 import { type ModuleName, moduleFor } from "../modules";
 import type { ChartData } from "../protocol";
@@ -125,6 +125,14 @@ export class Answers {
 
   proof(property: number): Promise<ChartData | null> {
     return this.#ask(`proof ${property}`, (outcome) => outcome.proof(property));
+  }
+
+  statements(property: number): Promise<StatementView[] | null> {
+    return this.#ask(`statements ${property}`, (outcome) => outcome.statements(property));
+  }
+
+  explanation(property: number): Promise<Explanation | null> {
+    return this.#ask(`explanation ${property}`, (outcome) => outcome.explanation(property));
   }
 
   svg(picture: Picture): Promise<string | null> {

@@ -1,5 +1,4 @@
 /** What a task assumes of its input, and which structures classes may be, in words. Code stands between backquotes. */
-import { h } from "../dom";
 import type { InputAssumption, ParameterAssumption, StructureCandidate, StructureWords } from "../engine/exchange";
 import { counted, type Noun, texts } from "../text/language";
 
@@ -109,6 +108,3 @@ export function assumptionOf(assumption: InputAssumption): string {
     case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class));
   }
 }
-
-/** The text with code as elements. */
-export const coded = (text: string): (HTMLElement | string)[] => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));

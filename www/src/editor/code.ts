@@ -32,6 +32,15 @@ export interface Note {
   help: string;
 }
 
+/** Lines to mark; null: none. */
+export interface Marks {
+  selected: number | null;
+  /** Whether the selected one is where a property fails. */
+  fails: boolean;
+  /** The line of what the pointer is over. */
+  pointed: number | null;
+}
+
 type Module = typeof import("./codemirror");
 let arrive: (module: Module) => void;
 const arrival = new Promise<Module>((resolve) => (arrive = resolve));
@@ -84,9 +93,9 @@ export class CodeEditor {
     this.#then((mirror) => mirror.notes(notes));
   }
 
-  /** Marks a line and scrolls it into view; null removes the mark. */
-  mark(line: number | null): void {
-    this.#then((mirror) => mirror.mark(line));
+  /** Marks lines, and scrolls to the selected one if it is another one than before. */
+  mark(marks: Marks): void {
+    this.#then((mirror) => mirror.mark(marks));
   }
 
   /** Moves the cursor to a position. */

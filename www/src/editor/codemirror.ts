@@ -13,7 +13,7 @@ import {
 import { tags } from "@lezer/highlight";
 import { h } from "../dom";
 import { booleanParser } from "./boolean";
-import type { CodeLanguage, EditorSettings, Note, Problem } from "./code";
+import type { CodeLanguage, EditorSettings, Marks, Note, Problem } from "./code";
 import { cParser } from "./c";
 import { javaParser } from "./java";
 import { jsonParser } from "./json";
@@ -50,6 +50,8 @@ const theme = EditorView.theme({
   },
   ".cm-matchingBracket": { backgroundColor: "var(--selection) !important", outline: "none" },
   ".cm-selected-line": { backgroundColor: "var(--mark)", boxShadow: "inset 3px 0 0 var(--mark-edge)", outline: "1px solid transparent", outlineOffset: "-1px" },
+  ".cm-failing-line": { backgroundColor: "var(--violated-tint)", boxShadow: "inset 3px 0 0 var(--violated)" },
+  ".cm-pointed-line": { boxShadow: "inset 0 0 0 1px var(--mark-edge)" },
   ".cm-selected-number": { color: "var(--mark-ink)", fontWeight: "600" },
   ".cm-remark": {
     marginLeft: "18px", padding: "0 6px", borderRadius: "4px", backgroundColor: "var(--satisfied-tint)", color: "var(--satisfied)",
@@ -104,18 +106,21 @@ const remarks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const markLine = StateEffect.define<number | null>();
-const lineDecoration = Decoration.line({ class: "cm-selected-line" });
+const markLines = StateEffect.define<Marks>();
+const selectedLine = Decoration.line({ class: "cm-selected-line" });
+const failingLine = Decoration.line({ class: "cm-selected-line cm-failing-line" });
+const pointedLine = Decoration.line({ class: "cm-pointed-line" });
 
-const markedLine = StateField.define<DecorationSet>({
+const markedLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
     let result = marks.map(transaction.changes);
     for (const effect of transaction.effects) {
-      if (!effect.is(markLine)) continue;
+      if (!effect.is(markLines)) continue;
       const { doc } = transaction.state;
-      const valid = effect.value !== null && effect.value >= 1 && effect.value <= doc.lines;
-      result = valid ? Decoration.set(lineDecoration.range(doc.line(effect.value as number).from)) : Decoration.none;
+      const { selected, fails, pointed } = effect.value;
+      const at = (line: number | null, mark: Decoration) => (line !== null && line >= 1 && line <= doc.lines ? [mark.range(doc.line(line).from)] : []);
+      result = Decoration.set([...at(selected, fails ? failingLine : selectedLine), ...at(pointed, pointedLine)], true);
     }
     return result;
   },
@@ -126,9 +131,11 @@ class SelectedNumber extends GutterMarker {
   override elementClass = "cm-selected-number";
 }
 const selectedNumber = new SelectedNumber();
-const markedNumber = gutterLineClass.compute([markedLine], (state) => {
+const markedNumber = gutterLineClass.compute([markedLines], (state) => {
   const places: number[] = [];
-  state.field(markedLine).between(0, state.doc.length, (from) => void places.push(from));
+  state.field(markedLines).between(0, state.doc.length, (from, _, mark) => {
+    if (mark !== pointedLine) places.push(from);
+  });
   return RangeSet.of(places.map((from) => selectedNumber.range(from)));
 });
 
@@ -156,6 +163,7 @@ export class CodeMirror {
   #language: Extension;
   readonly #states = new Map<string, EditorState>();
   #current = "";
+  #selected: number | null = null;
   #silent = false;
 
   constructor(root: ShadowRoot, { label, language, onChange, onLine }: EditorSettings) {
@@ -172,7 +180,7 @@ export class CodeMirror {
       syntaxHighlighting(highlight),
       theme,
       lintGutter(),
-      markedLine,
+      markedLines,
       markedNumber,
       remarks,
       keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
@@ -225,13 +233,15 @@ export class CodeMirror {
     this.#view.dispatch({ effects: setNotes.of(notes) });
   }
 
-  /** Marks a line and scrolls it into view; null removes the mark. */
-  mark(line: number | null): void {
-    const effects: StateEffect<unknown>[] = [markLine.of(line)];
+  /** Marks lines, and scrolls to the selected one if it is another one than before. */
+  mark(marks: Marks): void {
+    const effects: StateEffect<unknown>[] = [markLines.of(marks)];
     const { doc } = this.#view.state;
-    if (line !== null && line >= 1 && line <= doc.lines) {
-      effects.push(EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 60 }));
+    const { selected } = marks;
+    if (selected !== null && selected !== this.#selected && selected >= 1 && selected <= doc.lines) {
+      effects.push(EditorView.scrollIntoView(doc.line(selected).from, { y: "nearest", yMargin: 60 }));
     }
+    this.#selected = selected;
     this.#view.dispatch({ effects });
   }
 

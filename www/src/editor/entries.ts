@@ -1,9 +1,9 @@
 /** The methods in which runs can start, as a list beside the field of the entry method, and what is assumed there. */
-import { byId, h } from "../dom";
+import { byId, coded, h } from "../dom";
 import type { EntryMethod, Suggestions } from "../engine/exchange";
 import { barPopover, itemsOf, moveInMenu } from "../frame/popover";
 import { texts } from "../text/language";
-import { assumptionOf, coded } from "./assumptions";
+import { assumptionOf } from "./assumptions";
 
 const t = texts({
   en: {

@@ -1,6 +1,13 @@
 /** The options as a form. Options with their default value are not written into the task. */
 import { byId, h } from "../dom";
+import { settings, use } from "../frame/settings";
+import { texts } from "../text/language";
 import { analysisField, type Field, fieldsOf } from "./fields";
+
+const t = texts({ en: { more: "More options" }, de: { more: "Weitere Optionen" } });
+
+/** What most people need. */
+const usual = ["maxStates", "seconds", "learnBoxes"];
 
 export class OptionsEditor {
   readonly #form = byId("options-form");
@@ -11,7 +18,13 @@ export class OptionsEditor {
   /** Shows the options that apply to the analysis, and the choice of it; the others keep their values. */
   show(options: Record<string, unknown>, analysis: string, language: string): void {
     this.#options = { ...options };
-    this.#form.replaceChildren(...this.#analysis(analysis, language), ...fieldsOf(analysis).map((field) => this.#row(field)));
+    const [first, more] = [fieldsOf(analysis).filter(({ key }) => usual.includes(key)), fieldsOf(analysis).filter(({ key }) => !usual.includes(key))];
+    const rows = (fields: readonly Field[]): HTMLElement[] => fields.map((field) => this.#row(field));
+    const folded = h("details", { open: settings.value.used.includes("options"), hidden: !more.length }, h("summary", {}, t.more), ...rows(more));
+    folded.addEventListener("toggle", () => {
+      if (folded.open) use("options");
+    });
+    this.#form.replaceChildren(...this.#analysis(analysis, language), ...rows(first), folded);
   }
 
   #analysis(analysis: string, language: string): HTMLElement[] {

@@ -147,14 +147,16 @@ export class TaskEditor {
     this.#showFile();
   }
 
-  /** Marks a source line, in its file. Other tabs stay open, so that reading a formula is not disturbed. */
-  mark(line: Line | null): void {
-    if (line) {
-      const file = this.draft.value.files.findIndex(({ name }) => name === line.file);
-      if (file < 0) return this.#program.mark(null);
-      if (file !== this.#file) this.#open(file);
-    }
-    this.#program.mark(line?.line ?? null);
+  /**
+   * Marks the selected line, in its file, also as the one where a property fails, and that of what the pointer is over. Other tabs stay
+   * open, so that reading a formula is not disturbed.
+   */
+  mark(line: Line | null, fails: boolean, pointed: Line | null): void {
+    const { files } = this.draft.value;
+    const file = files.findIndex(({ name }) => name === line?.file);
+    if (file >= 0 && file !== this.#file) this.#open(file);
+    const inFile = (at: Line | null): number | null => (at && files[this.#file]?.name === at.file ? at.line : null);
+    this.#program.mark({ selected: inFile(line), fails, pointed: inFile(pointed) });
   }
 
   /** Shows one of the editors. */

@@ -1,6 +1,5 @@
 /** The list of properties: name and formula, or name and monitor, one row each. */
-import { byId, h, icon } from "../dom";
-import { coded } from "./assumptions";
+import { byId, coded, h, icon } from "../dom";
 import { type Hint, hintsOf } from "./hints";
 import type { Names } from "../engine/graph-grammars";
 import { formulaLink } from "../frame/manual";

@@ -1,9 +1,9 @@
 /** The structures that the classes of a program may be, as cards with pictures: one click describes the classes by another one. */
-import { h, icon } from "../dom";
+import { coded, h, icon } from "../dom";
 import type { FamilyChoice, StructureCandidate } from "../engine/exchange";
 import { texts } from "../text/language";
 import { sceneElement } from "../view/scene";
-import { coded, evidenceOf, fieldsOf, titleOf } from "./assumptions";
+import { evidenceOf, fieldsOf, titleOf } from "./assumptions";
 
 const t = texts({
   en: {

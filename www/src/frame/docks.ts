@@ -7,16 +7,17 @@ import { texts } from "../text/language";
 import type { View } from "../view/view";
 import { register } from "./commands";
 import { exportMenu, type Exports, registerExports, registerResultExport } from "./export";
-import { type Dock, settings } from "./settings";
+import { barPopover, moveInMenu } from "./popover";
+import { type Dock, settings, use } from "./settings";
 import { TwinTable } from "./twin";
 
 const t = texts({
   en: {
-    views: "Views of the result", side: "Second pane", move: "Move this view to the other pane", group: "View",
+    views: "Views of the result", more: "More", side: "Second pane", move: "Move this view to the other pane", group: "View",
     table: "As a table", asTable: (view: string) => `Show as table: ${view}`, asGraph: (view: string) => `Show as picture: ${view}`,
   },
   de: {
-    views: "Ansichten des Ergebnisses", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben", group: "Ansicht",
+    views: "Ansichten des Ergebnisses", more: "Mehr", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben", group: "Ansicht",
     table: "Als Tabelle", asTable: (view) => `Als Tabelle zeigen: ${view}`, asGraph: (view) => `Als Bild zeigen: ${view}`,
   },
 });
@@ -32,7 +33,9 @@ class Place {
   readonly #select: (name: string) => void;
   readonly views: View[] = [];
   open: View | null = null;
+  #analysis: AnalysisName = "heap";
   readonly #table: TwinTable;
+  readonly #more: ReturnType<typeof barPopover>;
   readonly #tableButton = iconButton("table", t.table, () => this.#asTable(!this.#isTable));
   #seen: Seen;
   #timer = 0;
@@ -43,14 +46,18 @@ class Place {
     this.#select = tabs(this.list, (id) => this.#opened(id));
     this.#table = new TwinTable(linking);
     const pinned = linking.pinned;
-    this.#seen = { pinned, preview: null, now: pinned, before: pinned };
+    this.#seen = { pinned, preview: null, before: pinned };
     this.#tableButton.id = `table-${name}`;
+    this.#more = barPopover(`more-${name}`, "down", t.more, (popover) => this.#drawMore(popover));
+    this.#more.button.className = "more";
+    this.#more.button.prepend(t.more);
+    this.#more.popover.addEventListener("keydown", (event) => moveInMenu(event, this.#more.popover));
     const moveButton = iconButton("swap", t.move, () => {
       if (this.open) move(this.open);
     });
     const exports: Exports = { outcome, view: () => this.open };
     byId(`dock-${name}`).replaceChildren(
-      h("header", { className: "dock-head" }, this.list, h("div", { className: "dock-tools" }, this.#tableButton, exportMenu(`export-${name}`, exports), moveButton)),
+      h("header", { className: "dock-head" }, this.list, this.#more.button, this.#more.popover, h("div", { className: "dock-tools" }, this.#tableButton, exportMenu(`export-${name}`, exports), moveButton)),
       this.#panels);
     this.#panels.addEventListener("redrawn", () => this.refresh());
     const title = (): string => (this.#isTable ? t.asGraph : t.asTable)(this.open?.title ?? "");
@@ -80,17 +87,51 @@ class Place {
     this.#table.show(view.twin(), this.#seen);
   }
 
+  /** The views under *More*. */
+  get #special(): View[] {
+    return this.views.filter((view) => view.isSpecial && !settings.value.used.includes(view.id) && this.#applies(view));
+  }
+
+  #drawMore(popover: HTMLElement): void {
+    const items = this.#special.map(({ id, title }) => {
+      const item = h("button", { type: "button", dataset: { view: id }, aria: { role: "menuitem" } }, title);
+      item.addEventListener("click", () => {
+        popover.hidePopover();
+        this.use(id);
+        this.list.querySelector<HTMLElement>(`[data-tab="${id}"]`)?.focus();
+      });
+      return item;
+    });
+    popover.replaceChildren(h("div", { className: "menu", aria: { role: "menu", label: t.more } }, ...items));
+  }
+
+  /** Opens a view, which has a tab from now on. */
+  use(id: string): void {
+    use(id);
+    this.#showTabs();
+    this.select(id);
+  }
+
+  #applies({ analyses }: View): boolean {
+    return analyses?.includes(this.#analysis) !== false;
+  }
+
+  #showTabs(): void {
+    const special = this.#special;
+    this.views.forEach((view, i) => ((this.list.children[i] as HTMLElement).hidden = !this.#applies(view) || special.includes(view)));
+    this.#more.button.hidden = !special.length;
+  }
+
   /** The titles of views may depend on the result, and not every view has something to show of every result. */
   adapt(analysis: AnalysisName): void {
-    this.views.forEach(({ title, element, analyses }, i) => {
-      const tab = this.list.children[i] as HTMLElement;
-      tab.textContent = title;
-      tab.hidden = analyses?.includes(analysis) === false;
+    this.#analysis = analysis;
+    this.views.forEach(({ title, element }, i) => {
+      this.list.children[i]!.textContent = title;
       element.setAttribute("aria-label", title);
     });
-    const applies = ({ analyses }: View): boolean => analyses?.includes(analysis) !== false;
-    const first = this.views.find(applies);
-    if (first && !(this.open && applies(this.open))) this.select(first.id);
+    this.#showTabs();
+    const first = this.views.find((view) => this.#applies(view));
+    if (first && !(this.open && this.#applies(this.open))) this.select(first.id);
   }
 
   mark(seen: Seen): void {
@@ -108,6 +149,7 @@ class Place {
     this.list.insertBefore(tab, this.list.children[place] ?? null);
     this.#panels.append(view.element);
     this.views.splice(place, 0, view);
+    this.#showTabs();
     this.select(view.id);
   }
 
@@ -115,9 +157,11 @@ class Place {
     const at = this.views.indexOf(view);
     this.views.splice(at, 1);
     this.list.children[at]?.remove();
+    this.#showTabs();
     if (this.open !== view) return;
     this.open = null;
-    const next = this.views[Math.max(0, at - 1)];
+    const special = this.#special;
+    const next = this.views.slice(0, Math.max(1, at)).reverse().find((other) => !special.includes(other)) ?? this.views[0];
     if (next) this.select(next.id);
   }
 
@@ -176,7 +220,7 @@ export class Docks {
   show(id: string): void {
     const place = this.#placeOf(id);
     if (place === this.#places.side && settings.value.sideHidden) settings.set({ sideHidden: false });
-    place?.select(id);
+    place?.use(id);
   }
 
   isOpen(id: string): boolean {

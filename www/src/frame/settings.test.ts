@@ -7,7 +7,7 @@ test("stored settings come back", () => {
 });
 
 test("what is not a setting is as if it had never been set", () => {
-  for (const text of [null, "", "7", "null", "[1]", "{", '{"theme": "pink", "taskWidth": -3, "docks": {"proof": 1}, "more": 1, "tourSeen": "no"}']) {
+  for (const text of [null, "", "7", "null", "[1]", "{", '{"theme": "pink", "taskWidth": -3, "docks": {"proof": 1}, "more": 1, "visited": "no", "used": 3}']) {
     expect(settingsOf(text)).toEqual(standard);
   }
 });

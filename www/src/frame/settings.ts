@@ -19,7 +19,12 @@ export interface Settings {
   sideWidth: number;
   /** Moved views, by name. */
   docks: Record<string, Dock>;
-  tourSeen: boolean;
+  /** Whether this is not the first visit. */
+  visited: boolean;
+  /** Whether what the open task is about is folded. */
+  aboutClosed: boolean;
+  /** What is shown only after its first use: views by name, and `options`. */
+  used: readonly string[];
 }
 
 /** Also read by the script that sets the colours before the first paint. */
@@ -34,7 +39,9 @@ export const standard: Settings = {
   taskWidth: 31,
   sideWidth: 42,
   docks: {},
-  tourSeen: false,
+  visited: false,
+  aboutClosed: false,
+  used: [],
 };
 
 const choices: { [K in keyof Settings]?: readonly Settings[K][] } = {
@@ -54,14 +61,15 @@ export function settingsOf(text: string | null): Settings {
   }
   if (typeof stored !== "object" || stored === null) return result;
   for (const [name, value] of Object.entries(stored)) {
-    if (!Object.hasOwn(standard, name) || name === "docks") continue;
+    if (!Object.hasOwn(standard, name) || name === "docks" || name === "used") continue;
     const setting = name as keyof Settings;
     const allowed = choices[setting] as readonly unknown[] | undefined;
     if (typeof value !== typeof standard[setting] || (allowed && !allowed.includes(value))) continue;
     if (typeof value === "number" && !(value >= 10 && value <= 90)) continue;
     Object.assign(result, { [setting]: value });
   }
-  const docks = (stored as { docks?: unknown }).docks;
+  const { docks, used } = stored as { docks?: unknown; used?: unknown };
+  if (Array.isArray(used)) result.used = used.filter((name): name is string => typeof name === "string");
   for (const [view, dock] of Object.entries(typeof docks === "object" && docks !== null ? docks : {})) {
     if (dock === "main" || dock === "side") result.docks[view] = dock;
   }
@@ -74,6 +82,11 @@ function stored(): string | null {
   } catch {
     return null;
   }
+}
+
+/** Remembers that something was used for the first time. */
+export function use(name: string): void {
+  if (!settings.value.used.includes(name)) settings.set({ used: [...settings.value.used, name] });
 }
 
 export const settings = new Store<Settings>(settingsOf(stored()));

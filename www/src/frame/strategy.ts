@@ -1,6 +1,7 @@
 /** The strategy selector beside the Run button: changes the task and runs it. */
 import { byId, h } from "../dom";
 import type { Store } from "../store";
+import { settings } from "./settings";
 import { strategiesOf, strategyOf } from "../strategy";
 import type { Draft } from "../task";
 import { t as page } from "../text/page";
@@ -8,6 +9,8 @@ import { t as page } from "../text/page";
 export function listenStrategy(draft: Store<Draft>, chosen: () => void): void {
   const box = byId<HTMLSelectElement>("strategy");
   let listed = "";
+  // For who has seen the options.
+  settings.watch(({ used }) => (box.hidden = !used.includes("options")));
   box.addEventListener("change", () => {
     const { strategy, ...rest } = draft.value.options;
     void strategy;

@@ -1,4 +1,4 @@
-/** The guided tour of the first visit: callouts beside what they explain. They block nothing and take no focus. */
+/** The guided tour: callouts beside what they explain. They block nothing and take no focus. */
 import { byId, h, iconButton } from "../dom";
 import { texts } from "../text/language";
 import { register } from "./commands";
@@ -46,7 +46,7 @@ const stops: readonly Stop[] = [
   { text: t.verdict, target: () => byId("verdict"), pane: "result" },
   { text: t.space, target: () => dockOf("space"), pane: "result", show: "space" },
   { text: t.heap, target: () => dockOf("heap"), pane: "result", show: "heap" },
-  { text: t.proof, target: () => dockOf("proof"), pane: "result", show: "proof" },
+  { text: t.proof, target: () => dockOf("run"), pane: "result", show: "run" },
   { text: t.examples, target: () => byId("examples-button"), pane: "task" },
 ];
 
@@ -118,19 +118,11 @@ export class Tour {
     this.#next.focus();
   }
 
-  /** Starts on the first visit; the focus stays where it is. */
-  invite(): void {
-    if (settings.value.tourSeen || this.#open) return;
-    this.#callout.hidden = false;
-    this.#go(0);
-  }
-
   end(): void {
     const inside = this.#callout.contains(document.activeElement);
     this.#callout.hidden = true;
     this.#light(null);
     delete document.body.dataset["tour"];
-    settings.set({ tourSeen: true });
     if (inside) (this.#from ?? byId("examples-button")).focus();
   }
 

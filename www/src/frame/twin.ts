@@ -85,13 +85,13 @@ export class TwinTable {
     this.mark(seen);
   }
 
-  /** Marks the row of the selection, and scrolls it into view unless it is only a preview. */
+  /** Marks the row of the selection, and scrolls it into view. */
   mark(seen: Seen): void {
     const chosen = this.#twin?.chosen(seen) ?? null;
     if (chosen === this.#chosen) return;
     this.#chosen = chosen;
     const place = chosen === null ? -1 : this.#order.indexOf(chosen);
-    if (place >= 0 && !seen.preview) this.#reveal(place);
+    if (place >= 0) this.#reveal(place);
     this.#draw();
     // Rows under the pointer must stay the same elements, or clicks on them would be lost.
     for (const row of this.#body.querySelectorAll<HTMLElement>("tr[data-row]")) {
@@ -199,11 +199,6 @@ export class TwinTable {
       this.#current = Number(row.dataset["place"]);
       this.linking.pin(part);
     });
-    this.#body.addEventListener("pointerover", (event) => {
-      const row = event.pointerType === "touch" ? null : rowAt(event);
-      this.linking.preview((row && this.#twin?.part(Number(row.dataset["row"]))) || null);
-    });
-    this.#body.addEventListener("pointerleave", () => this.linking.preview(null));
     this.#scroll.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || this.#head.contains(event.target as Node)) return;
       const page = Math.max(1, Math.floor(this.#scroll.clientHeight / rowHeight) - 2);

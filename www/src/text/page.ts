@@ -6,6 +6,7 @@ export const pageTexts = {
   en: {
     title: "hrglass · see your pointer programs verified",
     description: "Verify Java pointer programs against temporal properties in the browser, with graph-grammar abstraction.",
+    tagline: "Proves what your pointer program does to every heap, and shows it",
     task: "Task",
     result: "Result",
     run: "Run",
@@ -57,6 +58,7 @@ export const pageTexts = {
   de: {
     title: "hrglass · Zeigerprogramme sichtbar verifizieren",
     description: "Java-Programme mit Zeigern im Browser gegen temporallogische Eigenschaften prüfen, mit Abstraktion durch Graphgrammatiken.",
+    tagline: "Beweist, was Ihr Zeigerprogramm mit jedem Heap macht, und zeigt es",
     task: "Aufgabe",
     result: "Ergebnis",
     run: "Prüfen",

@@ -102,7 +102,7 @@ export class BoxesView implements View {
     void this.#ask();
   }
 
-  mark({ now: { state } }: Seen): void {
+  mark({ pinned: { state } }: Seen): void {
     this.#state = state;
     void this.#sample();
   }

@@ -59,6 +59,7 @@ export class CompareView implements View {
   readonly id = "compare";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly element = h("div", { className: "padded" });
   readonly #sizes = new BlockSizes();
   #now: KeptRun | null = null;

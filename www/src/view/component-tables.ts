@@ -35,7 +35,7 @@ export function componentsTwin(components: readonly ComponentSummary[], rsm: Rsm
       return [t.component(row), procedure, states, statesOf(ports, "entry"), statesOf(ports, "exit", "exception", "fault", "failed"), boxes.length + hiddenCalls, from];
     },
     part: (row) => ({ component: row }),
-    chosen: ({ now }) => now.component,
+    chosen: ({ pinned }) => pinned.component,
   };
 }
 
@@ -58,7 +58,7 @@ export function placesTwin({ procedure, ports, boxes, paths }: RsmComponentView,
       return [kindNames[port.kind], port.line, port.states[0] ?? 0, port.states.length, onward[row] ?? "", box?.method ?? "", box?.callees.join(", ") ?? ""];
     },
     part: (row) => ({ state: ports[row]?.states[0] ?? null }),
-    chosen: ({ now: { state } }) => {
+    chosen: ({ pinned: { state } }) => {
       const row = state === null ? -1 : ports.findIndex(({ states }) => states.includes(state));
       return row < 0 ? null : row;
     },

@@ -73,6 +73,7 @@ export class ComponentsView implements View {
   readonly id = "components";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly element = h("div");
   readonly #stage = new Stage({ id: "components-stage", label: t.keys, className: "drawing", around: [68, 20] });
   readonly #crumbs = h("ol", { id: "components-crumbs", className: "crumbs" });
@@ -276,9 +277,9 @@ export class ComponentsView implements View {
 
   /** Highlights the selection: its node, the closed box that contains it, the frame of its component. */
   #markPlaces(): void {
-    const { state = null } = this.#seen?.now ?? {};
+    const { state = null } = this.#seen?.pinned ?? {};
     const [known, scene] = [this.#known, this.#scene];
-    const component = (state === null ? null : this.#chart?.data.components[state]) ?? this.#seen?.now.component ?? null;
+    const component = (state === null ? null : this.#chart?.data.components[state]) ?? this.#seen?.pinned.component ?? null;
     const shown = new Set<number>();
     for (const frame of this.#stage.stage.querySelectorAll<SVGElement>("rect.component")) {
       const number = Number(/^\w+ (\d+):/.exec(frame.querySelector("title")?.textContent ?? "")?.[1] ?? NaN);

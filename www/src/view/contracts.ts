@@ -93,6 +93,7 @@ export class ContractsView implements View {
   readonly id = "contracts";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly analyses = ["heap", "boolean", "forest"] as const;
   readonly element = h("div");
   readonly #filter = h("select", { id: "contracts-filter", aria: { label: t.filter } });
@@ -135,7 +136,7 @@ export class ContractsView implements View {
     void this.#ask();
   }
 
-  mark({ now: { component } }: Seen): void {
+  mark({ pinned: { component } }: Seen): void {
     this.#component = component;
     this.#markChosen();
   }
@@ -157,7 +158,7 @@ export class ContractsView implements View {
         return [contract.procedure, contract.component, contract.entries.length, ...shown.map((end) => count(contract, end)), contract.calls];
       },
       part: (row) => ({ component: listed[row]!.component }),
-      chosen: ({ now: { component } }) => {
+      chosen: ({ pinned: { component } }) => {
         const row = listed.findIndex((contract) => contract.component === component);
         return row < 0 ? null : row;
       },
@@ -240,8 +241,6 @@ export class ContractsView implements View {
     const links = callers.slice(0, most.calls).map((state) => {
       const link = h("button", { type: "button", className: "small" }, t.caller(state, this.#chart?.line(state) ?? 0));
       link.addEventListener("click", () => this.linking.pin({ state }));
-      link.addEventListener("pointerenter", () => this.linking.preview({ state }));
-      link.addEventListener("pointerleave", () => this.linking.preview(null));
       return link;
     });
     const more = contract.calls - links.length;

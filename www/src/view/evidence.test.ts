@@ -4,7 +4,7 @@ import { corresponding, type World } from "../linking";
 import { nothingSelected } from "../store";
 import { reasonText } from "./budget";
 import { propertyOf, reportOf } from "./fixture";
-import { notesOf, reasonOf, statusText, shownRun } from "./evidence";
+import { departed, notesOf, statusText, shownRun } from "./evidence";
 
 const vertex = (kind: "object" | "null"): HeapView["vertices"][number] =>
   ({ type: "A", kind, external: null, variables: [], markings: [], constants: [] });
@@ -26,15 +26,16 @@ test("a confirmed violation is shown with the size of its input, and whether the
 
 test("a concrete run shows its end: it ends, repeats, or is too long to show", () => {
   const run = [concrete(1), concrete(2), concrete(3)];
-  expect(shownRun(executed(run))).toEqual({ steps: run, cycle: 3, end: "returns" });
-  expect(shownRun(executed(run, { ending: { kind: "repeats", from: 1 } }))).toEqual({ steps: run, cycle: 1 });
+  expect(shownRun(executed(run))).toEqual({ steps: run, cycle: 3, isBegun: false, end: "returns" });
+  expect(shownRun(executed(run, { ending: { kind: "repeats", from: 1 } }))).toEqual({ steps: run, cycle: 1, isBegun: false });
+  expect(shownRun(executed(run, { ending: { kind: "nullDereference" } })).isBegun).toBe(true);
   const long = shownRun(executed(run, { length: 1200, ending: { kind: "repeats", from: 1 } }));
-  expect(long).toEqual({ steps: run, cycle: 3, end: "the first 3 of 1,200 steps" });
+  expect(long).toEqual({ steps: run, cycle: 3, isBegun: false, end: "the first 3 of 1,200 steps" });
 });
 
 test("a divergence is explained in a sentence, and noted at its steps", () => {
   const departure: Departure = { position: 2, loss: "folding", lostAt: 1, reason: "no heap goes on; at A.java:5 it has folded objects into `L`" };
-  expect(reasonOf(departure, steps)).toBe("No heap goes on; at A.java:5 it has folded objects into `L`.");
+  expect(departed(departure, steps)).toBe("No heap goes on; at A.java:5 it has folded objects into `L`.");
   expect([...notesOf(departure)]).toEqual([[1, "information was lost here"], [2, "concrete runs diverge here"]]);
   expect([...notesOf({ ...departure, lostAt: 2 }).values()]).toEqual(["information was lost here; concrete runs diverge here"]);
   expect([...notesOf({ position: null, loss: "other", reason: "" })]).toEqual([]);
@@ -50,14 +51,17 @@ const world = (property: PropertyReport): World => ({ outcome: { report: reportO
 test("a step of a concrete run selects that of the analysis, and the other way round", () => {
   const here = world(judged(executed([concrete(4, 0), concrete(5, 1), concrete(4, 0), concrete(9), concrete(6, 2)])));
   const now = corresponding({ judgement: 0 }, here, nothingSelected);
-  expect([now.concrete, now.step, now.line?.line]).toEqual([4, 2, 6]);
+  // The line is that of the statement that has led there.
+  expect([now.concrete, now.step, now.line?.line]).toEqual([4, 2, 9]);
   const again = corresponding({ concrete: 2 }, here, now);
   expect([again.concrete, again.step]).toEqual([2, 0]);
   // In a cycle, the current iteration is kept.
   expect(corresponding({ step: 0 }, here, again).concrete).toBe(2);
   expect(corresponding({ step: 0 }, here, now).concrete).toBe(0);
   const off = corresponding({ concrete: 3 }, here, again);
-  expect([off.concrete, off.step, off.line?.line]).toEqual([3, null, 9]);
+  expect([off.concrete, off.step, off.line?.line]).toEqual([3, null, 4]);
+  expect(corresponding({ concrete: 0, from: 4 }, here, now).line?.line).toBe(6);
+  expect(corresponding({ step: 0 }, here, now).line?.line).toBe(4);
   expect(corresponding({ concrete: 7 }, here, now)).toBe(now);
   expect(corresponding({ line: { file: "A.java", line: 4 } }, here, now).concrete).toBeNull();
 });

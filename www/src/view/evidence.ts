@@ -3,7 +3,7 @@ import { h, icon } from "../dom";
 import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { reasonText } from "./budget";
-import type { ShownRun } from "./steps";
+import { type ShownRun, stopsInside } from "./statements";
 
 const t = texts({
   en: {
@@ -68,7 +68,8 @@ export function shownRun({ steps, length, ending }: ConcreteRun): ShownRun {
   const whole = steps.length === length;
   const cycle = whole && ending.kind === "repeats" ? ending.from : steps.length;
   const end = whole ? t.endings[ending.kind] : t.first(figure.format(steps.length), figure.format(length));
-  return { steps, cycle, ...(end ? { end } : {}) };
+  const isBegun = whole && cycle === steps.length && stopsInside(steps.at(-1)!, ending);
+  return { steps, cycle, isBegun, ...(end ? { end } : {}) };
 }
 
 /** Notes at the steps of the abstract run where concrete runs diverge. */
@@ -80,7 +81,7 @@ export function notesOf({ position, lostAt }: Departure): Map<number, string> {
 }
 
 /** Why concrete runs diverge from the abstract run, as a sentence. */
-export function reasonOf({ loss, position, lostAt, reason }: Departure, steps: readonly Pick<RunStep, "file" | "line">[]): string {
+export function departed({ loss, position, lostAt, reason }: Departure, steps: readonly Pick<RunStep, "file" | "line">[]): string {
   const place = (at: number | null | undefined): string => {
     const step = steps[at ?? -1];
     return step ? `${step.file}:${step.line}` : "";

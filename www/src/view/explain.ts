@@ -60,6 +60,7 @@ export class ExplainView implements View {
   readonly id = "explain";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly analyses = ["forest"] as const;
   readonly element = h("div");
   readonly #which = h("select", { id: "explain-step", aria: { label: t.which } });
@@ -108,7 +109,7 @@ export class ExplainView implements View {
     else if (!this.#stages) this.#enter();
   }
 
-  mark({ now: { state } }: Seen): void {
+  mark({ pinned: { state } }: Seen): void {
     if (state === this.#state) return;
     this.#state = state;
     this.#enter();

@@ -10,7 +10,7 @@ import { Derivation, type Derived } from "./derivation";
 import { factsOf } from "./facts";
 import { heapLegend } from "./heapLegend";
 import { hasValues } from "./judgements";
-import { changedParts, changeNames, describe, kindNames, partsOf, wordsOf } from "./parts";
+import { changeNames, describe, kindNames, type Numbers, toldOf, wordsOf } from "./parts";
 import { numbered, sceneElement } from "./scene";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
@@ -85,7 +85,7 @@ interface Content {
   heap: HeapData | null;
 }
 
-function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean): Content {
+function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean, numbers: Numbers | null): Content {
   if ("globals" in data) {
     const rows = values.rowsOf(data);
     return {
@@ -95,8 +95,7 @@ function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean)
       description: values.describe(rows), heap: null,
     };
   }
-  const heap = "after" in data ? data.after : data;
-  const parts = "after" in data ? changedParts(data) : partsOf(data);
+  const { heap, parts } = toldOf(data, numbers);
   return {
     count: heap.vertices.length,
     rows: parts.map(({ kind, name, at, change }) => {
@@ -135,6 +134,8 @@ export class HeapView implements View {
   #judgement: number | null = null;
   #step: number | null = null;
   #trail: Derived[] = [];
+  /** The numbers of objects along the run of a property. */
+  #numbered: { judgement: number; numbers: Promise<(number | null)[][] | null> } | null = null;
   #comparing = false;
   #before: number | null = null;
   #shown: Shown | null = null;
@@ -168,6 +169,7 @@ export class HeapView implements View {
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
     this.#chart = null;
+    this.#numbered = null;
     this.#t = outcome && hasValues(outcome.report) ? ofValues : t;
     this.#picture.stage.setAttribute("aria-label", this.title);
     this.#clear(outcome ? "" : t.none);
@@ -182,14 +184,12 @@ export class HeapView implements View {
     if (this.#chart && this.#state !== null) this.#facts.replaceChildren(...factsOf(this.#chart, this.#state, this.linking));
   }
 
-  mark({ now, pinned }: Seen): void {
-    // A preview does not discard a manual derivation.
-    const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
+  mark({ pinned: { state, step, judgement } }: Seen): void {
     if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? unlessStopped(this.#outcome, "") : step === null ? this.#t.select : t.hidden);
     if (!this.#outcome || !this.#chart) return;
     const moved = step !== this.#step || judgement !== this.#judgement;
     [this.#step, this.#judgement] = [step, judgement];
-    if (state === this.#state && !(moved && this.#comparing)) return this.#enable();
+    if (state === this.#state && !moved) return this.#enable();
     if (state !== this.#state) this.#enter(this.#chart, state);
     void this.#draw();
   }
@@ -289,6 +289,14 @@ export class HeapView implements View {
     return { heap, before: heaps.at(-2) ?? (chosen ? (chart.data.contents[chosen.state] ?? null) : null) };
   }
 
+  /** The numbers that the objects have along the selected run; a heap derived by hand is not on it. */
+  async #numbers(outcome: Outcome): Promise<Numbers | null> {
+    const [judgement, step] = [this.#judgement, this.#step];
+    if (judgement === null || step === null || this.#trail.length) return null;
+    if (this.#numbered?.judgement !== judgement) this.#numbered = { judgement, numbers: outcome.objectNumbers(judgement) };
+    return (await this.#numbered.numbers)?.[step] ?? null;
+  }
+
   async #draw(announce = false): Promise<void> {
     const [outcome, chart, state] = [this.#outcome, this.#chart, this.#state];
     if (!outcome || !chart || state === null) return;
@@ -297,9 +305,10 @@ export class HeapView implements View {
     const befores = this.#befores();
     const pair = this.#pair(chart, state, befores);
     const { heap, before } = pair;
-    const [scene, json] = await Promise.all([
+    const [scene, json, numbers] = await Promise.all([
       before === null ? outcome.heap(heap) : outcome.heapDiff(heap, before),
       outcome.picture(pictureOf(pair), "json"),
+      this.#numbers(outcome),
     ]);
     if (wanted !== this.#wanted) return;
     this.#drawTrail();
@@ -308,7 +317,7 @@ export class HeapView implements View {
       this.#changes.hidden = true;
       return this.#picture.show(h("p", { className: "hint" }, unlessStopped(outcome, t.lost)), true);
     }
-    const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null);
+    const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null, numbers);
     this.#shown = { ...pair, content };
     this.#caption.textContent = this.#t.caption(figure.format(heap), counted(content.count, this.#t.vertices));
     this.#drawChanges(content, befores, announce);

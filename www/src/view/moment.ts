@@ -1,25 +1,30 @@
-/** A step of a run: its call stack, and how the heap changed since the previous step. */
+/** A row of a run: why it fails there, its call stack, and how the heap has changed. */
 import type { Outcome } from "../client";
-import { h } from "../dom";
-import type { Picture } from "../engine/graph-grammars";
-import { figure, texts } from "../text/language";
-import { sceneOf, sceneElement } from "./scene";
-import type { ShownStep } from "./steps";
+import { coded, h, icon } from "../dom";
+import type { FailureView, HeapDiff, HeapView, PartTruth, Picture } from "../engine/graph-grammars";
+import { texts } from "../text/language";
+import { describe, type Numbers, toldOf } from "./parts";
+import { numbered, sceneOf, sceneElement } from "./scene";
+import { reasonOf, type Row, type ShownStep } from "./statements";
 import { methodOf } from "./trail";
-import { noVariables, valuesAt } from "./values";
+import { noVariables, type StepValue } from "./values";
 
 const t = texts({
   en: {
     stack: "Call stack", toCall: (frame: string) => `${frame}: go to this call`, toLine: (frame: string) => `${frame}: go to this line`,
-    heap: "Heap", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `Same as at step ${step}`,
-    values: "Values", initialValues: "The values at the start",
-    empty: "The heap is empty.", beyond: "This state is not drawn.", choose: "Select a step.",
+    heap: "Heap", values: "Values",
+    start: (line: number) => `At the start, before line ${line}`, inside: (line: number) => `In line ${line}`,
+    between: (after: number, before: number) => `After line ${after}, before line ${before}`, changed: "changes are marked", same: "nothing has changed",
+    empty: "The heap is empty.", beyond: "This state is not drawn.", choose: "Select a statement.",
+    fails: "Fails here", parts: "What holds here", truths: { true: "true", false: "false", unknown: "not known" } as Record<PartTruth, string>,
   },
   de: {
     stack: "Aufrufkeller", toCall: (frame) => `${frame}: zu diesem Aufruf`, toLine: (frame) => `${frame}: zu dieser Zeile`,
-    heap: "Heap", initial: "Der Heap am Anfang", changed: (step) => `Geändert seit Schritt ${step}`, same: (step) => `Wie bei Schritt ${step}`,
-    values: "Werte", initialValues: "Die Werte am Anfang",
-    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht gezeichnet.", choose: "Wählen Sie einen Schritt.",
+    heap: "Heap", values: "Werte",
+    start: (line) => `Am Anfang, vor Zeile ${line}`, inside: (line) => `In Zeile ${line}`,
+    between: (after, before) => `Nach Zeile ${after}, vor Zeile ${before}`, changed: "Änderungen sind markiert", same: "nichts hat sich geändert",
+    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht gezeichnet.", choose: "Wählen Sie eine Anweisung.",
+    fails: "Hier verletzt", parts: "Was hier gilt", truths: { true: "wahr", false: "falsch", unknown: "nicht bekannt" },
   },
 });
 
@@ -37,40 +42,87 @@ export function callOf(steps: readonly Pick<ShownStep, "line" | "method" | "stac
 }
 
 /** The method and the line of a frame, `Class.method:line`. */
-function partsOf(frame: string): [method: string, line: number] {
+function frameOf(frame: string): [method: string, line: number] {
   const colon = frame.lastIndexOf(":");
   return [frame.slice(0, colon), Number(frame.slice(colon + 1))];
 }
 
-/** The heap of a step; `isCompared` if it is compared with another heap. */
-export interface StepHeap {
+/** The heap that a row shows. */
+export interface RowHeap {
   picture: Picture;
+  /** Whether it is compared with the heap before. */
   isCompared: boolean;
-  /** Whether the previous step's heap is known. */
-  hasBefore: boolean;
+  /** The numbers of the objects by vertex, if the heap does not have them. */
+  numbers: Numbers | null;
+}
+
+/** Where the objects of a picture are, by their numbers. */
+const placesIn = (frame: HTMLElement): Map<string, DOMRect> =>
+  new Map([...frame.querySelectorAll(".number")].map((text) => [text.textContent ?? "", text.getBoundingClientRect()]));
+
+/** Moves a picture so that its first object stays where it was, as far as the picture fits into its frame. */
+function keepPlaces(frame: HTMLElement, picture: SVGSVGElement, before: ReadonlyMap<string, DOMRect>): void {
+  for (const [number, now] of placesIn(frame)) {
+    const was = before.get(number);
+    if (!was) continue;
+    const [outer, inner] = [frame.getBoundingClientRect(), picture.getBoundingClientRect()];
+    const within = (shift: number, least: number, most: number): number => Math.max(Math.min(0, least), Math.min(shift, Math.max(0, most)));
+    const x = within(was.x - now.x, outer.left - inner.left, outer.right - inner.right);
+    const y = within(was.y - now.y, outer.top - inner.top, outer.bottom - inner.bottom);
+    picture.style.translate = `${x}px ${y}px`;
+    return;
+  }
 }
 
 interface Places {
-  toStep(step: number): void;
+  /** Shows the call that is made at a position. */
+  toCall(position: number): void;
   toLine(file: string, line: number): void;
 }
 
+/** Where the state of a row is: `After line 15, before line 12`. */
+export function placeOf(steps: readonly ShownStep[], { statement, line, after, isLeft }: Row): string {
+  const next = steps[after]?.line ?? line;
+  return statement === 0 ? t.start(next) : isLeft ? t.inside(line) : t.between(line, next);
+}
+
+/** The truth of each part of a formula, as a list that is as deep as the formula. */
+function truths({ parts }: FailureView): HTMLElement {
+  const least = Math.min(...parts.map(({ depth }) => depth));
+  return h("ul", { className: "truths", aria: { label: t.parts } }, ...parts.map(({ formula, depth, truth, words }) => {
+    const item = h("li", { dataset: { truth } },
+      h("span", { className: "truth", dataset: { truth } }, t.truths[truth]), h("code", {}, formula), words === null ? null : h("span", { className: "quiet" }, ...coded(words)));
+    item.style.setProperty("--depth", String(depth - least));
+    return item;
+  }));
+}
+
 export class Moment {
+  readonly #failure = h("section", { id: "run-failure", className: "failure", hidden: true, tabIndex: 0, aria: { label: t.fails } });
   readonly #stack = h("ol", { id: "run-stack", className: "stack", aria: { label: t.stack } });
   readonly #caption = h("p", { id: "run-heap-caption", className: "quiet" });
   readonly #picture = h("div", { id: "run-heap", className: "heap", tabIndex: 0, aria: { role: "group", label: t.heap } });
   readonly #change = h("section", { className: "change" }, this.#caption, this.#picture);
-  readonly element = h("div", { className: "moment" }, this.#stack, this.#change);
+  readonly #below = h("div", { className: "moment" }, this.#stack, this.#change);
+  readonly elements = [this.#failure, this.#below] as const;
   #wanted = 0;
+  #place = "";
 
   constructor(private readonly places: Places) {}
 
-  /** Shows the stack of a step and, if requested, its heap; null if it is not drawn. */
-  show(steps: readonly ShownStep[], number: number | null, showsHeap: boolean): void {
-    this.#stack.hidden = number === null || !steps.some(({ stack }) => stack.length);
+  /** Shows the stack of a row and, if requested, its heap; nothing if there is none. `failure` says why the property fails at this row. */
+  show(steps: readonly ShownStep[], row: Row | null, showsHeap: boolean, failure: FailureView | null): void {
+    this.#place = row ? placeOf(steps, row) : "";
+    this.#failure.hidden = !failure;
+    if (failure) {
+      this.#failure.replaceChildren(
+        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))),
+        ...(failure.parts.length > 1 ? [truths(failure)] : []));
+    }
+    this.#stack.hidden = row === null || !steps.some(({ stack }) => stack.length);
     this.#change.hidden = !showsHeap;
-    this.element.hidden = !steps.length || (this.#stack.hidden && !showsHeap);
-    this.#stack.replaceChildren(...(number === null ? [] : this.#frames(steps, number)));
+    this.#below.hidden = !steps.length || (this.#stack.hidden && !showsHeap);
+    this.#stack.replaceChildren(...(row === null ? [] : this.#frames(steps, row.after)));
   }
 
   /** The suspended callers of a step, outermost first, and the location of the step. */
@@ -78,13 +130,13 @@ export class Moment {
     const step = steps[number];
     if (!step) return [];
     const callers = step.stack.map((frame, depth) => {
-      const [method, line] = partsOf(frame);
+      const [method, line] = frameOf(frame);
       const call = callOf(steps, number, depth);
       const file = steps.find((other) => other.method === method)?.file;
       const title = call !== null ? t.toCall(frame) : file ? t.toLine(frame) : frame;
       const button = h("button", { type: "button", title, disabled: call === null && !file }, `${methodOf(method)}:${line}`);
       button.addEventListener("click", () => {
-        if (call !== null) this.places.toStep(call);
+        if (call !== null) this.places.toCall(call);
         else if (file) this.places.toLine(file, line);
       });
       return h("li", {}, button);
@@ -92,34 +144,38 @@ export class Moment {
     return [...callers, h("li", {}, h("span", { title: step.method, aria: { current: "location" } }, `${methodOf(step.method)}:${step.line}`))];
   }
 
-  /** Lists the values of a step of a boolean program. */
-  list(steps: readonly ShownStep[], number: number | null): void {
-    this.#wanted++;
-    this.#picture.setAttribute("aria-label", t.values);
-    const values = number === null ? [] : valuesAt(steps, number);
-    const changed = values.some(({ isChanged }) => isChanged);
-    this.#caption.textContent = number === null ? "" : number === 0 ? t.initialValues : (changed ? t.changed : t.same)(figure.format(number));
-    this.#picture.replaceChildren(values.length
-      ? h("dl", { className: "valuation" }, ...values.map(({ name, value, before, isChanged }) =>
-        h("div", { className: isChanged && number ? "changed" : "" }, h("dt", {}, name), h("dd", {}, before === undefined ? value : `${before} → ${value}`))))
-      : h("p", { className: "hint" }, number === null ? t.choose : noVariables));
+  #say(changed: boolean | null): void {
+    this.#caption.textContent = [this.#place, changed === null ? "" : changed ? t.changed : t.same].filter(Boolean).join(" · ");
   }
 
-  /** Draws the heap of a step; `heap` is null if it is not known, which is final if `isDrawn`. */
-  async draw(outcome: Outcome | null, number: number | null, heap: StepHeap | null, isDrawn: boolean): Promise<void> {
+  /** Lists the values that a row of a boolean program shows; null if there is none. */
+  list(values: readonly StepValue[] | null, isStart: boolean): void {
+    this.#wanted++;
+    this.#picture.setAttribute("aria-label", t.values);
+    this.#say(values === null || isStart ? null : values.some(({ isChanged }) => isChanged));
+    this.#picture.replaceChildren(values?.length
+      ? h("dl", { className: "valuation" }, ...values.map(({ name, value, before, isChanged }) =>
+        h("div", { className: isChanged && !isStart ? "changed" : "" }, h("dt", {}, name), h("dd", {}, before === undefined ? value : `${before} → ${value}`))))
+      : h("p", { className: "hint" }, values === null ? t.choose : noVariables));
+  }
+
+  /** Draws a heap; it is null if it is not known, which is final if `isDrawn`. */
+  async draw(outcome: Outcome | null, hasRow: boolean, heap: RowHeap | null, isDrawn: boolean): Promise<void> {
     const wanted = ++this.#wanted;
     this.#picture.setAttribute("aria-label", t.heap);
     const say = (message: string): void => this.#picture.replaceChildren(h("p", { className: "hint" }, message));
-    if (number === null || !heap || !outcome) {
-      this.#caption.textContent = "";
-      return say(number === null ? t.choose : isDrawn ? t.beyond : "");
+    if (!hasRow || !heap || !outcome) {
+      this.#say(null);
+      return say(!hasRow ? t.choose : isDrawn ? t.beyond : "");
     }
-    const scene = await sceneOf(outcome, heap.picture);
+    const [scene, json] = await Promise.all([sceneOf(outcome, heap.picture), outcome.picture(heap.picture, "json")]);
     if (wanted !== this.#wanted) return;
-    const than = figure.format(number);
-    const changed = heap.isCompared && scene?.changes?.length;
-    this.#caption.textContent = !heap.hasBefore ? (number === 0 ? t.initial : t.heap) : changed ? t.changed(than) : t.same(than);
-    if (scene?.shapes.length) this.#picture.replaceChildren(sceneElement(scene));
-    else say(t.empty);
+    this.#say(heap.isCompared ? Boolean(scene?.changes?.length) : null);
+    if (!scene?.shapes.length || json === null) return say(t.empty);
+    const { heap: now, parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff, heap.numbers);
+    const before = placesIn(this.#picture);
+    const picture = numbered(sceneElement({ ...scene, description: describe(parts) }), scene, now);
+    this.#picture.replaceChildren(picture);
+    keepPlaces(this.#picture, picture, before);
   }
 }

@@ -1,28 +1,13 @@
 import { expect, test } from "vitest";
-import type { RunStep } from "../engine/graph-grammars";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { Construction } from "./construction";
 import { following } from "./player";
 import { actsOf } from "./rules";
-import { type ShownRun, wordsOf } from "./steps";
 
 test("playing ends at the last step, or goes round the cycle", () => {
   expect([following(null, 3, null), following(0, 3, null), following(3, 3, null)]).toEqual([0, 1, null]);
   expect([following(2, 3, 1), following(3, 3, 1)]).toEqual([3, 1]);
-});
-
-test("a step is described with its location and the start of the cycle", () => {
-  const step = (operation: string, line: number): RunStep => ({ state: "", index: null, method: "A.m", file: "A.java", line, operation, stack: [] });
-  const steps = [step("x = y", 1), step("[x == y]", 2), step("", 3)];
-  const words = (number: number, cycle: number, more: Partial<ShownRun> = {}): string => wordsOf({ steps, cycle, ...more }, number);
-  expect(words(0, 3)).toBe("x = y, at A.m:1");
-  expect(words(2, 3)).toBe("the property fails here, at A.m:3");
-  expect(words(1, 1)).toBe("[x == y], at A.m:2, repeats forever from here");
-  expect(words(2, 1)).toBe("ends, at A.m:3");
-  expect(words(2, 3, { end: "returns" })).toBe("returns, at A.m:3");
-  expect(wordsOf({ steps: steps.slice(0, 2), cycle: 2, end: "goes on" }, 1)).toBe("[x == y], at A.m:2, goes on");
-  expect(words(0, 3, { notes: new Map([[0, "here it is"]]) })).toBe("x = y, at A.m:1, here it is");
 });
 
 const never = 0xffff_ffff;

@@ -85,6 +85,7 @@ export class ProofView implements View {
   readonly id = "proof";
   readonly title = t.title;
   readonly home = "main";
+  readonly isSpecial = true;
   readonly analyses = ["heap", "boolean"] as const;
   readonly element = h("div", { className: "space" });
   readonly #space: SpaceView;
@@ -325,7 +326,7 @@ export class ProofView implements View {
         return [row, chart.stateOf(row) ?? "", chart.formulas(row).join(t.or), `${file}:${line}`, stateKindNames[chart.kind(row)], rules, edges.map((edge) => chart.target(edge)).join(", "), chart.measures(row).join(", ")];
       },
       part: (row) => this.#part(row),
-      chosen: ({ now }) => now.assertion,
+      chosen: ({ pinned }) => pinned.assertion,
     };
   }
 }

@@ -125,10 +125,13 @@ function hotspot(place: Hotspot, corner: number, follow: (place: Hotspot) => voi
 
 /** The picture of a heap with the numbers of its objects, by which words name them. */
 export function numbered(picture: SVGSVGElement, { hotspots }: Scene, { vertices }: HeapView): SVGSVGElement {
-  const numbers = hotspots.flatMap(({ at: [x, y], link }) =>
-    link.to === "vertex" && vertices[link.number]?.kind === "object" ? [s("text", { class: "number", x, y, "text-anchor": "middle" }, String(link.number))] : []);
+  const texts = hotspots.flatMap(({ at: [x, y], link }) => {
+    if (link.to !== "vertex") return [];
+    const vertex = vertices[link.number];
+    return vertex?.kind === "object" ? [s("text", { class: "number", x, y, "text-anchor": "middle" }, String(vertex.number ?? link.number))] : [];
+  });
   const places = picture.querySelector(".hotspot");
-  if (places) places.before(...numbers);
-  else picture.append(...numbers);
+  if (places) places.before(...texts);
+  else picture.append(...texts);
   return picture;
 }

@@ -157,7 +157,7 @@ export class StateSpaceView implements View {
     this.#seen = seen;
     const chart = this.#chart;
     if (!chart || !this.#ready) return;
-    const { pinned, preview, now } = seen;
+    const { pinned, preview } = seen;
     if (pinned.judgement !== this.#judgement) {
       this.#judgement = pinned.judgement;
       const world = { outcome: this.#outcome, chart };
@@ -165,10 +165,12 @@ export class StateSpaceView implements View {
       this.#space.emphasise({ ...runOnChart(world, chart, pinned.judgement), decreasing });
       this.#legend.classList.toggle("counts", decreasing.size > 0);
     }
-    const line = now.line && `${now.line.file}:${now.line.line}`;
+    // Of a run the line is marked that has led to its state; here, its own.
+    const place = pinned.state === null ? pinned.line : chart.place(pinned.state);
+    const line = place && `${place.file}:${place.line}`;
     if (line !== this.#line) {
       this.#line = line;
-      this.#space.emphasise({ marked: now.line ? chart.statesAt(now.line.file, now.line.line) : nothing });
+      this.#space.emphasise({ marked: place ? chart.statesAt(place.file, place.line) : nothing });
     }
     const selected = pinned.state;
     this.#space.emphasise({ selected, hovered: preview?.state ?? null });

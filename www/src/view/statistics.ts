@@ -34,6 +34,7 @@ export class StatisticsView implements View {
   readonly id = "statistics";
   readonly title = t.title;
   readonly home = "side";
+  readonly isSpecial = true;
   readonly element = h("div", { className: "padded" });
 
   show(outcome: Outcome | null): void {

@@ -3,7 +3,7 @@ import type { RunStep } from "../engine/graph-grammars";
 import { claimText } from "./claim";
 import { reportOf, safetyOf } from "./fixture";
 import { hasValues } from "./judgements";
-import { changedAt, describe, rowsOf, valuesAt } from "./values";
+import { changedSince, describe, rowsOf, valuesAt } from "./values";
 
 /** `x=T y=2` at a place, called from others. */
 const step = (at: string, values: string, ...stack: string[]): RunStep => {
@@ -17,7 +17,7 @@ const run = [
 ];
 
 test("a step shows the values that have changed since the step before", () => {
-  expect(run.map((_, i) => changedAt(run, i))).toEqual(["g = F, x = 1", "x = 2", "p = 2", "g = T", "g = T", ""]);
+  expect(run.map((_, i) => changedSince(run, { statement: i, before: i - 1, after: i }))).toEqual(["g = F, x = 1", "x = 2", "p = 2", "g = T", "g = T", ""]);
 });
 
 test("after a call has returned values are compared with those of the caller", () => {

@@ -2,6 +2,7 @@
 import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { callOf } from "./moment";
+import type { Row } from "./statements";
 
 const t = texts({
   en: { any: "any", global: "global", none: "There are no variables." },
@@ -47,14 +48,14 @@ export interface StepValue extends VariableValue {
 type Step = Pick<RunStep, "line" | "method" | "stack" | "values">;
 
 /**
- * The values at a step, and which of them have changed since the previous step. After a return, that is the step that
- * made the call: the caller's variables were not visible in between.
+ * The values at a position, and which of them have changed since another one, which is the one before unless given. After a return, that is
+ * the step that made the call: the caller's variables were not visible in between.
  */
-export function valuesAt(steps: readonly Step[], number: number): StepValue[] {
+export function valuesAt(steps: readonly Step[], number: number, since = number - 1): StepValue[] {
   const step = steps[number];
-  const [depth, last] = [step?.stack.length ?? 0, steps[number - 1]];
+  const [depth, last] = [step?.stack.length ?? 0, steps[since]];
   const returned = last !== undefined && last.stack.length > depth;
-  const before = (returned ? steps[callOf(steps, number - 1, depth) ?? number - 1] : last) ?? null;
+  const before = (returned ? steps[callOf(steps, since, depth) ?? since] : last) ?? null;
   const sameCall = before?.method === step?.method && before?.stack.length === depth;
   const known = new Map(before?.values?.map(({ name, value }) => [name, value]));
   return (step?.values ?? []).map(({ name, value }) => {
@@ -64,6 +65,10 @@ export function valuesAt(steps: readonly Step[], number: number): StepValue[] {
   });
 }
 
-/** The changed values, in words. */
-export const changedAt = (steps: readonly Step[], number: number): string =>
-  valuesAt(steps, number).filter(({ isChanged }) => isChanged).map(({ name, value }) => `${name} = ${value}`).join(", ");
+/** The values that a row of a run shows. */
+export const valuesOf = (steps: readonly Step[], { statement, before, after }: Pick<Row, "statement" | "before" | "after">): StepValue[] =>
+  valuesAt(steps, after, statement === 0 ? -1 : before);
+
+/** The values that a row has changed, in words. */
+export const changedSince = (steps: readonly Step[], row: Pick<Row, "statement" | "before" | "after">): string =>
+  valuesOf(steps, row).filter(({ isChanged }) => isChanged).map(({ name, value }) => `${name} = ${value}`).join(", ");

@@ -1,7 +1,6 @@
 /** The banner: the verdict on every property, and the progress of the run. */
-import { byId, h, icon } from "../dom";
-import { coded } from "../editor/assumptions";
-import type { Descent, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
+import { byId, coded, h, icon } from "../dom";
+import type { Descent, Explanation, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp, strategyMayHelp, tryStrategy, usedUp } from "./budget";
@@ -112,13 +111,13 @@ const descent = ({ kind, line, column, method, parts, number }: Descent, at: num
 };
 
 /** A button, and the explanation of a verdict that it shows; the explanation is asked for when it is first shown. */
-function why(explain: () => Promise<string | null>): [button: HTMLElement, said: HTMLElement] {
-  const said = h("p", { className: "reason explanation", lang: "en", hidden: true });
+function why(explain: () => Promise<Explanation | null>): [button: HTMLElement, said: HTMLElement] {
+  const said = h("p", { className: "reason explanation", hidden: true });
   const button = h("button", { type: "button", className: "why", aria: { expanded: "false" } }, t.why);
   button.addEventListener("click", async () => {
     said.hidden = !said.hidden;
     button.setAttribute("aria-expanded", String(!said.hidden));
-    if (!said.hidden && !said.hasChildNodes()) said.replaceChildren(...coded((await explain()) ?? t.noMore));
+    if (!said.hidden && !said.hasChildNodes()) said.replaceChildren(...coded((await explain())?.words || t.noMore));
   });
   return [button, said];
 }
@@ -154,7 +153,7 @@ export class VerdictView {
   }
 
   /** `explain` says in words why a property has its verdict. */
-  show(report: Report, time: number, explain: (property: number) => Promise<string | null>): void {
+  show(report: Report, time: number, explain: (property: number) => Promise<Explanation | null>): void {
     const judged = shownJudgements(report);
     const total = (verdict: Verdict): number => judged.filter(({ judgement }) => judgement.verdict === verdict).length;
     const worst: Verdict = total("violated") ? "violated" : total("unknown") ? "unknown" : "satisfied";
@@ -194,7 +193,7 @@ export class VerdictView {
     ];
   }
 
-  #row({ number, name, claim: claimed, judgement }: Shown, explain: (property: number) => Promise<string | null>): HTMLElement {
+  #row({ number, name, claim: claimed, judgement }: Shown, explain: (property: number) => Promise<Explanation | null>): HTMLElement {
     const run = judgement.run;
     // On memory safety, the gloss already contains the reason.
     const isSafety = claimed.kind === "memory-safety";

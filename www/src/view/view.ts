@@ -38,6 +38,8 @@ export interface View {
   readonly title: string;
   readonly home: Dock;
   readonly element: HTMLElement;
+  /** Whether its tab is under *More* until it was used once. */
+  readonly isSpecial?: boolean;
   /** The analyses whose results it can show; if absent, all. */
   readonly analyses?: readonly AnalysisName[];
   /** Shows another outcome, or none; forgets the last one. */

@@ -1,4 +1,4 @@
-/** The program, editable, with the line of the current step. */
+/** The program, editable, with the line that has led to the current step. */
 import { h } from "../../dom";
 import { highlighted } from "../highlight";
 import { type Host, type Pane, type Place, revealIn } from "../pane";
@@ -39,7 +39,7 @@ export class SourcePane implements Pane {
 
   at(place: Place | null): void {
     this.#place = place;
-    const file = place ? this.#files.findIndex(({ name }) => name === place.step.file) : -1;
+    const file = place ? this.#files.findIndex(({ name }) => name === place.from.file) : -1;
     if (file >= 0 && file !== this.#shown) {
       this.#shown = file;
       this.#draw();
@@ -81,8 +81,8 @@ export class SourcePane implements Pane {
   }
 
   #mark(): void {
-    const step = this.#place?.step;
-    const here = step && this.#files[this.#shown]?.name === step.file ? step.line : 0;
+    const from = this.#place?.from;
+    const here = from && this.#files[this.#shown]?.name === from.file ? from.line : 0;
     [...this.#lines.children].forEach((row, i) => {
       row.classList.toggle("current", i + 1 === here);
       if (i + 1 === here) {

@@ -1,0 +1,39 @@
+/** What the open task is about, above its program. */
+import { byId, h } from "../dom";
+import { presentationOf } from "../presentation";
+import type { Store } from "../store";
+import type { Draft } from "../task";
+import { texts } from "../text/language";
+import { settings } from "./settings";
+import { explained } from "./terms";
+
+const t = texts({
+  en: { title: "About this task", look: "Look at", tour: "Take the tour" },
+  de: { title: "Über diese Aufgabe", look: "Zu sehen", tour: "Rundgang beginnen" },
+});
+
+export class About {
+  readonly #text = h("div", {});
+  readonly #element = h("details", { id: "about", className: "about-task", hidden: true }, h("summary", {}, t.title), this.#text);
+
+  /** `tour` starts the tour. */
+  constructor(draft: Store<Draft>, private readonly tour: () => void) {
+    byId("panel-program").prepend(this.#element);
+    this.#element.open = !settings.value.aboutClosed;
+    this.#element.addEventListener("toggle", () => settings.set({ aboutClosed: !this.#element.open }));
+    draft.watch((now, before) => {
+      const [told, last] = [presentationOf(now), presentationOf(before)];
+      if (now === before || told.description !== last.description || told.look !== last.look) this.#show(told);
+    });
+  }
+
+  #show({ description, look }: Pick<ReturnType<typeof presentationOf>, "description" | "look">): void {
+    this.#element.hidden = !description && !look;
+    const tour = h("button", { type: "button", className: "link" }, t.tour);
+    tour.addEventListener("click", () => this.tour());
+    this.#text.replaceChildren(
+      h("p", {}, ...explained(description)),
+      look ? h("p", {}, h("b", {}, `${t.look}: `), ...explained(look)) : "",
+      tour);
+  }
+}
