@@ -54,6 +54,8 @@ pub struct FailureView {
     pub reasons: Vec<ReasonView>,
     /// Of a monitor the names of its states, from the first step on.
     pub monitor: Vec<String>,
+    /// Why, as a part of a sentence.
+    pub why: String,
     /// Where and why, in a sentence.
     pub words: String,
 }

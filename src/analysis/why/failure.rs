@@ -31,7 +31,7 @@ pub(super) fn failure(
         RefutedClaim::Formula(formula) => of_formula(formulas, *formula, labelled, result, vocabulary),
         RefutedClaim::Monitor(monitor) => of_monitor(formulas, monitor, labelled, vocabulary),
     });
-    let Found { step, parts, reasons, monitor, words } = found.unwrap_or_else(|| {
+    let Found { step, parts, reasons, monitor, why } = found.unwrap_or_else(|| {
         let executed = result.judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
         let null = executed.and_then(|run| run.null.as_ref());
         let null = null.map(|null| vocabulary.say("{0} is null when it is dereferenced", &[null]));
@@ -41,7 +41,7 @@ pub(super) fn failure(
         let is_listed = executed.is_none_or(|run| run.length.index() <= run.steps.len());
         Found {
             step: is_listed.then_some(end),
-            words: reason.unwrap_or_else(|| vocabulary.say("the property fails", &[])),
+            why: reason.unwrap_or_else(|| vocabulary.say("the property fails", &[])),
             ..Found::default()
         }
     });
@@ -57,8 +57,8 @@ pub(super) fn failure(
         (false, _) => "May fail here{0}: {1}.",
     };
     let words =
-        vocabulary.say(fails, &[&located(&place, vocabulary), &words]) + &called(&place, run, sources, vocabulary);
-    FailureView { step, place, parts, reasons, monitor, words }
+        vocabulary.say(fails, &[&located(&place, vocabulary), &why]) + &called(&place, run, sources, vocabulary);
+    FailureView { step, place, parts, reasons, monitor, why, words }
 }
 
 /// What was found of a failure.
@@ -68,7 +68,7 @@ struct Found {
     parts: Vec<PartView>,
     reasons: Vec<ReasonView>,
     monitor: Vec<String>,
-    words: String,
+    why: String,
 }
 
 /// Between which lines a state is.
@@ -127,13 +127,13 @@ fn of_formula(
     let decisions = Decisions::new(formulas, formula, length, tail, &truth)?;
     let position = decisions.position();
     let reasons = reasons(formulas, &decisions, labelled, vocabulary);
-    let words = sentence(&reasons, position, labelled, result, vocabulary);
+    let why = sentence(&reasons, position, labelled, result, vocabulary);
     Some(Found {
         step: labelled.steps[position],
         parts: parts(formulas, formula, &truth, position, vocabulary),
         reasons: reasons.into_iter().map(|reason| reason.view).collect(),
         monitor: Vec::new(),
-        words,
+        why,
     })
 }
 
@@ -322,13 +322,13 @@ fn of_monitor(
             true => "the monitor is in `{0}`",
             false => "from here on the run repeats itself for ever, and the monitor comes to `{0}` again and again",
         };
-        found.words = vocabulary.say(text, &[name(last)]);
+        found.why = vocabulary.say(text, &[name(last)]);
         return Some(found);
     };
     let truth = formulas.truth_on_run(edge.guard, 1, Tail::Stutters, |_, proposition| label(position, proposition));
     found.parts = parts(formulas, edge.guard, &truth, 0, vocabulary);
     let step = vocabulary.say("the monitor goes from `{0}` to `{1}`", &[name(edge.source), name(edge.target)]);
-    found.words = step.clone();
+    found.why = step.clone();
     if let Some(decisions) = Decisions::new(formulas, edge.guard, 1, Tail::Stutters, &truth) {
         let here = LabelledRun::new(formulas, RunClaim::Violates(edge.guard), 1, Tail::Stutters, |_, proposition| {
             label(position, proposition)
@@ -341,7 +341,7 @@ fn of_monitor(
         };
         let because = facts(vocabulary, &told(true), &told(false));
         if !because.is_empty() {
-            found.words = vocabulary.say("{0}, so {1}", &[&because, &step]);
+            found.why = vocabulary.say("{0}, so {1}", &[&because, &step]);
         }
         found.reasons = reasons;
     }

@@ -5,7 +5,7 @@ import type { FailureView, HeapDiff, HeapView, PartTruth, Picture } from "../eng
 import { texts } from "../text/language";
 import { describe, type Numbers, toldOf } from "./parts";
 import { numbered, sceneOf, sceneElement } from "./scene";
-import { reasonOf, type Row, type ShownStep } from "./statements";
+import type { Row, ShownStep } from "./statements";
 import { methodOf } from "./trail";
 import { noVariables, type StepValue } from "./values";
 
@@ -116,7 +116,7 @@ export class Moment {
     this.#failure.hidden = !failure;
     if (failure) {
       this.#failure.replaceChildren(
-        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))),
+        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(failure.why))),
         ...(failure.parts.length > 1 ? [truths(failure)] : []));
     }
     this.#stack.hidden = row === null || !steps.some(({ stack }) => stack.length);

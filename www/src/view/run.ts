@@ -14,7 +14,7 @@ import { judgementOf, hasValues } from "./judgements";
 import { Moment, placeOf, type RowHeap } from "./moment";
 import { describe, toldOf } from "./parts";
 import { Player } from "./player";
-import { alongside, executing, reasonOf, type Row, rowAt, type ShownRun, type Statement, statementsOf, stopsInside } from "./statements";
+import { alongside, executing, type Row, rowAt, type ShownRun, type Statement, statementsOf, stopsInside } from "./statements";
 import { type Listed, nameOf, nothingListed, remarksOn, StepList, textOf, wordsOf } from "./steps";
 import { valuesOf, wordsOf as valueWords } from "./values";
 import type { Drawing, Twin, View } from "./view";
@@ -319,7 +319,7 @@ export class RunView implements View {
     const row = rowAt(rows, failure?.step ?? null, null);
     this.#listed = {
       run: this.#shown, rows, small: this.#statements.map(({ length }) => length - 1), unfolded: this.#unfolded,
-      failure: failure && row !== null ? { row, reason: reasonOf(failure) } : null,
+      failure: failure && row !== null ? { row, reason: failure.why } : null,
     };
     const again = rows.findIndex(({ repeats }) => repeats);
     const noted = [...(this.#shown.notes?.keys() ?? [])].map((position) => rowAt(rows, position, null)).filter((at) => at !== null);

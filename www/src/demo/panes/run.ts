@@ -2,7 +2,7 @@
 import { coded, h } from "../../dom";
 import type { FailureView, StatementView } from "../../engine/graph-grammars";
 import { judgementOf } from "../../view/judgements";
-import { alongside, reasonOf, type Row, rowAt, type ShownRun, statementsOf, stopsInside } from "../../view/statements";
+import { alongside, type Row, rowAt, type ShownRun, statementsOf, stopsInside } from "../../view/statements";
 import { type Host, type Pane, type Place, revealIn, type World } from "../pane";
 
 /** Deeper calls are indented no further. */
@@ -78,7 +78,7 @@ export class RunPane implements Pane {
         condition === null ? null : h("span", { className: "chip" }, condition ? t.yes : t.no),
         isFolded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null),
       h("span", { className: "where" }, String(line)),
-      failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))) : null);
+      failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(failure.why))) : null);
     button.addEventListener("click", () => this.host.goTo(after));
     const element = h("li", { className: stack.length > (last?.stack.length ?? 0) ? "enters" : "" }, button);
     element.style.setProperty("--depth", String(Math.min(stack.length, deepest)));
