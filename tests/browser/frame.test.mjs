@@ -382,6 +382,7 @@ test("the first visit shows a program that is wrong, where, and why; what is spe
   await page.locator("#strategy").waitFor();
   await page.click("#editor-tabs [data-tab=program]");
   await page.click("#about summary");
+  await page.waitForFunction(() => JSON.parse(localStorage["hrglass.settings"]).aboutClosed);
   await page.reload();
   await verdict(page);
   assert.deepEqual(await page.locator("#view-tabs [role=tab]:visible").allTextContents(), ["State space", "Proof", "Counterexample"]);

@@ -312,6 +312,11 @@ export class Engine {
     return { outcome: await this.#beside.run(other.task, onProgress), isLearned: other.isLearned };
   }
 
+  /** Says that no run comes at first, for which others would wait. */
+  rest(): void {
+    this.#ran();
+  }
+
   /** Prepares what the user is likely to need next. */
   warmUp(): void {
     void this.#exchanging.ready.catch(() => {});

@@ -148,7 +148,7 @@ const verdicts = new VerdictView((judgement) => {
   run.decide();
 }, (options) => void running.again(options));
 const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
-const tasks = new Tasks(draft, editor, () => void running.start(false), (viewpoint) => {
+const tasks = new Tasks(draft, editor, (resumed) => void (resumed && running.isSlow ? running.offer() : running.start(false)), (viewpoint) => {
   wanted = viewpoint;
   for (const tab of viewpoint.tabs) docks.show(tab);
 });
@@ -160,6 +160,7 @@ const sharing = new Sharing(engine, {
     if (announce !== undefined) choosePane("result");
     tasks.open(next, viewpoint, announce);
   },
+  follow: (next, viewpoint) => tasks.follow(next, viewpoint),
   isReplaced: () => editor.isReplaced,
   replace: (text) => editor.replace(text),
   refuse: (headline, why) => void notify({ text: `${headline}: ${why}`, stays: true }),
@@ -209,6 +210,7 @@ function startWith({ name, text }: EvidenceFile): void {
 
 /** Shows another outcome, or none, in all panes; the drawing follows later. */
 function show(next: Outcome | null): void {
+  byId("workbench").toggleAttribute("data-stale", false);
   outcome = next;
   chart = null;
   // All panes forget the last result before they show the new one.

@@ -15,6 +15,7 @@ const t = texts({
     kept: "The last result is still shown below.",
     none: "There is no result of this task yet.",
     noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
+    again: "Not run again", slow: "The last run took more than three seconds. Press Run to repeat it.",
     crashed: "The engine crashed",
     defect: (reason: string) => `This is a bug in the engine, not in your task, which is unchanged. A new engine is ready. (${reason})`,
   },
@@ -23,6 +24,7 @@ const t = texts({
     kept: "Das letzte Ergebnis wird unten noch gezeigt.",
     none: "Zu dieser Aufgabe gibt es noch kein Ergebnis.",
     noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
+    again: "Nicht erneut geprüft", slow: "Die letzte Prüfung dauerte länger als drei Sekunden. „Prüfen“ wiederholt sie.",
     crashed: "Die Engine ist abgestürzt",
     defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; diese ist unverändert. Eine neue Engine ist bereit. (${reason})`,
   },
@@ -33,6 +35,21 @@ const patience = 150;
 
 /** Milliseconds before the states found so far are shown, which changes the page more. */
 const morePatience = 300;
+
+/** Milliseconds after which a run is not repeated without being asked for. */
+const slow = 3000;
+const slowKey = "hrglass.slow";
+
+/** What took long in this tab; without storage, nothing did. */
+function slowTask(task?: string | null): string | null {
+  try {
+    if (task === null) sessionStorage.removeItem(slowKey);
+    else if (task !== undefined) sessionStorage.setItem(slowKey, task);
+    return sessionStorage.getItem(slowKey);
+  } catch {
+    return null;
+  }
+}
 
 export class Running {
   #number = 0;
@@ -67,13 +84,24 @@ export class Running {
     const start = performance.now();
     let progress: Progress | null = null;
     const waiting: BatchData[] = [];
+    // What is shown is of the same task, or dimmed until there is something of the new one.
+    let isKept = true;
     const timer = setInterval(() => {
       const elapsed = performance.now() - start;
-      if (mine === this.#number && elapsed > morePatience) waiting.splice(0).forEach(this.found);
-      if (elapsed > patience) this.verdicts.running(progress, elapsed / 1000, keep);
+      if (mine === this.#number && elapsed > morePatience && waiting.length) {
+        if (!keep && isKept) {
+          isKept = false;
+          this.forget();
+        }
+        waiting.splice(0).forEach(this.found);
+      }
+      if (mine === this.#number && elapsed > slow) slowTask(document.text);
+      if (elapsed > patience) this.verdicts.running(progress, elapsed / 1000, isKept);
     }, 100);
     this.#say(true);
     this.found(null);
+    if (!keep) byId("workbench").toggleAttribute("data-stale", true);
+    if (slowTask() !== document.text) slowTask(null);
     try {
       const outcome = await this.engine.run(
         document.text,
@@ -92,6 +120,17 @@ export class Running {
       clearInterval(timer);
       if (mine === this.#number) this.#say(false);
     }
+  }
+
+  /** Whether the edited task took long when it was last run in this tab, if it ever ended. */
+  get isSlow(): boolean {
+    return slowTask() === documentOf(this.draft.value).text;
+  }
+
+  /** Instead of a run, says how to start it. */
+  offer(): void {
+    this.engine.rest();
+    this.verdicts.message("idle", t.again, t.slow);
   }
 
   /** Repeats the last run with these options. */
@@ -132,9 +171,9 @@ export class Running {
 
   #failed(error: unknown, keep: boolean): void {
     if (!keep) this.forget();
-    if (error instanceof Stopped) return this.verdicts.message("stopped", t.stopped, keep ? t.kept : t.none, true);
+    if (error instanceof Stopped) return this.verdicts.message("stopped", t.stopped, keep ? t.kept : t.none, keep);
     if (error instanceof NotLoaded) return this.notLoaded(error);
     const reason = error instanceof Crashed ? error.message : String(error);
-    this.verdicts.message("crashed", t.crashed, t.defect(reason.slice(0, 300)), true);
+    this.verdicts.message("crashed", t.crashed, t.defect(reason.slice(0, 300)), keep);
   }
 }

@@ -14,11 +14,11 @@ import { type Step, Undo } from "./undo";
 
 const t = texts({
   en: {
-    untitled: "Untitled task", group: "Task", newBoolean: "New boolean program", newC: "New C program", back: "Back to the former task", undo: "Undo", redo: "Redo", undoOf: (name: string) => `Undo: ${name}`, redoOf: (name: string) => `Redo: ${name}`,
+    untitled: "Untitled task", group: "Task", newBoolean: "New boolean program", newC: "New C program", back: "Back to the former task", backTo: (title: string) => `Back to “${title}”`, followed: (title: string) => `“${title}” was opened from a link. Your own draft is kept.`, undo: "Undo", redo: "Redo", undoOf: (name: string) => `Undo: ${name}`, redoOf: (name: string) => `Redo: ${name}`,
     open: (title: string) => `open “${title}”`, replaced: (title: string) => `Your draft “${title}” was replaced.`,
   },
   de: {
-    untitled: "Aufgabe ohne Titel", group: "Aufgabe", newBoolean: "Neues boolesches Programm", newC: "Neues C-Programm", back: "Zurück zur vorigen Aufgabe", undo: "Rückgängig", redo: "Wiederholen", undoOf: (name) => `Rückgängig: ${name}`, redoOf: (name) => `Wiederholen: ${name}`,
+    untitled: "Aufgabe ohne Titel", group: "Aufgabe", newBoolean: "Neues boolesches Programm", newC: "Neues C-Programm", back: "Zurück zur vorigen Aufgabe", backTo: (title) => `Zurück zu „${title}“`, followed: (title) => `„${title}“ wurde aus einem Link geöffnet. Ihr eigener Entwurf bleibt erhalten.`, undo: "Rückgängig", redo: "Wiederholen", undoOf: (name) => `Rückgängig: ${name}`, redoOf: (name) => `Wiederholen: ${name}`,
     open: (title) => `„${title}“ öffnen`, replaced: (title) => `Ihr Entwurf „${title}“ wurde ersetzt.`,
   },
 });
@@ -40,6 +40,9 @@ function keptDraft(value: unknown): KeptDraft | null {
 /** Milliseconds without a change after which the draft is stored. */
 const patience = 300;
 
+/** A name for a draft that no other tab uses. */
+const newId = (): string => `${performance.timeOrigin} ${performance.now()}`;
+
 export const titleOf = (draft: Draft): string => presentationOf(draft).title || t.untitled;
 
 export class Tasks {
@@ -53,11 +56,15 @@ export class Tasks {
   #id = "";
   #unsaved = 0;
 
-  /** `run` verifies the task; before that, `look` is called with the viewpoint. */
+  /** The tasks to which back and forward lead, as they were left, and the number of the open one. */
+  readonly #places: Draft[] = [];
+  #here = 0;
+
+  /** `run` verifies the task, which may be `resumed` from before the page was loaded; before that, `look` is called with the viewpoint. */
   constructor(
     private readonly draft: Store<Draft>,
     private readonly editor: TaskEditor,
-    private readonly run: () => void,
+    private readonly run: (resumed: boolean) => void,
     private readonly look: (viewpoint: Viewpoint) => void,
   ) {
     this.#undo = new Undo(draft);
@@ -72,7 +79,7 @@ export class Tasks {
   /** Continues with the draft of the last visit; false if there is none. */
   resume(): boolean {
     const draft = storedDraft();
-    if (draft) this.#begin(draft, null);
+    if (draft) this.#begin(draft, null, undefined, true);
     return draft !== null;
   }
 
@@ -89,6 +96,7 @@ export class Tasks {
     const before = this.draft.value;
     const edited = this.#isEdited(before);
     this.#save();
+    this.#arrive(next);
     this.#undo.step("open", t.open(titleOf(next)), next);
     const step = this.#undo.past;
     this.#id = "";
@@ -99,7 +107,38 @@ export class Tasks {
     else if (edited) notify({ text: t.replaced(titleOf(before)), actions: [{ title: t.undo, run: back }] });
   }
 
-  #begin(draft: Draft, opened: Draft | null, viewpoint?: Viewpoint): void {
+  /** Opens the task of a link beside the own draft, to which a message leads back. */
+  follow(next: Draft, viewpoint: Viewpoint): void {
+    const { value } = this.draft;
+    const own = value === emptyDraft ? storedDraft() : value;
+    this.open(next, viewpoint);
+    if (!this.#isLibrary(next)) this.drafts.put({ id: (this.#id = newId()), at: Date.now(), draft: next });
+    if (own && this.#isEdited(own)) notify({ text: t.followed(titleOf(next)), stays: true, actions: [{ title: t.backTo(titleOf(own)), run: () => this.open(own) }] });
+  }
+
+  /** Makes a task one to which back and forward lead. A link that was followed has a place already. */
+  #arrive(next: Draft): void {
+    if (this.#places.length) this.#places[this.#here++] = this.draft.value;
+    this.#places.splice(this.#here, Infinity, next);
+    const state = { load: performance.timeOrigin, place: this.#here };
+    if (history.state === null) history.replaceState(state, "");
+    else history.pushState(state, "", location.pathname + location.search);
+  }
+
+  /** Opens the task of a place, as it was left. */
+  #return({ load, place }: { load?: unknown; place?: unknown }): void {
+    const next = load === performance.timeOrigin && typeof place === "number" ? this.#places[place] : undefined;
+    if (!next) return;
+    this.#save();
+    this.#places[this.#here] = this.draft.value;
+    this.#here = place as number;
+    this.#undo.step("open", t.open(titleOf(next)), next);
+    this.#id = "";
+    this.#opened = next;
+    this.#opens(next);
+  }
+
+  #begin(draft: Draft, opened: Draft | null, viewpoint?: Viewpoint, resumed = false): void {
     this.#undo.begin(draft);
     // Unchanged: another tab may have a newer draft for the next visit.
     clearTimeout(this.#unsaved);
@@ -107,17 +146,23 @@ export class Tasks {
     storeDraft(draft, false);
     this.#opened = opened;
     this.#id = this.drafts.all().find((kept) => sameTask(kept.draft, draft))?.id ?? "";
-    this.#opens(draft, viewpoint);
+    this.#places[0] = draft;
+    history.replaceState({ load: performance.timeOrigin, place: 0 }, "");
+    this.#opens(draft, viewpoint, resumed);
   }
 
-  #opens(draft: Draft, viewpoint = presentationOf(draft).view): void {
+  #opens(draft: Draft, viewpoint = presentationOf(draft).view, resumed = false): void {
     this.editor.open();
     this.look(viewpoint);
-    this.run();
+    this.run(resumed);
+  }
+
+  #isLibrary(draft: Draft): boolean {
+    return this.#library.some((other) => sameTask(other, draft));
   }
 
   #isEdited(draft: Draft): boolean {
-    return ![this.#opened, ...this.#library].some((other) => other && sameTask(other, draft));
+    return !(this.#opened && sameTask(this.#opened, draft)) && !this.#isLibrary(draft);
   }
 
   #back(): void {
@@ -141,7 +186,7 @@ export class Tasks {
     storeDraft(draft, true);
     if (!this.#isEdited(draft)) return;
     // The time of loading distinguishes tabs; the time of the first edit distinguishes the tasks of a tab.
-    this.#id ||= `${performance.timeOrigin} ${performance.now()}`;
+    this.#id ||= newId();
     this.drafts.put({ id: this.#id, at: Date.now(), draft });
   }
 
@@ -165,6 +210,7 @@ export class Tasks {
       clearTimeout(this.#unsaved);
       this.#unsaved = window.setTimeout(() => this.#save(), patience);
     });
+    addEventListener("popstate", ({ state }: PopStateEvent) => this.#return((state ?? {}) as object));
     addEventListener("pagehide", () => this.#save());
   }
 }

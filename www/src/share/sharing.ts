@@ -35,6 +35,8 @@ interface Host {
   keys(): Record<string, string>;
   /** Loads a task into the editors, runs it, and shows the viewpoint. With words that `announce` it, the way back is offered. */
   open(draft: Draft, viewpoint?: Viewpoint, announce?: string): void;
+  /** The same for the task of a link. */
+  follow(draft: Draft, viewpoint: Viewpoint): void;
   /** Whether the program would be another one if something were pasted into its editor now. */
   isReplaced(): boolean;
   /** Replaces the text of the program. */
@@ -54,7 +56,8 @@ export class Sharing {
     private readonly host: Host,
   ) {
     addEventListener("hashchange", () => {
-      if (location.hash !== this.#own) void this.openAddress();
+      // Back and forward lead to tasks that are known already.
+      if (location.hash !== this.#own && history.state === null) void this.openAddress();
     });
     this.#listenDrop();
     this.#listenPaste();
@@ -83,7 +86,7 @@ export class Sharing {
     }
     const draft = draftOf(answer.task);
     // The engine has checked that it is a document.
-    if (draft) this.host.open(draft, viewpointOf(answer.view));
+    if (draft) this.host.follow(draft, viewpointOf(answer.view));
     this.#own = location.hash;
     return draft !== null;
   }
@@ -92,7 +95,7 @@ export class Sharing {
   outdated(): void {
     if (!this.#own || location.hash !== this.#own) return;
     this.#own = "";
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
   }
 
   /** Writes the link into the address bar and shows it. */
@@ -103,7 +106,7 @@ export class Sharing {
     if (!link) return;
     if ("fragment" in link) {
       this.#own = link.fragment;
-      history.replaceState(null, "", link.fragment);
+      history.replaceState(history.state, "", link.fragment);
     }
     const shared: Shared = { link, view, task, settings: () => this.engine.exportSettings(task) };
     showShare(shared);

@@ -30,6 +30,9 @@ const t = texts({
 const isKnown = (value: number | undefined | null): value is number => value !== undefined && value !== null;
 const time = (value: number | undefined | null): string => (isKnown(value) ? milliseconds(value) : "–");
 
+/** The time of a phase, if it was measured. */
+const measured = (name: string, value: number | undefined | null): [string, string][] => (isKnown(value) ? [[name, milliseconds(value)]] : []);
+
 export class StatisticsView implements View {
   readonly id = "statistics";
   readonly title = t.title;
@@ -50,8 +53,8 @@ function content(outcome: Outcome): HTMLElement[] {
           const count = of(exploration);
           return count === null ? [] : [[name, atLeast(figure.format(count), i ? {} : exploration)]];
         }),
-        [t.reading, time(exploration.readMs)],
-        [t.generating, time(exploration.generateMs)],
+        ...measured(t.reading, exploration.readMs),
+        ...measured(t.generating, exploration.generateMs),
         [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];

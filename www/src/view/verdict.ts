@@ -33,7 +33,7 @@ const t = texts({
     orElse: "or, as long as that stays as it is, there are fewer objects in", orCount: "or, as long as that stays as it is, they count down",
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
-    everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
+    disagree: (names: string) => `strategies disagree about ${names}`, everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
     why: "Why?", noMore: "Nothing more is known about it.",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
@@ -59,15 +59,16 @@ const t = texts({
     orElse: "oder, solange das bleibt, wie es ist, immer weniger Objekte in", orCount: "oder, solange das bleibt, wie es ist, zählen sie herunter:",
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
-    everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
+    disagree: (names) => `Strategien sind uneins über ${names}`, everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
     why: "Warum?", noMore: "Dazu ist nichts weiter bekannt.",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
 
 
+/** Clocks are coarse, so that a difference may be a little less than nothing. */
 const digits = (value: number, fraction: number): string =>
-  value.toLocaleString(language, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
+  Math.max(0, value).toLocaleString(language, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
 
 export const milliseconds = (value: number): string =>
   value < 10 ? `${digits(value, 1)} ms` : value < 1000 ? `${digits(value, 0)} ms` : `${digits(value / 1000, 2)} s`;
@@ -122,6 +123,20 @@ function why(explain: () => Promise<Explanation | null>): [button: HTMLElement, 
   return [button, said];
 }
 
+const verdictOrder: readonly Verdict[] = ["violated", "unknown", "satisfied"];
+
+/** The verdicts by property, each counted once; those about which the strategies disagree by name. */
+export function headlineOf(report: Report): string {
+  const groups = groupsOf(report);
+  const agreed = groups.filter(({ agree }) => agree).map(({ judged }) => judged[0]!.property.verdict);
+  const open = groups.filter(({ agree }) => !agree).map(({ judged }) => nameOf(judged[0]!.property));
+  const total = (verdict: Verdict): number => agreed.filter((other) => other === verdict).length;
+  if (!open.length && total("satisfied") === groups.length) return t.everything;
+  if (groups.length === 1 && agreed[0]) return capital(verdictWords[agreed[0]]);
+  const parts = verdictOrder.filter(total).map((verdict) => `${total(verdict)} ${verdictWords[verdict]}`);
+  return capital([...(open.length ? [t.disagree(new Intl.ListFormat(language, { type: "conjunction" }).format(open))] : []), ...parts].join(", "));
+}
+
 export class VerdictView {
   readonly #banner = byId("verdict");
   readonly #headline = byId("verdict-headline");
@@ -132,7 +147,7 @@ export class VerdictView {
   /** `choose` receives the property whose run should be shown, `goOn` the options with which to run the task again. */
   constructor(private readonly choose: (judgement: number) => void, private readonly goOn: (options: Record<string, number | string>) => void) {}
 
-  /** Shows that a run is in progress. The last verdicts stay, dimmed, if they belong to the same task. */
+  /** Shows that a run is in progress. The last verdicts may stay. */
   running(progress: Progress | null, seconds: number, keep: boolean): void {
     if (!keep) this.#list.replaceChildren();
     this.#banner.dataset["state"] = "running";
@@ -155,13 +170,10 @@ export class VerdictView {
   /** `explain` says in words why a property has its verdict. */
   show(report: Report, time: number, explain: (property: number) => Promise<Explanation | null>): void {
     const judged = shownJudgements(report);
-    const total = (verdict: Verdict): number => judged.filter(({ judgement }) => judgement.verdict === verdict).length;
-    const worst: Verdict = total("violated") ? "violated" : total("unknown") ? "unknown" : "satisfied";
+    const worst = verdictOrder.find((verdict) => judged.some(({ judgement }) => judgement.verdict === verdict)) ?? "satisfied";
     this.#banner.dataset["state"] = worst;
     this.#seal.replaceChildren(icon(worst));
-    const parts = (["violated", "unknown", "satisfied"] as const).filter(total).map((v) => `${total(v)} ${verdictWords[v]}`);
-    const all = total(worst) === judged.length;
-    const said = all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
+    const said = headlineOf(report);
     this.#headline.textContent = judged.some(({ judgement }) => judgement.assumption) ? `${said}, ${t.ifReturning}` : said;
     const { statesTotal = 0, transitionsTotal = 0, partial = false, blocks } = report.exploration ?? {};
     const states = atLeast(counted(statesTotal, t.states), { partial });

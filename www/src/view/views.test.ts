@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import type { ComponentSummary, RunStep } from "../engine/graph-grammars";
-import { propertyOf, reportOf } from "./fixture";
+import type { ComponentSummary, RunStep, Verdict } from "../engine/graph-grammars";
+import { propertyOf, reportOf, safetyOf } from "./fixture";
 import { groupsOf, shownOf } from "./groups";
 import { callOf } from "./moment";
 import { crumbText, trailTo } from "./trail";
+import { headlineOf, milliseconds } from "./verdict";
 
 const component = (procedure: string, caller: number | null, line = 0): ComponentSummary => ({
   procedure, states: 1, caller: caller === null ? null : { component: caller, state: 0, line },
@@ -40,4 +41,16 @@ test("judgements are grouped by property; where strategies differ all are shown"
   const groups = groupsOf(reportOf(properties));
   expect(groups.map(({ id, agree }) => [id, agree])).toEqual([["F1", false], ["F2", true]]);
   expect(groups.map((group) => shownOf(group).map(({ position }) => position))).toEqual([[0, 1], [3]]);
+});
+
+test("the headline counts properties, not strategies, and names those about which strategies disagree", () => {
+  const both = (id: string, one: Verdict, other: Verdict) => [propertyOf(id, "top-level", one), propertyOf(id, "rsm", other)];
+  expect(headlineOf(reportOf([...both("F1", "satisfied", "satisfied"), ...both("F2", "violated", "violated"), safetyOf()]))).toBe("1 violated, 2 satisfied");
+  expect(headlineOf(reportOf([...both("F1", "satisfied", "violated"), ...both("F2", "unknown", "unknown")]))).toBe("Strategies disagree about F1, 1 unknown");
+  expect(headlineOf(reportOf([...both("F1", "satisfied", "satisfied"), safetyOf()]))).toBe("All properties are satisfied");
+  expect(headlineOf(reportOf([safetyOf("violated")]))).toBe("Violated");
+});
+
+test("no time is less than nothing", () => {
+  expect([milliseconds(-0.01), milliseconds(12), milliseconds(1234)]).toEqual(["0.0 ms", "12 ms", "1.23 s"]);
 });
