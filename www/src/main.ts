@@ -146,7 +146,10 @@ const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
   run.decide();
-}, (options) => void running.again(options));
+}, (options) => void running.again(options), () => {
+  choosePane("task");
+  editor.show("grammar");
+});
 const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
 const tasks = new Tasks(draft, editor, (resumed) => void (resumed && running.isSlow ? running.offer() : running.start(false)), (viewpoint) => {
   wanted = viewpoint;

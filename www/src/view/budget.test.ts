@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { initSync, run } from "../engine/graph-grammars";
 import type { Budget, PropertyReport, Remedy, Report } from "../engine/graph-grammars";
-import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp } from "./budget";
+import { budgetsOf, classesWithoutStructure, goOn, helpText, isOutOfBudget, mayNeedPrecision, raised, strategiesThatMayHelp } from "./budget";
 import { propertyOf, reportOf, safetyOf } from "./fixture";
 
 const unknown = (reason: string, ...remedies: Remedy[]): PropertyReport => propertyOf("F1", "rsm", "unknown", { reason, remedies });
@@ -18,7 +18,14 @@ test("each budget is found once, and other reasons are none", () => {
   expect(budgetsOf(reportOf(properties))).toEqual([{ option: "maxStates", limit: 20 }, { option: "maxHeap", limit: 4 }]);
   expect(helpText(unknown("both ended", { kind: "fewerValues", variable: "i", values: 65536 }))).toBe("Fewer values of i may help: it has 65,536.");
   expect(helpText(unknown("not confirmed", { kind: "contracts", methods: ["A.f", "A.g"] }))).toMatch(/^Contracts of A\.f, A\.g/);
-  expect(reasonText("the formula is too large")).toBe("the formula is too large");
+  expect(helpText(unknown("not followed", { kind: "field", field: "next" }, { kind: "condition", file: "A.java", line: 3 }))).toMatch(/field next: .* in A\.java:3/);
+});
+
+test("what can be done at once is found once for all properties", () => {
+  const report = reportOf([unknown("a", { kind: "structure", class: "Node" }), unknown("b", { kind: "structure", class: "Node" }, { kind: "abstraction" })]);
+  expect(classesWithoutStructure(report)).toEqual(["Node"]);
+  expect(mayNeedPrecision(report)).toBe(true);
+  expect(mayNeedPrecision(reportOf([unknown("a")]))).toBe(false);
 });
 
 test("a run continues with four times the budget, up to the limit of options", () => {

@@ -15,8 +15,11 @@ const t = texts({
     fewerValues: (variable: string, values: string) => `Fewer values of ${variable} may help: it has ${values}.`,
     fewerVariables: "Fewer variables may help.", boxes: "Boxes that are learned may help, or another box of the task.",
     contracts: (methods: string) => `Contracts of ${methods} that allow less may help, or none.`,
+    field: (name: string) => `It may help to follow the field ${name}: the grammar and the initial heaps must mention it.`,
+    condition: (place: string) => `A test of what the heap looks like may help in ${place}, in place of values that are not modelled.`,
+    abstraction: "A more precise abstraction may help.", tryAbstraction: "Try more precise ones",
+    structure: (name: string) => `A structure for the class ${name} may help: a grammar that describes its objects.`, chooseStructure: "Choose a structure",
     strategy: (name: string) => `The strategy “${name}” may need less.`, tryStrategy: (name: string) => `Check with “${name}”`,
-    reasons: {} as Record<string, string>,
   },
   de: {
     used: {
@@ -30,20 +33,11 @@ const t = texts({
     fewerValues: (variable, values) => `Weniger Werte von ${variable} helfen vielleicht: Es sind ${values}.`,
     fewerVariables: "Weniger Variablen helfen vielleicht.", boxes: "Gelernte Boxen helfen vielleicht, oder eine andere Box der Aufgabe.",
     contracts: (methods) => `Verträge von ${methods}, die weniger erlauben, helfen vielleicht, oder gar keine.`,
+    field: (name) => `Vielleicht hilft es, das Feld ${name} zu verfolgen: Grammatik und Anfangsheaps müssen es nennen.`,
+    condition: (place) => `Vielleicht hilft in ${place} eine Prüfung, wie der Heap aussieht, anstelle von Werten, die nicht modelliert werden.`,
+    abstraction: "Eine genauere Abstraktion hilft vielleicht.", tryAbstraction: "Genauere versuchen",
+    structure: (name) => `Eine Struktur für die Klasse ${name} hilft vielleicht: eine Grammatik, die ihre Objekte beschreibt.`, chooseStructure: "Eine Struktur wählen",
     strategy: (name) => `Die Strategie „${name}“ braucht vielleicht weniger.`, tryStrategy: (name) => `Mit „${name}“ prüfen`,
-    reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt",
-      "refining the abstraction excluded a failing run": "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde",
-      "no initial heap matches the start of this run": "kein Anfangsheap beginnt wie dieser Lauf",
-      "what holds at the loops excludes it; the proof was checked once more": "was an den Schleifen gilt, schließt es aus; der Beweis wurde noch einmal geprüft",
-      "no block leads to it, whatever holds at the loops": "kein Block führt dorthin, was immer an den Schleifen gilt",
-      "what recursive calls return, in terms of what was passed, excludes it; the proof was checked once more":
-        "was rekursive Aufrufe zurückgeben, bezogen auf das Übergebene, schließt es aus; der Beweis wurde noch einmal geprüft",
-      "no run has more than one block, and none fails": "kein Lauf hat mehr als einen Block, und keiner schlägt fehl",
-      "by itself, this search takes too long to be shown": "für sich allein dauert diese Suche zu lange, um gezeigt zu werden",
-      "no further predicate excludes a path that no run takes": "kein weiteres Prädikat schließt einen Pfad aus, den kein Lauf nimmt",
-      "calls may be nested deeper than they are followed": "Aufrufe können tiefer geschachtelt sein, als sie verfolgt werden",
-      "contracts are trusted, and the methods themselves allow fewer results than their contracts": "Verträgen wird vertraut, und die Methoden selbst tun weniger, als diese erlauben",
-    },
   },
 });
 
@@ -71,8 +65,17 @@ export function helpText(judgement: Judgement): string {
   const variables = remediesOf(judgement, "fewerVariables").map(() => t.fewerVariables);
   const contracts = remediesOf(judgement, "contracts").map(({ methods }) => t.contracts(methods.join(", ")));
   const boxes = remediesOf(judgement, "boxes").map(() => t.boxes);
-  return [...values, ...variables, ...boxes, ...contracts].join(" ");
+  const fields = remediesOf(judgement, "field").map(({ field }) => t.field(field));
+  const conditions = remediesOf(judgement, "condition").map(({ file, line }) => t.condition(`${file}:${line}`));
+  return [...values, ...variables, ...boxes, ...contracts, ...fields, ...conditions].join(" ");
 }
+
+/** Whether a more precise abstraction may help. */
+export const mayNeedPrecision = ({ properties }: Report): boolean => properties.some((property) => remediesOf(property, "abstraction").length > 0);
+
+/** The classes that may need a structure, each once. */
+export const classesWithoutStructure = ({ properties }: Report): string[] =>
+  [...new Set(properties.flatMap((property) => remediesOf(property, "structure").map(({ class: name }) => name)))];
 
 /** Options count in 32 bits. */
 const largest = 2 ** 32 - 1;
@@ -85,9 +88,5 @@ export const goOn = (budget: Budget): string => t.more[budget.option](figure.for
 
 export const strategyMayHelp = t.strategy;
 export const tryStrategy = t.tryStrategy;
-
-/**
- * The reason for an unknown verdict or an error: common reasons in the language of the page, others in the engine's
- * words.
- */
-export const reasonText = (reason: string): string => t.reasons[reason] ?? reason;
+export const precisionMayHelp = { text: t.abstraction, action: t.tryAbstraction };
+export const structureMayHelp = (name: string): { text: string; action: string } => ({ text: t.structure(name), action: t.chooseStructure });

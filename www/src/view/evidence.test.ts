@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ConcreteRun, ConcreteStep, Departure, Evidence, HeapView, PropertyReport, RunStep } from "../engine/graph-grammars";
 import { corresponding, type World } from "../linking";
 import { nothingSelected } from "../store";
-import { reasonText } from "./budget";
+import { reasonText } from "../text/reasons";
 import { propertyOf, reportOf } from "./fixture";
 import { departed, notesOf, statusText, shownRun } from "./evidence";
 

@@ -2,7 +2,7 @@
 import { h, icon } from "../dom";
 import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
-import { reasonText } from "./budget";
+import { reasonText } from "../text/reasons";
 import { type ShownRun, stopsInside } from "./statements";
 
 const t = texts({

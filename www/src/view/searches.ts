@@ -2,7 +2,7 @@
 import type { Outcome } from "../client";
 import type { RefinementOptions, RefinementView, SearchEnd, SearchFigures, SearchPlace } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
-import { reasonText } from "./budget";
+import { reasonText } from "../text/reasons";
 
 const t = texts({
   en: {

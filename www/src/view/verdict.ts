@@ -3,7 +3,11 @@ import { byId, coded, h, icon } from "../dom";
 import type { Descent, Explanation, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
-import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp, strategyMayHelp, tryStrategy, usedUp } from "./budget";
+import { reasonText } from "../text/reasons";
+import {
+  budgetsOf, classesWithoutStructure, goOn, helpText, isOutOfBudget, mayNeedPrecision, precisionMayHelp, raised, strategiesThatMayHelp, strategyMayHelp,
+  structureMayHelp, tryStrategy, usedUp,
+} from "./budget";
 import { statusMark } from "./evidence";
 import { claim, claimText } from "./claim";
 import { atLeast } from "./figures";
@@ -112,16 +116,20 @@ const descent = ({ kind, line, column, method, parts, number }: Descent, at: num
 };
 
 /** A button, and the explanation of a verdict that it shows; the explanation is asked for when it is first shown. */
-function why(explain: () => Promise<Explanation | null>): [button: HTMLElement, said: HTMLElement] {
+function why(judgement: Judgement, explain: () => Promise<Explanation | null>): [button: HTMLElement, said: HTMLElement] {
   const said = h("p", { className: "reason explanation", hidden: true });
   const button = h("button", { type: "button", className: "why", aria: { expanded: "false" } }, t.why);
   button.addEventListener("click", async () => {
     said.hidden = !said.hidden;
     button.setAttribute("aria-expanded", String(!said.hidden));
-    if (!said.hidden && !said.hasChildNodes()) said.replaceChildren(...coded((await explain())?.words || t.noMore));
+    if (!said.hidden && !said.hasChildNodes()) said.replaceChildren(...coded(reworded((await explain())?.words || t.noMore, judgement)));
   });
   return [button, said];
 }
+
+/** An explanation with the engine's reasons in the language of the page. */
+const reworded = (words: string, { reason, evidence }: Judgement): string =>
+  [reason, evidence?.departure?.reason].reduce<string>((said, given) => (given ? said.replace(given, reasonText(given)) : said), words);
 
 const verdictOrder: readonly Verdict[] = ["violated", "unknown", "satisfied"];
 
@@ -144,8 +152,14 @@ export class VerdictView {
   readonly #list = byId("verdict-list");
   readonly #seal = byId("verdict-seal");
 
-  /** `choose` receives the property whose run should be shown, `goOn` the options with which to run the task again. */
-  constructor(private readonly choose: (judgement: number) => void, private readonly goOn: (options: Record<string, number | string>) => void) {}
+  /**
+   * `choose` receives the property whose run should be shown, `goOn` the options with which to run the task again; `chooseStructure` shows where
+   * structures are chosen.
+   */
+  constructor(
+    private readonly choose: (judgement: number) => void, private readonly goOn: (options: Record<string, number | string>) => void,
+    private readonly chooseStructure: () => void,
+  ) {}
 
   /** Shows that a run is in progress. The last verdicts may stay. */
   running(progress: Progress | null, seconds: number, keep: boolean): void {
@@ -192,14 +206,19 @@ export class VerdictView {
     }
   }
 
-  /** The budgets that the run exceeded, and other strategies that may help; each with a way to continue. */
+  /** The budgets that the run exceeded, and what else may help and can be done at once; each with a way to continue. */
   #remedies(report: Report): HTMLElement[] {
-    const row = (text: string, action: string, options: Record<string, number | string>): HTMLElement => {
-      const button = h("button", { type: "button", className: "small", title: t.oneRun, dataset: { budget: Object.keys(options).join() } }, icon("run"), action);
-      button.addEventListener("click", () => this.goOn(options));
+    const item = (text: string, button: HTMLButtonElement, act: () => void): HTMLElement => {
+      button.addEventListener("click", act);
       return h("li", { className: "budget", dataset: { verdict: "unknown" } }, h("p", {}, text), button);
     };
+    const row = (text: string, action: string, options: Record<string, number | string>): HTMLElement =>
+      item(text, h("button", { type: "button", className: "small", title: t.oneRun, dataset: { budget: Object.keys(options).join() } }, icon("run"), action), () => this.goOn(options));
+    const structure = ({ text, action }: { text: string; action: string }): HTMLElement =>
+      item(text, h("button", { type: "button", className: "small", dataset: { remedy: "structure" } }, action), this.chooseStructure);
     return [
+      ...(mayNeedPrecision(report) ? [row(precisionMayHelp.text, precisionMayHelp.action, { abstraction: "auto" })] : []),
+      ...classesWithoutStructure(report).map((name) => structure(structureMayHelp(name))),
       ...budgetsOf(report).map((budget) => row(usedUp(budget), goOn(budget), { [budget.option]: raised(budget) })),
       ...strategiesThatMayHelp(report).map((strategy) => row(strategyMayHelp(strategyName(strategy)), tryStrategy(strategyName(strategy)), { strategy })),
     ];
@@ -223,7 +242,7 @@ export class VerdictView {
     const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    const [asked, explanation] = why(() => explain(number));
+    const [asked, explanation] = why(judgement, () => explain(number));
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }
 }
