@@ -1,13 +1,20 @@
 // A person's own program, from paste to verdict: clicks are counted, and what the task assumes is said in words.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { clean, served, state, verdict, visit } from "./playground.mjs";
 
 const { site, folder } = served();
 
-const own = (name) => readFileSync(new URL(`../own/programs/${name}.java`, import.meta.url), "utf8");
+/** A class as people bring it: a starter of the gallery, or one of the tests. */
+function own(name) {
+  const starters = new URL("../../examples/own/", import.meta.url);
+  const files = readdirSync(starters).flatMap((file) => JSON.parse(readFileSync(new URL(file, starters), "utf8")).program.files);
+  const starter = files.find((file) => file.name === `${name}.java`);
+  return starter?.text ?? readFileSync(new URL(`../own/programs/${name}.java`, import.meta.url), "utf8");
+}
+
 const text = (page, selector) => page.locator(selector).first().textContent();
 const title = (page) => text(page, "#task-title");
 

@@ -11,6 +11,7 @@ use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};
 use serde::Deserialize;
 
+use crate::support::own::own_program;
 use crate::support::program::program;
 
 /// A program with the method that is asked about.
@@ -59,14 +60,15 @@ fn the_documented_table_is_up_to_date() {
     let programs: Vec<OwnProgram> = serde_json::from_str(&read("programs.json")).expect("programs");
     let (mut rows, mut right, mut beyond, mut wrong) = (String::new(), 0, 0, Vec::new());
     for own in &programs {
-        let (verdict, reason) = found(own, &read(&format!("programs/{}", own.file)));
+        let (text, path) = own_program(&own.file);
+        let (verdict, reason) = found(own, &text);
         right += u32::from(verdict == own.memory_safety);
         beyond += u32::from(verdict == "violated" && own.memory_safety == "satisfied");
         if verdict == "satisfied" && own.memory_safety == "violated" {
             wrong.push(own.entry.as_str());
         }
         let reason = reason.replace('|', "\\|");
-        let link = format!("[{}](../tests/own/programs/{})", own.entry, own.file);
+        let link = format!("[{}](../{path})", own.entry);
         rows += &format!("| {link} | {} | {verdict} | {reason} |\n", own.memory_safety);
     }
     let head = format!(

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::support::folder::Folder;
+use crate::support::own::own_program;
 use hrglass::base::Silent;
 use hrglass::gather::load_program;
 use hrglass::report::evidence::EvidenceStatus;
@@ -101,11 +102,10 @@ fn no_contracts() {
     assert!(computed.properties.iter().all(is_settled), "{computed:?}");
 }
 
-/// A program of `tests/own`, changed, with a fixed abstraction or not.
+/// A class as people bring it, changed, with a fixed abstraction or not.
 fn own(name: &str, entry: &str, abstraction: Abstraction, change: impl Fn(&str) -> String) -> Report {
     let file = format!("{name}.java");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own/programs").join(&file);
-    let text = change(&std::fs::read_to_string(path).expect("a program"));
+    let text = change(&own_program(&file).0);
     let overrides = Overrides {
         entry: Some(format!("{name}.{entry}")),
         abstraction: Some(abstraction),

@@ -8,6 +8,7 @@ pub mod jdk;
 pub mod lasso;
 pub mod ltl;
 pub mod mutate;
+pub mod own;
 pub mod program;
 pub mod saturation;
 pub mod tasks;
