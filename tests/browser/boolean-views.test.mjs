@@ -177,7 +177,7 @@ test("the values of a state are drawn and listed, with those of the state before
   assert.match(await page.getAttribute("#heap-picture .scene", "aria-label"), /^locked = T; holder = any; who = 3$/);
   await page.click("#panel-heap .heap-legend summary");
   assert.deepEqual(await texts(page, ".heap-legend li:visible"),
-    ["xvariable", "Tvalue of a variable", "anyunassigned: any value, or one of several", "2→3changed since the previous state"]);
+    ["xvariable", "Tvalue of a variable", "anyunassigned: any value, or one of several"]);
   await page.click("#panel-heap .heap-legend summary");
 
   await openTab(page, "run");
@@ -235,7 +235,7 @@ test("if there is no proof the view says why", async () => {
 
 test("an assertion that fails has a place in all views, null and exceptions have none", async () => {
   const { page, errors, close } = await begin(swaps);
-  assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "failure", "group"]);
+  assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "failure", "failing run", "at the same line"]);
   await page.keyboard.press("/");
   await page.keyboard.type("failure");
   await says(page, "#panel-space", /1 match/);
@@ -276,7 +276,7 @@ test("a heap after a boolean program is a heap again", async () => {
   });
   await says(page, "#side-tabs", /^Heap/);
   await openTab(page, "space");
-  assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "null dereference", "exception", "group"]);
+  assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "failing run", "at the same line"]);
   assert.equal(await page.getAttribute("#panel-heap", "aria-label"), "Heap");
   assert.deepEqual(errors, []);
   await close();

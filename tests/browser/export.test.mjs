@@ -159,3 +159,29 @@ test("an engine failure is reported", async () => {
   await page.waitForSelector("#notices >> text=could not be exported as SVG");
   await close();
 });
+
+test("a task is printed with its program, verdicts, open pictures and link", async () => {
+  const { page, errors, close } = await visit(site, { before: () => (window.print = () => (window.printed = true)) });
+  await verdict(page);
+  await openExample(page, "lists/find-middle-faulty");
+  await state(page, "violated");
+  await page.locator("#run-heap svg").waitFor();
+  await page.keyboard.press("Control+p");
+  await page.waitForFunction(() => window.printed);
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.isVisible("#print"));
+  assert.ok(!(await page.isVisible("#workbench")));
+  assert.equal(await page.locator("#print .lines li").count(), 22);
+  assert.deepEqual(await page.locator("#print ul li b").allTextContents(), ["Memory safety", "F1", "F2"]);
+  assert.deepEqual(await page.locator("#print figcaption").allTextContents(), ["Counterexample", "Heap"]);
+  assert.ok(await page.locator("#print img").evaluateAll((all) => all.every(({ naturalWidth }) => naturalWidth > 100)));
+  const link = await page.locator("#print .link a").getAttribute("href");
+  await page.screenshot({ path: join(folder, "print.png"), fullPage: true });
+  await page.emulateMedia({ media: "screen" });
+  assert.ok(!(await page.isVisible("#print")));
+  const opened = await visit({ ...site, url: link });
+  await state(opened.page, "violated");
+  assert.deepEqual([errors, opened.errors], [[], []]);
+  await opened.close();
+  await close();
+});

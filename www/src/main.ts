@@ -62,7 +62,7 @@ const t = texts({
     unasked: "Nothing to check", noQuestion: "The task has no properties and the program has no assertions.",
     nothing: "Not run", listed: (errors: string) => `${errors} in the task, listed below the editor`,
     kept: (errors: string) => `${errors}. The dimmed result is the previous one.`,
-    running: "Running", task: "Task", newJava: "New Java program", save: "Save the task as a file", share: "Share",
+    running: "Running", task: "Task", newJava: "New Java program", save: "Save the task as a file", print: "Print the task and its result", share: "Share",
     gone: "The state that the link points to no longer exists: the program, its options or the engine have changed.",
     noProperty: "The property that the link points to does not exist.",
     used: "The input of the counterexample is now the only initial heap of the task.", undo: "Undo",
@@ -72,7 +72,7 @@ const t = texts({
     unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften und das Programm keine Zusicherungen.",
     nothing: "Nicht geprüft", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
     kept: (errors: string) => `${errors}. Das blasse Ergebnis ist das vorige.`,
-    running: "Ausführen", task: "Aufgabe", newJava: "Neues Java-Programm", save: "Aufgabe als Datei speichern", share: "Teilen",
+    running: "Ausführen", task: "Aufgabe", newJava: "Neues Java-Programm", save: "Aufgabe als Datei speichern", print: "Aufgabe und Ergebnis drucken", share: "Teilen",
     gone: "Den Zustand, auf den der Link zeigt, gibt es nicht mehr: Programm, Optionen oder Engine haben sich geändert.",
     noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
     used: "Die Eingabe des Gegenbeispiels ist jetzt der einzige Anfangsheap der Aufgabe.", undo: "Rückgängig",
@@ -179,6 +179,11 @@ const suggesting = new Suggesting(draft, engine, (suggestions) => {
   editor.refresh();
   void running.start();
 });
+async function print(): Promise<void> {
+  const [{ printTask }, link] = await Promise.all([import("./frame/print"), sharing.address()]);
+  await printTask({ draft: draft.value, outcome, drawings: docks.drawings, link });
+}
+
 async function newJava(): Promise<void> {
   await sharing.program([javaStarter]);
   choosePane("task");
@@ -188,6 +193,7 @@ register(
   { id: "task.new.java", title: t.newJava, group: t.task, run: () => void newJava() },
   { id: "share", title: t.share, group: t.task, keys: ["Ctrl+s"], run: () => void sharing.share() },
   { id: "task.save", title: t.save, group: t.task, run: save },
+  { id: "print", title: t.print, group: t.task, keys: ["Ctrl+p"], run: () => void print() },
 );
 const history = new RunHistory(tasks);
 const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
@@ -233,8 +239,7 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
   if (!stays) editor.notes(ran ? notesOf(report) : []);
   byId("workbench").toggleAttribute("data-stale", stays);
   if (!ran) {
-    const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    const listed = t.listed(errorCount(errors));
+    const listed = t.listed(errorCount(list));
     verdicts.message("error", t.nothing, stays ? t.kept(listed) : listed, stays);
     return;
   }

@@ -29,6 +29,9 @@ const sections: Section[] = ["program", "properties", "monitors", "grammar", "in
 /** Sections that tasks without heaps do not have. */
 const ofHeaps: readonly Section[] = ["grammar", "initial"];
 
+/** Letters for which the field of the entry method has room at least. */
+const shortestEntry = 12;
+
 /** An example of a monitor: a place is reached at most once. */
 const monitorsForm = (place: string): string => `[{
   "name": "again",
@@ -111,7 +114,10 @@ export class TaskEditor {
       if (this.#foreign.includes(this.#section)) this.#choose("program");
       this.refresh();
     });
-    this.#entry.addEventListener("input", () => this.draft.set({ entry: this.#entry.value.trim() }));
+    this.#entry.addEventListener("input", () => {
+      this.#entry.size = Math.max(shortestEntry, this.#entry.value.length);
+      this.draft.set({ entry: this.#entry.value.trim() });
+    });
     this.#choose("program");
   }
 
@@ -132,6 +138,7 @@ export class TaskEditor {
     const { analysis, entry, options, grammars, initial, monitors, boxes, files } = this.draft.value;
     this.#file = Math.max(0, Math.min(this.#file, files.length - 1));
     this.#entry.value = entry;
+    this.#entry.size = Math.max(shortestEntry, entry.length);
     const ofJava = this.draft.value.language === "java";
     this.#entry.ariaLabel = ofJava ? page.entryMethod : page.entryProcedure;
     this.#entry.placeholder = ofJava ? "" : "main";

@@ -4,7 +4,7 @@ import { byId, h, iconButton, tabs } from "../dom";
 import type { AnalysisName } from "../engine/graph-grammars";
 import type { Linking, Seen } from "../linking";
 import { texts } from "../text/language";
-import type { View } from "../view/view";
+import type { Drawing, View } from "../view/view";
 import { register } from "./commands";
 import { exportMenu, type Exports, registerExports, registerResultExport } from "./export";
 import { barPopover, moveInMenu } from "./popover";
@@ -230,6 +230,15 @@ export class Docks {
   /** The open views. */
   get open(): string[] {
     return names.flatMap((name) => this.#places[name].open?.id ?? []);
+  }
+
+  /** The pictures of the open views. */
+  get drawings(): { title: string; drawing: Drawing }[] {
+    return names.flatMap((name) => {
+      const { open } = this.#places[name];
+      const drawing = open?.drawing?.();
+      return open && drawing ? [{ title: open.title, drawing }] : [];
+    });
   }
 
   /** The view open in the main dock. */

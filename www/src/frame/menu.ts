@@ -38,7 +38,7 @@ export function barMenu(): HTMLElement {
   function draw(menu: HTMLElement): void {
     const moves = allCommands().filter((command) => command.id.startsWith("layout.move.") && isPossible(command)).map(({ id }) => item(id));
     const list = h("div", { className: "menu", aria: { role: "menu", label: t.title } },
-      item("task.undo"), item("task.redo"), item("share"), item("task.save"), separator(),
+      item("task.undo"), item("task.redo"), item("share"), item("task.save"), item("print"), separator(),
       item("layout.swap"), item("layout.task"), item("layout.side"), ...moves, item("layout.reset"), separator(),
       choices(headings.colours, themes, settings.value.theme, chooseTheme),
       choices(headings.language, languages, settings.value.language, chooseLanguage), separator(),

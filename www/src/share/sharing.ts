@@ -98,6 +98,12 @@ export class Sharing {
     history.replaceState(history.state, "", location.pathname + location.search);
   }
 
+  /** The address at which the open task opens as it is seen now; null if it is too large for a link. */
+  async address(): Promise<string | null> {
+    const link = await this.engine.encodeLink(this.host.document(), this.host.keys());
+    return link && "fragment" in link ? new URL(link.fragment, location.href).href : null;
+  }
+
   /** Writes the link into the address bar and shows it. */
   async share(): Promise<void> {
     const task = this.host.document();

@@ -21,6 +21,12 @@ export interface Emphasis {
   pathEdges: ReadonlySet<number>;
 }
 
+/** Smaller than this on the screen, in pixels, numbers are illegible and left out. */
+const smallest = 6.5;
+
+/** The size of a number that fits into a state. */
+const numberSize = (text: string): number => (text.length < 3 ? 14 : text.length === 3 ? 11.5 : 9);
+
 const nothing: ReadonlySet<number> = new Set();
 export const noEmphasis: Emphasis = {
   selected: null, hovered: null, marked: nothing, hits: nothing, runStates: nothing, runEdges: nothing, decreasing: nothing, pathStates: nothing, pathEdges: nothing,
@@ -339,7 +345,6 @@ export class Painter {
     const size = dots ? Math.max(radius, 1.1 / scale) : radius;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.font = `500 11px ${palette.font}`;
     for (let node = 0; node < chart.nodeCount; node++) {
       const [x, y] = [this.x(node), this.y(node)];
       if (x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) continue;
@@ -365,7 +370,7 @@ export class Painter {
       context.lineWidth = Math.max(look.width, 0.8 / scale);
       context.setLineDash(shade === "open" || kind === "open" ? [3, 3] : []);
       if (this.isGroup(node)) this.#paintGroup(context, node, scale, palette, look);
-      else this.#paintState(context, node, scale, look);
+      else this.#paintState(context, node, scale, palette, look);
     }
     context.setLineDash([]);
     context.globalAlpha = 1;
@@ -383,7 +388,7 @@ export class Painter {
     context.fill();
   }
 
-  #paintState(context: CanvasRenderingContext2D, node: number, scale: number, look: Look): void {
+  #paintState(context: CanvasRenderingContext2D, node: number, scale: number, palette: Palette, look: Look): void {
     const [x, y] = [this.x(node), this.y(node)];
     const kind = this.#kind(node);
     context.beginPath();
@@ -397,9 +402,12 @@ export class Painter {
       context.stroke();
     }
     if (kind === "initial" && scale > 0.2) entryArrow(context, x - radius, y);
-    if (radius * scale < 7.5) return;
+    const text = String(this.chart.line(this.chart.stateAt(node)));
+    const size = numberSize(text);
+    if (size * scale < smallest) return;
     context.fillStyle = look.text;
-    context.fillText(String(this.chart.line(this.chart.stateAt(node))), x, y + 0.5);
+    context.font = `500 ${size}px ${palette.font}`;
+    context.fillText(text, x, y + 0.5);
   }
 
   #paintGroup(context: CanvasRenderingContext2D, node: number, scale: number, palette: Palette, look: Look): void {
@@ -413,14 +421,15 @@ export class Painter {
       context.stroke();
     }
     if (this.chart.nodeKind(node) === "initial" && scale > 0.2) entryArrow(context, x - groupSize[0] / 2, y);
-    if (radius * scale < 5) return;
     context.fillStyle = look.text;
-    const [line, size] = [this.#lines[node]!, `×${this.chart.members(node).length}`];
-    if (!line) return context.fillText(size, x - 3, y + 3);
-    context.fillText(String(line), x - 3, y - 3);
-    context.font = `400 9px ${palette.font}`;
-    context.fillText(size, x - 3, y + 8.5);
-    context.font = `500 11px ${palette.font}`;
+    const [line, count] = [this.#lines[node]!, `×${this.chart.members(node).length}`];
+    const write = (text: string, size: number, dy: number): void => {
+      if (size * scale < smallest) return;
+      context.font = `500 ${size}px ${palette.font}`;
+      context.fillText(text, x - 3, y + dy);
+    };
+    if (line) write(String(line), 13, -3.5);
+    write(count, line ? 10 : 12, line ? 8.5 : 3);
   }
 
   /** Rings around the selected and the hovered node. */

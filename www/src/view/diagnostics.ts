@@ -2,20 +2,26 @@
 import { byId, h, icon } from "../dom";
 import type { Rendered } from "../engine/graph-grammars";
 import type { Place } from "../task";
-import { counted, type Noun, texts } from "../text/language";
+import { counted, figure, type Noun, texts } from "../text/language";
 import { t as page } from "../text/page";
 
 const t = texts({
-  en: { errors: ["error", "errors"] as Noun, remarks: ["remark", "remarks"] as Noun },
-  de: { errors: ["Fehler", "Fehler"], remarks: ["Hinweis", "Hinweise"] },
+  en: { errors: ["error", "errors"] as Noun, remarks: ["remark", "remarks"] as Noun, more: (count: string) => `and ${count} more` },
+  de: { errors: ["Fehler", "Fehler"], remarks: ["Hinweis", "Hinweise"], more: (count) => `und ${count} weitere` },
 });
-
-/** `2 errors`. */
-export const errorCount = (errors: number): string => counted(errors, t.errors);
 
 export interface Finding {
   diagnostic: Rendered;
   place: Place | null;
+}
+
+/** How many more there are than the engine lists, as its last remark says. */
+const moreIn = ({ code, message }: Rendered): number => (code === "task/more" ? Number(message.replace(/\D/g, "")) : 0);
+
+/** The number of errors in words, with those that are not listed. */
+export function errorCount(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ diagnostic }) => diagnostic.severity === "error").length;
+  return errors ? counted(findings.reduce((sum, { diagnostic }) => sum + moreIn(diagnostic), errors), t.errors) : "";
 }
 
 export class DiagnosticsView {
@@ -27,18 +33,18 @@ export class DiagnosticsView {
 
   show(findings: Finding[]): void {
     this.#panel.hidden = findings.length === 0;
-    const errors = findings.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    const others = findings.length - errors;
-    const parts = [errors ? errorCount(errors) : "", others ? counted(others, t.remarks) : ""];
+    const others = findings.filter(({ diagnostic }) => diagnostic.severity !== "error" && !moreIn(diagnostic)).length;
+    const parts = [errorCount(findings), others ? counted(others, t.remarks) : ""];
     this.#title.textContent = parts.filter(Boolean).join(", ");
     this.#list.replaceChildren(...findings.map((finding) => this.#row(finding)));
   }
 
   #row({ diagnostic, place }: Finding): HTMLElement {
+    const more = moreIn(diagnostic);
     const where = diagnostic.file === null ? "" : `${diagnostic.file}${diagnostic.line === null ? "" : `:${diagnostic.line}`}`;
     const content = [
       h("span", { className: "seal" }, icon(diagnostic.severity)),
-      h("span", { className: "text" }, h("span", { className: "message" }, diagnostic.message), ...advice(diagnostic)),
+      h("span", { className: "text" }, h("span", { className: "message" }, more ? t.more(figure.format(more)) : diagnostic.message), ...advice(diagnostic)),
       h("span", { className: "where" }, place ? where.replace(/^task\.json.*/, page[place.section]) : where),
     ];
     const row = place ? h("button", { type: "button" }, ...content) : h("div", {}, ...content);

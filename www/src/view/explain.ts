@@ -5,7 +5,7 @@ import type { StageKind, StageView } from "../engine/graph-grammars";
 import type { Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { figure, texts } from "../text/language";
-import { heapLegend } from "./heapLegend";
+import { HeapLegend } from "./heapLegend";
 import { pictureOf } from "./heap";
 import { Player, registerPlayer } from "./player";
 import { sceneElement } from "./scene";
@@ -65,6 +65,7 @@ export class ExplainView implements View {
   readonly element = h("div");
   readonly #which = h("select", { id: "explain-step", aria: { label: t.which } });
   readonly #said = h("p", { id: "explain-said", className: "said" });
+  readonly #legend = new HeapLegend();
   readonly #stage = new Stage({ id: "explain-stage", label: t.title, className: "drawing", around: [16, 52] });
   readonly #player: Player;
   #outcome: Outcome | null = null;
@@ -86,7 +87,7 @@ export class ExplainView implements View {
     this.element.addEventListener("keydown", (event) => {
       if (!(event.target as Element).closest(".stage-tools, [role=region], select")) this.#player.key(event);
     });
-    this.#stage.element.append(heapLegend());
+    this.#stage.element.append(this.#legend.element);
     this.element.append(h("header", { className: "toolbar" }, this.#which), this.#player.element, this.#said, this.#stage.element);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#stages !== null);
     this.#say(t.none);
@@ -176,6 +177,7 @@ export class ExplainView implements View {
     const wanted = ++this.#wanted;
     const scene = await (before === null ? outcome.heap(heap) : outcome.heapDiff(heap, before));
     if (wanted !== this.#wanted) return;
+    if (scene) this.#legend.show(scene);
     this.#stage.show(scene ? sceneElement(scene) : h("p", { className: "hint" }, unlessStopped(outcome, "")), true);
   }
 

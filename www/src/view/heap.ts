@@ -8,7 +8,7 @@ import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { Derivation, type Derived } from "./derivation";
 import { factsOf } from "./facts";
-import { heapLegend } from "./heapLegend";
+import { HeapLegend } from "./heapLegend";
 import { hasValues } from "./judgements";
 import { changeNames, describe, kindNames, type Numbers, toldOf, wordsOf } from "./parts";
 import { numbered, sceneElement } from "./scene";
@@ -118,6 +118,7 @@ export class HeapView implements View {
   readonly #crumbs = h("ol", { className: "crumbs" });
   readonly #trailBar = h("nav", { id: "heap-trail", className: "heap-trail", hidden: true, aria: { label: t.trail } }, this.#crumbs);
   readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 52] });
+  readonly #legend = new HeapLegend();
   readonly #changes = h("section", { id: "heap-changes", className: "changes", hidden: true, aria: { label: t.diff } });
   readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.stage.focus());
   readonly #formulaText = h("code", {});
@@ -144,7 +145,7 @@ export class HeapView implements View {
 
   /** `open` brings the view to the front. */
   constructor(private readonly linking: Linking, open: () => void) {
-    this.#picture.element.append(heapLegend());
+    this.#picture.element.append(this.#legend.element);
     this.#toggle.addEventListener("click", () => this.#compare(!this.#comparing));
     const said = (): typeof t => this.#t;
     register({
@@ -323,6 +324,7 @@ export class HeapView implements View {
     this.#drawChanges(content, befores, announce);
     this.#formula.hidden = outcome.report.analysis !== "heap";
     void this.#drawFormula();
+    this.#legend.show(scene);
     if (scene.shapes.length) this.#picture.show(this.#pictured(scene, content), true);
     else this.#picture.show(h("p", { className: "hint" }, t.empty), true);
   }

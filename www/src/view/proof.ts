@@ -3,6 +3,7 @@ import type { Outcome } from "../client";
 import { h, s } from "../dom";
 import type { Linking, Part, Seen } from "../linking";
 import { SpaceChart, stateKindNames } from "../space/chart";
+import { circle, Legend, line, octagon, signsOf, square } from "../space/legend";
 import { SpaceView } from "../space/view";
 import { strategyName } from "../strategy";
 import { counted, figure, type Noun, texts } from "../text/language";
@@ -67,19 +68,14 @@ const noFailure = { runStates: nothing, runEdges: nothing };
 /** Maximum number of listed assertions; the rest are counted. */
 const most = 24;
 
-function legend(): HTMLElement {
-  const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
-    h("span", {}, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, ...shapes), text);
-  const square = (inset: number, className: string): SVGElement =>
-    s("rect", { x: inset, y: inset, width: 16 - 2 * inset, height: 16 - 2 * inset, rx: 4.2 - inset / 1.7, class: className });
-  return h("footer", { className: "legend" },
-    entry(t.proved, square(2, "final"), square(4.4, "final inner")),
-    entry(t.refuted, s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" })),
-    entry(t.fails, s("path", { d: "M0 8h16", class: "fails" })),
-    h("span", { className: "counted" }, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: "M0 8h16", class: "finite" })), t.finite),
-    entry(t.handedOn, s("path", { d: "M8 1l7 7-7 7-7-7z", class: "called" })),
-    entry(`${t.open}, ${t.notLooked}`, s("circle", { cx: 8, cy: 8, r: 6, class: "open" })));
-}
+const proofLegend = (): Legend => new Legend([
+  ["proved", t.proved, square(2, "final"), square(4.4, "final inner")],
+  ["refuted", t.refuted, octagon()],
+  ["run", t.fails, line("fails")],
+  ["decreasing", t.finite, line("finite")],
+  ["handedOn", t.handedOn, s("path", { d: "M8 1l7 7-7 7-7-7z", class: "called" })],
+  ["open", `${t.open}, ${t.notLooked}`, circle("open")],
+]);
 
 export class ProofView implements View {
   readonly id = "proof";
@@ -93,7 +89,7 @@ export class ProofView implements View {
   readonly #player: Player;
   readonly #said = h("p", { id: "proof-said", className: "said" });
   readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.selected } });
-  readonly #legend = legend();
+  readonly #legend = proofLegend();
   #rules: HTMLElement | null = null;
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
@@ -120,7 +116,7 @@ export class ProofView implements View {
       this.property(judgement);
       linking.pin({ judgement });
     });
-    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend);
+    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend.element);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#construction !== null);
   }
 
@@ -213,11 +209,9 @@ export class ProofView implements View {
     this.#chart = new SpaceChart(data);
     this.#construction = new Construction(this.#chart);
     this.#space.show(this.#chart);
-    const decreasing = this.#chart.decreasingEdges();
-    this.#space.emphasise({ decreasing });
-    this.#legend.classList.toggle("counts", decreasing.size > 0);
+    this.#space.emphasise({ decreasing: this.#chart.decreasingEdges() });
     this.#rules = rulesLegend([...new Set([...data.rules, ...data.lastRules])].map((rules) => data.texts[rules] ?? ""));
-    this.#legend.append(this.#rules);
+    this.#legend.element.append(this.#rules);
     this.#player.element.hidden = this.#said.hidden = false;
     this.#player.load(data.steps, null, data.steps);
     this.#showStep(data.steps);
@@ -243,7 +237,13 @@ export class ProofView implements View {
     if (!chart || !construction) return "";
     const whole = step === construction.last;
     this.#space.veil(construction.nodes(step), construction.links(step));
-    this.#space.emphasise(whole ? chart.failing() : noFailure);
+    const failing = whole ? chart.failing() : noFailure;
+    this.#space.emphasise(failing);
+    const signs = signsOf(chart);
+    if (failing.runEdges.size) signs.add("run");
+    if (chart.decreasingEdges().size) signs.add("decreasing");
+    if (!whole) signs.add("open");
+    this.#legend.show(signs);
     const total = chart.stateCount + chart.data.hidden;
     const assertions = construction.assertions(step);
     const some = counted(assertions, t.assertions);

@@ -8,7 +8,7 @@ import type { BatchData } from "../protocol";
 import { SpaceChart, stateKindNames } from "../space/chart";
 import { Finder } from "../space/finder";
 import { Growing } from "../space/growing";
-import { legend } from "../space/legend";
+import { signsOf, spaceLegend } from "../space/legend";
 import { Note, noteButton } from "../space/notes";
 import { search } from "../space/search";
 import { SpaceView } from "../space/view";
@@ -73,10 +73,14 @@ export class StateSpaceView implements View {
   #wanted = 0;
   #open = false;
   #seen: Seen | null = null;
-  readonly #legend = legend();
+  readonly #legend = spaceLegend();
   /** The judgement whose run is marked; undefined as long as nothing is. */
   #judgement: number | null | undefined;
   #line: string | null = null;
+  /** What is emphasised: the failing run, edges that no run takes for ever, states at the selected line. */
+  #run: Readonly<Record<"runStates" | "runEdges", ReadonlySet<number>>> = { runStates: nothing, runEdges: nothing };
+  #decreasing: ReadonlySet<number> = nothing;
+  #marked: ReadonlySet<number> = nothing;
   /** The user's choice of folding; null for automatic. */
   #chosen: Fold | null = null;
   /** Whether that was chosen for very many states. */
@@ -110,7 +114,7 @@ export class StateSpaceView implements View {
     this.#notes.append(...[this.#autoNote, this.#focusNote, this.#wayNote, this.#groupNote, this.#leftNote].map(({ element }) => element));
     this.#space.element.append(this.#notes);
     const tools = h("div", { className: "toolbar drawing-only" }, h("label", {}, h("span", { className: "quiet" }, t.fold), this.#fold), this.#aroundButton, this.#pathButton, this.#finder.element);
-    this.element.append(tools, this.#space.element, this.#legend);
+    this.element.append(tools, this.#space.element, this.#legend.element);
     this.#register();
     this.#say();
   }
@@ -161,17 +165,19 @@ export class StateSpaceView implements View {
     if (pinned.judgement !== this.#judgement) {
       this.#judgement = pinned.judgement;
       const world = { outcome: this.#outcome, chart };
-      const decreasing = decreasingOnChart(world, chart, pinned.judgement);
-      this.#space.emphasise({ ...runOnChart(world, chart, pinned.judgement), decreasing });
-      this.#legend.classList.toggle("counts", decreasing.size > 0);
+      this.#run = runOnChart(world, chart, pinned.judgement);
+      this.#decreasing = decreasingOnChart(world, chart, pinned.judgement);
+      this.#space.emphasise({ ...this.#run, decreasing: this.#decreasing });
     }
     // Of a run the line is marked that has led to its state; here, its own.
     const place = pinned.state === null ? pinned.line : chart.place(pinned.state);
     const line = place && `${place.file}:${place.line}`;
     if (line !== this.#line) {
       this.#line = line;
-      this.#space.emphasise({ marked: place ? chart.statesAt(place.file, place.line) : nothing });
+      this.#marked = place ? chart.statesAt(place.file, place.line) : nothing;
+      this.#space.emphasise({ marked: this.#marked });
     }
+    this.#explain();
     const selected = pinned.state;
     this.#space.emphasise({ selected, hovered: preview?.state ?? null });
     this.#say();
@@ -180,6 +186,16 @@ export class StateSpaceView implements View {
 
   opened(open: boolean): void {
     this.#open = open;
+  }
+
+  /** Explains the signs that are drawn. */
+  #explain(): void {
+    if (!this.#drawn) return;
+    const signs = signsOf(this.#drawn);
+    if (this.#run.runStates.size) signs.add("run");
+    if (this.#decreasing.size) signs.add("decreasing");
+    if (this.#marked.size > 1) signs.add("marked");
+    this.#legend.show(signs);
   }
 
   recolour(): void {
@@ -279,8 +295,12 @@ export class StateSpaceView implements View {
     else this.#space.show(drawn);
     this.#empty(null);
     this.#emphasiseWay();
-    if (first) this.#begin();
-    else this.#space.announce(this.#space.count.textContent ?? "");
+    if (first) {
+      this.#begin();
+    } else {
+      this.#explain();
+      this.#space.announce(this.#space.count.textContent ?? "");
+    }
     this.#finder.say();
   }
 
