@@ -116,6 +116,14 @@ test("the keyboard reaches everything, and Tab is never trapped", async () => {
   for (const id of ["examples-button", "run", "theme", "entry", "program-editor", "divider", "space-canvas", "side-divider", "heap-picture"]) {
     assert.ok(seen.has(id), `${id} in ${[...seen].join(", ")}`);
   }
+  // Who cannot see the page hears how to leave the editor.
+  const content = page.locator("#program-editor .cm-content");
+  const said = await content.evaluate((element) => element.getRootNode().getElementById(element.getAttribute("aria-describedby")).textContent);
+  assert.match(said, /press Escape and then Tab/);
+  await content.focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => document.activeElement.closest("[id]")?.id), "program-editor");
   await close();
 });
 

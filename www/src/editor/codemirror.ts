@@ -12,6 +12,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { h } from "../dom";
+import { texts } from "../text/language";
 import { booleanParser } from "./boolean";
 import type { CodeLanguage, EditorSettings, Marks, Note, Problem } from "./code";
 import { cParser } from "./c";
@@ -156,6 +157,14 @@ function changed(state: EditorState, text: string): EditorState {
   return state.update({ changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) } }).state;
 }
 
+const t = texts({
+  en: { leave: "Tab indents. To leave the editor, press Escape and then Tab." },
+  de: { leave: "Tab rückt ein. Escape und dann Tab verlässt den Editor." },
+});
+
+/** The id of the hint, which is the same in each shadow root. */
+const hint = "leave-hint";
+
 /** Several documents, each with its history, of which one is shown. */
 export class CodeMirror {
   readonly #view: EditorView;
@@ -184,7 +193,7 @@ export class CodeMirror {
       markedNumber,
       remarks,
       keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": hint, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.#silent) onChange(update.state.doc.toString());
         if (update.selectionSet && !update.docChanged && update.transactions.some((t) => t.isUserEvent("select"))) {
@@ -192,6 +201,7 @@ export class CodeMirror {
         }
       }),
     ];
+    root.append(h("p", { id: hint, hidden: true }, t.leave));
     this.#view = new EditorView({ parent: root, root, state: this.#fresh("") });
   }
 
