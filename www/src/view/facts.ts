@@ -6,11 +6,11 @@ import { figure, texts } from "../text/language";
 
 const t = texts({
   en: {
-    location: "Location", holds: "Propositions", to: "Successors", from: "Predecessors",
+    location: "Location", before: "before", holds: "Propositions", to: "Successors", from: "Predecessors",
     unread: "not evaluated", end: "none", start: "none: the run starts here", more: (count: string) => `and ${count} more`,
   },
   de: {
-    location: "Ort", holds: "Aussagen", to: "Nachfolger", from: "Vorgänger",
+    location: "Ort", before: "vor", holds: "Aussagen", to: "Nachfolger", from: "Vorgänger",
     unread: "nicht ausgewertet", end: "keine", start: "keine: Hier beginnt der Lauf", more: (count) => `und ${count} weitere`,
   },
 });
@@ -25,7 +25,7 @@ export function factsOf(chart: SpaceChart, state: number, linking: Linking): HTM
   const place = h("button", { type: "button", className: "place" }, `${file}:${line}`);
   place.addEventListener("click", () => linking.pin({ line: { file, line } }));
   return [
-    ...fact(t.location, h("span", {}, chart.procedure(state)), " · ", place),
+    ...fact(t.location, h("span", {}, chart.procedure(state)), ` · ${t.before} `, place),
     ...(labels?.length ? fact(t.holds, ...labels.map((label) => h("code", { className: "chip" }, label))) : []),
     ...(labels === null && chart.holds ? fact(t.holds, h("span", { className: "quiet" }, t.unread)) : []),
     ...fact(t.to, edges(chart, chart.outgoing(state), true, linking)),
