@@ -10,8 +10,10 @@
 mod assumed;
 mod builders;
 mod classes;
+mod crossing;
 mod definitions;
 mod evidence;
+mod flow;
 mod guess;
 mod inputs;
 mod payload;
@@ -45,6 +47,9 @@ pub enum StructureKind {
     DoublyLinkedList,
     /// A ring in both directions. Fields: to the next and to the previous node.
     DoublyLinkedRing,
+    /// Two lists, the nodes of the first of which lead down to nodes of the second, in order; the first node to the first one. Fields: to the
+    /// next node, and down.
+    SkipList,
     /// A binary tree with references to parents. Fields: to the children, and to the parent.
     ParentTree,
     /// A tree in which no child is missing: an expression. Fields as for a tree.

@@ -30,6 +30,7 @@ impl fmt::Display for StructureWords {
             StructureKind::Ring => write!(f, "ring through {names}"),
             StructureKind::DoublyLinkedList => write!(f, "doubly linked list through {names}"),
             StructureKind::DoublyLinkedRing => write!(f, "doubly linked ring through {names}"),
+            StructureKind::SkipList => write!(f, "skip list of two levels through {names}"),
             StructureKind::Tree if self.fields.len() == 1 => {
                 write!(f, "list through {names} with what its elements hold")
             }
@@ -54,7 +55,7 @@ pub struct ParameterAssumption {
     pub is_node: bool,
     /// The structures to which it refers, or which it holds; none for any object of the class.
     pub structures: Vec<StructureWords>,
-    /// Pairs of fields that lead to the first and to the last node of a list.
+    /// Pairs of fields that lead to the first and to the last node of a list, or to the first nodes of both levels of a skip list.
     pub ends: Vec<(String, String)>,
     /// Pairs of fields that may lead to the same object.
     pub shared: Vec<(String, String)>,
@@ -119,8 +120,12 @@ impl fmt::Display for ParameterAssumption {
                 let held: Vec<String> = all.iter().map(|structure| format!("any {structure}")).collect();
                 let none = if self.never_null.is_empty() { ", or none" } else { "" };
                 write!(f, "`{variable}` is a `{class}` that holds {}{none}{null}", held.join(" and "))?;
+                let ends = match all.iter().any(|structure| structure.kind == StructureKind::SkipList) {
+                    true => "the first nodes of its two levels",
+                    false => "its first and its last node",
+                };
                 for (first, last) in &self.ends {
-                    write!(f, "; `{first}` and `{last}` are its first and its last node")?;
+                    write!(f, "; `{first}` and `{last}` are {ends}")?;
                 }
                 for (one, other) in &self.shared {
                     write!(f, "; `{one}` and `{other}` may lead to the same object")?;

@@ -2,6 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
+use super::crossing::crossing;
 use crate::base::{CompactSort, Idx, StrongComponents};
 use crate::program::objects::{ClassId, FieldId, Program, Role, STATICS, Type};
 
@@ -17,6 +18,8 @@ pub(super) struct ClassGraph<'p> {
     structural: FixedBitSet,
     /// By class, the fields of its objects that lead to objects of families.
     structural_fields: Vec<Vec<FieldId>>,
+    /// Fields that lead across structures.
+    crossing: Vec<FieldId>,
 }
 
 impl<'p> ClassGraph<'p> {
@@ -29,7 +32,9 @@ impl<'p> ClassGraph<'p> {
             families: Vec::new(),
             structural: FixedBitSet::with_capacity(count),
             structural_fields: vec![Vec::new(); count],
+            crossing: Vec::new(),
         };
+        graph.crossing = crossing(&graph);
         let references: Vec<Vec<FieldId>> = program.classes.indices().map(|class| graph.references(class)).collect();
         let mut edges: Vec<(u32, u32)> = Vec::new();
         for (class, fields) in (0..).zip(&references) {
@@ -92,7 +97,8 @@ impl<'p> ClassGraph<'p> {
         ancestry.reverse();
         let fields = ancestry.into_iter().flat_map(|ancestor| self.program.classes[ancestor].fields.iter().copied());
         let refers = |&field: &FieldId| {
-            self.program.fields[field].role == Role::Plain && !self.is_outer(field) && !self.targets(field).is_empty()
+            let is_part = !self.is_outer(field) && !self.crossing.contains(&field);
+            self.program.fields[field].role == Role::Plain && is_part && !self.targets(field).is_empty()
         };
         fields.filter(refers).collect()
     }
@@ -135,7 +141,7 @@ impl<'p> ClassGraph<'p> {
     }
 
     /// The classes of the objects to which a field may refer.
-    fn targets(&self, field: FieldId) -> &[ClassId] {
+    pub fn targets(&self, field: FieldId) -> &[ClassId] {
         self.declared(field).map_or(&[], |class| self.objects(class))
     }
 

@@ -42,6 +42,7 @@ impl Structures<'_> {
         let definitions = match kind {
             StructureKind::List => vec![self.list(family)],
             StructureKind::Ring => vec![self.ring(family), self.list(family)],
+            StructureKind::SkipList => self.skip_list(family),
             StructureKind::DoublyLinkedList | StructureKind::DoublyLinkedRing => vec![self.doubly_linked_list(family)],
             StructureKind::ParentTree => {
                 let class = self.program().classes[self.families[family].classes[0]].name.clone();
@@ -95,6 +96,31 @@ impl Structures<'_> {
             vec![predicate(&list, &[x, z]), predicate(&list, &[z, x])],
         ];
         self.definition(&ring, &[("x", class)], cases)
+    }
+
+    /// The upper nodes from one up to another one, with the lower nodes from that below the first up to that below the other; and lower nodes.
+    fn skip_list(&self, family: usize) -> Vec<Definition> {
+        let class = self.families[family].classes[0];
+        let [next, down] = [0, 1].map(|at| self.chosen(family).fields[at]);
+        let [skip, row] = ["skip", "row"].map(|of| self.predicate_name(family, of, &[]));
+        let upper = |to| self.points_to("upper", class, &[(next, Some(to)), (down, Some("lower"))]);
+        let lower = |to| self.points_to("lower", class, &[(next, Some(to)), (down, None)]);
+        let rest = || predicate(&skip, &[Some("x"), Some("y"), Some("above"), Some("after")]);
+        let cases = vec![
+            vec![upper("above"), lower("after")],
+            vec![upper("above"), lower("z"), predicate(&row, &[Some("z"), Some("after")])],
+            vec![upper("x"), lower("y"), rest()],
+            vec![upper("x"), lower("z"), predicate(&row, &[Some("z"), Some("y")]), rest()],
+            vec![predicate(&skip, &[Some("upper"), Some("lower"), Some("x"), Some("y")]), rest()],
+        ];
+        let parameters = [("upper", class), ("lower", class), ("above", class), ("after", class)];
+        let (x, y, z) = (Some("x"), Some("y"), Some("z"));
+        let rows = vec![
+            vec![self.points_to("x", class, &[(next, y), (down, None)])],
+            vec![self.points_to("x", class, &[(next, z), (down, None)]), predicate(&row, &[z, y])],
+            vec![predicate(&row, &[x, z]), predicate(&row, &[z, y])],
+        ];
+        vec![self.definition(&skip, &parameters, cases), self.definition(&row, &[("x", class), ("y", class)], rows)]
     }
 
     /// Two nodes or more: what is before the first one, the first, the last, and what is after the last one.

@@ -153,8 +153,9 @@ impl Fit<'_, '_> {
     fn has_ends(&mut self, ends: [Option<usize>; 2]) -> bool {
         let [Some(first), Some(last)] = ends else { return ends == [None, None] };
         let list = self.family(first).map(|family| self.structures.chosen(family));
-        let is_list =
-            list.is_some_and(|list| matches!(list.kind, StructureKind::List | StructureKind::DoublyLinkedList));
+        let is_list = list.is_some_and(|list| {
+            matches!(list.kind, StructureKind::List | StructureKind::DoublyLinkedList | StructureKind::SkipList)
+        });
         is_list && self.root(Some(first), Some(Some(last)))
     }
 
@@ -181,12 +182,10 @@ impl Fit<'_, '_> {
             return false;
         }
         let fields = self.structures.graph.structural_fields(class);
-        let mut ends: Vec<FieldId> = Vec::new();
         fields.iter().all(|&field| {
             let end = fields.iter().copied().find(|&other| self.structures.are_ends(field, other));
-            ends.extend(end);
             match self.value(object, field) {
-                _ if ends.contains(&field) => true,
+                _ if self.structures.is_end(fields, field) => true,
                 Some(value) if self.is_shared(object, field, value) => true,
                 Some(value) if self.family(value).is_none() => self.object(value),
                 value => self.root(value, end.map(|end| self.value(object, end))),
@@ -214,6 +213,7 @@ impl Fit<'_, '_> {
                 let (end, after) = self.row(first, next, Some(previous));
                 after == Some(first) && self.value(first, previous) == Some(end)
             }
+            (StructureKind::SkipList, &[next, down]) => self.skip_list((first, last), next, down),
             (StructureKind::ParentTree, &[left, right, parent]) => {
                 self.tree(first, family, &[left, right], Some(parent))
             }
@@ -233,6 +233,45 @@ impl Fit<'_, '_> {
                 after => return (last, after),
             }
         }
+    }
+
+    /// Whether a row of new nodes leads down to nodes of a row below it, in order and from its first node to the first one, which is that given;
+    /// or is that row.
+    fn skip_list(&mut self, (first, below): (usize, Option<Option<usize>>), next: FieldId, down: FieldId) -> bool {
+        let Some(mut lower) = self.value(first, down) else {
+            return below.is_none() && self.is_row_without(first, next, down);
+        };
+        if below.is_some_and(|below| below != Some(lower)) || !self.is_row_without(lower, next, down) {
+            return false;
+        }
+        let mut upper = Some(first);
+        let mut is_start = true;
+        while let Some(node) = upper {
+            let Some(target) = self.value(node, down) else { return false };
+            while lower != target {
+                match self.value(lower, next) {
+                    Some(after) => (lower, is_start) = (after, true),
+                    None => return false,
+                }
+            }
+            if !std::mem::replace(&mut is_start, false) || !self.take(node) {
+                return false;
+            }
+            upper = self.value(node, next);
+        }
+        true
+    }
+
+    /// Whether a row of new nodes ends, and none has another field.
+    fn is_row_without(&mut self, first: usize, next: FieldId, other: FieldId) -> bool {
+        let mut node = Some(first);
+        while let Some(at) = node {
+            if self.value(at, other).is_some() || !self.take(at) {
+                return false;
+            }
+            node = self.value(at, next);
+        }
+        true
     }
 
     /// Whether nothing below a root is shared; of given children, or of all fields.

@@ -7,6 +7,7 @@ use crate::program::objects::{ClassId, FieldId};
 /// The words of which one is in the name of a field with a role.
 const FORWARD: &[&str] = &["next", "succ", "link", "rest", "following", "nxt"];
 const BACKWARD: &[&str] = &["prev", "pred", "before", "back", "parent"];
+const DOWNWARD: &[&str] = &["down", "below", "lower"];
 const UPWARD: &[&str] = &["parent", "father", "mother", "up", "above"];
 
 /// The candidates for some classes that refer to each other.
@@ -40,7 +41,11 @@ pub(super) fn family(graph: &ClassGraph<'_>, classes: &[ClassId]) -> Family {
             let is_back = |field| has(field, BACKWARD);
             let fields = if is_back(one) && !is_back(other) { [other, one] } else { [one, other] };
             let both = [StructureKind::DoublyLinkedList, StructureKind::DoublyLinkedRing].map(|kind| of(kind, &fields));
+            let downward = fields.iter().position(|&field| has(field, DOWNWARD));
             match is_back(fields[1]) || has(one, FORWARD) && has(other, FORWARD) {
+                false if let Some(down) = downward => {
+                    vec![of(StructureKind::SkipList, &[fields[1 - down], fields[down]]), tree]
+                }
                 true => both.into_iter().chain([tree]).collect(),
                 false => std::iter::once(tree).chain(both).collect(),
             }

@@ -355,12 +355,70 @@ fn holders_whose_constructors_take_structures_are_built() {
          void fire(int signal) { Edge e = current.edges; while (e != null) { if (e.signal == signal) { current = e.target; return; } e = e.next; } } }",
         "Machine.fire",
         expect![[r#"
-            4 samples
-            tree over `edges`, `target` and `next`
-            `this` is a `Machine` that holds any tree over `edges`, `target` and `next`; `initial` and `current` may lead to the same object; `initial` is never null; `current` is never null
+            5 samples
+            list through `next`
+            `this` is a `Machine` that holds any list through `next`; `initial` and `current` may lead to the same object; `initial` is never null; `current` is never null
             `target` of a `Machine.Edge` is never null
-            this: Machine -> {initial: initial, current: initial} * tree_Machine_State(initial)
-            this: Machine -> {initial: initial, current: current} * tree_Machine_State(initial) * tree_Machine_State(current)
+            this: Machine -> {initial: initial, current: initial} * initial: Machine$State -> {edges: null}
+            this: Machine -> {initial: initial, current: initial} * initial: Machine$State -> {edges: edges} * list(edges, null)
+            this: Machine -> {initial: initial, current: current} * initial: Machine$State -> {edges: null} * current: Machine$State -> {edges: null}
+            this: Machine -> {initial: initial, current: current} * initial: Machine$State -> {edges: null} * current: Machine$State -> {edges: edges} * list(edges, null)
+            this: Machine -> {initial: initial, current: current} * initial: Machine$State -> {edges: edges} * list(edges, null) * current: Machine$State -> {edges: null}
+            this: Machine -> {initial: initial, current: current} * initial: Machine$State -> {edges: edges} * list(edges, null) * current: Machine$State -> {edges: edges2} * list(edges2, null)
+        "#]],
+    );
+}
+
+#[test]
+fn rows_of_edges_lead_across_structures() {
+    // What a tree holds comes from nowhere else.
+    let program = |build: &str| {
+        format!(
+            "class Graph {{ City first; static class City {{ Road roads; City next; }} \
+             static class Road {{ City target; Road next; Road(City target, Road next) {{ this.target = target; this.next = next; }} }} {build} }}"
+        )
+    };
+    let words = |build: &str| {
+        let text = program(build);
+        let (_, _, program) = read(&text);
+        let structures = Structures::of(&program);
+        (0..structures.families().len()).map(|family| structures.words(family).to_string()).collect::<Vec<_>>()
+    };
+    let shared = "void go(City a, City b) { a.roads = new Road(b, a.roads); }";
+    assert_eq!(words(shared), ["list through `next` with what its elements hold", "list through `next`"]);
+    let own = "void go() { first.roads = new Road(new City(), first.roads); }";
+    assert_eq!(words(own), ["tree over `roads`, `next`, `target` and `next`"]);
+}
+
+#[test]
+fn skip_lists_have_two_levels() {
+    check_learned(
+        "class Skip { Node base = new Node(null, null), express = new Node(null, base); \
+         static class Node { Node next; final Node down; Node(Node next, Node down) { this.next = next; this.down = down; } } \
+         void add(int key) { Node node = new Node(base.next, null); base.next = node; \
+         if (express.next == null) express.next = new Node(null, node); } void get() { } }",
+        "Skip.get",
+        expect![[r#"
+            7 samples
+            skip list of two levels through `next` and `down`
+            `this` is a `Skip` that holds any skip list of two levels through `next` and `down`; `express` and `base` are the first nodes of its two levels; `base` is never null; `express` is never null
+            this: Skip -> {express: express, base: base} * skip(express, base, null, null)
+        "#]],
+    );
+    // Nothing leads from the upper level to nodes of another row.
+    check_learned(
+        "class Skip { Node base = new Node(null, null), express = new Node(null, new Node(null, null)); \
+         static class Node { Node next; final Node down; Node(Node next, Node down) { this.next = next; this.down = down; } } \
+         void get() { } }",
+        "Skip.get",
+        expect![[r#"
+            3 samples
+            skip list of two levels through `next` and `down`
+            `this` is a `Skip` that holds any skip list of two levels through `next` and `down`; `base` is never null; `express` is never null
+            this: Skip -> {base: base, express: express} * row(base, null) * row(express, null)
+            this: Skip -> {base: base, express: express} * row(base, null) * skip(express, below2, null, null)
+            this: Skip -> {base: base, express: express} * skip(base, below, null, null) * row(express, null)
+            this: Skip -> {base: base, express: express} * skip(base, below, null, null) * skip(express, below2, null, null)
         "#]],
     );
 }

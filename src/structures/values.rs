@@ -248,6 +248,13 @@ impl Structures<'_> {
                     vec![predicate(&self.predicate_name(family, "dll", &[]), &[Some(&last), at, Some(&last), at])],
                 ]
             }
+            (StructureKind::SkipList, _) => {
+                let below = names.fresh("below");
+                vec![
+                    vec![predicate(&self.predicate_name(family, "row", &[]), &[at, None])],
+                    vec![predicate(&self.predicate_name(family, "skip", &[]), &[at, Some(&below), None, None])],
+                ]
+            }
             (StructureKind::ParentTree, _) => vec![vec![predicate("RefParentTree", &[at, None])]],
             _ => {
                 vec![vec![predicate(&self.predicate_name(family, "tree", &[class]), &[at])]]
@@ -263,7 +270,8 @@ impl Structures<'_> {
         let mut order: Vec<FieldId> = Vec::new();
         let mut cases = Cases::nothing(names.clone());
         for &field in fields {
-            if order.contains(&field) {
+            // The last node of a list comes with the first one.
+            if order.contains(&field) || self.is_end(fields, field) {
                 continue;
             }
             let end = fields.iter().copied().find(|&other| !order.contains(&other) && self.are_ends(field, other));
@@ -323,7 +331,7 @@ impl Structures<'_> {
         }
     }
 
-    /// Whether two fields of an object lead to the first and the last node of one list.
+    /// Whether two fields of an object lead to the first and the last node of one list, or to the first ones of both rows of a skip list.
     pub(super) fn are_ends(&self, first: FieldId, last: FieldId) -> bool {
         const FIRST: &[&str] = &["head", "first", "front", "top", "start", "newest", "oldest"];
         const LAST: &[&str] = &["tail", "last", "rear", "back", "end", "bottom", "newest", "oldest"];
@@ -332,13 +340,25 @@ impl Structures<'_> {
             let name = self.field_name(field).to_lowercase();
             words.iter().any(|word| name.contains(word))
         };
-        let is_list =
-            |family: usize| matches!(self.chosen(family).kind, StructureKind::List | StructureKind::DoublyLinkedList);
-        let is_shown = self.ends.contains(&(first, last)) || has(first, FIRST) && has(last, LAST);
-        first != last && of(first) == of(last) && of(first).is_some_and(is_list) && is_shown
+        let is_shown = self.ends.contains(&(first, last));
+        let has_ends = |family: usize| match self.chosen(family).kind {
+            StructureKind::List | StructureKind::DoublyLinkedList => is_shown || has(first, FIRST) && has(last, LAST),
+            StructureKind::SkipList => is_shown,
+            _ => false,
+        };
+        first != last && of(first) == of(last) && of(first).is_some_and(has_ends)
     }
 
-    /// The heaps at two fields that lead to the first and the last node of one list.
+    /// Whether a field of an object leads to the last node of a list to whose first node another one leads.
+    pub(super) fn is_end(&self, fields: &[FieldId], field: FieldId) -> bool {
+        let mut before = true;
+        fields.iter().any(|&other| {
+            before &= other != field;
+            self.are_ends(other, field) && (before || !self.are_ends(field, other))
+        })
+    }
+
+    /// The heaps at two fields that lead to the first and the last node of one list, or to the first ones of both rows of a skip list.
     fn ends(&self, first: FieldId, last: FieldId, names: &Names) -> Cases {
         let Some(family) = self.graph.declared(first).and_then(|class| self.family_of(class)) else {
             return Cases::nothing(names.clone());
@@ -347,8 +367,11 @@ impl Structures<'_> {
         let null: Vec<(FieldId, Option<&str>)> = fields.iter().map(|&field| (field, None)).collect();
         let has_sentinels = [first, last].iter().all(|field| self.sentinels.contains(field));
         let mut all = Vec::new();
+        let is_skip_list = self.chosen(family).kind == StructureKind::SkipList;
         if !has_sentinels {
             all.push(Case { values: vec![None, None], atoms: Vec::new(), names: names.clone() });
+        }
+        if !has_sentinels && !is_skip_list {
             let mut names = names.clone();
             let one = names.fresh(self.field_name(first));
             let atoms = vec![self.points_to(&one, class, &null)];
@@ -358,6 +381,9 @@ impl Structures<'_> {
         let [one, other] = [first, last].map(|field| names.fresh(self.field_name(field)));
         let ends = [Some(one.as_str()), Some(other.as_str())];
         let atoms = match self.chosen(family).kind {
+            StructureKind::SkipList => {
+                vec![predicate(&self.predicate_name(family, "skip", &[]), &[ends[0], ends[1], None, None])]
+            }
             StructureKind::DoublyLinkedList => {
                 vec![predicate(&self.predicate_name(family, "dll", &[]), &[None, ends[0], ends[1], None])]
             }
