@@ -28,11 +28,13 @@ pub enum Untracked {
     Any,
     /// Nothing, not even whether there is one: it may be null. Only in fields: a variable that is not bound says the same.
     Maybe,
+    /// Nothing, as before, and null says little: it comes from another object that is not followed.
+    Beyond,
 }
 
 impl Untracked {
     /// All of them, in order.
-    pub const ALL: [Untracked; 3] = [Untracked::Foreign, Untracked::Any, Untracked::Maybe];
+    pub const ALL: [Untracked; 4] = [Untracked::Foreign, Untracked::Any, Untracked::Maybe, Untracked::Beyond];
 
     /// What the constant with a name is. After `@object` a class may stand to which the object belongs.
     fn of_name(name: &str) -> Option<Self> {
@@ -56,6 +58,7 @@ impl Untracked {
             Untracked::Foreign => "@foreign",
             Untracked::Any => "@object",
             Untracked::Maybe => "@reference",
+            Untracked::Beyond => "@beyond",
         }
     }
 }

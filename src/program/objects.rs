@@ -8,6 +8,8 @@ mod calls;
 mod integer;
 mod liveness;
 mod memory;
+mod narrow;
+mod never_null;
 mod operation;
 mod print;
 mod unhandled;
@@ -23,7 +25,7 @@ pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
 pub use memory::{Management, Role, Storage};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
-pub use untracked::UntrackedReferences;
+pub use untracked::{NotFollowed, UntrackedReferences};
 
 newtype_index! {
     /// A class.
@@ -42,6 +44,11 @@ pub const STATICS: &str = "static";
 
 /// The class of the argument of `main` in Java.
 pub const COMMAND_LINE: &str = "String[]";
+
+/// Whether a class of the library is that of strings, or one of those of boxes: they are final.
+pub fn is_final(class: &str) -> bool {
+    ["String", "Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"].contains(&class)
+}
 
 /// Whether a variable is named by the program: it is not a temporary, result or exception, nor the reference to the
 /// object that holds the static fields. Only such variables count for `{visited}`.
@@ -109,6 +116,8 @@ pub struct Class {
     pub interfaces: Vec<ClassId>,
     /// Whether no object has just this class: an interface, or an abstract class.
     pub is_abstract: bool,
+    /// Whether functions may be objects of it. There may be more of them than the program has classes: those of code that does not run.
+    pub has_functions: bool,
     /// The fields that it declares itself, in order.
     pub fields: Vec<FieldId>,
     /// The procedures that it declares itself, in order.
@@ -207,6 +216,18 @@ impl Program {
     /// Whether values of a type refer to objects of which the program declares no class, such as strings. They are not followed.
     pub fn is_foreign(&self, ty: Type) -> bool {
         matches!(ty, Type::Reference(class) if self.classes[class].span.is_none()) && !self.is_manual()
+    }
+
+    /// Whether objects of a type belong to no class of the program, as no class extends theirs: strings, boxes and arrays.
+    pub fn is_final_foreign(&self, ty: Type) -> bool {
+        let Type::Reference(class) = ty else { return false };
+        let name = self.classes[class].name.as_str();
+        self.is_foreign(ty) && (is_final(name) || name.ends_with("[]"))
+    }
+
+    /// Whether a class of which conditions ask is that of strings, or one of those of boxes.
+    pub fn has_foreign(&self, class: ClassId) -> bool {
+        self.classes[class].span.is_none() && is_final(&self.classes[class].name)
     }
 
     /// Whether a parameter of this type is that of `main(String[] args)`: a given array, never null.

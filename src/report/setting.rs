@@ -15,10 +15,12 @@ pub enum AbstractionSetting {
     /// All fields of these objects are made concrete as well, and constants count as variables (`admissibleFull`, `admissibleConstants`,
     /// `admissibleMarkings`).
     Full,
+    /// No object of the input is followed: what holds then holds whatever its structure is.
+    Unfollowed,
 }
 
 impl AbstractionSetting {
-    /// All settings, each more precise than those before.
+    /// The settings that follow the input, each more precise than those before.
     pub const ALL: [Self; 3] = [Self::Fast, Self::Admissible, Self::Full];
 
     /// The setting in words, after *with*.
@@ -27,6 +29,7 @@ impl AbstractionSetting {
             Self::Fast => "the fastest abstraction",
             Self::Admissible => "admissible abstraction",
             Self::Full => "admissible abstraction of concrete neighbourhoods",
+            Self::Unfollowed => "inputs that are not followed",
         }
     }
 }

@@ -105,6 +105,8 @@ pub struct HeapModel {
     pub leads_into_shape: bool,
     /// What may hold references that are not followed.
     pub may_hold: UntrackedReferences,
+    /// Fields that are null in no object that is not followed. A run that stores null there is given up.
+    pub never_null: BTreeSet<FieldId>,
     /// Reference fields that objects of the initial heaps may lack: their targets are unknown.
     pub absent: Vec<Selector>,
     /// Whether states may describe heaps in which objects lack reference fields: in initial heaps, or because a rule
@@ -139,7 +141,7 @@ pub struct HeapProgram {
     passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
     /// The constants for [objects that are not followed](Untracked).
-    untracked: [Variable; 3],
+    untracked: [Variable; 4],
     /// The fields in which rules show some object that is not followed.
     held: Vec<(TypeId, Selector)>,
     /// Those for objects that are not followed, but belong to a class.
@@ -191,7 +193,8 @@ pub enum PropositionScope {
 #[derive(Clone, Copy, Debug)]
 struct FieldInfo {
     /// [`NOWHERE`] if neither a procedure reachable from the entry, nor the grammar, nor an initial heap mentions the
-    /// field: such fields are not modelled. What is loaded from them is not followed.
+    /// field, or what it holds is [not known](UntrackedReferences::is_weak): such fields are not modelled. What is loaded from them is not
+    /// followed.
     selector: Selector,
     primitive: bool,
     /// Whether it is no part of the shape. What was loaded or stored last is [remembered](HeapProgram::forget_loads) for a while.
@@ -212,7 +215,7 @@ impl HeapProgram {
     pub fn new(model: Rc<HeapModel>, kept: &[String], scope: PropositionScope) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
         let field = |(id, f): (FieldId, &Field)| FieldInfo {
-            selector: alphabet.find_selector(&f.name).unwrap_or(NOWHERE),
+            selector: alphabet.find_selector(&f.name).filter(|_| !model.may_hold.is_weak(id)).unwrap_or(NOWHERE),
             primitive: !f.ty.is_reference(),
             untracked: model.untracked.contains(&id),
         };
@@ -307,8 +310,9 @@ impl HeapProgram {
 }
 
 /// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, and its locals; also the
-/// constants for objects that are not followed, of the classes that are asked for and those of `untracked` fields.
-pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, untracked: &[FieldId]) {
+/// constants for objects that are not followed, of the classes that are asked for and those of `untracked` fields; of those that are `made`,
+/// if these are not followed.
+pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, (untracked, made): (&[FieldId], bool)) {
     for class in &program.classes {
         alphabet.ty(&class.name);
     }
@@ -323,6 +327,11 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, u
         for edge in &procedure.cfa.edges {
             if let Operation::Assume(Condition::InstanceOf { class, .. }) = edge.operation
                 && !program.is_manual()
+            {
+                alphabet.variable(&instance_name(program, class));
+            }
+            if let Operation::New { class, .. } = edge.operation
+                && made
             {
                 alphabet.variable(&instance_name(program, class));
             }

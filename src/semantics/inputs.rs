@@ -46,7 +46,7 @@ pub fn bind_parameters(
             Some(vertex) if declared.ty.is_reference() == (heap.vertex_type(vertex) != TypeId::INT) => {
                 heap.bind(variable, vertex)
             }
-            Some(vertex) if program.is_foreign(declared.ty) && alphabet.is_untracked(heap, vertex) => {
+            Some(vertex) if declared.ty.is_reference() && alphabet.is_untracked(heap, vertex) => {
                 heap.bind(variable, vertex)
             }
             Some(vertex) => {

@@ -60,5 +60,6 @@ mod size_oracle;
 mod solve_oracle;
 mod tasks;
 mod termination;
+mod unfollowed;
 mod untracked;
 mod witnesses;

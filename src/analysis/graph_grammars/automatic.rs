@@ -1,13 +1,15 @@
 //! `"abstraction": "auto"`: settings of the abstraction in turn, each more precise, until all properties are decided.
 
-use super::GraphGrammars;
+use super::{GraphGrammars, untracked};
+use crate::analysis::read_code::read_code;
 use crate::analysis::{self, Shown};
 use crate::base::{Idx, Observer, Phase, Progress};
+use crate::report::claim::PropertyKind;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::remedy::Remedy;
 use crate::report::setting::{AbstractionSetting, TriedSetting};
-use crate::report::{Judgement, Report, Verdict};
-use crate::task::{Abstraction, Loaded, Options};
+use crate::report::{Judgement, PropertyReport, Report, Verdict};
+use crate::task::{Abstraction, Language, Loaded, NamedHeap, Options};
 
 /// As long as there are other settings to try, a setting may generate so many states …
 const QUICK_STATES: u32 = 10_000;
@@ -42,6 +44,9 @@ pub(crate) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Obser
     }
     if let Some(setting) = attempts.wants_budget(options, &quick) {
         attempts.add(setting, options, observer);
+    }
+    if let Some(unfollowed) = attempts.without_input() {
+        attempts.add_unfollowed(&unfollowed, &quick, observer);
     }
     let Attempts { tried, best, .. } = attempts;
     let Outcome { report: found, shown, .. } = best?;
@@ -98,14 +103,7 @@ impl Attempts<'_> {
             self.best.get_or_insert(Outcome { setting, report, shown });
             return false;
         };
-        self.tried.push(TriedSetting {
-            setting,
-            max_states: options.max_states,
-            max_heap: options.max_heap,
-            states: exploration.states_total,
-            decided: u32::at(report.properties.iter().filter(|property| is_decided(&property.judgement)).count()),
-            properties: u32::at(report.properties.len()),
-        });
+        self.tried.push(tried(setting, options, exploration.states_total, &report));
         let progress = Progress { phase: Phase::Reading, states: exploration.states_total, frontier: 0 };
         let outcome = Outcome { setting, report, shown };
         let best = match self.best.take() {
@@ -119,6 +117,46 @@ impl Attempts<'_> {
         goes_on && observer.ask(progress).is_ok()
     }
 
+    /// The task with an input of which nothing is known, if it is open whether memory safety holds.
+    fn without_input(&self) -> Option<Loaded> {
+        let is_open = self.best.as_ref()?.report.memory_safety().is_some_and(|judgement| !is_decided(judgement));
+        let is_plain = self.loaded.has_initial() && self.loaded.contracts.is_empty();
+        if !is_open || !is_plain || self.loaded.task.program.language != Language::Java {
+            return None;
+        }
+        let (program, entry) = read_code(self.loaded, &mut Vec::new())?;
+        let heap = NamedHeap { name: String::new(), heap: untracked::unfollowed(&program, entry) };
+        let mut loaded = self.loaded.clone();
+        loaded.grammars.clear();
+        loaded.formulas.clear();
+        loaded.properties.clear();
+        loaded.initial = vec![heap];
+        Some(loaded)
+    }
+
+    /// Tries to show that a run is safe whatever its input is.
+    fn add_unfollowed(&mut self, loaded: &Loaded, options: &Options, observer: &mut dyn Observer) {
+        let setting = AbstractionSetting::Unfollowed;
+        let mut loaded = loaded.clone();
+        loaded.task.options = options.clone();
+        let mut report = self.template.clone();
+        analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
+        let (Some(best), Some(exploration)) = (&mut self.best, &report.exploration) else { return };
+        let states = exploration.states_total;
+        self.tried.push(tried(setting, options, states, &report));
+        let is_safety = |property: &&mut PropertyReport| property.claim.kind == PropertyKind::MemorySafety;
+        let own = best.report.properties.iter_mut().find(is_safety);
+        if let Some((own, found)) = own.zip(report.properties.iter_mut().find(is_safety))
+            && found.judgement.verdict == Verdict::Satisfied
+        {
+            (own.judgement, own.statistics) = (found.judgement.clone(), found.statistics.clone());
+            own.judgement.setting = Some(setting);
+            let assumed = report.diagnostics.into_iter().filter(|found| found.code == "task/assumption");
+            let known: Vec<String> = best.report.diagnostics.iter().map(|known| known.message.clone()).collect();
+            best.report.diagnostics.extend(assumed.filter(|found| !known.contains(&found.message)));
+        }
+    }
+
     /// The setting with which something is undecided only because the quick budgets were used up.
     fn wants_budget(&self, options: &Options, quick: &Options) -> Option<AbstractionSetting> {
         let best = self.best.as_ref()?;
@@ -126,6 +164,18 @@ impl Attempts<'_> {
         let is_short = |judgement: &Judgement| judgement.remedies.iter().any(|r| matches!(r, Remedy::Budget(_)));
         let mut properties = best.report.properties.iter().map(|property| &property.judgement);
         (has_more && properties.any(|judgement| !is_decided(judgement) && is_short(judgement))).then_some(best.setting)
+    }
+}
+
+/// What a setting gave.
+fn tried(setting: AbstractionSetting, options: &Options, states: u32, report: &Report) -> TriedSetting {
+    TriedSetting {
+        setting,
+        max_states: options.max_states,
+        max_heap: options.max_heap,
+        states,
+        decided: u32::at(report.properties.iter().filter(|property| is_decided(&property.judgement)).count()),
+        properties: u32::at(report.properties.len()),
     }
 }
 

@@ -28,7 +28,7 @@ use crate::grammar::{
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Selector};
 use crate::logic::{Formulas, parse_formula};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{FieldId, LocalId, Program, STATICS, UntrackedReferences};
+use crate::program::objects::{FieldId, LocalId, Program, STATICS};
 use crate::report::MEMORY_SAFETY;
 use crate::report::claim::PropertyClaim;
 use crate::rsm::Order;
@@ -113,7 +113,11 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     found.extend(more);
     let mut alphabet = Alphabet::default();
     let before = found.len();
-    let code = read_code(loaded, &mut found);
+    let mut code = read_code(loaded, &mut found);
+    if let Some((program, _)) = &mut code {
+        let narrowed = program.narrow_fields();
+        found.extend(untracked::narrowed(program, &narrowed));
+    }
     let is_inexact = |d: &&Diagnostic| cfg!(feature = "c") && d.code == "c/alloca";
     let inexact = found[before..].iter().find(is_inexact).map(|d| d.message.clone());
     let written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found);
@@ -122,7 +126,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     if let Some((program, entry)) = &code {
         untracked = UntrackedFields::new(loaded, (program, *entry), &formulas);
         found.extend(untracked::notes(program, *entry, &untracked.all));
-        declare(&mut alphabet, program, *entry, &untracked.all);
+        found.extend(untracked::assumptions(program, *entry, &untracked));
+        declare(&mut alphabet, program, *entry, (&untracked.all, untracked.follows_nothing));
         // A program in C of whose memory nothing is claimed.
         if cfg!(feature = "c") && properties.iter().all(|property| matches!(property, HeapProperty::Claimed(_))) {
             let checks = usual_checks(program, *entry).into_iter();
@@ -306,8 +311,7 @@ impl TaskParts {
             Ok(refinement) => (refinement, None),
             Err(stop) => (Refinement::unrefined(&split.grammar), Some(stop)),
         };
-        let not_followed = [self.untracked.all.as_slice(), &self.untracked.shown].concat();
-        let may_hold = UntrackedReferences::new(&self.program, self.entry, &not_followed);
+        let may_hold = self.untracked.references(&self.program, self.entry);
         let fields = reference_fields(&self.program, &self.alphabet, &self.untracked.all);
         let contracts = match split.is_split {
             true => refined_contracts(&split, &self.contracts, observer),
@@ -345,6 +349,7 @@ impl TaskParts {
             leads_into_shape: self.untracked.into_shape,
             untracked: self.untracked.all,
             may_hold,
+            never_null: self.untracked.never_null,
             absent,
             lacks_references,
             statics,

@@ -83,6 +83,7 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("HashMap", "Object Map", Opaque),
         ("LinkedHashMap", "HashMap", Opaque),
         ("TreeMap", "Object Map", Opaque),
+        ("EnumMap", "Object Map", Opaque),
         ("Enum", "Object", Plain),
         ("Cloneable", "Object", Interface),
         ("Serializable", "Object", Interface),
@@ -270,6 +271,7 @@ pub fn is_container(class: &str) -> bool {
         "HashMap",
         "LinkedHashMap",
         "TreeMap",
+        "EnumMap",
     ];
     CONTAINERS.contains(&class)
 }
@@ -282,6 +284,11 @@ pub fn may_be_extended(class: &str) -> bool {
 /// Whether a class is a collection or a map that orders what is in it.
 pub fn is_sorted(class: &str) -> bool {
     matches!(class, "PriorityQueue" | "TreeSet" | "TreeMap")
+}
+
+/// Whether a class is that of sets.
+pub fn is_set(class: &str) -> bool {
+    matches!(class, "Set" | "HashSet" | "LinkedHashSet" | "TreeSet")
 }
 
 /// The result of a method of a collection or a map.
@@ -396,6 +403,7 @@ pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
         ("PriorityQueue" | "TreeSet", "add" | "offer", 1) | ("TreeMap", "put" | "putIfAbsent" | "getOrDefault", 2) => {
             Throws::Null
         }
+        ("EnumMap", "put" | "putIfAbsent", 2) => Throws::Null,
         ("TreeSet", "contains" | "remove" | "floor" | "ceiling" | "lower" | "higher", 1) => Throws::Null,
         ("TreeMap", "get" | "remove" | "containsKey" | "floorKey" | "ceilingKey" | "lowerKey" | "higherKey", 1) => {
             Throws::Null

@@ -12,6 +12,7 @@ mod comparable;
 mod condition;
 mod convert;
 mod creation;
+mod emptiness;
 mod enums;
 mod expression;
 mod for_each;
@@ -181,6 +182,10 @@ struct Lowering<'a, 't> {
     generics: FxHashMap<LocalId, Generic>,
     variables: Vec<Variable>,
     scopes: Vec<Scope>,
+    /// The body of the method, unless it is that of a constructor or function.
+    code: Option<StmtId>,
+    /// By variable with a collection, the local that tells whether the collection is empty.
+    emptiness: FxHashMap<LocalId, LocalId>,
 }
 
 /// The diagnostics of each procedure.
@@ -291,6 +296,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
             superclass: info.superclass,
             interfaces: info.interfaces.clone(),
             is_abstract: info.is_abstract,
+            has_functions: table.function_of(id).is_some(),
             fields: Vec::new(),
             procedures: methods.chain(info.initialiser.map(|i| i.procedure)).collect(),
             storage: Storage::Heap,

@@ -227,6 +227,12 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether an object of the input that is not followed has a type with one class.
+    fn is_typed(&self, object: u32) -> bool {
+        let program = self.setting.program;
+        self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && program.is_final_foreign(open.ty))
+    }
+
     fn holds(&self, condition: &Condition) -> Holds {
         let truth = |truth| if truth { Holds::Yes } else { Holds::No };
         match condition {
@@ -263,7 +269,11 @@ impl<'a> Machine<'a> {
                     let own = program.class_named(self.objects[object].class);
                     truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
                 }
-                Value::Null | Value::Opaque(0) => truth(*negated),
+                Value::Null => truth(*negated),
+                // An object of the input may belong to none of the classes of the library that are asked for, unless its type says so.
+                Value::Opaque(n) if !self.setting.program.has_foreign(*class) || n > 0 && !self.is_typed(n) => {
+                    truth(*negated)
+                }
                 Value::Open(symbol) if self.symbols[symbol].ty.is_reference() => Holds::DependsOn(symbol, None),
                 Value::Opaque(_)
                 | Value::Unset

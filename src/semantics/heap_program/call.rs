@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::split::{CallSite, glue};
 use super::transfer::AbstractValue;
@@ -10,7 +10,7 @@ use super::{HeapProgram, HeapState, Instance, Point, PointKind};
 use crate::base::{Idx, Resource, Stop};
 use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
 use crate::program::cfa::{EdgeId, ProcedureId};
-use crate::program::objects::{Call, Callee, LocalId, Operation, OperationEdge};
+use crate::program::objects::{Call, Callee, LocalId, Operand, Operation, OperationEdge, Type};
 use crate::rsm::Step;
 
 /// What stays behind at a call: the heap of the caller without the part that the callee sees.
@@ -59,26 +59,60 @@ impl HeapProgram {
                     self.dereference_null(state, heap.clone(), instance, (id, edge), states)?;
                     return Ok(Step::Internal);
                 }
-                AbstractValue::Reference(vertex) => Some(vertex),
-                AbstractValue::Unknown => {
+                value @ (AbstractValue::Unknown | AbstractValue::Beyond) => {
                     let (null, object) = self.cases(instance, heap, operand);
-                    self.dereference_null(state, null, instance, (id, edge), states)?;
-                    self.leave(object, self.points.fault(instance, id), states)?;
+                    match value {
+                        AbstractValue::Unknown => self.dereference_null(state, null, instance, (id, edge), states)?,
+                        _ => self.leave(heap.clone(), self.points.fault(instance, id), states)?,
+                    }
+                    // It is called in the next step.
+                    self.add_states(state, object, state.point, states)?;
                     return Ok(Step::Internal);
                 }
-                AbstractValue::Untracked(_) | AbstractValue::Gone(_) | AbstractValue::Number(_) => {
+                AbstractValue::Gone(_) | AbstractValue::Number(_) => {
                     self.leave(heap.clone(), self.points.fault(instance, id), states)?;
                     return Ok(Step::Internal);
                 }
+                value => Some(value),
             },
         };
-        let procedure = self.dispatch(&call.callee, heap, receiver)?;
-        let callee = self.points.callee(procedure);
-        let split = self.split(&CallSite { caller: instance, callee, edge: id, call, heap, receiver });
+        let procedures = match receiver {
+            Some(AbstractValue::Untracked(_)) if self.is_comparison(instance, call) => {
+                let mut heap = heap.clone();
+                if let Some(target) = call.target {
+                    self.assign(&mut heap, instance, target, AbstractValue::Unknown);
+                }
+                self.add_states(state, heap, self.points.at(instance, edge.target), states)?;
+                return Ok(Step::Internal);
+            }
+            Some(AbstractValue::Untracked(known)) => self.dispatch_untracked(instance, call, known),
+            Some(AbstractValue::Reference(vertex)) => smallvec![self.dispatch(&call.callee, heap, Some(vertex))?],
+            _ => smallvec![self.dispatch(&call.callee, heap, None)?],
+        };
+        if procedures.is_empty() {
+            self.leave(heap.clone(), self.points.fault(instance, id), states)?;
+            return Ok(Step::Internal);
+        }
+        for procedure in procedures {
+            let site =
+                CallSite { caller: instance, callee: self.points.callee(procedure), edge: id, call, heap, receiver };
+            self.enter(state, &site, procedure, states)?;
+        }
+        Ok(Step::Call)
+    }
+
+    /// Adds the entries of a callee.
+    fn enter(
+        &mut self,
+        state: HeapState,
+        site: &CallSite<'_>,
+        procedure: ProcedureId,
+        states: &mut Vec<HeapState>,
+    ) -> Result<(), Stop> {
+        let (callee, split) = (site.callee, self.split(site));
         let point = self.points.at(callee, self.model.program.procedures[procedure].cfa.entry);
         if self.following.is_some() {
-            self.follow_call(split, point)?;
-            return Ok(Step::Call);
+            return self.follow_call(split, point);
         }
         for EntryHeap { heap, order, loses } in self.entry_heaps(split.inner, point)? {
             let entry = HeapState { point, heap };
@@ -93,7 +127,7 @@ impl HeapProgram {
             }
             states.push(entry);
         }
-        Ok(Step::Call)
+        Ok(())
     }
 
     /// What stays behind, where `order` is that of the shared vertices in the heap with which the callee starts.
@@ -101,6 +135,40 @@ impl HeapProgram {
         let outer = reordered(outer, own, order);
         let own = u16::try_from(own).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))?;
         Ok(CallerFrame { outer: self.intern(outer, ExternalOrder::Fixed)?, own })
+    }
+
+    /// Whether a call compares two objects by a third one.
+    fn is_comparison(&self, caller: Instance, call: &Call) -> bool {
+        let procedure = self.points.instance(caller).procedure;
+        self.model.program.is_comparison(procedure, call)
+    }
+
+    /// The procedures that may be called on an object that is not followed: those of the classes of the program to which it may belong.
+    /// None if it may belong to others: what the library declares has other implementations, and there may be other functions.
+    fn dispatch_untracked(&self, caller: Instance, call: &Call, known: Variable) -> SmallVec<[ProcedureId; 1]> {
+        let program = &self.model.program;
+        let procedure = &program.procedures[self.points.instance(caller).procedure];
+        let Some(Operand::Local(receiver)) = call.receiver else { return SmallVec::new() };
+        let is_open = match procedure.locals[receiver].ty {
+            Type::Reference(class) => program.classes[class].span.is_none() || program.classes[class].has_functions,
+            _ => true,
+        };
+        if is_open && !self.instances.contains_key(&known) || self.is_foreign(known) {
+            return SmallVec::new();
+        }
+        let mut found = SmallVec::new();
+        match &call.callee {
+            Callee::Static(procedure) => found.push(*procedure),
+            Callee::Virtual(table) => {
+                let possible = table.iter().filter(|&&(class, _)| self.is_instance(known, class) != Some(false));
+                for &(_, procedure) in possible {
+                    if !found.contains(&procedure) {
+                        found.push(procedure);
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// The procedure that is called on a receiver of the given heap.

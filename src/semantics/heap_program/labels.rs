@@ -333,7 +333,7 @@ impl Scene<'_> {
         let is_untracked = |x: &VariableRef| {
             let declared = self.system.is_declared_reference(self.system.points.instance_of(self.state.point), &x.name);
             match self.value(heap, x) {
-                Some(AbstractValue::Untracked(_)) => true,
+                Some(AbstractValue::Untracked(_) | AbstractValue::Beyond) => true,
                 Some(AbstractValue::Unknown) => declared || !self.is_own(x),
                 _ => false,
             }
@@ -364,7 +364,7 @@ impl Scene<'_> {
         };
         let left = self.value(heap, left)?;
         let Some(field) = field else { return Some(same(system, heap, left, right)) };
-        if matches!(left, AbstractValue::Gone(_) | AbstractValue::Unknown | AbstractValue::Untracked(_)) {
+        if !matches!(left, AbstractValue::Reference(_) | AbstractValue::Number(_)) {
             return Some(Truth::Unknown);
         }
         let AbstractValue::Reference(object) = left else { return None };
@@ -451,11 +451,11 @@ fn same(system: &HeapProgram, heap: &Heap, left: AbstractValue, right: AbstractV
         {
             Truth::False
         }
-        (AbstractValue::Untracked(_), _) | (_, AbstractValue::Untracked(_)) => Truth::Unknown,
-        (AbstractValue::Unknown | AbstractValue::Gone(_), _) | (_, AbstractValue::Unknown | AbstractValue::Gone(_)) => {
-            Truth::Unknown
-        }
-        _ => (left == right).into(),
+        (
+            AbstractValue::Reference(_) | AbstractValue::Number(_),
+            AbstractValue::Reference(_) | AbstractValue::Number(_),
+        ) => (left == right).into(),
+        _ => Truth::Unknown,
     }
 }
 

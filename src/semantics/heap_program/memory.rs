@@ -130,7 +130,7 @@ impl HeapProgram {
             }
             AbstractValue::Reference(vertex) => vertex,
             AbstractValue::Gone(_) | AbstractValue::Unknown => return faults(),
-            AbstractValue::Number(_) | AbstractValue::Untracked(_) => return faults(),
+            AbstractValue::Number(_) | AbstractValue::Untracked(_) | AbstractValue::Beyond => return faults(),
         };
         let Some(object) = self.outermost(heap, object) else {
             return Err(Stop::Incomplete("something is freed whose place in memory the grammar hides".to_owned()));

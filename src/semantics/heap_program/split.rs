@@ -27,7 +27,7 @@ pub(super) struct CallSite<'a> {
     pub edge: EdgeId,
     pub call: &'a Call,
     pub heap: &'a Heap,
-    pub receiver: Option<VertexId>,
+    pub receiver: Option<AbstractValue>,
 }
 
 /// A heap split at a call.
@@ -53,7 +53,9 @@ impl HeapProgram {
         let arguments = self.arguments(site);
         let references = arguments.iter().filter_map(|&(_, value)| match value {
             AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => Some(vertex),
-            AbstractValue::Number(_) | AbstractValue::Untracked(_) | AbstractValue::Unknown => None,
+            AbstractValue::Number(_) | AbstractValue::Untracked(_) | AbstractValue::Beyond | AbstractValue::Unknown => {
+                None
+            }
         });
         let mut partition = Partition::new(site.heap, alphabet, references, &mut self.reach);
         let mut outer = partition.outer_edges(site.heap, alphabet);
@@ -93,7 +95,7 @@ impl HeapProgram {
         let [caller, callee] =
             [site.caller, site.callee].map(|i| &self.model.program.procedures[self.points.instance(i).procedure]);
         let value = |operand: Operand| self.operand(site.caller, site.heap, operand);
-        let this = callee.receiver.zip(site.receiver.map(AbstractValue::Reference));
+        let this = callee.receiver.zip(site.receiver);
         let arguments = site.call.arguments.iter().map(|&argument| value(argument));
         let statics = caller.statics.map(|local| value(Operand::Local(local)));
         this.into_iter()

@@ -26,6 +26,8 @@ pub(super) enum AbstractValue {
     Number(i64),
     /// A reference to some object that is not followed, of which this constant says what is known.
     Untracked(Variable),
+    /// Null or a reference to some object that is not followed, read from another one: if null matters, nothing is known of the run.
+    Beyond,
     /// Any value; a reference is null or to some object that is not followed. In programs that manage their memory it has no value, and
     /// must not be used.
     Unknown,
@@ -132,6 +134,9 @@ impl HeapProgram {
             Operation::Assume(condition) => match self.condition(instance, heap, condition) {
                 Some(false) => Ok(SmallVec::new()),
                 Some(true) => goes(heap.clone()),
+                None if self.needs_object(instance, edge, heap, condition) => {
+                    Ok(smallvec![Effect::Leaves(heap.clone())])
+                }
                 None => goes(self.assuming(instance, heap.clone(), condition)),
             },
             Operation::GiveUp(_) => Ok(smallvec![Effect::Leaves(heap.clone())]),
@@ -153,9 +158,26 @@ impl HeapProgram {
                     let (null, object) = self.cases(instance, heap, *operand);
                     Ok(smallvec![Effect::Faults(null), Effect::Goes(object)])
                 }
+                AbstractValue::Beyond => {
+                    let (_, object) = self.cases(instance, heap, *operand);
+                    Ok(smallvec![Effect::Leaves(heap.clone()), Effect::Goes(object)])
+                }
                 _ => goes(heap.clone()),
             },
-            Operation::Load { target, base, field } if self.fields[*field].untracked => {
+            Operation::Load { target, base, field } if !self.is_followed(instance, heap, *base) => {
+                Ok(self.beyond(instance, heap, *base, |mut object| {
+                    let value = self.read_beyond(instance, *base, *field);
+                    self.assign(&mut object, instance, *target, value);
+                    Effect::Goes(object)
+                }))
+            }
+            Operation::Store { base, field, .. } if !self.is_followed(instance, heap, *base) => {
+                Ok(self.beyond(instance, heap, *base, |object| match self.fields[*field].selector {
+                    NOWHERE => Effect::Goes(object),
+                    _ => Effect::Leaves(object),
+                }))
+            }
+            Operation::Load { target, base, field } if self.is_remembered(*field) => {
                 self.load_untracked(instance, heap, *target, *base, *field)
             }
             Operation::Load { target, base, field } => {
@@ -165,6 +187,7 @@ impl HeapProgram {
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
                     let value = match heap.target(object, self.fields[*field].selector) {
                         Some(vertex) => self.of_vertex(&heap, vertex),
+                        None if self.model.may_hold.is_weak(*field) => self.read_weak(*field),
                         None => AbstractValue::Unknown,
                     };
                     self.assign(&mut heap, instance, *target, value);
@@ -172,6 +195,14 @@ impl HeapProgram {
                 })
             }
             Operation::Store { base, field, value } => {
+                if let Some(object) = self.stores_null(instance, heap, *field, *value) {
+                    let mut effects = match object {
+                        Some(object) => self.apply(instance, edge, &object)?,
+                        None => SmallVec::new(),
+                    };
+                    effects.push(Effect::Leaves(heap.clone()));
+                    return Ok(effects);
+                }
                 if let Some(effects) = self.store_untracked(instance, heap, *base, *field, *value) {
                     return Ok(effects);
                 }
@@ -199,6 +230,10 @@ impl HeapProgram {
                             let vertex = heap.constant(self.kept_in((heap.vertex_type(object), selector), known));
                             heap.set_selector(object, selector, vertex);
                         }
+                        AbstractValue::Beyond => {
+                            let vertex = heap.constant(self.untracked[Untracked::Beyond as usize]);
+                            heap.set_selector(object, selector, vertex);
+                        }
                         AbstractValue::Unknown if self.is_manual() || self.fields[*field].primitive || untracked => {
                             heap.remove_selector(object, selector)
                         }
@@ -209,6 +244,11 @@ impl HeapProgram {
                     }
                     heap
                 })
+            }
+            Operation::New { target, class } if self.model.may_hold.is_made(&self.model.program, *class) => {
+                let mut heap = heap.clone();
+                self.assign(&mut heap, instance, *target, AbstractValue::Untracked(self.object_of_class(*class)));
+                goes(heap)
             }
             Operation::New { target, class } => {
                 let mut heap = heap.clone();
@@ -259,18 +299,11 @@ impl HeapProgram {
         effect: impl Fn(Heap, VertexId) -> Heap,
     ) -> Result<SmallVec<[Effect; 2]>, Stop> {
         let faults = || Ok(smallvec![Effect::Faults(heap.clone())]);
-        if let AbstractValue::Untracked(_) = self.operand(instance, heap, Operand::Local(base)) {
-            return Ok(smallvec![Effect::Leaves(heap.clone())]);
-        }
         let mut object = match heap.variable(self.points.variable(instance, base)) {
             Some(object) if Some(object) == heap.null() => return faults(),
             Some(object) if heap.vertex_type(object) == TypeId::FREED => return faults(),
             Some(object) => object,
-            None if self.is_manual() => return faults(),
-            None => {
-                let (null, object) = self.cases(instance, heap, Operand::Local(base));
-                return Ok(smallvec![Effect::Faults(null), Effect::Leaves(object)]);
-            }
+            None => return faults(),
         };
         if self.is_manual() {
             object = self.with_field(heap, object, field)?;
@@ -338,6 +371,10 @@ impl HeapProgram {
                 let vertex = heap.constant(known);
                 heap.bind(variable, vertex);
             }
+            AbstractValue::Beyond => {
+                let vertex = heap.constant(self.untracked[Untracked::Beyond as usize]);
+                heap.bind(variable, vertex);
+            }
             AbstractValue::Unknown => heap.unbind(variable),
         }
     }
@@ -364,8 +401,9 @@ impl HeapProgram {
         let constants = heap.variables().iter().filter(|&&(_, t)| t == vertex);
         let mut values = constants.filter_map(|&(v, _)| match self.model.alphabet.constant(v) {
             Some(Constant::Integer(number)) => Some(AbstractValue::Number(number)),
-            Some(Constant::Untracked(known)) if known != Untracked::Maybe => Some(AbstractValue::Untracked(v)),
-            Some(Constant::Null | Constant::Untracked(_)) | None => None,
+            Some(Constant::Untracked(Untracked::Beyond)) => Some(AbstractValue::Beyond),
+            Some(Constant::Untracked(Untracked::Foreign | Untracked::Any)) => Some(AbstractValue::Untracked(v)),
+            Some(Constant::Null | Constant::Untracked(Untracked::Maybe)) | None => None,
         });
         values.next().unwrap_or(AbstractValue::Unknown)
     }

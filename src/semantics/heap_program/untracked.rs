@@ -6,19 +6,21 @@ use super::transfer::{AbstractValue, Effect};
 use super::{HeapProgram, HeapState, Instance, Point};
 use crate::base::Stop;
 use crate::heap::{ExternalOrder, Heap, Selector, TypeId, Untracked, Variable, VertexId};
-use crate::program::objects::{ClassId, Comparison, Condition, FieldId, LocalId, Operand, Type};
+use crate::program::objects::{
+    ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Type,
+};
 
 impl HeapProgram {
     /// The heaps in which a reference that is not followed is null, and in which it is not.
     pub(super) fn cases(&self, instance: Instance, heap: &Heap, operand: Operand) -> (Heap, Heap) {
         let (mut null, mut object) = (heap.clone(), heap.clone());
         if let Operand::Local(local) = operand {
-            self.assign(
-                &mut object,
-                instance,
-                local,
-                AbstractValue::Untracked(self.untracked[Untracked::Any as usize]),
-            );
+            let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+            let known = match self.model.program.is_final_foreign(procedure.locals[local].ty) {
+                true => Untracked::Foreign,
+                false => Untracked::Any,
+            };
+            self.assign(&mut object, instance, local, AbstractValue::Untracked(self.untracked[known as usize]));
             let value = self.operand(instance, &null, Operand::Null);
             self.assign(&mut null, instance, local, value);
         }
@@ -40,14 +42,34 @@ impl HeapProgram {
             Condition::InstanceOf { operand: Operand::Local(local), class, negated: false } => {
                 let mut heap = heap;
                 let known = self.operand(instance, &heap, Operand::Local(local));
-                let constant = self.instances.iter().find(|&(_, &of)| of == class).map(|(&constant, _)| constant);
-                if let (AbstractValue::Unknown | AbstractValue::Untracked(_), Some(constant)) = (known, constant) {
+                let constant =
+                    Some(self.object_of_class(class)).filter(|constant| self.instances.contains_key(constant));
+                if let AbstractValue::Unknown | AbstractValue::Beyond | AbstractValue::Untracked(_) = known
+                    && let Some(constant) = constant
+                {
                     self.assign(&mut heap, instance, local, AbstractValue::Untracked(constant));
                 }
                 heap
             }
             _ => heap,
         }
+    }
+
+    /// Whether null is dereferenced if a condition holds, of a reference of which null says little.
+    pub(super) fn needs_object(
+        &self,
+        instance: Instance,
+        edge: &OperationEdge,
+        heap: &Heap,
+        condition: &Condition,
+    ) -> bool {
+        let Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null } = *condition else {
+            return false;
+        };
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        let mut next = procedure.cfa.edges_from(edge.target);
+        self.operand(instance, heap, left) == AbstractValue::Beyond
+            && next.any(|(_, edge)| edge.operation == Operation::RequireNonNull(Operand::Null))
     }
 
     /// The effects of loading a field that is no part of the shape: what was loaded from the object or stored there before, or else null
@@ -85,19 +107,100 @@ impl HeapProgram {
         Ok(effects)
     }
 
+    /// Whether a reference is followed, or null.
+    pub(super) fn is_followed(&self, instance: Instance, heap: &Heap, base: LocalId) -> bool {
+        self.is_manual()
+            || matches!(
+                self.operand(instance, heap, Operand::Local(base)),
+                AbstractValue::Reference(_) | AbstractValue::Gone(_)
+            )
+    }
+
+    /// The effects of dereferencing a reference that is not followed, with those where it refers to an object.
+    pub(super) fn beyond(
+        &self,
+        instance: Instance,
+        heap: &Heap,
+        base: LocalId,
+        effect: impl Fn(Heap) -> Effect,
+    ) -> SmallVec<[Effect; 2]> {
+        let (null, object) = self.cases(instance, heap, Operand::Local(base));
+        match self.operand(instance, heap, Operand::Local(base)) {
+            AbstractValue::Untracked(known) if self.is_foreign(known) => smallvec![Effect::Leaves(heap.clone())],
+            AbstractValue::Untracked(_) => smallvec![effect(heap.clone())],
+            AbstractValue::Beyond => smallvec![Effect::Leaves(heap.clone()), effect(object)],
+            _ => smallvec![Effect::Faults(null), effect(object)],
+        }
+    }
+
+    /// What is read from a field of an object that is not followed.
+    pub(super) fn read_beyond(&self, instance: Instance, base: LocalId, field: FieldId) -> AbstractValue {
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        // Nothing else refers to an object that has not been set up.
+        let is_set = procedure.name != "<init>" || procedure.receiver != Some(base);
+        match self.fields[field].primitive {
+            true => AbstractValue::Unknown,
+            false if is_set && self.model.never_null.contains(&field) => {
+                AbstractValue::Untracked(self.object_of(field))
+            }
+            false => AbstractValue::Beyond,
+        }
+    }
+
+    /// What is read from a field that objects which are not followed may change.
+    pub(super) fn read_weak(&self, field: FieldId) -> AbstractValue {
+        match self.fields[field].untracked || self.fields[field].primitive {
+            true => AbstractValue::Unknown,
+            false => AbstractValue::Beyond,
+        }
+    }
+
+    /// Whether null may be stored in a field that is never null; with the heap in which it is not, if there is one.
+    pub(super) fn stores_null(
+        &self,
+        instance: Instance,
+        heap: &Heap,
+        field: FieldId,
+        value: Operand,
+    ) -> Option<Option<Heap>> {
+        if !self.model.never_null.contains(&field) {
+            return None;
+        }
+        match self.operand(instance, heap, value) {
+            AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => Some(None),
+            AbstractValue::Unknown | AbstractValue::Beyond => Some(Some(self.cases(instance, heap, value).1)),
+            _ => None,
+        }
+    }
+
+    /// Whether what was loaded from a field or stored there is remembered for a while.
+    pub(super) fn is_remembered(&self, field: FieldId) -> bool {
+        self.fields[field].untracked && !self.model.may_hold.is_weak(field)
+    }
+
     /// The constant for the objects that are not followed and that a field may refer to.
     fn object_of(&self, field: FieldId) -> Variable {
-        let known = match self.model.program.fields[field].ty {
-            Type::Reference(class) => self.instances.iter().find(|&(_, &of)| of == class),
-            _ => None,
-        };
+        let is_final = self.model.program.is_final_foreign(self.model.program.fields[field].ty);
+        match self.model.program.fields[field].ty {
+            Type::Reference(class) if is_final && !self.instances.values().any(|&of| of == class) => {
+                self.untracked[Untracked::Foreign as usize]
+            }
+            Type::Reference(class) => self.object_of_class(class),
+            _ => self.untracked[Untracked::Any as usize],
+        }
+    }
+
+    /// The constant for the objects of a class that are not followed.
+    pub(super) fn object_of_class(&self, class: ClassId) -> Variable {
+        let known = self.instances.iter().find(|&(_, &of)| of == class);
         known.map_or(self.untracked[Untracked::Any as usize], |(&constant, _)| constant)
     }
 
     /// Removes what was loaded from fields that are no part of the shape, or stored there: at the heads of loops
-    /// of `all` objects, elsewhere of those to which neither a variable nor a caller refers, so that it hinders no folding.
+    /// of `all` objects, elsewhere of those to which neither a variable nor a caller refers, so that it hinders no folding. Where rules show
+    /// some object, it is only known then that there is one.
     pub(super) fn forget_loads(&self, heap: &mut Heap, all: bool) {
-        if self.untracked_of_types.is_empty() {
+        if self.untracked_of_types.is_empty() && self.held.is_empty() {
             return;
         }
         let held: SmallVec<[VertexId; 8]> = match all {
@@ -113,6 +216,17 @@ impl HeapProgram {
             let forgotten: SmallVec<[Selector; 4]> =
                 forgotten.filter(|&selector| self.untracked_of_types.contains(&(ty, selector))).collect();
             forgotten.into_iter().for_each(|selector| heap.remove_selector(vertex, selector));
+            let shown = heap
+                .selectors(vertex)
+                .iter()
+                .filter(|&&(_, target)| heap.is_object(target))
+                .map(|&(selector, _)| selector);
+            let shown: SmallVec<[Selector; 4]> =
+                shown.filter(|&selector| self.holds_untracked((ty, selector))).collect();
+            for selector in shown {
+                let any = heap.constant(self.untracked[Untracked::Any as usize]);
+                heap.set_selector(vertex, selector, any);
+            }
         }
     }
 
@@ -121,12 +235,13 @@ impl HeapProgram {
         known == self.untracked[Untracked::Foreign as usize]
     }
 
-    /// Whether an object that is not followed belongs to a class, if that is known.
+    /// Whether an object that is not followed belongs to a class, if that is known. Of those of the library, only strings and boxes are asked for.
     pub(super) fn is_instance(&self, known: Variable, class: ClassId) -> Option<bool> {
+        let program = &self.model.program;
         if self.is_foreign(known) {
-            return Some(false);
+            return (!program.has_foreign(class)).then_some(false);
         }
-        let (own, program) = (*self.instances.get(&known)?, &self.model.program);
+        let own = *self.instances.get(&known)?;
         match program.is_subclass(own, class) {
             true => Some(true),
             // It belongs to a subclass of its class.
@@ -161,7 +276,7 @@ impl HeapProgram {
             return None;
         }
         match self.operand(instance, heap, value) {
-            AbstractValue::Untracked(_) => Some(smallvec![Effect::Leaves(heap.clone())]),
+            AbstractValue::Untracked(_) | AbstractValue::Beyond => Some(smallvec![Effect::Leaves(heap.clone())]),
             AbstractValue::Unknown => {
                 let (null, object) = self.cases(instance, heap, value);
                 let stored = self.on_field(instance, &null, base, field, |mut heap, object| {

@@ -24,10 +24,7 @@ impl ClassTable<'_> {
         for &class in declared {
             for position in 0..self.classes[class].fields.len() {
                 let field = &self.classes[class].fields[position];
-                let is_kept = match field.ty {
-                    Ty::Class(of) => !self.is_opaque(of),
-                    ty => ty.is_integral() || ty == Ty::Boolean,
-                };
+                let is_kept = field.ty.is_reference() || field.ty.is_integral() || field.ty == Ty::Boolean;
                 if field.is_static && !field.is_constant && is_kept {
                     self.classes[class].fields[position].id = Some(next(fields));
                 }

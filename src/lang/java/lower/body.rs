@@ -71,6 +71,7 @@ pub fn procedure(
         lowering.is_constructor = true;
         lowering.constructor(body, &locals, span);
     } else if let Some(body) = body {
+        lowering.code = Some(body);
         lowering.statement(body);
     }
     lowering.end(span);
@@ -127,6 +128,8 @@ impl<'a, 't> Lowering<'a, 't> {
             generics: FxHashMap::default(),
             variables: Vec::new(),
             scopes: Vec::new(),
+            code: None,
+            emptiness: FxHashMap::default(),
         }
     }
 }

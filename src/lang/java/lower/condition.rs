@@ -5,7 +5,7 @@ use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
 use crate::program::cfa::Location;
-use crate::program::objects::{Binary, ClassId, Comparison, Condition, IntegerType, Operand, Rvalue, Unary};
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, IntegerType, Operand, Rvalue, Unary, is_final};
 
 impl Lowering<'_, '_> {
     /// Branches to `yes` if `e` holds, otherwise to `no`.
@@ -220,14 +220,18 @@ impl Lowering<'_, '_> {
                 let (from, to) = (self.table.type_name(value.ty), self.table.type_name(Ty::Class(class)));
                 self.error("java/type", span, format!("`{from}` and `{to}` have no objects in common"));
             }
-            _ if self.table.is_opaque(class) => self.graph.branch(Condition::Unknown, yes, no, span),
             _ => self.instance_test(value.operand, class, yes, no, span),
         }
     }
 
     /// Branches on the class of an object. All classes are known, so a test for an interface
-    /// becomes a test for each of the topmost classes that implement it.
+    /// becomes a test for each of the topmost classes that implement it. What is not followed may belong to a class of the library that others
+    /// extend, or be any array.
     pub(super) fn instance_test(&mut self, operand: Operand, class: ClassId, yes: Location, no: Location, span: Span) {
+        if self.table.is_opaque(class) && !is_final(&self.table.classes[class].name) {
+            self.graph.branch(Condition::Unknown, yes, no, span);
+            return;
+        }
         let mut classes = vec![class];
         if self.table.classes[class].is_interface {
             let is_object = |c: ClassId| !self.table.classes[c].is_interface && !self.table.is_opaque(c);

@@ -125,8 +125,6 @@ impl Lowering<'_, '_> {
             // Strings and boxes are taken to be what the type arguments say.
             let object = self.table.object();
             self.instance_test(value.operand, object, fails, after, span);
-        } else if self.table.is_opaque(class) {
-            self.graph.branch(Condition::Unknown, after, fails, span);
         } else {
             let left = value.operand;
             let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };

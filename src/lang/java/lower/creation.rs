@@ -86,6 +86,12 @@ impl Lowering<'_, '_> {
                     let message = format!("`{name}` may call what it is given, which is not followed");
                     return self.error("java/unsupported", span, message);
                 }
+                let is_class =
+                    |value: &Typed| matches!(value.ty, Ty::Class(of) if &*self.table.classes[of].name == "Class");
+                if &*info.name == "EnumMap" && !values.first().is_some_and(is_class) {
+                    let message = "a copy as an `EnumMap` is not followed, as it may throw";
+                    return self.error("java/unsupported", span, message);
+                }
                 return self.opaque(target, ty, span);
             }
             Some(_) => {

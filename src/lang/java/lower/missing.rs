@@ -100,7 +100,7 @@ impl Lowering<'_, '_> {
         Some(self.known(known, values, target, span))
     }
 
-    fn known(&mut self, known: Known, arguments: &[Typed], target: Target, span: Span) -> Typed {
+    pub(super) fn known(&mut self, known: Known, arguments: &[Typed], target: Target, span: Span) -> Typed {
         match known {
             Known::Any(Ty::Void) => Typed::new(Operand::Null, Ty::Void),
             Known::Any(ty) => self.unknown(target, ty, span),
@@ -221,6 +221,9 @@ impl Lowering<'_, '_> {
         };
         self.require(receiver, opaque, &class, call.span);
         let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));
+        if let Some(result) = self.of_collection((call, receiver), arguments, known, throws) {
+            return Some(result);
+        }
         if let Some(throws) = throws {
             self.library_throws(throws, arguments, call.span);
         }

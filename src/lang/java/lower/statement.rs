@@ -161,6 +161,7 @@ impl Lowering<'_, '_> {
         self.generics.insert(local, generic);
         if let Some(initializer) = initializer {
             self.evaluate_into(initializer, local, ty, span);
+            self.follow_emptiness(name, local, initializer, span);
         }
     }
 

@@ -1,0 +1,212 @@
+//! What is proved and found of Java programs that use objects which are not followed. Each claim has a neighbour that must not be proved.
+
+use hrglass::base::Silent;
+use hrglass::gather::load_program;
+use hrglass::report::Verdict;
+use hrglass::report::evidence::EvidenceStatus;
+use hrglass::report::setting::AbstractionSetting;
+use hrglass::session::{Session, run};
+use hrglass::task::{Language, NoFiles, Overrides, load};
+use serde_json::json;
+
+fn checked(text: &str) -> Session {
+    let overrides = Overrides { entry: Some("L.f".to_owned()), max_states: Some(4_000), ..Overrides::default() };
+    run(&load_program(text, "L.java", Language::Java, &mut NoFiles, &overrides), &mut Silent)
+}
+
+/// The verdict of memory safety of `L.f`; of violations, those that are confirmed.
+fn verdict(text: &str) -> &'static str {
+    let session = checked(text);
+    let judgement = session.report().memory_safety().unwrap_or_else(|| panic!("a verdict: {text}"));
+    let status = judgement.evidence.as_ref().map(|evidence| evidence.status);
+    match judgement.verdict {
+        Verdict::Satisfied => "satisfied",
+        Verdict::Violated if status == Some(EvidenceStatus::Confirmed) => "violated",
+        Verdict::Violated => "not confirmed",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+fn notes(text: &str) -> Vec<String> {
+    checked(text).report().diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect()
+}
+
+#[test]
+fn fields_of_elements_of_arrays_are_read() {
+    let chains = |body: &str| {
+        verdict(&format!(
+            "class L {{ static class N {{ N next; }} static int f(N[] table) {{ if (table == null) return 0; {body} return 0; }} }}"
+        ))
+    };
+    assert_eq!(chains("for (N e = table[0]; e != null; e = e.next) { }"), "satisfied");
+    assert_eq!(chains("N e = table[0]; if (e != null) e = e.next.next;"), "unknown");
+}
+
+#[test]
+fn what_is_not_followed_may_be_what_is() {
+    let alias = |body: &str| {
+        let head = "class L { static class N { N next; int k; } static void f(N[] table) { if (table == null) return; N a = new N(); table[0] = a;";
+        verdict(&format!("{head} N b = table[0]; if (b != null) {{ {body} }} }} }}"))
+    };
+    assert_ne!(alias("b.k = 1; if (a.k == 1) throw new RuntimeException();"), "satisfied");
+    assert_ne!(alias("b.next = b; if (a.next != null) throw new RuntimeException();"), "satisfied");
+    assert_ne!(
+        alias("set(b); if (a.k == 1) throw new RuntimeException(); } } static void set(N n) { { n.k = 1;"),
+        "satisfied"
+    );
+    assert_eq!(alias("b.k = 1; a.k = 2;"), "satisfied");
+}
+
+#[test]
+fn constructors_make_fields_never_null() {
+    let made = |constructor: &str, rest: &str| {
+        let class = format!("class L {{ static class N {{ int[] data; N() {{ {constructor} }} }}");
+        format!("{class} static int f(N[] all) {{ return all == null || g(all[0]) ? 0 : 1; }} {rest} }}")
+    };
+    let test = "static boolean g(N n) { return n != null && n.data.length > 0; }";
+    let text = made("data = new int[3];", test);
+    assert_eq!(verdict(&text), "satisfied");
+    assert!(notes(&text).contains(&"assumed: `data` of a `L.N` is never null".to_owned()));
+    // Not on all paths, reset later, and seen before.
+    assert_eq!(verdict(&made("if (hashCode() > 0) data = new int[3];", test)), "unknown");
+    assert_eq!(verdict(&made("data = new int[3];", &format!("{test} void h(N n) {{ n.data = null; }}"))), "unknown");
+    let leak = made("last = this; data = new int[3];", &format!("{test} static N last;"));
+    assert_eq!(verdict(&leak), "unknown");
+}
+
+#[test]
+fn methods_are_called_on_what_is_not_followed() {
+    let shapes = |own: &str, other: &str| {
+        let classes = format!(
+            "static abstract class S {{ abstract int g(); abstract int h(); }} static class A extends S {{ int g() {{ {own} }} int h() {{ return 0; }} }}"
+        );
+        verdict(&format!(
+            "class L {{ {classes} {other} static int f(S[] all) {{ if (all == null) return 0; S s = all[0]; return s == null ? 0 : s.g(); }} }}"
+        ))
+    };
+    let second = |body: &str| format!("static class B extends S {{ int g() {{ {body} }} int h() {{ return 0; }} }}");
+    assert_eq!(shapes("return 1;", &second("return 2;")), "satisfied");
+    assert_ne!(shapes("return 1;", &second("throw new RuntimeException();")), "satisfied");
+    // There may be other functions than those of the program.
+    let function = "class L { interface F { void go(); } static class A implements F { public void go() { } } static class N { F f; N next; N(F f) { this.f = f; } }
+        static void f(N n) { if (n != null && n.f != null) n.f.go(); } }";
+    assert_eq!(verdict(function), "unknown");
+}
+
+#[test]
+fn comparators_are_assumed_to_change_nothing() {
+    let text = "import java.util.Comparator; class L<T> { static class N<T> { T data; N<T> next; } N<T> head; Comparator<T> order;
+        L(Comparator<T> order) { this.order = java.util.Objects.requireNonNull(order); }
+        boolean f(T x) { return head != null && order.compare(x, head.data) < 0; } }";
+    assert_eq!(verdict(text), "satisfied");
+    assert!(
+        notes(text)
+            .contains(&"assumed: comparators that are not followed return a number and change nothing".to_owned())
+    );
+}
+
+#[test]
+fn whether_a_collection_is_empty_is_followed() {
+    let method = |body: &str| {
+        verdict(&format!(
+            "import java.util.*; class L {{ static int n; static void g(Collection<Integer> c) {{ }} static void f(int k) {{ {body} }} }}"
+        ))
+    };
+    let set = "Set<Integer> s = new HashSet<>();";
+    assert_eq!(method(&format!("{set} if (!s.add(k)) throw new RuntimeException();")), "satisfied");
+    assert_ne!(method(&format!("{set} s.add(1); if (!s.add(k)) throw new RuntimeException();")), "satisfied");
+    assert_ne!(method(&format!("{set} g(s); if (!s.add(k)) throw new RuntimeException();")), "satisfied");
+    assert_ne!(
+        method(&format!("{set} Set<Integer> t = s; t.add(1); if (!s.add(k)) throw new RuntimeException();")),
+        "satisfied"
+    );
+    assert_ne!(
+        method(&format!("{set} Runnable r = () -> s.add(1); r.run(); if (!s.add(k)) throw new RuntimeException();")),
+        "satisfied"
+    );
+    assert_ne!(
+        method(&format!(
+            "{set} s.add(switch (k) {{ default -> {{ n = 1; yield 2; }} }}); if (!s.add(k)) throw new RuntimeException();"
+        )),
+        "satisfied"
+    );
+    let stack = "Deque<Integer> d = new ArrayDeque<>();";
+    assert_eq!(method(&format!("{stack} d.push(k); d.pop(); if (!d.isEmpty()) d.pop();")), "satisfied");
+    assert_eq!(
+        method(&format!("{stack} for (int i = 0; i < k; i++) d.push(i); while (!d.isEmpty()) d.pop();")),
+        "satisfied"
+    );
+    assert_eq!(method(&format!("{stack} d.pop();")), "violated");
+    assert_ne!(method(&format!("{stack} d.push(k); d.pop(); d.pop();")), "satisfied");
+    assert_ne!(method(&format!("{stack} d.push(k); d.clear(); d.pop();")), "satisfied");
+    assert_ne!(method(&format!("{stack} d.push(k); d.remove(k); d.pop();")), "satisfied");
+    let tree = "TreeSet<Integer> s = new TreeSet<>(); Integer none = null; s.add(none);";
+    assert_ne!(method(tree), "satisfied");
+}
+
+#[test]
+fn casts_to_strings_and_boxes_fail_for_other_objects() {
+    let list = |added: &str, cast: &str| {
+        let node = "static class N { Object data; N next; N(Object data, N next) { this.data = data; this.next = next; } } N head;";
+        format!(
+            "class L {{ {node} void add({added} x) {{ head = new N(x, head); }} void f() {{ if (head != null) {{ {cast} }} }} }}"
+        )
+    };
+    assert_eq!(verdict(&list("Object", "Integer i = (Integer) head.data;")), "violated");
+    assert_eq!(
+        verdict(&list("Object", "Object o = head.data; if (o instanceof String) { String s = (String) o; }")),
+        "satisfied"
+    );
+    let narrow = list("String", "String s = (String) head.data;").replace("N(Object data", "N(String data");
+    assert_eq!(verdict(&narrow), "satisfied");
+    let said = "assumed: `data` of a `L.N` is null or a `String`, as the program stores nothing else".to_owned();
+    assert!(notes(&narrow).contains(&said));
+    assert_ne!(verdict(&narrow.replace("String s = (String)", "Integer i = (Integer)")), "satisfied");
+}
+
+#[test]
+fn inputs_need_not_be_followed() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/own/programs/Simplifier.java");
+    let text = std::fs::read_to_string(path).expect("a program");
+    let overrides =
+        Overrides { entry: Some("Simplifier.simplify".to_owned()), max_states: Some(4_000), ..Overrides::default() };
+    let decided = |text: &str| {
+        let loaded = load_program(text, "Simplifier.java", Language::Java, &mut NoFiles, &overrides);
+        let session = run(&loaded, &mut Silent);
+        let judgement = session.report().memory_safety().expect("a verdict");
+        (judgement.verdict, judgement.setting)
+    };
+    assert_eq!(decided(&text), (Verdict::Satisfied, Some(AbstractionSetting::Unfollowed)));
+    let wrong = text.replace("return isNumber(right, 0) ? left", "return isNumber(right, 0) ? ((Add) left).left()");
+    assert_ne!(wrong, text);
+    assert_ne!(decided(&wrong).0, Verdict::Satisfied);
+}
+
+#[test]
+fn objects_that_are_not_followed_are_set_up_first() {
+    let made = |constructor: &str| {
+        let text = format!(
+            "class L {{ static class N {{ int[] data; int k; N() {{ {constructor} }} }} static int f(L x) {{ return new N().data.length; }} }}"
+        );
+        let task = json!({
+            "schema": "hrglass.task/1", "program": {"entry": "L.f", "files": [{"name": "L.java", "text": text}]},
+            "initial": [{"formula": "x == _object"}],
+        });
+        let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
+        session.report().memory_safety().expect("a verdict").verdict
+    };
+    assert_eq!(made("data = new int[3]; k = data.length;"), Verdict::Unknown);
+    assert_eq!(made("data = new int[3];"), Verdict::Satisfied);
+    assert_ne!(made("k = data.length; data = new int[3];"), Verdict::Satisfied);
+}
+
+#[test]
+fn static_fields_hold_collections() {
+    let fields = |body: &str| {
+        verdict(&format!(
+            "import java.util.*; class L {{ static final Map<String, Integer> M; static {{ {body} }} static void f() {{ M.size(); }} }}"
+        ))
+    };
+    assert_eq!(fields("M = new HashMap<>(); M.put(\"a\", 1);"), "satisfied");
+    assert_eq!(fields("M = null;"), "violated");
+}
