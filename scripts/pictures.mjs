@@ -68,6 +68,22 @@ const pictures = {
   "../playground-light": { prepare: playground },
   "../playground-dark": { options: { colorScheme: "dark" }, prepare: playground },
 
+  "job-prove": {
+    size: wide,
+    prepare: async (page) => {
+      await example(page, "own/sorted-list");
+      await page.locator(".why").first().click();
+      await page.waitForFunction(() => document.querySelector(".explanation")?.textContent);
+    },
+  },
+  "job-find": {
+    size: wide,
+    prepare: async (page) => {
+      await example(page, "lists/find-middle-faulty");
+      await page.locator("#verdict-list button.judgement").first().click();
+      await page.waitForSelector("#panel-run .fails");
+    },
+  },
   gallery: {
     size: { width: 1000, height: 620 }, crop: "#examples",
     prepare: async (page) => {
@@ -213,6 +229,7 @@ const pictures = {
     prepare: async (page) => {
       await example(page, "hierarchy/traverse-with-swap");
       await view(page, "run");
+      await page.click("#run-input-shown");
       await page.waitForSelector("#run-input svg");
       await page.waitForSelector("#run-heap svg");
     },
@@ -336,7 +353,14 @@ const pictures = {
       await page.keyboard.press("?");
     },
   },
-  tour: { size: middle, first: true, clip: { height: 330 }, prepare: (page) => page.waitForSelector("#tour:not([hidden])") },
+  tour: {
+    size: middle, first: true, clip: { height: 330 },
+    prepare: async (page) => {
+      await verdict(page);
+      await page.click("#about .link");
+      await page.waitForSelector("#tour:not([hidden])");
+    },
+  },
   phone: {
     size: phone,
     prepare: async (page) => {
