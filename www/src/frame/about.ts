@@ -12,6 +12,9 @@ const t = texts({
   de: { title: "Über diese Aufgabe", look: "Zu sehen", tour: "Rundgang beginnen" },
 });
 
+/** A text with its terms explained, and with code in backticks. */
+const worded = (text: string): (Node | string)[] => text.split("`").flatMap((part, i) => (i % 2 ? [h("code", {}, part)] : explained(part)));
+
 export class About {
   readonly #text = h("div", {});
   readonly #element = h("details", { id: "about", className: "about-task", hidden: true }, h("summary", {}, t.title), this.#text);
@@ -32,8 +35,8 @@ export class About {
     const tour = h("button", { type: "button", className: "link" }, t.tour);
     tour.addEventListener("click", () => this.tour());
     this.#text.replaceChildren(
-      h("p", {}, ...explained(description)),
-      look ? h("p", {}, h("b", {}, `${t.look}: `), ...explained(look)) : "",
+      h("p", {}, ...worded(description)),
+      look ? h("p", {}, h("b", {}, `${t.look}: `), ...worded(look)) : "",
       tour);
   }
 }

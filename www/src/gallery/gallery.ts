@@ -1,5 +1,5 @@
 /** The gallery: every example as a card, found by words, subject and tag. */
-import { byId, h, icon, iconButton } from "../dom";
+import { byId, coded, h, icon, iconButton } from "../dom";
 import { newTaskButtons } from "../frame/newTask";
 import { counted, type Noun, texts } from "../text/language";
 import { verdictWords } from "../view/words";
@@ -126,8 +126,8 @@ export class Gallery {
       h("div", { className: "picture", hidden: true, aria: { hidden: "true" } }),
       h("div", { className: "words" },
         h("h4", {}, title, presentation.figure ? h("span", { className: "figure-number" }, t.figure(presentation.figure)) : null),
-        h("p", { id: name }, presentation.description),
-        presentation.look ? h("p", { className: "look" }, h("b", {}, `${t.look}: `), presentation.look) : null,
+        h("p", { id: name }, ...coded(presentation.description)),
+        presentation.look ? h("p", { className: "look" }, h("b", {}, `${t.look}: `), ...coded(presentation.look)) : null,
         h("p", { className: "promises" }, ...verdicts, h("span", { className: "states", hidden: true })),
         presentation.tags.length ? h("p", { className: "tags" }, ...presentation.tags.map((tag) => h("span", {}, tagName(tag)))) : null));
   }

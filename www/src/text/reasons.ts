@@ -1,4 +1,4 @@
-/** Reasons that the engine gives in English, in the language of the page. */
+/** What the engine says in English, reasons and notes, in the language of the page. */
 import { language } from "./language";
 
 /** The English text, with `{}` for what differs, and the German one, in which `{0}` is the first of these. */
@@ -44,6 +44,10 @@ export const reasons: [english: string, german: string][] = [
   ["a run fails with {} calls of one procedure open: too many to execute it", "ein Lauf schlägt fehl, bei dem {0} Aufrufe einer Prozedur offen sind: zu viele, um ihn auszuführen"],
   ["the program has more than {} steps when all calls are copied into their callers", "das Programm hat mehr als {0} Schritte, wenn alle Aufrufe in die Aufrufer kopiert werden"],
   ["it was not asked for", "danach wurde nicht gefragt"],
+  // Notes on programs.
+  ["the field `{}` is not followed: no rule and no initial heap mentions it", "das Feld `{0}` wird nicht verfolgt: Keine Regel und kein Anfangsheap nennt es"],
+  ["if the shape depends on it, add `{}` to the grammar and to the initial heaps", "hängt die Gestalt davon ab, so füge man `{0}` in der Grammatik und in den Anfangsheaps hinzu"],
+  ["output is skipped", "Ausgaben werden übergangen"],
 ];
 
 const compiled = language === "de" ? reasons.map(([english, german]) => ({ pattern: patternOf(english), german })) : [];
@@ -60,7 +64,7 @@ export function translated(text: string, pattern: RegExp, translation: string, i
   return found && translation.replace(/\{(\d)\}/g, (_, place) => inner(found[Number(place) + 1] ?? ""));
 }
 
-/** A reason in the language of the page; in the engine's words if it has no translation. */
+/** A reason or note in the language of the page; in the engine's words if it has no translation. */
 export function reasonText(reason: string): string {
   for (const { pattern, german } of compiled) {
     const text = translated(reason, pattern, german, reasonText);

@@ -3,6 +3,7 @@ import { byId, h, icon } from "../dom";
 import type { Rendered } from "../engine/graph-grammars";
 import type { Place } from "../task";
 import { counted, figure, type Noun, texts } from "../text/language";
+import { reasonText } from "../text/reasons";
 import { t as page } from "../text/page";
 
 const t = texts({
@@ -44,7 +45,7 @@ export class DiagnosticsView {
     const where = diagnostic.file === null ? "" : `${diagnostic.file}${diagnostic.line === null ? "" : `:${diagnostic.line}`}`;
     const content = [
       h("span", { className: "seal" }, icon(diagnostic.severity)),
-      h("span", { className: "text" }, h("span", { className: "message" }, more ? t.more(figure.format(more)) : diagnostic.message), ...advice(diagnostic)),
+      h("span", { className: "text" }, h("span", { className: "message" }, more ? t.more(figure.format(more)) : reasonText(diagnostic.message)), ...advice(diagnostic)),
       h("span", { className: "where" }, place ? where.replace(/^task\.json.*/, page[place.section]) : where),
     ];
     const row = place ? h("button", { type: "button" }, ...content) : h("div", {}, ...content);
@@ -55,9 +56,9 @@ export class DiagnosticsView {
 
 function advice(diagnostic: Rendered): HTMLElement[] {
   const lines = [...(diagnostic.suggestion ? [diagnostic.suggestion] : []), ...diagnostic.notes];
-  return lines.map((line) => h("span", { className: "advice" }, line));
+  return lines.map((line) => h("span", { className: "advice" }, reasonText(line)));
 }
 
 /** The full text of a tooltip in an editor. */
 export const wholeMessage = (diagnostic: Rendered): string =>
-  [diagnostic.message, ...(diagnostic.suggestion ? [diagnostic.suggestion] : []), ...diagnostic.notes].join("\n");
+  [diagnostic.message, ...(diagnostic.suggestion ? [diagnostic.suggestion] : []), ...diagnostic.notes].map(reasonText).join("\n");

@@ -3,6 +3,7 @@ import type { Outcome } from "../client";
 import { coded, h, icon } from "../dom";
 import type { FailureView, HeapDiff, HeapView, PartTruth, Picture } from "../engine/graph-grammars";
 import { texts } from "../text/language";
+import { reasonText } from "../text/reasons";
 import { describe, type Numbers, toldOf } from "./parts";
 import { numbered, sceneOf, sceneElement } from "./scene";
 import type { Row, ShownStep } from "./statements";
@@ -116,7 +117,7 @@ export class Moment {
     this.#failure.hidden = !failure;
     if (failure) {
       this.#failure.replaceChildren(
-        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(failure.why))),
+        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonText(failure.why)))),
         ...(failure.parts.length > 1 ? [truths(failure)] : []));
     }
     this.#stack.hidden = row === null || !steps.some(({ stack }) => stack.length);

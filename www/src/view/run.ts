@@ -7,6 +7,7 @@ import { drawnState, type Linking, type Part, type Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import type { Selection } from "../store";
 import { figure, texts } from "../text/language";
+import { reasonText } from "../text/reasons";
 import { departed, notesOf, statusMark, statusText, shownRun } from "./evidence";
 import { pictureOf } from "./heap";
 import { Input } from "./input";
@@ -319,7 +320,7 @@ export class RunView implements View {
     const row = rowAt(rows, failure?.step ?? null, null);
     this.#listed = {
       run: this.#shown, rows, small: this.#statements.map(({ length }) => length - 1), unfolded: this.#unfolded,
-      failure: failure && row !== null ? { row, reason: failure.why } : null,
+      failure: failure && row !== null ? { row, reason: reasonText(failure.why) } : null,
     };
     const again = rows.findIndex(({ repeats }) => repeats);
     const noted = [...(this.#shown.notes?.keys() ?? [])].map((position) => rowAt(rows, position, null)).filter((at) => at !== null);
