@@ -13,6 +13,7 @@ test("each verdict says why, when it is asked", { timeout: 60_000 }, async () =>
   const failing = page.locator("#verdict-list li[data-verdict=violated]");
   await failing.locator(".why").click();
   await page.waitForFunction(() => /Fails here, after line 15/.test(document.querySelector("#verdict-list li[data-verdict=violated] .explanation").textContent));
+  assert.match(await failing.locator(".explanation em").textContent(), /^It says: .*fast is not the same as slow.*path along next leads from slow to fast/);
   const safe = page.locator("#verdict-list li[data-verdict=satisfied]").first();
   await safe.locator(".why").click();
   await page.waitForFunction(() => /states were looked at/.test(document.querySelector("#verdict-list li[data-verdict=satisfied] .explanation").textContent));

@@ -243,7 +243,9 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
     verdicts.message("error", t.nothing, stays ? t.kept(listed) : listed, stays);
     return;
   }
-  if (report.properties.length) verdicts.show(report, next.milliseconds, next.explanation);
+  const { analysis, language: programLanguage } = draft.value;
+  const readOut = (formula: string): Promise<string | null> => engine.readOut(formula, analysis, programLanguage);
+  if (report.properties.length) verdicts.show(report, next.milliseconds, { explain: next.explanation, readOut });
   else verdicts.message("idle", t.unasked, t.noQuestion);
   history.add(document, next);
   const viewpoint = wanted;

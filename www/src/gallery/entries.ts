@@ -32,7 +32,7 @@ const tagNames: Names = texts<Names>({
     counterexample: "Gegenbeispiel", proof: "Beweis", strategies: "Strategien", "state space": "Zustandsraum", heap: "Heap", figure: "Abbildung",
     shape: "Form", reachability: "Erreichbarkeit", neighbourhood: "Nachbarschaft", garbage: "Unerreichbares", null: "null",
     input: "Eingabe", grammar: "Grammatik", abstraction: "Abstraktion", statistics: "Statistik", monitor: "Monitor",
-    integers: "ganze Zahlen", termination: "Terminierung",
+    integers: "ganze Zahlen", termination: "Terminierung", iterator: "Iterator",
   },
 });
 

@@ -38,7 +38,7 @@ const t = texts({
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     disagree: (names: string) => `strategies disagree about ${names}`, everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
-    why: "Why?", noMore: "Nothing more is known about it.",
+    why: "Why?", says: (words: string) => `It says: ${words}.`, noMore: "Nothing more is known about it.",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
@@ -64,7 +64,7 @@ const t = texts({
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     disagree: (names) => `Strategien sind uneins über ${names}`, everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
-    why: "Warum?", noMore: "Dazu ist nichts weiter bekannt.",
+    why: "Warum?", says: (words) => `Sie besagt: ${words}.`, noMore: "Dazu ist nichts weiter bekannt.",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
@@ -115,14 +115,24 @@ const descent = ({ kind, line, column, method, parts, number }: Descent, at: num
   return h("p", { className: "reason invariant", dataset: { line: String(line) } }, `${text} `, ...(number ? [number] : parts).flatMap((part, i) => [i ? ", " : "", h("code", {}, part)]));
 };
 
-/** A button, and the explanation of a verdict that it shows; the explanation is asked for when it is first shown. */
-function why(judgement: Judgement, explain: () => Promise<Explanation | null>): [button: HTMLElement, said: HTMLElement] {
+/** What words for a report are asked for. */
+export interface Wording {
+  /** Why a property has its verdict. */
+  explain(property: number): Promise<Explanation | null>;
+  /** What a formula says. */
+  readOut(formula: string): Promise<string | null>;
+}
+
+/** A button, and the explanation of a verdict that it shows: what the property says, and why it is so. It is asked for when it is first shown. */
+function why({ number, claim: { formula }, judgement }: Shown, wording: Wording): [button: HTMLElement, said: HTMLElement] {
   const said = h("p", { className: "reason explanation", hidden: true });
   const button = h("button", { type: "button", className: "why", aria: { expanded: "false" } }, t.why);
   button.addEventListener("click", async () => {
     said.hidden = !said.hidden;
     button.setAttribute("aria-expanded", String(!said.hidden));
-    if (!said.hidden && !said.hasChildNodes()) said.replaceChildren(...coded(reworded((await explain())?.words || t.noMore, judgement)));
+    if (said.hidden || said.hasChildNodes()) return;
+    const [spoken, explanation] = await Promise.all([formula ? wording.readOut(formula) : null, wording.explain(number)]);
+    said.replaceChildren(...(spoken ? [h("em", {}, ...coded(t.says(spoken))), "\n"] : []), ...coded(reworded(explanation?.words || t.noMore, judgement)));
   });
   return [button, said];
 }
@@ -181,8 +191,7 @@ export class VerdictView {
     if (!keep) this.#list.replaceChildren();
   }
 
-  /** `explain` says in words why a property has its verdict. */
-  show(report: Report, time: number, explain: (property: number) => Promise<Explanation | null>): void {
+  show(report: Report, time: number, wording: Wording): void {
     const judged = shownJudgements(report);
     const worst = verdictOrder.find((verdict) => judged.some(({ judgement }) => judgement.verdict === verdict)) ?? "satisfied";
     this.#banner.dataset["state"] = worst;
@@ -194,7 +203,7 @@ export class VerdictView {
     const sizes = blocks && t.sizes(counted(blocks.locations, t.locations), counted(blocks.edges, t.edges), counted(blocks.blocks, t.blocks));
     this.#detail.textContent = sizes ? `${sizes} · ${milliseconds(time)}` : `${states}${partial && hasValues(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
     const hadFocus = this.#list.contains(document.activeElement);
-    this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown) => this.#row(shown, explain)));
+    this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown) => this.#row(shown, wording)));
     if (hadFocus) this.#list.querySelector("button")?.focus();
   }
 
@@ -224,7 +233,8 @@ export class VerdictView {
     ];
   }
 
-  #row({ number, name, claim: claimed, judgement }: Shown, explain: (property: number) => Promise<Explanation | null>): HTMLElement {
+  #row(shown: Shown, wording: Wording): HTMLElement {
+    const { number, name, claim: claimed, judgement } = shown;
     const run = judgement.run;
     // On memory safety, the gloss already contains the reason.
     const isSafety = claimed.kind === "memory-safety";
@@ -242,7 +252,7 @@ export class VerdictView {
     const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    const [asked, explanation] = why(judgement, () => explain(number));
+    const [asked, explanation] = why(shown, wording);
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }
 }
