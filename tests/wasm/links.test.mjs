@@ -74,7 +74,7 @@ test("settings go out and come back as files", () => {
     const inFolder = [{ name: "run.attestor", text }, ...files].map(({ name, text }) => ({ name: `mine/${name}`, text }));
     const back = importFiles(inFolder);
     assert.deepEqual(back.notes, [], id);
-    const [there, here] = [JSON.parse(task), JSON.parse(back.task)];
+    const [there, here] = [task, back.task].map((text) => ({ properties: [], ...JSON.parse(text) }));
     // Monitors have no counterpart.
     const formulas = (properties) => properties.flatMap((p) => p.ltl ?? []);
     assert.deepEqual([here.program.entry, formulas(here.properties)], [there.program.entry, formulas(there.properties)], id);
