@@ -3,10 +3,9 @@ import type { Outcome } from "../client";
 import { coded, h, icon } from "../dom";
 import type { FailureView, HeapDiff, HeapView, PartTruth, Picture } from "../engine/graph-grammars";
 import { texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { describe, type Numbers, toldOf } from "./parts";
 import { numbered, sceneOf, sceneElement } from "./scene";
-import type { Row, ShownStep } from "./statements";
+import { reasonOf, type Row, type ShownStep } from "./statements";
 import { methodOf } from "./trail";
 import { noVariables, type StepValue } from "./values";
 
@@ -117,7 +116,7 @@ export class Moment {
     this.#failure.hidden = !failure;
     if (failure) {
       this.#failure.replaceChildren(
-        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonText(failure.why)))),
+        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))),
         ...(failure.parts.length > 1 ? [truths(failure)] : []));
     }
     this.#stack.hidden = row === null || !steps.some(({ stack }) => stack.length);

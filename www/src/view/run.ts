@@ -7,7 +7,6 @@ import { drawnState, type Linking, type Part, type Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import type { Selection } from "../store";
 import { figure, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { departed, notesOf, statusMark, statusText, shownRun } from "./evidence";
 import { pictureOf } from "./heap";
 import { Input } from "./input";
@@ -15,7 +14,7 @@ import { judgementOf, hasValues } from "./judgements";
 import { Moment, placeOf, type RowHeap } from "./moment";
 import { describe, toldOf } from "./parts";
 import { Player } from "./player";
-import { alongside, executing, type Row, rowAt, type ShownRun, type Statement, statementsOf, stopsInside } from "./statements";
+import { alongside, executing, reasonOf, type Row, rowAt, type ShownRun, type Statement, statementsOf, stopsInside } from "./statements";
 import { type Listed, nameOf, nothingListed, remarksOn, StepList, textOf, wordsOf } from "./steps";
 import { valuesOf, wordsOf as valueWords } from "./values";
 import type { Drawing, Twin, View } from "./view";
@@ -320,7 +319,7 @@ export class RunView implements View {
     const row = rowAt(rows, failure?.step ?? null, null);
     this.#listed = {
       run: this.#shown, rows, small: this.#statements.map(({ length }) => length - 1), unfolded: this.#unfolded,
-      failure: failure && row !== null ? { row, reason: reasonText(failure.why) } : null,
+      failure: failure && row !== null ? { row, reason: reasonOf(failure) } : null,
     };
     const again = rows.findIndex(({ repeats }) => repeats);
     const noted = [...(this.#shown.notes?.keys() ?? [])].map((position) => rowAt(rows, position, null)).filter((at) => at !== null);

@@ -1,5 +1,6 @@
 /** A run by rows: its start, and the statements of the source that it executes, each with the small steps that it consists of. */
-import type { Ending, RunStep, StatementView } from "../engine/graph-grammars";
+import type { Ending, FailureView, RunStep, StatementView } from "../engine/graph-grammars";
+import { reasonText } from "../text/reasons";
 
 /** A step of an abstract or concrete run, for display. */
 export type ShownStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack" | "values">;
@@ -114,3 +115,6 @@ export function rowAt(rows: readonly Row[], position: number | null, last: numbe
 /** The row of what is executed at a position. */
 export const executing = (rows: readonly Row[], position: number): number =>
   rows.filter(({ statement, before }) => statement > 0 && before <= position).length;
+
+/** Why a property fails, and in which call, without the place: its row says that. */
+export const reasonOf = ({ words, why }: Pick<FailureView, "words" | "why">): string => words.slice(words.indexOf(why)).replace(why, () => reasonText(why));

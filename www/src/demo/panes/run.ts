@@ -1,9 +1,8 @@
 /** The run by statements, with the current one marked, and where and why it fails. */
 import { coded, h } from "../../dom";
 import type { FailureView, StatementView } from "../../engine/graph-grammars";
-import { reasonText } from "../../text/reasons";
 import { judgementOf } from "../../view/judgements";
-import { alongside, type Row, rowAt, type ShownRun, statementsOf, stopsInside } from "../../view/statements";
+import { alongside, reasonOf, type Row, rowAt, type ShownRun, statementsOf, stopsInside } from "../../view/statements";
 import { type Host, type Pane, type Place, revealIn, type World } from "../pane";
 
 /** Deeper calls are indented no further. */
@@ -79,7 +78,7 @@ export class RunPane implements Pane {
         condition === null ? null : h("span", { className: "chip" }, condition ? t.yes : t.no),
         isFolded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null),
       h("span", { className: "where" }, String(line)),
-      failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonText(failure.why)))) : null);
+      failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))) : null);
     button.addEventListener("click", () => this.host.goTo(after));
     const element = h("li", { className: stack.length > (last?.stack.length ?? 0) ? "enters" : "" }, button);
     element.style.setProperty("--depth", String(Math.min(stack.length, deepest)));
