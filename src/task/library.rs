@@ -105,7 +105,7 @@ mod included {
             "own/event-queue",
             "own/folders",
             "own/leftist-heap",
-            "own/undo",
+            "own/sketch",
             "own/list-of-lists",
             "own/trie",
             "own/courses",

@@ -226,9 +226,9 @@ export class VerdictView {
     const structure = ({ text, action }: { text: string; action: string }): HTMLElement =>
       item(text, h("button", { type: "button", className: "small", dataset: { remedy: "structure" } }, action), this.chooseStructure);
     return [
+      ...budgetsOf(report).map((budget) => row(usedUp(budget), goOn(budget), { [budget.option]: raised(budget) })),
       ...(mayNeedPrecision(report) ? [row(precisionMayHelp.text, precisionMayHelp.action, { abstraction: "auto" })] : []),
       ...classesWithoutStructure(report).map((name) => structure(structureMayHelp(name))),
-      ...budgetsOf(report).map((budget) => row(usedUp(budget), goOn(budget), { [budget.option]: raised(budget) })),
       ...strategiesThatMayHelp(report).map((strategy) => row(strategyMayHelp(strategyName(strategy)), tryStrategy(strategyName(strategy)), { strategy })),
     ];
   }
