@@ -46,7 +46,7 @@ const PLAN: &[(&str, &[&str])] = &[
     ("draw", &["base", "report"]),
     ("gather", &["base", "draw", "lang", "program", "report", "structures", "task", "wording"]),
     ("export", &["base", "draw", "heap", "logic", "program", "report", "semantics"]),
-    ("session", &["analysis", "base", "draw", "export", "program", "report", "rsm", "semantics", "task"]),
+    ("session", &["analysis", "base", "draw", "export", "program", "report", "rsm", "semantics", "task", "wording"]),
 ];
 
 /// Modules outside of the plan: they may use everything, and nothing uses them.
