@@ -39,6 +39,20 @@ pub struct HeapDocument {
     pub span: Span,
 }
 
+impl HeapDocument {
+    /// The document of the empty heap, at this position.
+    pub fn empty(span: Span) -> Self {
+        Self {
+            nodes: Vec::new(),
+            externals: Vec::new(),
+            variables: Vec::new(),
+            selectors: Vec::new(),
+            hyperedges: Vec::new(),
+            span,
+        }
+    }
+}
+
 /// A variable that points to a node.
 #[derive(Clone, Debug)]
 pub struct VariableDocument {

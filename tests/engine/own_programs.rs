@@ -72,9 +72,10 @@ fn the_documented_table_is_up_to_date() {
         rows += &format!("| {link} | {} | {verdict} | {reason} |\n", own.memory_safety);
     }
     let head = format!(
-        "{right} of {} verdicts are definite and right. {beyond} violations are on heaps that nobody means: payload that is null, or structures \
+        "{right} of {} verdicts are definite and right. {} on heaps that nobody means: payload that is null, or structures \
          that no proposal knows.\n\n",
         programs.len(),
+        if beyond == 1 { "1 violation is".to_owned() } else { format!("{beyond} violations are") },
     );
     let table = "| method | memory safety | verdict | why |\n| --- | --- | --- | --- |\n";
     expect_file!["../../docs/own-programs.md"].assert_eq(&format!("{TEXT}{head}{table}{rows}"));

@@ -89,16 +89,14 @@ impl UntrackedFields {
         let asked = shown.iter().filter(is_asked).copied().collect();
         let into_shape = all.iter().chain(&shown).any(leads);
         let mentioned = Some(mentioned.iter().map(|&name| name.to_owned()).collect_by_insertion());
+        let given = given(&program.procedures[entry], &documents);
+        let follows_nothing = !given.is_empty() && !types.iter().any(|ty| program.class_named(ty).is_some());
+        let mut found = Self { into_shape, all, shown, asked, mentioned, given, follows_nothing, ..Self::default() };
         let is_always = |&field: &FieldId| {
-            shown.contains(&field)
+            found.shown.contains(&field)
                 && is_always_shown(program, field, &documents)
                 && program.is_set_by_constructors(field)
         };
-        let given = given(&program.procedures[entry], &documents);
-        let follows_nothing = !given.is_empty() && !types.iter().any(|ty| program.class_named(ty).is_some());
-        let shown_too = shown.clone();
-        let mut found =
-            Self { into_shape, all, shown: shown_too, asked, mentioned, given, follows_nothing, ..Self::default() };
         let (always, others): (Vec<FieldId>, Vec<FieldId>) =
             found.loaded_beyond(program, entry).into_iter().partition(is_always);
         found.made = others.into_iter().filter(|&field| program.is_never_null(field)).collect();
@@ -161,14 +159,7 @@ fn given(procedure: &Procedure, documents: &[&HeapDocument]) -> Vec<LocalId> {
 pub(super) fn unfollowed(program: &Program, entry: ProcedureId) -> HeapDocument {
     let procedure = &program.procedures[entry];
     let span = procedure.span;
-    let mut heap = HeapDocument {
-        nodes: Vec::new(),
-        externals: Vec::new(),
-        variables: Vec::new(),
-        selectors: Vec::new(),
-        hyperedges: Vec::new(),
-        span,
-    };
+    let mut heap = HeapDocument::empty(span);
     let references = procedure.parameters.iter().enumerate();
     let is_open = |ty: Type| ty.is_reference() && !program.is_command_line(procedure, ty);
     let references = references.filter(|&(_, &local)| is_open(procedure.locals[local].ty));

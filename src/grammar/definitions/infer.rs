@@ -134,14 +134,7 @@ impl Notation {
         let mut numbers = vec![0; graph.vertices.len()];
         (0u32..).zip(&order).for_each(|(number, &vertex)| numbers[vertex] = number);
         let span_of = |vertex: usize| graph.vertices[vertex].span.unwrap_or(graph.span);
-        let mut heap = HeapDocument {
-            nodes: Vec::new(),
-            externals: Vec::new(),
-            variables: Vec::new(),
-            selectors: Vec::new(),
-            hyperedges: Vec::new(),
-            span: graph.span,
-        };
+        let mut heap = HeapDocument::empty(graph.span);
         for &vertex in &order {
             let (own, span) = (&graph.vertices[vertex], span_of(vertex));
             heap.nodes.push(Spanned { value: types[vertex].clone().unwrap_or_default(), span });

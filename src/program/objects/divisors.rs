@@ -11,8 +11,8 @@ use crate::base::{Idx, IndexVec};
 type MayBeZero = IndexVec<Location, Option<FixedBitSet>>;
 
 impl Program {
-    /// Removes exceptions of divisions by locals that are never 0 there, in procedures that can be called from `entry`: those that were compared with a constant,
-    /// or set to one, on every path. Analyses that do not follow numbers would take them to be possible.
+    /// Removes exceptions that are thrown only if a local is 0, such as that of a division, where the local never is: on every path it was
+    /// compared with a constant, or set to one. Analyses that do not follow numbers would take them to be possible. Runs stay the same.
     pub fn settle_divisors(&mut self, entry: ProcedureId) {
         for id in self.reachable(entry) {
             let procedure = &mut self.procedures[id];
