@@ -258,6 +258,26 @@ impl Graph {
         redirected
     }
 
+    /// The number of locations so far.
+    pub fn locations(&self) -> usize {
+        self.locations
+    }
+
+    /// The edges so far.
+    pub fn edges(&self) -> impl Iterator<Item = &OperationEdge> {
+        self.edges.iter().map(|raw| &raw.edge)
+    }
+
+    /// Makes the reference that an edge reads, of which nothing is known, that to some object.
+    pub fn read_object(&mut self, edge: usize) {
+        if let Some(RawEdge { edge: OperationEdge { operation: Operation::Assign { value, .. }, .. }, .. }) =
+            self.edges.get_mut(edge)
+            && *value == Rvalue::Unknown
+        {
+            *value = Rvalue::Object;
+        }
+    }
+
     /// The number of edges so far.
     pub fn emitted(&self) -> usize {
         self.edges.len()

@@ -103,8 +103,22 @@ pub enum Origin<'a> {
     Vertex(VertexId),
     /// An operation of the program whose result is not modelled.
     Operation,
+    /// The same, but it is not null.
+    Object,
     /// An operation of the program with an arbitrary result: a random number.
     Drawn,
+}
+
+impl Origin<'_> {
+    /// Whether an actual run determines it, but the program as it is modelled does not say how.
+    pub fn is_unmodelled(self) -> bool {
+        matches!(self, Self::Operation | Self::Object)
+    }
+
+    /// Whether it is the result of an operation, and no part of the input.
+    pub fn is_of_program(self) -> bool {
+        self.is_unmodelled() || self == Self::Drawn
+    }
 }
 
 /// A number that is open, or was before it was decided; of a reference 0 if it is null, or else the number of an object that is not followed.

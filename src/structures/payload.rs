@@ -90,7 +90,10 @@ impl Structures<'_> {
         };
         let is_tested = |field: FieldId| flow.from([Place::Field(field)]).iter().any(|to| flow.tested.contains(to));
         let is_candidate = |&&field: &&FieldId| {
-            !is_row(field) && !is_tested(field) && self.has_constructor(field) && self.is_always_set(field, samples)
+            !is_row(field)
+                && !is_tested(field)
+                && self.program().is_set_by_constructors(field)
+                && self.is_always_set(field, samples)
         };
         let candidates: BTreeSet<FieldId> = all.iter().filter(is_candidate).copied().collect_by_insertion();
         let others = all.iter().filter(|field| !candidates.contains(field)).map(|&field| Place::Field(field));
@@ -133,29 +136,7 @@ impl Structures<'_> {
         fields.filter(is_payload).collect()
     }
 
-    /// Whether the class of a field has a constructor with code, and each sets the field.
-    fn has_constructor(&self, field: FieldId) -> bool {
-        let program = self.program();
-        let class = program.fields[field].class;
-        let mut constructors = program
-            .procedures
-            .iter()
-            .filter(|procedure| procedure.class == class && procedure.name == "<init>")
-            .peekable();
-        constructors.peek().is_some()
-            && constructors.all(|constructor| {
-                constructor.cfa.edges.iter().any(|edge| match &edge.operation {
-                    Operation::Store { field: stored, .. } => *stored == field,
-                    Operation::Call(call) => call.callee.candidates().any(|callee| {
-                        let called = &program.procedures[callee];
-                        called.name == "<init>" && called.class == class && call.receiver.is_some()
-                    }),
-                    _ => false,
-                })
-            })
-    }
-
-    /// Whether every constructor sets a field, or else every heap that was built has a value there; and none has null.
+    /// Whether every constructor sets a field, or else none does and every heap that was built has a value there; and none has null.
     fn is_always_set(&self, field: FieldId, samples: &[Sample]) -> bool {
         let program = self.program();
         let class = program.fields[field].class;
@@ -165,7 +146,20 @@ impl Structures<'_> {
         let is_null = |object: &SampleObject| {
             object.null_payload.contains(&field) || object.fields.get(&field).is_some_and(Option::is_none)
         };
-        (self.has_constructor(field) || built.peek().is_some()) && !built.any(is_null)
+        let is_known = program.is_set_by_constructors(field) || built.peek().is_some() && !self.may_set(field);
+        is_known && !built.any(is_null)
+    }
+
+    /// Whether some constructor of a class sets a field of its objects.
+    fn may_set(&self, field: FieldId) -> bool {
+        let program = self.program();
+        let own = program.fields[field].class;
+        let constructors = program
+            .procedures
+            .iter()
+            .filter(|procedure| procedure.name == "<init>" && program.is_subclass(procedure.class, own));
+        let mut edges = constructors.flat_map(|constructor| &constructor.cfa.edges);
+        edges.any(|edge| matches!(edge.operation, Operation::Store { field: stored, .. } if stored == field))
     }
 
     /// What is assumed of payload.

@@ -3,6 +3,7 @@
 mod analysis;
 mod constructs;
 mod engine;
+mod facts;
 mod gallery;
 mod generate;
 mod input;
@@ -59,6 +60,20 @@ fn random_programs_run_as_in_the_jvm() {
     // With few programs, some constructs may be missing by chance.
     let missing = statistics.constructs.missing();
     assert!(missing.len() <= if total < 1_000 { 3 } else { 0 }, "{missing:?}");
+}
+
+#[test]
+fn what_is_known_of_values_that_are_not_followed_is_so_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let seed = number_from("JVM_SEED").unwrap_or(1);
+    let (total, mut counts) = (scaled(200), facts::Counts::default());
+    let wrong = facts::try_facts(seed, total, &mut counts);
+    println!("{counts:?}");
+    assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong[0]);
+    assert!(counts.refused == 0 && counts.satisfied > total / 10 && counts.failing > total / 10, "{counts:?}");
 }
 
 #[test]

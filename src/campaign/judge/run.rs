@@ -9,7 +9,7 @@ use crate::heap::Heap;
 use crate::logic::Truth;
 use crate::program::objects::Type;
 use crate::report::Verdict;
-use crate::semantics::concrete::{Decision, End, Machine, OpenNumber, Origin};
+use crate::semantics::concrete::{Decision, End, Machine, OpenNumber};
 use crate::task::Strategy;
 
 /// A run with so many steps on a small input does not look like one that comes to an end.
@@ -59,7 +59,7 @@ impl Case<'_> {
     /// A number that the input leaves open and that propositions may look at: then it is decided at once, as runs that leave it
     /// open say nothing about them.
     pub(super) fn read_number(&self, machine: &Machine<'_>) -> Option<Decision> {
-        let is_of_input = |open: &OpenNumber<'_>| open.value.is_none() && open.origin != Origin::Operation;
+        let is_of_input = |open: &OpenNumber<'_>| open.value.is_none() && !open.origin.is_unmodelled();
         let (symbol, open) = machine.symbols().iter_enumerated().find(|(_, open)| is_of_input(open))?;
         let options: &[i64] = if open.ty == Type::Boolean { &[0, 1] } else { &[0, 1, 2, -1, 7] };
         self.compares_numbers.then(|| Decision::Number(symbol, options.into()))

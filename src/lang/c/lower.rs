@@ -455,7 +455,7 @@ fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
                     operand(left);
                     operand(right);
                 }
-                Rvalue::Unknown | Rvalue::Opaque | Rvalue::Drawn => {}
+                Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {}
             }
         }
         Operation::Load { target, base, .. } => {

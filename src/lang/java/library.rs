@@ -354,6 +354,8 @@ pub enum Throws {
     Negative,
     /// If the first argument is not less than the second.
     EmptyRange,
+    /// If the second argument is 0.
+    Divisor,
     /// This exception, if values that are not followed are such.
     Maybe(&'static str),
     /// If an argument is null, other than the elements of a variable number of texts.
@@ -458,7 +460,7 @@ pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<(Res
         ("Math", "toIntExact", 1) => (Result::Any(Ty::Int), OVERFLOW),
         ("Math", "round", 1) => never(Result::Any(Ty::Long)),
         ("Math", "addExact" | "subtractExact" | "multiplyExact", 2) => (Result::Promoted, OVERFLOW),
-        ("Math", "floorMod" | "floorDiv", 2) => (Result::Promoted, OVERFLOW),
+        ("Math", "floorMod" | "floorDiv", 2) => (Result::Promoted, Some(Throws::Divisor)),
         ("System", "nanoTime" | "currentTimeMillis", 0) => never(Result::Any(Ty::Long)),
         ("System", "lineSeparator", 0) => never(Result::Text),
         ("System", "getenv", 1) => (Result::Nullable("String"), Some(Throws::Null)),

@@ -12,9 +12,11 @@ mod comparable;
 mod condition;
 mod convert;
 mod creation;
+mod elements;
 mod emptiness;
 mod enums;
 mod expression;
+mod filled;
 mod for_each;
 mod format;
 mod function;
@@ -186,6 +188,7 @@ struct Lowering<'a, 't> {
     code: Option<StmtId>,
     /// By variable with a collection, the local that tells whether the collection is empty.
     emptiness: FxHashMap<LocalId, LocalId>,
+    elements: elements::Elements,
 }
 
 /// The diagnostics of each procedure.

@@ -391,7 +391,7 @@ impl Encoder<'_, '_> {
             Rvalue::Operand(operand) => self.operand_as(id, frame, operand, ty, changes),
             Rvalue::Drawn => self.input(id, ty, false),
             Rvalue::Unknown => self.input(id, ty, true),
-            Rvalue::Opaque => Terms::FALSE,
+            Rvalue::Object | Rvalue::Opaque => Terms::FALSE,
             Rvalue::Unary(operator, operand) => {
                 self.unary(frame, operator, operand, ty, changes).unwrap_or_else(|| self.input(id, ty, true))
             }

@@ -10,10 +10,10 @@ impl Program {
     /// Whether a field is null in no object that a constructor has finished: the constructors of each class of its objects set it, and
     /// whatever the program stores there is an object that it has made or tested.
     pub fn is_never_null(&self, field: FieldId) -> bool {
-        let stores_objects = self.procedures.iter().all(|procedure| {
-            procedure.cfa.edges.iter().all(|edge| match edge.operation {
+        let stores_objects = self.procedures.indices().all(|id| {
+            self.procedures[id].cfa.edges.iter().all(|edge| match edge.operation {
                 Operation::Store { field: stored, value, .. } if stored == field => {
-                    procedure.is_object(value, edge.source)
+                    self.is_object(id, value, edge.source, &mut BTreeSet::new())
                 }
                 _ => true,
             })
@@ -65,6 +65,43 @@ impl Program {
         open.remove(&id);
         all_keep && !procedure.reaches(procedure.cfa.exit, &cuts)
     }
+
+    /// Whether a value of a procedure is an object at a location: made there, found not to be null, or returned by a call that returns only such
+    /// values. `open` are the procedures that are taken to do so, as their results are being looked at.
+    fn is_object(&self, id: ProcedureId, value: Operand, at: Location, open: &mut BTreeSet<ProcedureId>) -> bool {
+        let Operand::Local(local) = value else { return false };
+        let procedure = &self.procedures[id];
+        let mut definitions =
+            procedure.cfa.edges.iter().filter(|edge| edge.operation.defines() == Some(local)).peekable();
+        if definitions.peek().is_none() {
+            return procedure.is_tested(value, at);
+        }
+        !procedure.is_given(local) && definitions.all(|edge| self.makes_object(&edge.operation, open))
+    }
+
+    /// Whether the value that an operation assigns is an object.
+    fn makes_object(&self, operation: &Operation, open: &mut BTreeSet<ProcedureId>) -> bool {
+        match operation {
+            Operation::New { .. } | Operation::Assign { value: Rvalue::Object | Rvalue::Opaque, .. } => true,
+            Operation::Call(call) => call.callee.candidates().all(|callee| self.returns_object(callee, open)),
+            _ => false,
+        }
+    }
+
+    /// Whether whatever a procedure returns is an object.
+    fn returns_object(&self, id: ProcedureId, open: &mut BTreeSet<ProcedureId>) -> bool {
+        let procedure = &self.procedures[id];
+        if !open.insert(id) {
+            return true;
+        }
+        let mut results =
+            procedure.cfa.edges.iter().filter(|edge| edge.operation.defines() == Some(procedure.returned)).peekable();
+        results.peek().is_some()
+            && results.all(|edge| match edge.operation {
+                Operation::Assign { value: Rvalue::Operand(value), .. } => self.is_object(id, value, edge.source, open),
+                ref operation => self.makes_object(operation, open),
+            })
+    }
 }
 
 impl Procedure {
@@ -88,17 +125,8 @@ impl Procedure {
         })
     }
 
-    /// Whether a value is an object where it is stored: made here, or found not to be null.
-    fn is_object(&self, value: Operand, at: Location) -> bool {
-        let Operand::Local(local) = value else { return false };
-        let edges = || self.cfa.edges.iter();
-        let is_made = |operation: &Operation| {
-            matches!(operation, Operation::New { .. } | Operation::Assign { value: Rvalue::Opaque, .. })
-        };
-        let mut definitions = edges().map(|edge| &edge.operation).filter(|own| own.defines() == Some(local)).peekable();
-        if definitions.peek().is_some() {
-            return !self.is_given(local) && definitions.all(is_made);
-        }
+    /// Whether a value is found not to be null on all paths to a location.
+    fn is_tested(&self, value: Operand, at: Location) -> bool {
         let is_test = |operation: &Operation| match operation {
             Operation::RequireNonNull(operand) => *operand == value,
             Operation::Assume(Condition::Compare { comparison: Comparison::NotEqual, left, right }) => {
@@ -106,7 +134,7 @@ impl Procedure {
             }
             _ => false,
         };
-        let cuts: Vec<bool> = edges().map(|edge| is_test(&edge.operation)).collect();
+        let cuts: Vec<bool> = self.cfa.edges.iter().map(|edge| is_test(&edge.operation)).collect();
         !self.reaches(at, &cuts)
     }
 

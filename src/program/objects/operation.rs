@@ -93,6 +93,8 @@ pub enum Rvalue {
     /// Some value of the target's type, which is not modelled: a number that is not known, or a reference that is not *followed*: null,
     /// or any object.
     Unknown,
+    /// A reference to some object of the target's type that is not followed.
+    Object,
     /// A reference to some object that is not followed and belongs to no class of the program: a string, a box, an array.
     Opaque,
     /// Any value of the target's type; each occurs in some run: a random number. A reference is not followed; where the program manages its
@@ -398,7 +400,7 @@ impl Operation {
                     operand(left);
                     operand(right);
                 }
-                Rvalue::Unknown | Rvalue::Opaque | Rvalue::Drawn => {}
+                Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {}
             },
             Operation::Assume(condition) => match condition {
                 Condition::Compare { left, right, .. } | Condition::Overflows { left, right, .. } => {

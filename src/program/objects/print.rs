@@ -53,7 +53,7 @@ impl Program {
                         format!("{} {} {}", operand(left), operator.symbol(), operand(right))
                     }
                     Rvalue::Unknown | Rvalue::Drawn => "*".to_owned(),
-                    Rvalue::Opaque => "some object".to_owned(),
+                    Rvalue::Object | Rvalue::Opaque => "some object".to_owned(),
                 };
                 format!("{} = {value}", local(*target))
             }

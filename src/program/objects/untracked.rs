@@ -97,7 +97,7 @@ impl UntrackedReferences {
         let procedure = &program.procedures[id];
         for edge in &procedure.cfa.edges {
             match &edge.operation {
-                Operation::Assign { target, value: Rvalue::Unknown | Rvalue::Drawn }
+                Operation::Assign { target, value: Rvalue::Unknown | Rvalue::Object | Rvalue::Drawn }
                     if procedure.locals[*target].ty.is_reference() =>
                 {
                     self.locals.insert((id, *target));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use super::{Lifetime, Machine, Named, ObjectId, Origin, Symbol, Value};
+use super::{Lifetime, Machine, Named, ObjectId, Symbol, Value};
 use crate::base::{Idx, IndexVec};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 
@@ -55,7 +55,7 @@ impl<'a> Numbering<'_, 'a> {
                 }
                 Value::Object(place)
             }
-            Value::Open(symbol) if matches!(self.machine.symbols[symbol].origin, Origin::Operation | Origin::Drawn) => {
+            Value::Open(symbol) if self.machine.symbols[symbol].origin.is_of_program() => {
                 // Disjoint from the numbers in the input, which are kept.
                 let next = Symbol(u32::MAX - u32::at(self.symbols.len()));
                 Value::Open(*self.symbols.entry(symbol).or_insert(next))

@@ -93,7 +93,7 @@ impl<'a> Machine<'a> {
         match decision {
             // What has no value may equal anything.
             Decision::Branch(_) => !self.compares_undefined(),
-            Decision::Number(symbol, _) => self.symbols[*symbol].origin == Origin::Operation,
+            Decision::Number(symbol, _) => self.symbols[*symbol].origin.is_unmodelled(),
             Decision::Derive(_) => false,
         }
     }
@@ -175,7 +175,9 @@ impl<'a> Machine<'a> {
                 let operands: SmallVec<[&Operand; 2]> = match value {
                     Rvalue::Unary(_, operand) => SmallVec::from_slice(&[operand]),
                     Rvalue::Binary { left, right, .. } => SmallVec::from_slice(&[left, right]),
-                    Rvalue::Operand(_) | Rvalue::Unknown | Rvalue::Opaque | Rvalue::Drawn => SmallVec::new(),
+                    Rvalue::Operand(_) | Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {
+                        SmallVec::new()
+                    }
                 };
                 operands.into_iter().find_map(|operand| match self.operand(operand) {
                     Value::Open(symbol) => Some(self.number(symbol, None)),
@@ -196,7 +198,7 @@ impl<'a> Machine<'a> {
     /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
         let (low, high) = match self.symbols[symbol].ty {
-            Type::Reference(_) => (0, REFERENCES),
+            Type::Reference(_) => (i64::from(self.symbols[symbol].origin == Origin::Object), REFERENCES),
             ty => ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
         };
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);

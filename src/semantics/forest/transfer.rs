@@ -381,7 +381,7 @@ impl ForestProgram {
                     _ => value,
                 };
             }
-            Rvalue::Opaque => return Leaf::Object.into(),
+            Rvalue::Object | Rvalue::Opaque => return Leaf::Object.into(),
             Rvalue::Unknown if is_reference => return Leaf::Unknown.into(),
             Rvalue::Drawn if is_reference && !self.is_manual() => return Leaf::Unknown.into(),
             Rvalue::Drawn if is_reference => return Leaf::Undefined.into(),

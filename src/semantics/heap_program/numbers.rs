@@ -153,7 +153,8 @@ fn assigned(procedure: &Procedure, target: Type, value: &Rvalue) -> Option<Term>
                 _ => None,
             }
         }
-        Rvalue::Unary(..) | Rvalue::Binary { .. } | Rvalue::Unknown | Rvalue::Opaque | Rvalue::Drawn => None,
+        Rvalue::Unary(..) | Rvalue::Binary { .. } => None,
+        Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => None,
     }
 }
 

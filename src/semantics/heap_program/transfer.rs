@@ -127,7 +127,7 @@ impl HeapProgram {
                     let why = "a pointer is read whose value the analysis does not know";
                     return Err(Stop::Incomplete(why.to_owned()));
                 }
-                let value = self.value(instance, &heap, value);
+                let value = self.value(instance, &heap, *target, value);
                 self.assign(&mut heap, instance, *target, value);
                 goes(heap)
             }
@@ -408,7 +408,7 @@ impl HeapProgram {
         values.next().unwrap_or(AbstractValue::Unknown)
     }
 
-    fn value(&self, instance: Instance, heap: &Heap, value: &Rvalue) -> AbstractValue {
+    fn value(&self, instance: Instance, heap: &Heap, target: LocalId, value: &Rvalue) -> AbstractValue {
         match value {
             Rvalue::Operand(operand) => self.operand(instance, heap, *operand),
             Rvalue::Unary(operator, operand) => match self.operand(instance, heap, *operand) {
@@ -422,6 +422,10 @@ impl HeapProgram {
                     }
                     _ => AbstractValue::Unknown,
                 }
+            }
+            Rvalue::Object => {
+                let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+                AbstractValue::Untracked(self.object_of(procedure.locals[target].ty))
             }
             Rvalue::Opaque => AbstractValue::Untracked(self.untracked[Untracked::Foreign as usize]),
             Rvalue::Unknown | Rvalue::Drawn => AbstractValue::Unknown,

@@ -96,7 +96,8 @@ impl HeapProgram {
                 (Effect::Goes(mut heap), Some(object)) => match heap.target(object, selector) {
                     Some(known) => effects.push(loaded(heap, object, known)),
                     None => {
-                        let [null, other] = [Variable::NULL, self.object_of(field)].map(|known| heap.constant(known));
+                        let [null, other] = [Variable::NULL, self.object_of(self.model.program.fields[field].ty)]
+                            .map(|known| heap.constant(known));
                         effects.push(loaded(heap.clone(), object, null));
                         effects.push(loaded(heap, object, other));
                     }
@@ -141,7 +142,7 @@ impl HeapProgram {
         match self.fields[field].primitive {
             true => AbstractValue::Unknown,
             false if is_set && self.model.never_null.contains(&field) => {
-                AbstractValue::Untracked(self.object_of(field))
+                AbstractValue::Untracked(self.object_of(self.model.program.fields[field].ty))
             }
             false => AbstractValue::Beyond,
         }
@@ -178,10 +179,10 @@ impl HeapProgram {
         self.fields[field].untracked && !self.model.may_hold.is_weak(field)
     }
 
-    /// The constant for the objects that are not followed and that a field may refer to.
-    fn object_of(&self, field: FieldId) -> Variable {
-        let is_final = self.model.program.is_final_foreign(self.model.program.fields[field].ty);
-        match self.model.program.fields[field].ty {
+    /// The constant for the objects of a type that are not followed.
+    pub(super) fn object_of(&self, ty: Type) -> Variable {
+        let is_final = self.model.program.is_final_foreign(ty);
+        match ty {
             Type::Reference(class) if is_final && !self.instances.values().any(|&of| of == class) => {
                 self.untracked[Untracked::Foreign as usize]
             }

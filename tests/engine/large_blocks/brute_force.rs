@@ -149,7 +149,7 @@ pub fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
                         found.extend(values(ty).map(|value| set(moved.clone(), *target, value)));
                     }
                     // A reference that is not null.
-                    Rvalue::Opaque => found.push(set(moved, *target, 0)),
+                    Rvalue::Object | Rvalue::Opaque => found.push(set(moved, *target, 0)),
                     Rvalue::Operand(operand) => found.push(set(moved, *target, value(*operand))),
                     Rvalue::Unary(operator, operand) => {
                         let operand = value(*operand);

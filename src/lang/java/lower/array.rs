@@ -4,9 +4,10 @@
 use super::super::classes::MethodId;
 use super::super::syntax::{ExprId, ExprKind, Receiver, StmtId, TypeRef};
 use super::super::types::Ty;
+use super::filled::filled;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::objects::Operand;
+use crate::program::objects::{Comparison, Condition, Operand, Rvalue};
 
 impl Lowering<'_, '_> {
     /// Whether the parameter of a method is the initial array: nothing assigns it, and no code in the
@@ -35,18 +36,20 @@ impl Lowering<'_, '_> {
     }
 
     /// Evaluates `array[index]` as far as its operands; the value of the array, which may be null.
-    pub(super) fn indexed(&mut self, array: ExprId, index: ExprId, span: Span) -> Typed {
+    /// The index comes second.
+    pub(super) fn indexed(&mut self, array: ExprId, index: ExprId, span: Span) -> (Typed, Operand) {
         let array = self.value(array);
         let array = self.protect(array, &[index], span);
-        self.size(index, "an index");
-        match array.ty {
+        let index = self.size(index, "an index").operand;
+        let array = match array.ty {
             Ty::Error => array,
             ty if self.table.element(ty).is_some() => array,
             ty => {
                 let ty = self.table.type_name(ty);
                 self.error("java/type", span, format!("a value of type `{ty}` has no elements"))
             }
-        }
+        };
+        (array, index)
     }
 
     /// Evaluates an index or a size.
@@ -63,8 +66,15 @@ impl Lowering<'_, '_> {
 
     /// Reads `array[index]`.
     pub(super) fn element(&mut self, array: ExprId, index: ExprId, target: Target, span: Span) -> Typed {
-        let array = self.indexed(array, index, span);
-        if array.ty == Ty::Error { array } else { self.element_of(array, target, span) }
+        let (array, index) = self.indexed(array, index, span);
+        if array.ty == Ty::Error {
+            return array;
+        }
+        let element = self.element_of(array, target, span);
+        if element.ty.is_reference() {
+            self.note_read(array.operand, index);
+        }
+        element
     }
 
     /// Some element of an array.
@@ -91,9 +101,25 @@ impl Lowering<'_, '_> {
     }
 
     /// `array.length`.
-    pub(super) fn length(&mut self, array: Typed, target: Target, span: Span) -> Typed {
+    pub(super) fn length(&mut self, e: ExprId, array: Typed, target: Target, span: Span) -> Typed {
         self.require_array(array, span);
-        self.unknown(target, Ty::Int, span)
+        let length = self.unknown(target, Ty::Int, span);
+        if let (Some(fields), Operand::Local(local)) = (filled(self.tree, e), length.operand) {
+            for field in fields {
+                let sentence = format!("assumed: `{}` never holds an array without elements", field.name);
+                self.note("task/assumption", field.span, sentence);
+            }
+            // Any number greater than 0.
+            let (empty, after) = (self.graph.fresh(), self.graph.fresh());
+            let right = Operand::Integer(0);
+            let is_positive = Condition::Compare { comparison: Comparison::Greater, left: length.operand, right };
+            self.graph.branch(is_positive, after, empty, span);
+            self.graph.here = empty;
+            self.assign(local, Rvalue::Operand(Operand::Integer(1)), span);
+            self.graph.goto(after, span);
+            self.graph.here = after;
+        }
+        length
     }
 
     /// `new T[n]` or `new T[] { .. }`.

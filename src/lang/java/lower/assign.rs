@@ -21,8 +21,8 @@ enum Changed {
         place: FieldPosition,
         begun: bool,
     },
-    /// An element of an array, which is evaluated, with its index.
-    Element(Typed),
+    /// An element of an array, which is evaluated, with its index, if that is still known when the element is assigned.
+    Element(Typed, Option<Operand>),
     /// An error, already reported.
     Erroneous,
 }
@@ -102,9 +102,11 @@ impl Lowering<'_, '_> {
                 changed
             }
             ExprKind::Index { array, index, .. } => {
-                let array = self.indexed(*array, *index, span);
+                let (array, index) = self.indexed(*array, *index, span);
+                let changes = |local| value.is_some_and(|value| self.assigns(value, local));
+                let index = Some(index).filter(|&index| !matches!(index, Operand::Local(local) if changes(local)));
                 match self.table.element(array.ty) {
-                    Some(element) => (Changed::Element(array), element, None),
+                    Some(element) => (Changed::Element(array, index), element, None),
                     None => (Changed::Erroneous, Ty::Error, None),
                 }
             }
@@ -180,8 +182,13 @@ impl Lowering<'_, '_> {
                 self.dereference(Operation::Store { base, field, value }, Operand::Local(base), span);
             }
             Changed::Static { place, begun } => self.store_static(place, begun, value, span),
-            // Which element has which value is not followed.
-            Changed::Element(array) => self.access_element(array, span),
+            // Which element has which value is not followed, only which are not null.
+            Changed::Element(array, index) => {
+                self.access_element(array, span);
+                if self.table.element(array.ty).is_some_and(Ty::is_reference) {
+                    self.note_write(array.operand, index, value);
+                }
+            }
             Changed::Local(_) | Changed::Erroneous => {}
         }
     }
@@ -196,7 +203,7 @@ impl Lowering<'_, '_> {
                 Typed::new(Operand::Local(target), ty)
             }
             Changed::Static { place, .. } => self.static_field(place, None, span),
-            Changed::Element(array) => self.element_of(array, None, span),
+            Changed::Element(array, _) => self.element_of(array, None, span),
             Changed::Erroneous => Typed::error(),
         }
     }

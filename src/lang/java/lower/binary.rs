@@ -89,7 +89,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Throws if the divisor is zero.
-    fn check_divisor(&mut self, divisor: Operand, span: Span) {
+    pub(super) fn check_divisor(&mut self, divisor: Operand, span: Span) {
         if matches!(divisor, Operand::Integer(n) if n != 0) {
             return;
         }

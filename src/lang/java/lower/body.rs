@@ -9,6 +9,7 @@ use super::super::classes::{CONSTRUCTOR, ClassTable, FieldPosition, MethodId, Ty
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::super::{JavaOptions, assigned};
+use super::elements::Elements;
 use super::{Lowering, Typed, Variable};
 use crate::base::{Diagnostic, FileId, IndexVec, Span};
 use crate::program::cfa::{Cfa, Location};
@@ -130,6 +131,7 @@ impl<'a, 't> Lowering<'a, 't> {
             scopes: Vec::new(),
             code: None,
             emptiness: FxHashMap::default(),
+            elements: Elements::default(),
         }
     }
 }
@@ -152,7 +154,8 @@ impl Lowering<'_, '_> {
     }
 
     /// The procedure that has been lowered.
-    pub(super) fn finish(self, name: String, parameters: Vec<LocalId>, span: Span) -> Procedure {
+    pub(super) fn finish(mut self, name: String, parameters: Vec<LocalId>, span: Span) -> Procedure {
+        self.settle_elements();
         let Lowering { table, diagnostics, graph, owner, receiver, statics, result, .. } = self;
         let object = table.object();
         let mut procedure = Procedure {

@@ -85,11 +85,21 @@ impl Lowering<'_, '_> {
             E::ThisOf(name) => self.this_of(*name, span),
             E::Lambda(_) | E::Reference { .. } => self.function_value(e),
             E::ClassLiteral(name) => self.class_literal(*name, target, span),
-            E::Call { receiver, name, arguments } => self.call(receiver, name, arguments, target, true, span),
+            E::Call { receiver, name, arguments } => {
+                let result = self.call(receiver, name, arguments, target, true, span);
+                self.note_call();
+                result
+            }
             E::ConstructorCall { .. } => {
                 self.error("java/syntax", span, "a constructor call is only allowed at the start of a constructor")
             }
-            E::New(creation) => self.creation(creation, target, span),
+            E::New(creation) => {
+                let made = self.creation(creation, target, span);
+                if !creation.arguments.is_empty() {
+                    self.note_call();
+                }
+                made
+            }
             E::Unary(operator, operand) => self.unary(e, *operator, *operand, target, span),
             E::Increment { prefix, decrement, target: changed } => {
                 self.increment(*changed, *prefix, *decrement, false, span)
@@ -127,6 +137,7 @@ impl Lowering<'_, '_> {
         match &self.expression(e).kind {
             ExprKind::Call { receiver, name, arguments } => {
                 self.call(receiver, name, arguments, None, false, span);
+                self.note_call();
             }
             ExprKind::Increment { decrement, target, .. } => {
                 self.increment(*target, true, *decrement, true, span);
@@ -186,6 +197,7 @@ impl Lowering<'_, '_> {
                 None => self.unknown_field(class, name, span),
             };
         }
+        let holder = object;
         let object = self.value(object);
         let object = self.actual(object, span);
         let Ty::Class(class) = object.ty else {
@@ -199,7 +211,7 @@ impl Lowering<'_, '_> {
             return self.static_field(place, target, span);
         }
         if &**name == "length" && self.table.element(object.ty).is_some() {
-            return self.length(object, target, span);
+            return self.length(holder, object, target, span);
         }
         let base = self.local_for(object, span);
         let value = self.load(base, class, object.generic, name, target, span);

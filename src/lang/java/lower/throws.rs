@@ -46,6 +46,10 @@ impl Lowering<'_, '_> {
             (Throws::NotPositive, &[bound]) => {
                 self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
             }
+            (Throws::Divisor, &[_, divisor]) => {
+                let divisor = self.unboxed(divisor, span);
+                self.check_divisor(divisor.operand, span);
+            }
             (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, span),
             _ => {}
         }

@@ -560,3 +560,106 @@ fn the_arguments_of_main_are_there() {
     "#]],
     );
 }
+
+/// Whether null may be dereferenced in these statements, as far as elements of arrays are concerned.
+#[track_caller]
+fn may_be_null(statements: &str) -> bool {
+    let java = format!(
+        "class T {{ T[] t; int k; T[] late; void set() {{ late = new T[1]; }} static void g() {{ g(); }} \
+         static void m(T[] a, T[] b, T x, int i, int j) {{ {statements} }} }}"
+    );
+    let (_, program, _) = parse_files(&[&java], &JavaOptions::default());
+    let program = program.expect("no errors");
+    let entry = find_entry(&program, "m").expect("a method");
+    !program.listing(entry).contains("v = some object")
+}
+
+#[test]
+fn elements_that_were_tested_or_set_are_objects() {
+    for known in [
+        "if (a[i] != null) { T v = a[i]; v.k++; }",
+        "if (a[i] == null) a[i] = new T(); T v = a[i];",
+        "if (a[i] == null) return; b[j] = new T(); T v = a[i];",
+        "a[0] = new T(); a[1] = x == null ? new T() : new T(); T v = a[0];",
+        "a[i].k++; T v = a[i];",
+        "T w = a[i]; if (w != null) { T v = a[i]; }",
+        "if (x.t[i] != null) { T v = x.t[i]; }",
+        "x.t[i] = new T(); x.t[j] = new T(); T v = x.t[i];",
+        "while (a[i] != null) { T v = a[i]; i = j; }",
+        "if (a[i] != null) { b = a; j = i; T v = a[i]; }",
+        "T[] c = a; if (c[i] != null) { a = b; T v = c[i]; }",
+    ] {
+        assert!(!may_be_null(known), "{known}");
+    }
+    for open in [
+        "T v = a[i];",
+        "if (a[i] != null) { T v = a[j]; }",
+        "if (a[i] != null) { T v = b[i]; }",
+        "if (a[i] != null) { i++; T v = a[i]; }",
+        "if (a[i] != null) { a = b; T v = a[i]; }",
+        "if (a[i] != null) { b[j] = x; T v = a[i]; }",
+        "if (a[i] != null) { b[j] = null; T v = a[i]; }",
+        "if (a[i] != null) { g(); T v = a[i]; }",
+        "if (a[i] != null) { new java.util.ArrayList<T>(java.util.List.of(x)); T v = a[i]; }",
+        "if (a[i] != null) { Arrays.fill(b, null); T v = a[i]; }",
+        "if (a[i] != null) i = j; T v = a[i];",
+        "if (a[i] == null) { T v = a[i]; }",
+        "if (x.t[i] != null) { x = a[0]; T v = x.t[i]; }",
+        "if (x.late[i] != null) { x.late = a; T v = x.late[i]; }",
+        "if (x.late[i] != null) { T v = x.late[i]; }",
+        "a[i = j] = new T(); i = 0; T v = a[i];",
+        "a[i] = (i = j) > 0 ? new T() : new T(); T v = a[i];",
+        "T w = a[i]; a[i] = null; if (w != null) { T v = a[i]; }",
+        "try { a[i] = new T(); g(); } catch (RuntimeException e) { } T v = a[i];",
+    ] {
+        assert!(may_be_null(open), "{open}");
+    }
+}
+
+/// Whether a division by the length of the field `a` may fail; the program has these members, too.
+#[track_caller]
+fn may_be_empty(members: &str) -> bool {
+    let java = format!("class T {{ static int f(T x, int n) {{ return n / x.a.length; }} {members} }}");
+    let (_, program, _) = parse_files(&[&java], &JavaOptions::default());
+    let mut program = program.expect("no errors");
+    let entry = find_entry(&program, "f").expect("a method");
+    program.settle_divisors(entry);
+    program.listing(entry).contains("ArithmeticException")
+}
+
+#[test]
+fn arrays_that_always_have_elements_can_be_divided_by_their_length() {
+    for filled in [
+        "int[] a = new int[4];",
+        "int[] a = { 1 };",
+        "int[] a = new int[N]; static final int N = 4;",
+        "int[] a; T() { a = make(8); } private static int[] make(int k) { return new int[k]; }",
+        "int[] a = new int[4]; void grow() { a = new int[a.length * 2]; }",
+        "int[] a = new int[4]; void grow() { int[] old = a; a = Arrays.copyOf(old, old.length + 1); }",
+        "int[] a = new int[4]; void grow() { a = new int[a.length << 1]; }",
+        "int[] a = new int[4]; void grow(int k) { a = new int[2 * k + 1]; }",
+        "int[] a; T(int k) { a = new int[Math.max(k, 1)]; }",
+        "int[] a; T(boolean b) { a = b ? new int[] { 1, 2 } : null; }",
+        "int[] a = new int[1]; void copy() { a = a.clone(); }",
+    ] {
+        assert!(!may_be_empty(filled), "{filled}");
+    }
+    for open in [
+        "int[] a;",
+        "int[] a = new int[0];",
+        "int[] a = {};",
+        "int[] a; T(int k) { a = new int[k]; }",
+        "int[] a; T(int[] given) { a = given; }",
+        "int[] a = new int[4]; void shrink() { a = new int[a.length - 1]; }",
+        "int[] a = new int[4]; void grow() { a = new int[a.length * 4]; }",
+        "int[] a = new int[4]; void set(T other, int k) { other.a = make(k); } int[] make(int k) { return new int[k]; }",
+        "int[] a = make(4); int[] make(int k) { k = 0; return new int[k]; }",
+        "int[] a = make(); int[] make() { return new int[1]; } static class S extends T { int[] make() { return new int[0]; } }",
+        "int[] a = new int[N]; static int N = 4; void n() { N--; }",
+        "int[] a = new int[4]; static class U { int length; U u; } void set(U u) { a = new int[u.length]; }",
+        "int[] a = new int[4]; interface M { int[] make(); } void set(M m) { a = m.make(); } int[] make() { return new int[1]; }",
+        "int[] a = new int[4]; void all(int[][] given) { for (int[] a : given) { this.a = a; } }",
+    ] {
+        assert!(may_be_empty(open), "{open}");
+    }
+}
