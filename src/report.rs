@@ -131,6 +131,9 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Why it is unknown, or what is wrong in one sentence.
     pub reason: Option<String>,
+    /// The exception that is not caught, if this is what is wrong and its class is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncaught: Option<Uncaught>,
     /// The setting of the abstraction that gave it, if the task leaves the choice to the analysis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<AbstractionSetting>,
@@ -153,6 +156,28 @@ pub struct Judgement {
     /// before those inside of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub descents: Vec<Descent>,
+}
+
+/// An exception that leaves the entry procedure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Uncaught {
+    /// Its class.
+    pub class: String,
+    /// Where such exceptions are thrown, as `List.java:12`; none if there are many places.
+    pub places: Vec<String>,
+}
+
+impl std::fmt::Display for Uncaught {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "an exception is not caught: `{}`", self.class)?;
+        match self.places.as_slice() {
+            [] => Ok(()),
+            places => write!(f, ", thrown at {}", places.join(" or ")),
+        }
+    }
 }
 
 /// Something that gets smaller whenever a run goes round, so that it does not go round for ever.
@@ -262,6 +287,7 @@ impl Judgement {
         Self {
             verdict,
             reason: None,
+            uncaught: None,
             setting: None,
             assumption: None,
             run: None,

@@ -25,6 +25,7 @@ mod runs;
 mod shown;
 mod stopped;
 mod strategy;
+mod uncaught;
 mod untracked;
 mod views;
 

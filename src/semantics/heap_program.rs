@@ -471,12 +471,16 @@ impl HeapProgram {
 
     /// Whether the exception in flight was thrown by a dereference of null.
     fn throws_null_dereference(&self, state: HeapState) -> bool {
-        let Some(class) = self.model.program.null_dereference else { return false };
+        self.model.program.null_dereference.is_some_and(|class| self.exception(state) == Some(class))
+    }
+
+    /// The class of the exception in flight, if there is one that is followed.
+    pub fn exception(&self, state: HeapState) -> Option<ClassId> {
         let instance = self.points.instance_of(state.point);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         let heap = self.store.get(state.heap);
-        let exception = heap.variable(self.points.variable(instance, procedure.exception));
-        exception.is_some_and(|vertex| heap.vertex_type(vertex) == self.types[class])
+        let exception = heap.variable(self.points.variable(instance, procedure.exception))?;
+        self.model.program.classes.indices().find(|&class| heap.vertex_type(exception) == self.types[class])
     }
 
     /// Whether the heap contains the exception of a dereference of null.

@@ -137,6 +137,8 @@ const TRANSLATIONS: &[(&str, &str)] = &[
     ("{0} is null when it is dereferenced", "{0} ist null, wenn es dereferenziert wird"),
     ("the property fails", "die Eigenschaft ist verletzt"),
     ("an exception is not caught", "eine Ausnahme wird nicht gefangen"),
+    ("an exception is not caught: `{0}`", "eine Ausnahme wird nicht gefangen: `{0}`"),
+    ("an exception is not caught: `{0}`, thrown at {1}", "eine Ausnahme wird nicht gefangen: `{0}`, geworfen in {1}"),
     ("null is dereferenced", "null wird dereferenziert"),
     (
         "a pointer is dereferenced that does not point to an object",

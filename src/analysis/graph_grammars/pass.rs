@@ -12,7 +12,7 @@ use super::memory_safety::memory_safety;
 use super::prepare::{HeapProperty, PreparedHeapTask, SafetyProperty};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
-use super::{dereference, given_up, place, stopped};
+use super::{dereference, given_up, place, stopped, uncaught};
 use crate::analysis::danger::{Danger, words};
 use crate::analysis::replay::ReplayClaim;
 use crate::analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
@@ -391,18 +391,23 @@ impl<'a> HeapPass<'a> {
         let (judgement, run, refinement) = match (found, &rsm.stop, &self.task.inexact) {
             (Some((path, fault)), ..) => {
                 let last = *path.states().next_back().expect("a run has a state");
+                let mut uncaught = None;
                 let what = match fault {
                     Fault::NullDereference if cfg!(feature = "java") && danger == Danger::Exception => {
                         dereference::unhandled(explored, last)
                     }
-                    _ if !cfg!(feature = "c") || danger == Danger::Exception => "an exception is not caught".to_owned(),
+                    _ if !cfg!(feature = "c") || danger == Danger::Exception => {
+                        uncaught = uncaught::at(explored, last);
+                        uncaught.as_ref().map_or_else(|| "an exception is not caught".to_owned(), ToString::to_string)
+                    }
                     fault => {
                         let place = place::of(system, rsm.nodes[last].state.point);
                         format!("{} in line {} of {}", words(fault), place.line, place.file)
                     }
                 };
                 let failing = FailingRun { path, fault_in_call: false };
-                let mut judgement = Judgement::violated(Some(what), explored.run(&failing.path));
+                let run = explored.run(&failing.path);
+                let mut judgement = Judgement { uncaught, ..Judgement::violated(Some(what), run) };
                 let is_seen = |machine: &Machine<'_>, end: Option<End>| danger.is_seen(machine, end);
                 let (kept, points) = self.confirm(
                     (task, explored),

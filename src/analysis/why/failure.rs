@@ -12,7 +12,7 @@ use crate::logic::{
 use crate::report::evidence::{Ending, EvidenceStatus};
 use crate::report::explanation::{FailureView, PartTruth, PartView, PlaceView, ReasonView};
 use crate::report::statements::text;
-use crate::report::{PropertyReport, Run, RunStep};
+use crate::report::{PropertyReport, Run, RunStep, Uncaught};
 use crate::wording::Vocabulary;
 
 /// Of a formula with more parts the first are listed.
@@ -36,7 +36,8 @@ pub(super) fn failure(
         let null = executed.and_then(|run| run.null.as_ref());
         let null = null.map(|null| vocabulary.say("{0} is null when it is dereferenced", &[null]));
         let ending = || ending(result).map(|ending| vocabulary.say(ending, &[]));
-        let reason = null.or_else(|| result.judgement.reason.clone()).or_else(ending);
+        let uncaught = || result.judgement.uncaught.as_ref().map(|uncaught| thrown(uncaught, vocabulary));
+        let reason = null.or_else(uncaught).or_else(|| result.judgement.reason.clone()).or_else(ending);
         // Of a long run the last steps are not listed.
         let is_listed = executed.is_none_or(|run| run.length.index() <= run.steps.len());
         Found {
@@ -94,6 +95,16 @@ fn called(place: &PlaceView, run: &Run, sources: &Sources, vocabulary: &Vocabula
         depth => {
             vocabulary.say(" This is in {0}, called by {1}, {2} calls deep.", &[&place.method, &by, &depth.to_string()])
         }
+    }
+}
+
+/// Which exception is not caught, in words.
+fn thrown(uncaught: &Uncaught, vocabulary: &Vocabulary) -> String {
+    let Uncaught { class, places } = uncaught;
+    let either = |one: String, other: &String| vocabulary.say("{0} or {1}", &[&one, other]);
+    match places.iter().cloned().reduce(|one, other| either(one, &other)) {
+        Some(places) => vocabulary.say("an exception is not caught: `{0}`, thrown at {1}", &[class, &places]),
+        None => vocabulary.say("an exception is not caught: `{0}`", &[class]),
     }
 }
 
