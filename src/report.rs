@@ -175,7 +175,7 @@ impl std::fmt::Display for Uncaught {
         write!(f, "an exception is not caught: `{}`", self.class)?;
         match self.places.as_slice() {
             [] => Ok(()),
-            places => write!(f, ", thrown at {}", places.join(" or ")),
+            places => write!(f, ", thrown at {}", places.join(", ")),
         }
     }
 }

@@ -101,10 +101,9 @@ fn called(place: &PlaceView, run: &Run, sources: &Sources, vocabulary: &Vocabula
 /// Which exception is not caught, in words.
 fn thrown(uncaught: &Uncaught, vocabulary: &Vocabulary) -> String {
     let Uncaught { class, places } = uncaught;
-    let either = |one: String, other: &String| vocabulary.say("{0} or {1}", &[&one, other]);
-    match places.iter().cloned().reduce(|one, other| either(one, &other)) {
-        Some(places) => vocabulary.say("an exception is not caught: `{0}`, thrown at {1}", &[class, &places]),
-        None => vocabulary.say("an exception is not caught: `{0}`", &[class]),
+    match places.as_slice() {
+        [] => vocabulary.say("an exception is not caught: `{0}`", &[class]),
+        places => vocabulary.say("an exception is not caught: `{0}`, thrown at {1}", &[class, &places.join(", ")]),
     }
 }
 

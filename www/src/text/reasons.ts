@@ -6,7 +6,6 @@ export const reasons: [english: string, german: string][] = [
   ["null is dereferenced", "null wird dereferenziert"],
   ["an exception is not caught", "eine Ausnahme wird nicht gefangen"],
   ["an exception is not caught: `{}`", "eine Ausnahme wird nicht gefangen: `{0}`"],
-  ["an exception is not caught: `{}`, thrown at {} or {}", "eine Ausnahme wird nicht gefangen: `{0}`, geworfen in {1} oder {2}"],
   ["an exception is not caught: `{}`, thrown at {}", "eine Ausnahme wird nicht gefangen: `{0}`, geworfen in {1}"],
   ["refining the abstraction excluded a failing run", "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde"],
   ["no initial heap matches the start of this run", "kein Anfangsheap beginnt wie dieser Lauf"],
