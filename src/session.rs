@@ -209,7 +209,8 @@ impl Session {
 
     /// [`Shown::stages`].
     pub fn stages(&mut self, source: u32, target: u32) -> Option<Vec<StageView>> {
-        if cfg!(feature = "forest-automata") { self.shown.as_mut()?.stages(source, target) } else { None }
+        let has_heaps = cfg!(any(feature = "forest-automata", feature = "graph-grammars"));
+        if has_heaps { self.shown.as_mut()?.stages(source, target) } else { None }
     }
 
     /// [`Shown::derive`].

@@ -23,6 +23,7 @@ mod prepare;
 mod propositions;
 mod runs;
 mod shown;
+mod stages;
 mod stopped;
 mod strategy;
 mod uncaught;

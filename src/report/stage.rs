@@ -23,6 +23,14 @@ pub enum StageKind {
     Merge,
     /// The target includes the result: it was known, or more heaps have been joined with it.
     Include,
+    /// A nonterminal edge is replaced by one of its rules, so that a field is seen.
+    Materialise,
+    /// Parts that are right-hand sides of rules are replaced by nonterminal edges.
+    Abstract,
+    /// The callee gets the part of the heap that it can reach.
+    Enter,
+    /// What the callee leaves behind takes the place of what it got.
+    Leave,
 }
 
 /// A stage of a step. What changes nothing is no stage.
@@ -34,6 +42,6 @@ pub struct StageView {
     pub kind: StageKind,
     /// The content number of the result: like those of samples, above those of the state space.
     pub content: u32,
-    /// The boxes that are opened, or in which edges are hidden.
+    /// The boxes or nonterminals that are opened, or in which edges are hidden.
     pub boxes: Vec<String>,
 }

@@ -18,6 +18,7 @@ mod points;
 mod settle;
 mod shape;
 mod split;
+mod stages;
 mod statics;
 mod transfer;
 mod untracked;
@@ -50,6 +51,7 @@ use names::Mention;
 pub use names::qualified_name;
 pub use points::{Instance, Point, PointKind, Points};
 use settle::Memo;
+pub use stages::{Act, Stage};
 
 /// A state: a program point and the heap in scope.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

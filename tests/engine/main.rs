@@ -35,6 +35,7 @@ mod gallery;
 mod given_boxes;
 mod grammar_oracle;
 mod growing;
+mod heap_stages;
 mod heaps_in_c;
 mod hostile;
 mod java_constructs;

@@ -6,6 +6,7 @@ use super::evidence::KeptRun;
 use super::explored::Explored;
 use super::object_numbers::object_numbers;
 use super::runs::RunState;
+use super::stages::stages;
 use super::{place, propositions, views};
 use crate::analysis::proof_view::proof_view;
 use crate::analysis::states::{contracts, loop_heads, state_space};
@@ -20,6 +21,7 @@ use crate::report::contracts::ContractView;
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::{LoopHeadView, StateSpaceView};
+use crate::report::stage::StageView;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::concrete::ExecutedRun;
 use crate::semantics::heap_program::{HeapProgram, HeapState, PointKind};
@@ -161,6 +163,12 @@ impl Shown for ShownHeaps {
         let system = &mut self.explored.system;
         let is_known = (number as usize) < system.store().len();
         is_known.then(|| system.samples(HeapId(number)).into_iter().map(|heap| heap.0).collect())
+    }
+
+    fn stages(&mut self, source: u32, target: u32) -> Option<Vec<StageView>> {
+        let count = self.explored.rsm.nodes.len();
+        let known = [source, target].iter().all(|&state| (state as usize) < count);
+        if known { stages(&mut self.explored, NodeId(source), NodeId(target)) } else { None }
     }
 
     fn derive(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {

@@ -44,13 +44,18 @@ impl HeapProgram {
     /// The heaps of the states at `point` that `heap` leads to; several only if states are rectified. Also whether
     /// something is lost there.
     pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<(SmallVec<[HeapId; 1]>, bool), Stop> {
-        let merges = self.model.options.abstract_everywhere || self.merges(point);
+        let merges = self.abstracts(point);
         if self.following.is_some() {
             return self.settle_followed(heap, point, merges);
         }
         let (id, loses) = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
         let heaps = if merges { self.normal_forms(id, point)? } else { self.rectify(id, point)? };
         Ok((heaps, loses))
+    }
+
+    /// Whether heaps are abstracted at a point.
+    pub(super) fn abstracts(&self, point: Point) -> bool {
+        self.model.options.abstract_everywhere || self.merges(point)
     }
 
     /// The heaps that describe a tidied heap at a merge point.

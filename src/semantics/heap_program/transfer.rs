@@ -116,7 +116,12 @@ impl HeapProgram {
         self.add_states(state, heap, self.points.at(instance, handler), states)
     }
 
-    fn apply(&self, instance: Instance, edge: &OperationEdge, heap: &Heap) -> Result<SmallVec<[Effect; 2]>, Stop> {
+    pub(super) fn apply(
+        &self,
+        instance: Instance,
+        edge: &OperationEdge,
+        heap: &Heap,
+    ) -> Result<SmallVec<[Effect; 2]>, Stop> {
         let variable = |local: LocalId| self.points.variable(instance, local);
         let goes = |heap| Ok(smallvec![Effect::Goes(heap)]);
         match &edge.operation {

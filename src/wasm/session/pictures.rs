@@ -53,7 +53,8 @@ impl Session {
         self.session.samples(content)
     }
 
-    /// How one state of forest automata leads to another, stage by stage; absent in other analyses, and if there is no such step.
+    /// How one state leads to another, stage by stage, with graph grammars and forest automata; absent in other analyses, and if there is no
+    /// such step.
     #[wasm_bindgen(unchecked_return_type = "StageView[] | undefined")]
     pub fn stages(&mut self, source: u32, target: u32) -> JsValue {
         self.session.stages(source, target).map_or(JsValue::UNDEFINED, |stages| to_js(&stages))

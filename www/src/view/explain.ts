@@ -1,4 +1,4 @@
-/** How a state of forest automata comes about, stage by stage: isolate, execute, cut, fold, merge, include. */
+/** How a state comes about, stage by stage: materialise, execute, abstract; of forest automata isolate, execute, cut, fold, merge, include. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { StageKind, StageView } from "../engine/graph-grammars";
@@ -30,8 +30,17 @@ const t = texts({
       fold: "Fold. Objects that refer to each other, or lead to the same place twice, are hidden in a box, so that what is left looks like a tree.",
       merge: "Abstract. Objects that look alike become one: from now on, there may be any number of them.",
       include: "Include. The state has all of these heaps: it was known, or more heaps have been joined with them.",
+      materialise: "Materialise. The operation needs a field that a nonterminal edge hides. The edge is replaced by each of its rules that show the field, one case each; this is one of them. No heap is lost: L(H) ⊆ L(H₁) ∪ … ∪ L(Hₙ).",
+      abstract: "Abstract. What matches the right-hand side of a rule, and is connected to the rest only at the external nodes, becomes an edge with its left-hand side: a derivation step backwards. So the new heap stands for all the old ones, and maybe more: L(H) ⊆ L(H′).",
+      enter: "Call. The callee starts with the part of the heap that its arguments reach, and knows nothing of the rest. So what it does there is a contract that serves all callers.",
+      leave: "Return. The whole call is one step, by its contract: what the callee leaves behind takes the place of the part that it got.",
     } as Record<StageKind, string>,
-    opened: (boxes: string) => ` Opened here: ${boxes}.`, hidden: (boxes: string) => ` The result has ${boxes}.`,
+    ofHeaps: {
+      execute: "Execute. Now that all it needs can be seen, the operation is done as on a concrete heap.",
+      forget: "Forget. Variables that are not read any more are removed, and so is what nothing leads to.",
+    } as Partial<Record<StageKind, string>>,
+    source: " [HMC 2.2]", sourceOfCalls: " [HMC 3.2]",
+    opened: (boxes: string) => ` Replaced here: ${boxes}.`, hidden: (boxes: string) => ` The result has ${boxes}.`,
     end: (state: string) => ` These heaps are state ${state}.`,
   },
   de: {
@@ -50,8 +59,17 @@ const t = texts({
       fold: "Falten. Objekte, die aufeinander verweisen oder zweimal zum selben Ort führen, werden in einer Box verborgen, sodass der Rest wie ein Baum aussieht.",
       merge: "Abstrahieren. Objekte, die gleich aussehen, werden eines: Von nun an kann es beliebig viele davon geben.",
       include: "Enthalten. Der Zustand hat alle diese Heaps: Er war bekannt, oder weitere Heaps wurden mit ihnen vereinigt.",
+      materialise: "Materialisieren. Die Operation braucht ein Feld, das eine Nichtterminalkante verbirgt. Die Kante wird durch jede ihrer Regeln ersetzt, die das Feld zeigt, ein Fall für jede; dies ist einer davon. Kein Heap geht verloren: L(H) ⊆ L(H₁) ∪ … ∪ L(Hₙ).",
+      abstract: "Abstrahieren. Was zur rechten Seite einer Regel passt und mit dem Rest nur an den externen Knoten verbunden ist, wird zu einer Kante mit ihrer linken Seite: ein Ableitungsschritt rückwärts. Der neue Heap steht also für alle alten und vielleicht für mehr: L(H) ⊆ L(H′).",
+      enter: "Aufruf. Die aufgerufene Methode beginnt mit dem Teil des Heaps, den ihre Argumente erreichen, und weiß nichts vom Rest. Was sie dort tut, ist darum ein Vertrag für alle Aufrufer.",
+      leave: "Rückkehr. Der ganze Aufruf ist ein Schritt nach seinem Vertrag: Was die Methode hinterlässt, ersetzt den Teil, den sie bekommen hat.",
     },
-    opened: (boxes) => ` Hier geöffnet: ${boxes}.`, hidden: (boxes) => ` Das Ergebnis hat ${boxes}.`,
+    ofHeaps: {
+      execute: "Ausführen. Da alles zu sehen ist, was sie braucht, geschieht die Operation wie auf einem konkreten Heap.",
+      forget: "Vergessen. Variablen, die nicht mehr gelesen werden, werden entfernt, und auch das, wohin nichts führt.",
+    },
+    source: " [HMC 2.2]", sourceOfCalls: " [HMC 3.2]",
+    opened: (boxes) => ` Hier ersetzt: ${boxes}.`, hidden: (boxes) => ` Das Ergebnis hat ${boxes}.`,
     end: (state) => ` Diese Heaps sind Zustand ${state}.`,
   },
 });
@@ -61,7 +79,7 @@ export class ExplainView implements View {
   readonly title = t.title;
   readonly home = "main";
   readonly isSpecial = true;
-  readonly analyses = ["forest"] as const;
+  readonly analyses = ["heap", "forest"] as const;
   readonly element = h("div");
   readonly #which = h("select", { id: "explain-step", aria: { label: t.which } });
   readonly #said = h("p", { id: "explain-said", className: "said" });
@@ -94,7 +112,7 @@ export class ExplainView implements View {
   }
 
   show(outcome: Outcome | null): void {
-    this.#outcome = outcome?.report.analysis === "forest" ? outcome : null;
+    this.#outcome = outcome && this.analyses.some((own) => own === outcome.report.analysis) ? outcome : null;
     this.#chart = this.#state = null;
     this.#say(outcome ? t.select : t.none);
   }
@@ -184,7 +202,9 @@ export class ExplainView implements View {
   #words(stages: readonly StageView[], at: number): string {
     if (at === 0) return t.before(figure.format(this.#source)) + (stages.length ? "" : ` ${t.same}`);
     const { kind, boxes } = stages[at - 1]!;
-    const names = boxes.length ? (kind === "isolate" ? t.opened : t.hidden)(boxes.join(", ")) : "";
-    return t.kinds[kind] + names + (at === stages.length ? t.end(figure.format(this.#state!)) : "");
+    const names = boxes.length ? (kind === "isolate" || kind === "materialise" ? t.opened : t.hidden)(boxes.join(", ")) : "";
+    const ofHeaps = this.#outcome?.report.analysis === "heap" ? t.ofHeaps[kind] : undefined;
+    const source = kind === "materialise" || kind === "abstract" ? t.source : kind === "enter" || kind === "leave" ? t.sourceOfCalls : "";
+    return (ofHeaps ?? t.kinds[kind]) + source + names + (at === stages.length ? t.end(figure.format(this.#state!)) : "");
   }
 }
