@@ -15,6 +15,8 @@ use crate::semantics::concrete::{End, Machine, ObjectId, Setting, Value};
 const METHODS: usize = 6;
 /// … each up to so many times in a row.
 const CALLS: usize = 3;
+/// So many methods of a class are tried together.
+const MIXED: usize = 4;
 /// So many ways to build something are tried …
 const BUILDINGS: usize = 60;
 /// … of programs with so many bytes, as each is read anew.
@@ -34,43 +36,86 @@ const BUILDER: &str = "Hrglass$Builder";
 /// texts. Methods that take objects of structures are left out, as are runs that fail.
 pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>, options: &JavaOptions) -> Vec<Sample> {
     let program = structures.program();
-    let mut found = Vec::new();
-    let length: usize = files.iter().map(|&file| sources.file(file).text.len()).sum();
-    let mut left = if length > TEXT_LIMIT { 0 } else { BUILDINGS };
-    let mut add = |result: &str, body: String, origin: String| {
-        let is_given_null = body.contains(NULL);
-        let Some(fewer) = left.checked_sub(1) else { return };
-        left = fewer;
-        let mut sources = sources.clone();
-        let text = format!("class {BUILDER} {{ static {result} build() {{ {body} }} }}");
-        let file = sources.add(format!("{BUILDER}.java"), text);
-        let files = [files, &[file]].concat();
-        if let (Some((built, entry)), _) = parse_java(&sources, &files, options, &format!("{BUILDER}.build")) {
-            let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
-            let setting = Setting { program: &built, entry, alphabet: &alphabet, grammar: &grammar };
-            let built = execute(setting, structures, origin);
-            found.extend(built.map(|sample| Sample { is_given_null, ..sample }));
-        }
-    };
-    // Nodes are not what holders make of them, unless there are none.
-    let (nodes, holders): (Vec<ClassId>, Vec<ClassId>) =
-        structures.structural_classes().partition(|&class| structures.graph.family(class).is_some());
-    for class in if holders.is_empty() { nodes } else { holders } {
-        let name = program.classes[class].name.replace('$', ".");
-        for calls in sequences(structures, class) {
-            let Some(body) = building(structures, class, &name, &calls) else { continue };
-            add(&name, body, calls.iter().fold(format!("new {name}"), |text, call| format!("{text}, {}", call.name)));
-        }
-    }
+    let mut builder = Builder::new(sources, files, structures, options);
+    builder.add_all(sequences);
     for procedure in program.procedures.iter().filter(|procedure| procedure.receiver.is_none()) {
         let Type::Reference(result) = procedure.result else { continue };
         if structures.leads_to_structure(result) && structures.takes_plain(procedure) {
             let [own, result] = [procedure.class, result].map(|class| program.classes[class].name.replace('$', "."));
             let call = format!("{own}.{}({})", procedure.name, arguments(program, procedure, &mut 1));
-            add(&result, format!("return {call};"), call);
+            builder.add(&result, format!("return {call};"), call);
         }
     }
-    found
+    builder.found
+}
+
+/// The same after more calls, also of several methods in a row: from these heaps more can be learned.
+pub fn more_samples(
+    sources: &Sources,
+    files: &[FileId],
+    structures: &Structures<'_>,
+    options: &JavaOptions,
+) -> Vec<Sample> {
+    let mut builder = Builder::new(sources, files, structures, options);
+    builder.add_all(mixed_sequences);
+    builder.found
+}
+
+/// Builds heaps.
+struct Builder<'a, 'p> {
+    sources: &'a Sources,
+    files: &'a [FileId],
+    structures: &'a Structures<'p>,
+    options: &'a JavaOptions,
+    /// So many more are tried.
+    left: usize,
+    found: Vec<Sample>,
+}
+
+impl<'a, 'p> Builder<'a, 'p> {
+    fn new(
+        sources: &'a Sources,
+        files: &'a [FileId],
+        structures: &'a Structures<'p>,
+        options: &'a JavaOptions,
+    ) -> Self {
+        let length: usize = files.iter().map(|&file| sources.file(file).text.len()).sum();
+        let left = if length > TEXT_LIMIT { 0 } else { BUILDINGS };
+        Self { sources, files, structures, options, left, found: Vec::new() }
+    }
+
+    /// Adds the heap that a method with this result and body returns, if it does.
+    fn add(&mut self, result: &str, body: String, origin: String) {
+        let is_given_null = body.contains(NULL);
+        let Some(fewer) = self.left.checked_sub(1) else { return };
+        self.left = fewer;
+        let mut sources = self.sources.clone();
+        let text = format!("class {BUILDER} {{ static {result} build() {{ {body} }} }}");
+        let file = sources.add(format!("{BUILDER}.java"), text);
+        let files = [self.files, &[file]].concat();
+        if let (Some((built, entry)), _) = parse_java(&sources, &files, self.options, &format!("{BUILDER}.build")) {
+            let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
+            let setting = Setting { program: &built, entry, alphabet: &alphabet, grammar: &grammar };
+            let built = execute(setting, self.structures, origin);
+            self.found.extend(built.map(|sample| Sample { is_given_null, ..sample }));
+        }
+    }
+
+    /// Adds what constructors and sequences of calls build.
+    fn add_all(&mut self, sequences: impl Fn(&Structures<'p>, ClassId) -> Vec<Vec<&'p Procedure>>) {
+        let structures = self.structures;
+        // Nodes are not what holders make of them, unless there are none.
+        let (nodes, holders): (Vec<ClassId>, Vec<ClassId>) =
+            structures.structural_classes().partition(|&class| structures.graph.family(class).is_some());
+        for class in if holders.is_empty() { nodes } else { holders } {
+            let name = structures.program().classes[class].name.replace('$', ".");
+            for calls in sequences(structures, class) {
+                let Some(body) = building(structures, class, &name, &calls) else { continue };
+                let calls = calls.iter();
+                self.add(&name, body, calls.fold(format!("new {name}"), |text, call| format!("{text}, {}", call.name)));
+            }
+        }
+    }
 }
 
 impl Structures<'_> {
@@ -84,11 +129,7 @@ impl Structures<'_> {
 /// Some calls of methods that may build something, shorter ones first; and of methods without parameters, which may take away what the
 /// constructor or the first of the others has built.
 fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Procedure>> {
-    let program = structures.program();
-    let own = program.procedures.iter().filter(|procedure| procedure.class == class && procedure.receiver.is_some());
-    let own = own.filter(|procedure| !procedure.name.starts_with('<') && structures.takes_plain(procedure));
-    let (takers, builders): (Vec<&Procedure>, Vec<&Procedure>) =
-        own.partition(|procedure| procedure.parameters.is_empty());
+    let (takers, builders) = methods(structures, class);
     let mut sequences = vec![Vec::new()];
     for &method in builders.iter().take(METHODS) {
         sequences.extend((1..=CALLS).map(|count| vec![method; count]));
@@ -96,6 +137,36 @@ fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Pro
     for taker in takers.into_iter().take(METHODS) {
         sequences.extend((1..CALLS).map(|count| vec![taker; count]));
         sequences.extend(builders.first().map(|&builder| vec![builder, taker]));
+    }
+    sequences
+}
+
+/// Methods that can be called, without parameters and with some.
+fn methods<'p>(structures: &Structures<'p>, class: ClassId) -> (Vec<&'p Procedure>, Vec<&'p Procedure>) {
+    let own = structures.program().procedures.iter();
+    let own = own.filter(|procedure| procedure.class == class && procedure.receiver.is_some());
+    let own = own.filter(|procedure| !procedure.name.starts_with('<') && structures.takes_plain(procedure));
+    own.partition(|procedure| procedure.parameters.is_empty())
+}
+
+/// Longer sequences, of one method and of two.
+fn mixed_sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Procedure>> {
+    let (takers, mut methods) = methods(structures, class);
+    methods.extend(takers);
+    methods.truncate(MIXED);
+    let mut sequences: Vec<Vec<&Procedure>> = Vec::new();
+    for &method in &methods {
+        sequences.extend((CALLS..=CALLS + 2).map(|count| vec![method; count]));
+    }
+    for (at, &one) in methods.iter().enumerate() {
+        for (other, &two) in methods.iter().enumerate().filter(|&(other, _)| other != at) {
+            sequences.push(vec![one, two]);
+            sequences.push(vec![one, one, two]);
+            sequences.push(vec![one, two, one, one]);
+            if at < other {
+                sequences.push(vec![one, two, two, one]);
+            }
+        }
     }
     sequences
 }

@@ -127,6 +127,12 @@ impl Structures<'_> {
 
     /// Whether every part of a sample that belongs to a family is as its structure says.
     pub(super) fn fits(&self, sample: &Sample) -> bool {
+        let is_learned = |object: &SampleObject| {
+            self.graph.family(object.class).is_some_and(|family| self.chosen(family).kind == StructureKind::Learned)
+        };
+        if let Some(learned) = self.chosen_rules().filter(|_| sample.objects.iter().any(is_learned)) {
+            return learned.derives(self, sample);
+        }
         let mut fit = Fit { structures: self, sample, seen: vec![false; sample.objects.len()] };
         sample.objects.is_empty() || fit.object(0)
     }
