@@ -1,3 +1,5 @@
+mod laws;
+
 use expect_test::{Expect, expect};
 
 use super::*;
@@ -5,42 +7,73 @@ use crate::base::Sources;
 use crate::lang::java::{JavaOptions, find_entry, parse_all};
 use crate::structures::{StructureGrammar, more_samples, samples};
 
-/// What is learned of a Java program, and the inputs of a method; or that nothing is.
+/// Learns from the heaps that a Java program builds.
 #[track_caller]
-fn check(java: &str, entry: &str, expected: Expect) {
+fn learned(java: &str, see: impl FnOnce(&mut Structures<'_>, &[Sample], bool)) {
     let mut sources = Sources::default();
     let file = sources.add("A.java", java);
     let (program, found) = parse_all(&sources, &[file], &JavaOptions::default());
     let program = program.unwrap_or_else(|| panic!("{found:?}"));
     let mut structures = Structures::of(&program);
     let mut all = samples(&sources, &[file], &structures, &JavaOptions::default());
-    let misfit = structures.learn(&all);
+    structures.learn(&all);
     all.extend(more_samples(&sources, &[file], &structures, &JavaOptions::default()));
-    let mut text = format!("{} samples, known: {}\n", all.len(), misfit.is_none());
-    if structures.generalise(&all) {
-        assert_eq!(structures.misfit(&all), None);
-        for grammar in structures.grammars() {
-            if let StructureGrammar::Definitions(definitions) = grammar {
-                text += &format!("{definitions}\n");
-            }
+    let is_learned = structures.generalise(&all);
+    see(&mut structures, &all, is_learned);
+}
+
+/// What is learned of a Java program, and the inputs of a method; or that nothing is.
+#[track_caller]
+fn check(java: &str, entry: &str, expected: Expect) {
+    let mut text = String::new();
+    learned(java, |structures, samples, is_learned| {
+        text = format!("{} samples\n", samples.len());
+        if !is_learned {
+            text += "nothing\n";
+            return;
         }
-        let inputs = structures.inputs(find_entry(&program, entry).expect("an entry"));
+        assert_eq!(structures.misfit(samples), None);
+        for grammar in structures.grammars() {
+            let StructureGrammar::Definitions(definitions) = grammar else { panic!("{grammar:?}") };
+            text += &format!("{definitions}\n");
+        }
+        let inputs = structures.inputs(find_entry(structures.program(), entry).expect("an entry"));
         inputs.assumptions.iter().for_each(|assumption| text += &format!("{assumption}\n"));
         inputs.formulas.iter().for_each(|formula| text += &format!("{formula}\n"));
         assert!(!inputs.is_cut);
-    } else {
-        text += "nothing\n";
-    }
+    });
     expected.assert_eq(&text);
 }
+
+const STACK: &str = "class Stack { Node top; static class Node { Node next; } void push(int v) { Node n = new Node(); n.next = top; top = n; } }";
+
+const TWO_LISTS: &str = "class TwoLists { Node first, second; static class Node { int v; Node next; } \
+    TwoLists() { Node common = new Node(); common.next = new Node(); first = common; second = common; } \
+    void pushFirst(int v) { Node n = new Node(); n.next = first; first = n; } \
+    void pushSecond(int v) { Node n = new Node(); n.next = second; second = n; } }";
+
+const LOG: &str = "class Log { Entry newest, mark; static class Entry { int v; Entry older; } \
+    void add(int v) { Entry e = new Entry(); e.older = newest; newest = e; } void mark() { mark = newest; } }";
+
+const CHAIN: &str = "class Chain { Link start; static class Link { Link next, prev; } \
+    Chain() { start = new Link(); start.prev = start; } \
+    void add(int v) { Link n = new Link(); n.next = start.next; n.prev = start; if (n.next != null) n.next.prev = n; start.next = n; } }";
+
+const PAIRS: &str = "class Pairs { Node first; static class Node { Node next, twin; } \
+    void add(int v) { Node a = new Node(), b = new Node(); a.twin = b; b.twin = a; a.next = first; first = a; } }";
+
+const INDEX: &str = "class Index { Tree root; static class Tree { Tree left, right; Item items; } static class Item { Tree owner; Item next; } \
+    Index() { root = new Tree(); } \
+    void put(int key) { Item i = new Item(); i.owner = root; i.next = root.items; root.items = i; } \
+    void grow(int key) { Tree t = new Tree(); t.left = root; t.right = new Tree(); root = t; } }";
 
 #[test]
 fn lists_are_learned() {
     check(
-        "class Stack { Node top; static class Node { Node next; } void push(int v) { Node n = new Node(); n.next = top; top = n; } }",
+        STACK,
         "Stack.push",
         expect![[r#"
-            7 samples, known: true
+            7 samples
             node(x: Stack$Node, y: Stack$Node) := x: Stack$Node -> {next: y}
                                                 | x: Stack$Node -> {next: next} * node(next, y)
                                                 | node(x, z) * node(z, y)
@@ -54,13 +87,10 @@ fn lists_are_learned() {
 #[test]
 fn two_lists_share_their_end() {
     check(
-        "class TwoLists { Node first, second; static class Node { int v; Node next; } \
-         TwoLists() { Node common = new Node(); common.next = new Node(); first = common; second = common; } \
-         void pushFirst(int v) { Node n = new Node(); n.next = first; first = n; } \
-         void pushSecond(int v) { Node n = new Node(); n.next = second; second = n; } }",
+        TWO_LISTS,
         "TwoLists.pushFirst",
         expect![[r#"
-            20 samples, known: false
+            20 samples
             node(x: TwoLists$Node, next: TwoLists$Node) := x: TwoLists$Node -> {next: next}
                                                          | x: TwoLists$Node -> {next: next2} * node(next2, next)
                                                          | node(x, z) * node(z, next)
@@ -76,11 +106,10 @@ fn two_lists_share_their_end() {
 #[test]
 fn a_list_has_two_heads() {
     check(
-        "class Log { Entry newest, mark; static class Entry { int v; Entry older; } \
-         void add(int v) { Entry e = new Entry(); e.older = newest; newest = e; } void mark() { mark = newest; } }",
+        LOG,
         "Log.add",
         expect![[r#"
-            20 samples, known: true
+            20 samples
             entry(x: Log$Entry, older: Log$Entry) := x: Log$Entry -> {older: older}
                                                    | x: Log$Entry -> {older: older2} * entry(older2, older)
                                                    | entry(x, z) * entry(z, older)
@@ -96,12 +125,10 @@ fn a_list_has_two_heads() {
 #[test]
 fn a_list_in_both_directions_begins_with_a_loop() {
     check(
-        "class Chain { Link start; static class Link { Link next, prev; } \
-         Chain() { start = new Link(); start.prev = start; } \
-         void add(int v) { Link n = new Link(); n.next = start.next; n.prev = start; if (n.next != null) n.next.prev = n; start.next = n; } }",
+        CHAIN,
         "Chain.add",
         expect![[r#"
-            7 samples, known: false
+            7 samples
             link(x: Chain$Link) := x: Chain$Link -> {next: null, prev: x}
                                  | x: Chain$Link -> {next: next, prev: x} * link2(next, x)
             link2(x: Chain$Link, prev: Chain$Link) := x: Chain$Link -> {next: null, prev: prev}
@@ -120,11 +147,10 @@ fn a_list_in_both_directions_begins_with_a_loop() {
 #[test]
 fn nodes_come_in_pairs() {
     check(
-        "class Pairs { Node first; static class Node { Node next, twin; } \
-         void add(int v) { Node a = new Node(), b = new Node(); a.twin = b; b.twin = a; a.next = first; first = a; } }",
+        PAIRS,
         "Pairs.add",
         expect![[r#"
-            7 samples, known: false
+            7 samples
             node(x: Pairs$Node, y: Pairs$Node) := x: Pairs$Node -> {next: y, twin: twin} * twin: Pairs$Node -> {next: null, twin: x}
                                                 | x: Pairs$Node -> {next: next, twin: twin} * twin: Pairs$Node -> {next: null, twin: x} * node(next, y)
                                                 | node(x, z) * node(z, y)
@@ -138,13 +164,10 @@ fn nodes_come_in_pairs() {
 #[test]
 fn leaves_of_trees_have_lists_with_the_root() {
     check(
-        "class Index { Tree root; static class Tree { Tree left, right; Item items; } static class Item { Tree owner; Item next; } \
-         Index() { root = new Tree(); } \
-         void put(int key) { Item i = new Item(); i.owner = root; i.next = root.items; root.items = i; } \
-         void grow(int key) { Tree t = new Tree(); t.left = root; t.right = new Tree(); root = t; } }",
+        INDEX,
         "Index.put",
         expect![[r#"
-            20 samples, known: false
+            20 samples
             tree(x: Index$Tree) := x: Index$Tree -> {left: null, right: null, items: null}
                                  | x: Index$Tree -> {left: left, right: right, items: null} * tree(left) * tree(right)
                                  | x: Index$Tree -> {left: left, right: right, items: items} * tree(left) * tree(right) * item(items, x, null)
@@ -176,7 +199,7 @@ fn grids_are_not_learned() {
            while (above != null) { above = above.right; c.right = new Cell(); c = c.right; c.down = above; } } }",
         "Grid.grow",
         expect![[r#"
-            7 samples, known: false
+            7 samples
             nothing
         "#]],
     );
@@ -189,7 +212,7 @@ fn graphs_are_not_learned() {
          void add(int v) { Node n = new Node(); n.a = first; if (first != null) { n.b = first.a; if (first.a != null) first.a.b = n; } first = n; } }",
         "Graph.add",
         expect![[r#"
-            7 samples, known: false
+            7 samples
             nothing
         "#]],
     );
