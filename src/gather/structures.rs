@@ -26,7 +26,7 @@ pub(super) struct Proposal {
 const CLASS_LIMIT: usize = 300;
 
 /// The structures of a program, with the evidence for them, and the origin of a heap that they do not fit; `None` if it has too many classes.
-/// If no known ones fit all heaps, more heaps are built to learn from.
+/// More heaps are built to learn from if no known structures fit, or if holders may lead to one object in several ways, which few heaps show.
 pub(super) fn structures<'p>(
     sources: &Sources,
     files: &[FileId],
@@ -34,13 +34,11 @@ pub(super) fn structures<'p>(
     options: &JavaOptions,
 ) -> Option<(Structures<'p>, Vec<Sample>, Option<String>)> {
     let mut structures = (program.classes.len() <= CLASS_LIMIT).then(|| Structures::of(program))?;
-    let samples = samples(sources, files, &structures, options);
-    let misfit = structures.learn(&samples);
-    if misfit.is_some() {
-        let all = [samples.as_slice(), &more_samples(sources, files, &structures, options)].concat();
-        if structures.generalise(&all) {
-            return Some((structures, all, None));
-        }
+    let mut samples = samples(sources, files, &structures, options);
+    let mut misfit = structures.learn(&samples);
+    if misfit.is_some() || structures.may_share() {
+        samples.extend(more_samples(sources, files, &structures, options));
+        misfit = structures.learn(&samples).filter(|_| !structures.generalise(&samples));
     }
     Some((structures, samples, misfit))
 }

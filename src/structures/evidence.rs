@@ -64,6 +64,20 @@ impl Structures<'_> {
         }
     }
 
+    /// Whether some holder has two references to one family that are not its ends, as far as is known: they may lead to the same objects.
+    pub fn may_share(&self) -> bool {
+        let holders = self.structural_classes().filter(|&class| self.graph.family(class).is_none());
+        holders.map(|class| self.graph.structural_fields(class)).any(|fields| {
+            let family = |field: FieldId| self.graph.declared(field).and_then(|declared| self.family_of(declared));
+            let own: Vec<usize> = fields
+                .iter()
+                .filter(|&&field| !self.is_end(fields, field))
+                .filter_map(|&field| family(field))
+                .collect();
+            own.iter().enumerate().any(|(at, family)| own[..at].contains(family))
+        })
+    }
+
     /// The first sample that does not fit the chosen structures.
     pub fn misfit<'s>(&self, samples: impl IntoIterator<Item = &'s Sample>) -> Option<&'s Sample> {
         samples.into_iter().find(|sample| !self.fits(sample))
@@ -203,6 +217,9 @@ impl Fit<'_, '_> {
     fn root(&mut self, root: Option<usize>, last: Option<Option<usize>>) -> bool {
         let Some(first) = root else { return last.is_none_or(|last| last.is_none()) };
         let Some(family) = self.family(first) else { return self.object(first) };
+        if self.seen[first] {
+            return false;
+        }
         let Structure { kind, fields } = self.structures.chosen(family);
         match (kind, fields.as_slice()) {
             (StructureKind::List, &[next]) => {
