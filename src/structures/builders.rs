@@ -8,7 +8,7 @@ use crate::base::{FileId, Random, Sources};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
 use crate::lang::java::{JavaOptions, parse_java};
-use crate::program::objects::{ClassId, FieldId, IntegerType, Procedure, Program, Type};
+use crate::program::objects::{Class, ClassId, FieldId, IntegerType, Procedure, Program, Type};
 use crate::semantics::concrete::{End, Machine, ObjectId, Setting, Value};
 
 /// So many methods of a class are tried …
@@ -25,6 +25,8 @@ const TEXT_LIMIT: usize = 100_000;
 const STEPS: usize = 5_000;
 /// Objects of one heap.
 const OBJECTS: usize = 60;
+/// What is not known is decided in so many ways.
+const SEEDS: u64 = 3;
 /// What is given where there is nothing else to give.
 const NULL: &str = "null";
 /// Arguments of constructors are objects, whose constructors take objects, this deep.
@@ -42,7 +44,7 @@ pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>,
         let Type::Reference(result) = procedure.result else { continue };
         if structures.leads_to_structure(result) && structures.takes_plain(procedure) {
             let [own, result] = [procedure.class, result].map(|class| program.classes[class].name.replace('$', "."));
-            let call = format!("{own}.{}({})", procedure.name, arguments(program, procedure, &mut 1));
+            let call = format!("{own}.{}({})", procedure.name, arguments(structures, procedure, &mut 1));
             builder.add(&result, format!("return {call};"), call);
         }
     }
@@ -96,8 +98,17 @@ impl<'a, 'p> Builder<'a, 'p> {
         if let (Some((built, entry)), _) = parse_java(&sources, &files, self.options, &format!("{BUILDER}.build")) {
             let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
             let setting = Setting { program: &built, entry, alphabet: &alphabet, grammar: &grammar };
-            let built = execute(setting, self.structures, origin);
-            self.found.extend(built.map(|sample| Sample { is_given_null, ..sample }));
+            let before = self.found.len();
+            for seed in 1..=SEEDS {
+                let (built, is_random) = execute(setting, self.structures, &origin, seed);
+                let is_known =
+                    |sample: &Sample| self.found[before..].iter().any(|known| known.objects == sample.objects);
+                let built = built.filter(|sample| !is_known(sample));
+                self.found.extend(built.map(|sample| Sample { is_given_null, ..sample }));
+                if !is_random {
+                    break;
+                }
+            }
         }
     }
 
@@ -182,7 +193,7 @@ fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth
         return Some(format!("new {name}()"));
     };
     if structures.takes_plain(constructor) {
-        return Some(format!("new {name}({})", arguments(program, constructor, number)));
+        return Some(format!("new {name}({})", arguments(structures, constructor, number)));
     }
     let deeper = depth.checked_sub(1)?;
     let values = constructor.parameters.iter().map(|&local| match constructor.locals[local].ty {
@@ -192,7 +203,7 @@ fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth
         }
         ty => {
             *number += 1;
-            Some(argument(program, ty, *number))
+            Some(argument(structures, ty, *number))
         }
     });
     Some(format!("new {name}({})", values.collect::<Option<Vec<_>>>()?.join(", ")))
@@ -200,26 +211,26 @@ fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth
 
 /// Statements that make an object of a class with this name, call methods and return the object; `None` if no constructor can be called.
 fn building(structures: &Structures<'_>, class: ClassId, name: &str, calls: &[&Procedure]) -> Option<String> {
-    let program = structures.program();
     let mut number = 1;
     let mut body = format!("{name} made = {};", creation(structures, class, &mut number, DEPTH)?);
     for call in calls {
-        body += &format!(" made.{}({});", call.name, arguments(program, call, &mut number));
+        body += &format!(" made.{}({});", call.name, arguments(structures, call, &mut number));
     }
     Some(format!("{body} return made;"))
 }
 
 /// Values for the parameters of a procedure, counted from a number on.
-fn arguments(program: &Program, procedure: &Procedure, number: &mut u32) -> String {
+fn arguments(structures: &Structures<'_>, procedure: &Procedure, number: &mut u32) -> String {
     let values = procedure.parameters.iter().map(|&local| {
         *number += 1;
-        argument(program, procedure.locals[local].ty, *number)
+        argument(structures, procedure.locals[local].ty, *number)
     });
     values.collect::<Vec<_>>().join(", ")
 }
 
 /// A value of a type.
-fn argument(program: &Program, ty: Type, number: u32) -> String {
+fn argument(structures: &Structures<'_>, ty: Type, number: u32) -> String {
+    let program = structures.program();
     match ty {
         Type::Boolean => "true".to_owned(),
         Type::Integer(IntegerType::BYTE) => format!("(byte) {number}"),
@@ -230,33 +241,51 @@ fn argument(program: &Program, ty: Type, number: u32) -> String {
         Type::Reference(class) => match program.classes[class].name.as_str() {
             "String" => format!("\"{number}\""),
             "Object" | "Comparable" | "Integer" | "Number" => number.to_string(),
-            _ => NULL.to_owned(),
+            _ => {
+                let mut made = structures.graph.objects(class).iter();
+                let made = made.find(|&&own| can_be_made(program, own));
+                made.map_or(NULL.to_owned(), |&own| format!("new {}()", program.classes[own].name.replace('$', ".")))
+            }
         },
         Type::Void => String::new(),
     }
 }
 
-/// The heap that a run returns, unless it fails or takes too long.
-fn execute(setting: Setting<'_>, structures: &Structures<'_>, origin: String) -> Option<Sample> {
+/// Whether an object of a class can be made anywhere, of nothing.
+fn can_be_made(program: &Program, class: ClassId) -> bool {
+    let Class { name, fields, .. } = &program.classes[class];
+    let is_named = name.split('$').all(|part| !part.starts_with(|first: char| first.is_ascii_digit()));
+    let is_inner = fields.iter().any(|&field| program.fields[field].name.starts_with("this$"));
+    let mut constructors =
+        program.procedures.iter().filter(|own| own.class == class && own.name == "<init>").peekable();
+    let is_plain = constructors.peek().is_none() || constructors.any(|own| own.parameters.is_empty());
+    is_named && !is_inner && is_plain
+}
+
+/// The heap that a run returns, unless it fails or takes too long; and whether other numbers may give another run.
+fn execute(setting: Setting<'_>, structures: &Structures<'_>, origin: &str, seed: u64) -> (Option<Sample>, bool) {
     let mut machine = Machine::new(setting, &Heap::default());
-    let mut random = Random::new(1);
+    let mut random = if seed == 1 { Random::new(seed) } else { Random::scattered(seed) };
+    let mut is_random = false;
     for _ in 0..STEPS {
         while let Some(decision) = machine.decision() {
-            if decision.options() == 0 {
-                return None;
+            let options = decision.options();
+            if options == 0 {
+                return (None, is_random);
             }
-            machine.decide(&decision, random.below(decision.options()));
+            is_random |= options > 1;
+            machine.decide(&decision, random.below(options));
         }
         match machine.step() {
             Ok(()) => {}
             Err(End::Returned) => {
                 let returned = setting.program.procedures[setting.entry].returned;
-                return sample(&machine, structures, machine.top().local(returned), origin);
+                return (sample(&machine, structures, machine.top().local(returned), origin.to_owned()), is_random);
             }
-            Err(_) => return None,
+            Err(_) => break,
         }
     }
-    None
+    (None, is_random)
 }
 
 /// What a value leads to, along fields that belong to structures.
