@@ -9,10 +9,12 @@
 
 mod assumed;
 mod builders;
+mod calls;
 mod classes;
 mod crossing;
 mod definitions;
 mod evidence;
+mod fit;
 mod flow;
 mod guess;
 mod inputs;

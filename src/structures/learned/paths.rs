@@ -10,6 +10,8 @@
 use super::{Call, Predicate, Rule, Value, Variable};
 use crate::program::objects::ClassId;
 
+/// Steps of paths.
+const STEPS: usize = 40;
 /// Kinds of paths.
 const PATHS: usize = 8;
 /// Rules of all paths.
@@ -58,6 +60,7 @@ enum Piece {
 pub(super) fn add_paths(regions: &mut [Predicate]) -> Option<Vec<Predicate>> {
     let mut search = Search { regions, kinds: Vec::new() };
     let steps = search.steps();
+    (steps.len() <= STEPS).then_some(())?;
     let mut before = usize::MAX;
     while before != search.kinds.len() {
         before = search.kinds.len();

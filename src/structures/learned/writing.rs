@@ -3,7 +3,7 @@
 use super::{Call, Learned, Predicate, Rule, Variable};
 use crate::base::has_errors;
 use crate::grammar::definitions::{Notation, Scope};
-use crate::grammar::{Grammar, build_rules, check, check_rules};
+use crate::grammar::{Grammar, build_rules, check_productive, check_rules};
 use crate::heap::Alphabet;
 use crate::program::objects::{ClassId, FieldId};
 use crate::separation::{Atom, Definition};
@@ -21,7 +21,11 @@ pub(super) fn is_grammar(structures: &Structures<'_>, predicates: &[Predicate]) 
     let (rules, more) = build_rules(&documents, &mut alphabet);
     found.extend(more);
     found.extend(check_rules(&alphabet, &rules));
-    !has_errors(&found) && !has_errors(&check(&alphabet, &Grammar::new(&alphabet, rules)))
+    if has_errors(&found) {
+        return false;
+    }
+    let grammar = Grammar::new(&alphabet, rules);
+    check_productive(&alphabet, &grammar).is_empty() && grammar.unbounded().next().is_none()
 }
 
 /// Whether a predicate stands in a rule: others need no definition.
