@@ -20,6 +20,8 @@ const TEXT_LIMIT: usize = 100_000;
 const STEPS: usize = 5_000;
 /// Objects of one heap.
 const OBJECTS: usize = 60;
+/// Values that are given to other methods are counted from these numbers on, besides 1.
+const NUMBERS: [u32; 4] = [0, 2, 3, 4];
 /// What is not known is decided in so many ways.
 const SEEDS: u64 = 3;
 /// The class that calls them.
@@ -28,21 +30,13 @@ const BUILDER: &str = "Hrglass$Builder";
 /// The heaps that objects of these classes lead to after a constructor, and after some calls of their methods with numbers and
 /// texts. Methods that take objects of structures are left out, as are runs that fail.
 pub fn samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>, options: &JavaOptions) -> Vec<Sample> {
-    let program = structures.program();
     let mut builder = Builder::new(sources, files, structures, options);
     builder.add_all(sequences);
-    for procedure in program.procedures.iter().filter(|procedure| procedure.receiver.is_none()) {
-        let Type::Reference(result) = procedure.result else { continue };
-        if structures.leads_to_structure(result) && structures.takes_plain(procedure) {
-            let [own, result] = [procedure.class, result].map(|class| program.classes[class].name.replace('$', "."));
-            let call = format!("{own}.{}({})", procedure.name, arguments(structures, procedure, &mut 1));
-            builder.add(&result, format!("return {call};"), call);
-        }
-    }
+    builder.add_static(1);
     builder.found
 }
 
-/// The same after more calls, also of several methods in a row: from these heaps more can be learned.
+/// The same after more calls, also of several methods in a row, and with other numbers: from these heaps more can be learned.
 pub fn more_samples(
     sources: &Sources,
     files: &[FileId],
@@ -51,6 +45,7 @@ pub fn more_samples(
 ) -> Vec<Sample> {
     let mut builder = Builder::new(sources, files, structures, options);
     builder.add_all(mixed_sequences);
+    NUMBERS.into_iter().for_each(|number| builder.add_static(number));
     builder.found
 }
 
@@ -99,6 +94,21 @@ impl<'a, 'p> Builder<'a, 'p> {
                 if !is_random {
                     break;
                 }
+            }
+        }
+    }
+
+    /// Adds what methods without receivers build, given values counted from a number on.
+    fn add_static(&mut self, number: u32) {
+        let (structures, program) = (self.structures, self.structures.program());
+        for procedure in program.procedures.iter().filter(|procedure| procedure.receiver.is_none()) {
+            let Type::Reference(result) = procedure.result else { continue };
+            if structures.leads_to_structure(result) && structures.takes_plain(procedure) {
+                let [own, result] =
+                    [procedure.class, result].map(|class| program.classes[class].name.replace('$', "."));
+                let mut number = number;
+                let call = format!("{own}.{}({})", procedure.name, arguments(structures, procedure, &mut number));
+                self.add(&result, format!("return {call};"), call);
             }
         }
     }

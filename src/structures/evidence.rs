@@ -146,7 +146,7 @@ impl Structures<'_> {
             self.graph.family(object.class).is_some_and(|family| self.chosen(family).kind == StructureKind::Learned)
         };
         if let Some(learned) = self.chosen_rules().filter(|_| sample.objects.iter().any(is_learned)) {
-            return learned.derives(self, sample);
+            return !learned.misses(self, sample);
         }
         let mut fit = Fit::new(self, sample);
         sample.objects.is_empty() || fit.object(0)

@@ -14,7 +14,7 @@ mod writing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Sample, SampleObject, Structure, StructureKind, Structures};
+use super::{Sample, Structure, StructureKind, Structures};
 use crate::base::CollectByInsertion;
 use crate::program::objects::{ClassId, FieldId};
 
@@ -108,9 +108,9 @@ struct Predicate {
 
 /// A structure that was learned.
 pub(super) struct Learned {
-    /// The kinds of regions, each with the rules that heaps show.
-    roles: Vec<Role>,
-    seen: Vec<BTreeSet<Rule>>,
+    /// The classes of the first objects of the heaps that showed it.
+    roots: BTreeSet<ClassId>,
+    shown: Shown,
     /// For each kind of region what describes it: with the positions of the arguments, counted from the first object on.
     described: Vec<Call>,
     predicates: Vec<Predicate>,
@@ -120,7 +120,7 @@ pub(super) struct Learned {
     examples: Vec<Sample>,
 }
 
-/// The rules that heaps show, by kind of region.
+/// The kinds of regions that heaps show, each with its rules.
 #[derive(Default)]
 struct Shown {
     roles: Vec<Role>,
@@ -128,39 +128,69 @@ struct Shown {
 }
 
 impl Shown {
+    /// What heaps show, if those that are the largest for a class of first objects show nothing that the others do not show.
+    fn of(structures: &Structures<'_>, samples: &[&Sample]) -> Option<Self> {
+        let mut sizes: BTreeMap<ClassId, (usize, usize)> = BTreeMap::new();
+        for sample in samples {
+            let size = sample.objects.len();
+            let (least, most) = sizes.entry(root(sample)?).or_insert((size, size));
+            (*least, *most) = (size.min(*least), size.max(*most));
+        }
+        let is_largest = |sample: &&&Sample| {
+            let sizes = root(sample).and_then(|root| sizes.get(&root));
+            sizes.is_some_and(|&(least, most)| least < most && sample.objects.len() == most)
+        };
+        let (largest, others): (Vec<&Sample>, Vec<&Sample>) = samples.iter().partition(|sample| is_largest(sample));
+        let mut shown = Self::default();
+        others.into_iter().try_for_each(|sample| shown.add(structures, sample))?;
+        let is_small = shown.roles.len() <= ROLES
+            && shown.rules.iter().all(|rules| rules.len() <= RULES)
+            && shown.rules.iter().flatten().all(|rule| rule.calls.len() <= PARTS);
+        let is_complete = largest.iter().all(|sample| shown.derives(structures, sample));
+        (is_small && is_complete && !largest.is_empty()).then_some(shown)
+    }
+
     /// Adds the rules of a heap; `None` if it has none.
     fn add(&mut self, structures: &Structures<'_>, sample: &Sample) -> Option<()> {
-        for (role, rule) in folded(structures, sample, &mut self.roles)? {
-            self.rules.resize(self.roles.len(), BTreeSet::new());
-            self.rules[role].insert(rule);
-        }
+        let found = folded(structures, sample, &mut self.roles)?;
         self.rules.resize(self.roles.len(), BTreeSet::new());
+        found.into_iter().for_each(|(role, rule)| _ = self.rules[role].insert(rule));
         Some(())
     }
+
+    /// Whether the rules derive a heap.
+    fn derives(&self, structures: &Structures<'_>, sample: &Sample) -> bool {
+        let mut roles = self.roles.clone();
+        folded(structures, sample, &mut roles).is_some_and(|rules| {
+            rules.iter().all(|(role, rule)| self.rules.get(*role).is_some_and(|seen| seen.contains(rule)))
+        })
+    }
+}
+
+/// The class of the first object.
+fn root(sample: &Sample) -> Option<ClassId> {
+    sample.objects.first().map(|object| object.class)
+}
+
+/// The classes of first objects that no heap has below objects of another class, unless all are: objects that others hold are what these make
+/// of them.
+fn outermost(samples: &[Sample]) -> BTreeSet<ClassId> {
+    let roots: BTreeSet<ClassId> = samples.iter().filter_map(root).collect_by_insertion();
+    let is_held = |class: ClassId| {
+        let others = samples.iter().filter(|sample| root(sample) != Some(class));
+        others.flat_map(|sample| &sample.objects).any(|object| object.class == class)
+    };
+    let outer: BTreeSet<ClassId> = roots.iter().copied().filter(|&class| !is_held(class)).collect_by_insertion();
+    if outer.is_empty() { roots } else { outer }
 }
 
 impl Learned {
     /// What heaps show, if there is something to be learned from them.
     fn of(structures: &Structures<'_>, samples: &[Sample]) -> Option<Self> {
-        let mut sizes: BTreeMap<ClassId, usize> = BTreeMap::new();
-        for sample in samples {
-            let root = sample.objects.first()?.class;
-            let largest = sizes.entry(root).or_default();
-            *largest = sample.objects.len().max(*largest);
-        }
-        let is_largest = |sample: &&Sample| sizes.get(&sample.objects[0].class) == Some(&sample.objects.len());
-        let (largest, others): (Vec<&Sample>, Vec<&Sample>) = samples.iter().partition(is_largest);
-        let mut shown = Shown::default();
-        others.into_iter().try_for_each(|sample| shown.add(structures, sample))?;
-        let before = (shown.roles.len(), shown.rules.iter().map(BTreeSet::len).sum::<usize>());
-        largest.into_iter().try_for_each(|sample| shown.add(structures, sample))?;
-        let is_complete = before == (shown.roles.len(), shown.rules.iter().map(BTreeSet::len).sum());
-        let is_small = shown.roles.len() <= ROLES
-            && shown
-                .rules
-                .iter()
-                .all(|rules| rules.len() <= RULES && rules.iter().all(|rule| rule.calls.len() <= PARTS));
-        (is_complete && is_small && !shown.roles.is_empty()).then_some(())?;
+        let roots = outermost(samples);
+        let samples: Vec<&Sample> =
+            samples.iter().filter(|sample| root(sample).is_some_and(|root| roots.contains(&root))).collect();
+        let shown = Shown::of(structures, &samples)?;
         let (mut regions, mut of_roles) = merging::predicates(structures, &shown);
         merging::merge(&mut regions, &mut of_roles);
         merging::write_out(&mut regions);
@@ -175,27 +205,22 @@ impl Learned {
             let (predicates, described) = minimal::minimal(predicates, &described);
             writing::is_grammar(structures, &predicates).then_some((predicates, described))
         })?;
-        let mut examples: Vec<Sample> = Vec::new();
-        for size in 2..=*sizes.values().max()? {
-            examples.extend(samples.iter().find(|sample| sample.objects.len() == size).cloned());
-        }
-        examples.truncate(EXAMPLES);
-        let mut heaps: Vec<&[SampleObject]> = Vec::new();
-        for sample in samples {
-            if !heaps.contains(&sample.objects.as_slice()) {
-                heaps.push(&sample.objects);
+        let mut heaps: Vec<&Sample> = Vec::new();
+        for &sample in &samples {
+            if !heaps.iter().any(|known| known.objects == sample.objects) {
+                heaps.push(sample);
             }
         }
+        let largest = heaps.iter().map(|heap| heap.objects.len()).max()?;
+        let of_size = |size: usize| heaps.iter().find(|heap| heap.objects.len() == size);
+        let examples = (2..=largest).filter_map(of_size).take(EXAMPLES).map(|&heap| heap.clone()).collect();
         let heaps = heaps.len() as u32;
-        Some(Self { roles: shown.roles, seen: shown.rules, described, predicates, heaps, examples })
+        Some(Self { roots, shown, described, predicates, heaps, examples })
     }
 
-    /// Whether the rules derive a heap.
-    pub fn derives(&self, structures: &Structures<'_>, sample: &Sample) -> bool {
-        let mut roles = self.roles.clone();
-        folded(structures, sample, &mut roles).is_some_and(|rules| {
-            rules.iter().all(|(role, rule)| self.seen.get(*role).is_some_and(|seen| seen.contains(rule)))
-        })
+    /// Whether a heap is one of those that the rules are about, and they do not derive it.
+    pub fn misses(&self, structures: &Structures<'_>, sample: &Sample) -> bool {
+        root(sample).is_some_and(|root| self.roots.contains(&root)) && !self.shown.derives(structures, sample)
     }
 
     /// How many heaps it was learned from.
@@ -217,7 +242,7 @@ impl Structures<'_> {
     /// the heaps have objects, and what holds them.
     pub fn generalise(&mut self, samples: &[Sample]) -> bool {
         let Some(learned) = Learned::of(self, samples) else { return false };
-        let classes = learned.roles.iter().map(|role| role.class);
+        let classes = learned.shown.roles.iter().map(|role| role.class);
         let families: BTreeSet<usize> = classes.filter_map(|class| self.graph.family(class)).collect_by_insertion();
         // A grammar without rules says nothing.
         self.learned = Some(learned);

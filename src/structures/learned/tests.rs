@@ -67,6 +67,16 @@ const INDEX: &str = "class Index { Tree root; static class Tree { Tree left, rig
     void put(int key) { Item i = new Item(); i.owner = root; i.next = root.items; root.items = i; } \
     void grow(int key) { Tree t = new Tree(); t.left = root; t.right = new Tree(); root = t; } }";
 
+const WRAPPED: &str = "class Wrapped { Inner inner; static class Inner { Node a, b; } static abstract class Node { } \
+    static class Cell extends Node { Node next; int v; } static class End extends Node { int v; } \
+    Wrapped() { inner = new Inner(); End e = new End(); inner.a = e; inner.b = e; } \
+    void addA(int v) { Cell c = new Cell(); c.next = inner.a; inner.a = c; } \
+    void addB(int v) { Cell c = new Cell(); c.next = inner.b; inner.b = c; } }";
+
+const TWINS: &str = "class Node { Node next, twin; int v; static Node make(int n) { Node first = null; for (int i = 0; i < n; i++) { \
+    Node a = new Node(), b = new Node(); a.twin = b; b.twin = a; a.next = first; first = a; } return first; } \
+    static int sum(Node n) { return n.v; } }";
+
 #[test]
 fn lists_are_learned() {
     check(
@@ -214,6 +224,50 @@ fn graphs_are_not_learned() {
         expect![[r#"
             7 samples
             nothing
+        "#]],
+    );
+}
+
+#[test]
+fn nodes_may_have_several_classes() {
+    check(
+        WRAPPED,
+        "Wrapped.addA",
+        expect![[r#"
+            21 samples
+            inner(x: Wrapped$Inner) := x: Wrapped$Inner -> {a: a, b: a} * a: Wrapped$End -> {}
+                                     | x: Wrapped$Inner -> {a: a, b: b} * a: Wrapped$End -> {} * cell(b, a)
+                                     | x: Wrapped$Inner -> {a: a, b: b} * b: Wrapped$End -> {} * cell(a, b)
+                                     | x: Wrapped$Inner -> {a: a, b: b} * z: Wrapped$End -> {} * cell(a, z) * cell(b, z)
+            cell(x: Wrapped$Cell, next: Wrapped$End) := x: Wrapped$Cell -> {next: next}
+                                                      | x: Wrapped$Cell -> {next: next2} * cell(next2, next)
+                                                      | cell_path(x, z) * cell(z, next)
+            cell_path(x: Wrapped$Cell, y: Wrapped$Cell) := x: Wrapped$Cell -> {next: y}
+                                                         | x: Wrapped$Cell -> {next: next} * cell_path(next, y)
+                                                         | cell_path(x, z) * cell_path(z, y)
+            `this` is a `Wrapped` as the methods of the program build it, learned from 17 heaps
+            this: Wrapped -> {inner: inner} * inner(inner)
+        "#]],
+    );
+}
+
+#[test]
+fn nodes_are_built_without_holders() {
+    check(
+        TWINS,
+        "Node.sum",
+        expect![[r#"
+            6 samples
+            node(x: Node) := x: Node -> {next: null, twin: null}
+                           | x: Node -> {next: next, twin: twin} * twin: Node -> {next: null, twin: x} * node(next)
+                           | x: Node -> {next: null, twin: twin} * twin: Node -> {next: null, twin: x}
+                           | node_path(x, z) * node(z)
+            node_path(x: Node, y: Node) := x: Node -> {next: y, twin: twin} * twin: Node -> {next: null, twin: x}
+                                         | x: Node -> {next: next, twin: twin} * twin: Node -> {next: null, twin: x} * node_path(next, y)
+                                         | node_path(x, z) * node_path(z, y)
+            `n` is a `Node` as the methods of the program build it, learned from 6 heaps, or null
+            n == null
+            node(n)
         "#]],
     );
 }

@@ -38,7 +38,7 @@ impl Learned {
     /// What describes the regions of objects of a class: those that do not lead out of themselves, if there are any.
     fn at(&self, class: ClassId) -> Vec<Call> {
         let of = |is_closed: bool| {
-            let roles = self.roles.iter().zip(&self.described);
+            let roles = self.shown.roles.iter().zip(&self.described);
             let own = roles.filter(|(role, _)| role.class == class && role.exits.is_empty() == is_closed);
             let mut found: Vec<Call> = Vec::new();
             for (role, call) in own {

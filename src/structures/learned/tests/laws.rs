@@ -76,7 +76,8 @@ fn derived(structures: &Structures<'_>, class: ClassId, alphabet: &mut Alphabet)
         let start = build_heap(&document, alphabet, Role::Program).expect("a heap");
         for heap in Derivations::new(&grammar, &start, OBJECTS) {
             let like = sample(structures, &heap, alphabet);
-            let is_derived = structures.learned.as_ref().is_some_and(|learned| learned.derives(structures, &like));
+            let is_derived =
+                structures.learned.as_ref().is_some_and(|learned| learned.shown.derives(structures, &like));
             assert!(is_derived, "{like:?}");
             all.insert(crate::heap::print_heap(&heap, alphabet));
         }
@@ -87,8 +88,7 @@ fn derived(structures: &Structures<'_>, class: ClassId, alphabet: &mut Alphabet)
 
 fn check_laws(structures: &Structures<'_>, samples: &[Sample]) {
     let mut alphabet = Alphabet::default();
-    let roots: BTreeSet<ClassId> = samples.iter().map(|sample| sample.objects[0].class).collect();
-    for root in roots {
+    for &root in structures.learned.iter().flat_map(|learned| &learned.roots) {
         let all = derived(structures, root, &mut alphabet);
         let small = |sample: &&Sample| sample.objects[0].class == root && sample.objects.len() <= OBJECTS;
         for sample in samples.iter().filter(small) {
@@ -101,7 +101,16 @@ fn check_laws(structures: &Structures<'_>, samples: &[Sample]) {
 
 #[test]
 fn samples_are_derived() {
-    for java in [super::STACK, super::TWO_LISTS, super::LOG, super::CHAIN, super::PAIRS, super::INDEX] {
+    for java in [
+        super::STACK,
+        super::TWO_LISTS,
+        super::LOG,
+        super::CHAIN,
+        super::PAIRS,
+        super::INDEX,
+        super::WRAPPED,
+        super::TWINS,
+    ] {
         learned(java, |structures, samples, is_learned| {
             assert!(is_learned);
             check_laws(structures, samples);
