@@ -26,6 +26,8 @@ const RULES: usize = 12;
 const ROLES: usize = 16;
 /// Parts of one region.
 const PARTS: usize = 4;
+/// So many heaps are kept to be drawn.
+const EXAMPLES: usize = 3;
 
 /// A variable of a rule: the first ones are the arguments of its predicate, the others are numbered as they occur.
 type Variable = usize;
@@ -233,9 +235,6 @@ impl Learned {
         &self.examples
     }
 }
-
-/// So many heaps are kept to be drawn.
-const EXAMPLES: usize = 3;
 
 impl Structures<'_> {
     /// Learns a structure from heaps that no known one fits, and chooses it; returns whether there is one. It describes all families of which

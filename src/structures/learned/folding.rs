@@ -6,6 +6,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::{Call, Object, Role, Rule, Value};
+use crate::base::CompactSort;
 use crate::program::objects::FieldId;
 use crate::structures::{Sample, Structures};
 
@@ -60,7 +61,7 @@ fn exits(sample: &Sample, region: &FixedBitSet) -> Option<Vec<(FieldId, usize)>>
             None => found.push((field, target)),
         }
     }
-    found.sort_by_key(|&(field, _)| field);
+    found.compact_sort_by_key(|&(field, _)| field);
     Some(found)
 }
 
