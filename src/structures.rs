@@ -9,13 +9,16 @@
 
 mod assumed;
 mod builders;
+mod calls;
 mod classes;
 mod crossing;
 mod definitions;
 mod evidence;
+mod fit;
 mod flow;
 mod guess;
 mod inputs;
+mod learned;
 mod payload;
 mod smallest;
 #[cfg(test)]
@@ -27,11 +30,12 @@ use serde::Serialize;
 use crate::program::objects::{ClassId, FieldId, Procedure, Program, Type};
 
 pub use assumed::{InputAssumption, ParameterAssumption, StructureWords};
-pub use builders::samples;
+pub use builders::{more_samples, samples};
 use classes::ClassGraph;
 pub use definitions::StructureGrammar;
 pub use evidence::{Sample, SampleObject};
 pub use inputs::Inputs;
+use learned::Learned;
 use payload::Payload;
 
 /// A kind of data structure.
@@ -56,6 +60,8 @@ pub enum StructureKind {
     Term,
     /// Objects below others, nothing shared, any number of classes. Fields: all that lead to objects of the family.
     Tree,
+    /// What no other kind describes, as rules that heaps show which the program builds. Fields: all of the family's objects.
+    Learned,
 }
 
 impl StructureKind {
@@ -97,6 +103,10 @@ pub struct Structures<'p> {
     shared: Vec<(FieldId, FieldId)>,
     /// What else is never null.
     payload: Payload,
+    /// What was learned of all families of which heaps have objects: their last candidate.
+    learned: Option<Learned>,
+    /// Whether this is chosen.
+    is_learned: bool,
 }
 
 impl<'p> Structures<'p> {
@@ -113,6 +123,8 @@ impl<'p> Structures<'p> {
             ends: Vec::new(),
             shared: Vec::new(),
             payload: Payload::default(),
+            learned: None,
+            is_learned: false,
         }
     }
 
@@ -124,7 +136,7 @@ impl<'p> Structures<'p> {
     /// The structure of a family.
     pub fn chosen(&self, family: usize) -> &Structure {
         let Family { candidates, .. } = &self.families[family];
-        &candidates[self.chosen[family].min(candidates.len() - 1)]
+        &candidates[self.choice(family).min(candidates.len() - 1)]
     }
 
     /// Whether the receiver or a parameter of a procedure leads to a structure.
@@ -152,16 +164,32 @@ impl<'p> Structures<'p> {
     pub fn words(&self, family: usize) -> StructureWords {
         let Structure { kind, fields } = self.chosen(family);
         let fields = fields.iter().map(|&field| self.field_name(field).to_owned()).collect();
-        StructureWords { kind: *kind, fields }
+        let heaps = self.learned.as_ref().filter(|_| *kind == StructureKind::Learned).map(Learned::heaps);
+        StructureWords { kind: *kind, fields, heaps }
     }
 
     /// The position of the structure of a family among its candidates.
     pub fn choice(&self, family: usize) -> usize {
-        self.chosen[family]
+        match self.learned_candidate(family) {
+            Some(learned) if self.is_learned => learned,
+            _ => self.chosen[family],
+        }
     }
 
-    /// Makes a candidate the structure of a family.
+    /// The position of what was learned among the candidates of a family.
+    fn learned_candidate(&self, family: usize) -> Option<usize> {
+        let candidates = &self.families[family].candidates;
+        candidates.iter().position(|candidate| candidate.kind == StructureKind::Learned)
+    }
+
+    /// Makes a candidate the structure of a family. What was learned is the structure of all families that it describes, or of none.
     pub fn choose(&mut self, family: usize, candidate: usize) {
-        self.chosen[family] = candidate;
+        let learned = self.learned_candidate(family);
+        if learned.is_some() {
+            self.is_learned = learned == Some(candidate);
+        }
+        if learned != Some(candidate) {
+            self.chosen[family] = candidate;
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::base::{FileId, Sources};
 use crate::lang::java::{JavaOptions, parse_java};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::structures::{Sample, StructureGrammar, Structures, samples};
+use crate::structures::{Sample, StructureGrammar, Structures, more_samples, samples};
 use crate::task::{GrammarSource, HeapSource, PROPOSED};
 
 /// What is proposed for a program.
@@ -25,25 +25,30 @@ pub(super) struct Proposal {
 /// Programs with more classes get no proposal: it would take too long.
 const CLASS_LIMIT: usize = 300;
 
-/// The structures of a program, with the evidence for them; `None` if it has too many classes.
+/// The structures of a program, with the evidence for them, and the origin of a heap that they do not fit; `None` if it has too many classes.
+/// More heaps are built to learn from if no known structures fit, or if holders may lead to one object in several ways, which few heaps show.
 pub(super) fn structures<'p>(
     sources: &Sources,
     files: &[FileId],
     program: &'p Program,
     options: &JavaOptions,
-) -> Option<(Structures<'p>, Vec<Sample>)> {
-    let structures = (program.classes.len() <= CLASS_LIMIT).then(|| Structures::of(program))?;
-    let samples = samples(sources, files, &structures, options);
-    Some((structures, samples))
+) -> Option<(Structures<'p>, Vec<Sample>, Option<String>)> {
+    let mut structures = (program.classes.len() <= CLASS_LIMIT).then(|| Structures::of(program))?;
+    let mut samples = samples(sources, files, &structures, options);
+    let mut misfit = structures.learn(&samples);
+    if misfit.is_some() || structures.may_share() {
+        samples.extend(more_samples(sources, files, &structures, options));
+        misfit = structures.learn(&samples).filter(|_| !structures.generalise(&samples));
+    }
+    Some((structures, samples, misfit))
 }
 
 /// A proposal for a Java program that starts in the method `entry`. It is empty if the program has errors, or too many classes.
 pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options: &JavaOptions) -> Proposal {
     let (Some((program, entry)), _) = parse_java(sources, files, options, entry) else { return Proposal::default() };
-    let Some((mut structures, samples)) = structures(sources, files, &program, options) else {
+    let Some((mut structures, samples, misfit)) = structures(sources, files, &program, options) else {
         return Proposal::default();
     };
-    let misfit = structures.learn(&samples);
     structures.assume_payload(entry, &samples);
     let mut proposal = chosen(&structures, entry);
     let doubt = |origin| {

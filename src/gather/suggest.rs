@@ -107,8 +107,7 @@ impl Read {
     /// builds, and for each family whether the task describes it.
     fn structures(&self) -> Option<(Structures<'_>, Vec<Sample>, Vec<Option<usize>>)> {
         let Loaded { sources, program_files, .. } = &self.loaded;
-        let (mut structures, samples) = structures(sources, program_files, &self.program, &self.options)?;
-        structures.learn(&samples);
+        let (mut structures, samples, _) = structures(sources, program_files, &self.program, &self.options)?;
         let families = structures.families().len();
         let described = (0..families).map(|family| self.described(&mut structures, family, &samples)).collect();
         structures.assume(self.entry, &samples);

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::StructureKind;
+use crate::base::counted;
 
 /// A structure in words: `list through next`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -15,6 +16,8 @@ pub struct StructureWords {
     pub kind: StructureKind,
     /// The names of its fields, in the order of the kind.
     pub fields: Vec<String>,
+    /// How many heaps it was learned from, if it is no known structure.
+    pub heaps: Option<u32>,
 }
 
 impl fmt::Display for StructureWords {
@@ -36,6 +39,10 @@ impl fmt::Display for StructureWords {
             }
             StructureKind::Term => write!(f, "tree over {names} in which no child is missing"),
             StructureKind::ParentTree | StructureKind::Tree => write!(f, "tree over {names}"),
+            StructureKind::Learned => {
+                let heaps = self.heaps.unwrap_or_default();
+                write!(f, "learned structure over {names}, as methods build it in {}", counted(heaps, "heap"))
+            }
         }
     }
 }
@@ -115,6 +122,13 @@ impl fmt::Display for ParameterAssumption {
         let null = if self.may_be_null { ", or null" } else { "" };
         match structures.as_slice() {
             [] => write!(f, "`{variable}` is any `{class}`{null}"),
+            [StructureWords { kind: StructureKind::Learned, heaps, .. }, ..] => {
+                let heaps = counted(heaps.unwrap_or_default(), "heap");
+                write!(
+                    f,
+                    "`{variable}` is a `{class}` as the methods of the program build it, learned from {heaps}{null}"
+                )
+            }
             [structure, ..] if self.is_node => write!(f, "`{variable}` is any {structure}{null}"),
             all => {
                 let held: Vec<String> = all.iter().map(|structure| format!("any {structure}")).collect();

@@ -52,13 +52,14 @@ impl Structures<'_> {
                 return StructureGrammar::Predefined { name: "ParentTree", rename };
             }
             StructureKind::Term | StructureKind::Tree => self.tree(family),
+            StructureKind::Learned => self.learned_definitions(family),
         };
         let texts: Vec<String> = definitions.iter().map(ToString::to_string).collect();
         StructureGrammar::Definitions(texts.join("\n"))
     }
 
     /// A definition whose parameters have these classes.
-    fn definition(&self, text: &str, parameters: &[(&str, ClassId)], cases: Vec<Vec<Atom>>) -> Definition {
+    pub(super) fn definition(&self, text: &str, parameters: &[(&str, ClassId)], cases: Vec<Vec<Atom>>) -> Definition {
         let parameter = |&(text, class): &(&str, ClassId)| Parameter {
             name: name(text),
             class: Some(name(&self.program().classes[class].name)),

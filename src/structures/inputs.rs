@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::assumed::{InputAssumption, ParameterAssumption};
 use super::values::{Case, Cases, Names, is_null, is_same, is_untracked, nowhere};
-use super::{Payload, Structures};
+use super::{Payload, StructureKind, Structures};
 use crate::base::Idx;
 use crate::heap::Untracked;
 use crate::program::cfa::ProcedureId;
@@ -132,6 +132,10 @@ impl Structures<'_> {
             let mut seen = FixedBitSet::with_capacity(self.program().classes.len());
             self.look_below(class, &mut seen, &mut held, &mut assumption);
             assumption.structures.extend(held.into_iter().map(|family| self.words(family)));
+            // The rules say all.
+            if assumption.structures.iter().any(|structure| structure.kind == StructureKind::Learned) {
+                (assumption.ends, assumption.shared, assumption.never_null) = Default::default();
+            }
         }
         assumption
     }

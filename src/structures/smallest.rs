@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Structures;
 use super::evidence::{Sample, SampleObject};
+use super::{StructureKind, Structures};
 use crate::program::objects::{ClassId, FieldId};
 
 /// Heaps with more objects are not looked for.
@@ -17,8 +17,11 @@ const TRIED: usize = 10_000;
 
 impl Structures<'_> {
     /// One of the smallest heaps of the chosen structure of a family for each of the least numbers of objects: one with many objects near
-    /// the first. What elements hold besides is left out.
+    /// the first. What elements hold besides is left out. Of what was learned, some of the heaps that showed it.
     pub fn smallest(&self, family: usize) -> Vec<Sample> {
+        if let Some(learned) = self.chosen_rules().filter(|_| self.chosen(family).kind == StructureKind::Learned) {
+            return learned.examples().to_vec();
+        }
         (1..=OBJECTS).filter_map(|size| self.with_size(family, size)).take(SIZES).collect()
     }
 

@@ -447,3 +447,25 @@ fn what_is_tested_for_a_class_may_be_one() {
         "#]],
     );
 }
+
+/// What a number that is not known decides is decided in several ways, and what implements an interface is given where it is wanted.
+#[test]
+fn values_are_given_to_builders() {
+    check_learned(
+        "interface Rule { boolean holds(int v); } class Even implements Rule { public boolean holds(int v) { return v % 2 == 0; } } \
+         class Bag { Node first; static class Node { int v; Node next; } \
+         void add(int v, Rule rule) { if (rule.holds(v)) { Node n = new Node(); n.next = first; first = n; } } \
+         void addSome(double v) { if (v * v > 7) { Node n = new Node(); n.next = first; first = n; } } }",
+        "Bag.add",
+        expect![[r#"
+            9 samples
+            list through `next`
+            `this` is a `Bag` that holds any list through `next`, or none
+            `rule` is any `Rule`, or null
+            this: Bag -> {first: null} * rule == null
+            this: Bag -> {first: null} * rule: Even -> {}
+            this: Bag -> {first: first} * list(first, null) * rule == null
+            this: Bag -> {first: first} * list(first, null) * rule: Even -> {}
+        "#]],
+    );
+}

@@ -228,6 +228,9 @@ impl Structures<'_> {
 
     /// The heaps at a variable that refers to an object of just this class of a family.
     fn family_cases(&self, family: usize, class: ClassId, variable: &str, names: &Names) -> Cases {
+        if let Some(cases) = self.learned_cases(class, variable, names) {
+            return cases;
+        }
         let mut names = names.clone();
         let at = Some(variable);
         let Structure { kind, fields } = self.chosen(family);
@@ -266,6 +269,9 @@ impl Structures<'_> {
 
     /// The heaps at a variable that refers to an object of just this class.
     pub(super) fn object(&self, variable: &str, class: ClassId, names: &Names) -> Cases {
+        if let Some(cases) = self.learned_cases(class, variable, names) {
+            return cases;
+        }
         let fields = self.graph.structural_fields(class);
         let mut order: Vec<FieldId> = Vec::new();
         let mut cases = Cases::nothing(names.clone());

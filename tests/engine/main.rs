@@ -43,6 +43,7 @@ mod java_front_end;
 mod jvm;
 mod large_blocks;
 mod laws;
+mod learned;
 mod links;
 mod loose_programs;
 mod ltl_oracle;

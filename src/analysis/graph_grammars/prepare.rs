@@ -18,8 +18,8 @@ use crate::analysis::read_heaps::{has_own_grammars, read_grammar, read_heaps};
 use crate::analysis::written::with_documents;
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
-    CollectByInsertion, Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean,
-    has_errors,
+    CollectByInsertion, Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Severity, Sources, Span, Stop,
+    did_you_mean, has_errors,
 };
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, refine,
@@ -137,7 +137,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
     if let Some(grammar) = grammar.as_ref().filter(|_| has_own_grammars(loaded)) {
         let mut of_grammar = grammar::check_abstraction(&alphabet, grammar);
-        of_grammar.retain(|found| found.code != "grammar/confluence" || !are_proposed(loaded));
+        of_grammar.retain(|found| found.severity != Severity::Note || !are_proposed(loaded));
         found.extend(of_grammar);
     }
     if let Some((program, _)) = &code {

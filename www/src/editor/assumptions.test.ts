@@ -12,6 +12,8 @@ test("assumptions are sentences about parameters", () => {
   expect(assumptionOf(holder as never)).toBe("`this` is a `Queue` with any list, the empty one included");
   expect(assumptionOf({ ...holder, ends: [["first", "last"]], neverNull: ["first"] } as never)).toBe(
     "`this` is a `Queue` with any list; `first` and `last` are its ends; `first` is never null");
+  const learned = { kind: "learned", fields: ["next"], heaps: 17 };
+  expect(assumptionOf({ ...holder, structures: [learned] } as never)).toBe("`this` is a `Queue` as the methods of the program build it, learned from 17 heaps");
   expect(assumptionOf({ of: "tested", variable: "other", receiver: "this", classes: ["Queue"] })).toBe("`other` is null, `this`, a `Queue`, or an object of no class of the program");
   expect(assumptionOf({ of: "fieldNotNull", field: "key", class: "Node" })).toBe("`key` of a `Node` is never null");
 });

@@ -20,18 +20,20 @@ const t = texts({
       parentTree: { title: "Tree with parents", any: "any tree with references to parents" },
       term: { title: "Full tree", any: "any tree in which no child is missing" },
       tree: { title: "Tree", any: "any tree" },
+      learned: { title: "Learned structure", any: "what its methods build" },
     } as Partial<Record<Kind, Words>>,
     list: { title: "List of structures", any: "any list with what its elements hold" },
     along: (fields: string) => `through ${fields}`, and: "and",
     node: (variable: string, structure: string) => `${variable} is ${structure}`,
     object: (variable: string, name: string) => `${variable} is any ${name}`,
+    learned: (variable: string, name: string, heaps: string) => `${variable} is a ${name} as the methods of the program build it, learned from ${heaps}`,
     holder: (variable: string, name: string, held: string) => `${variable} is a ${name} with ${held}`,
     orNull: ", null included", orNone: ", the empty one included",
     ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string) => `; ${field} is never null`,
     shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
     tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
     notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string) => `${field} of a ${name} is never null`,
-    fits: (heaps: string) => `Fits ${heaps} that your code builds.`, heaps: ["the heap", "heaps"] as Noun,
+    fits: (heaps: string) => `Fits ${heaps} that your code builds.`, heaps: ["the heap", "heaps"] as Noun, learnedFrom: ["heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
   },
   de: {
@@ -43,18 +45,20 @@ const t = texts({
       parentTree: { title: "Baum mit Eltern", any: "irgendein Baum mit Verweisen auf Eltern" },
       term: { title: "Voller Baum", any: "irgendein Baum, in dem kein Kind fehlt" },
       tree: { title: "Baum", any: "irgendein Baum" },
+      learned: { title: "Gelernte Struktur", any: "was ihre Methoden bauen" },
     } as Partial<Record<Kind, Words>>,
     list: { title: "Liste von Strukturen", any: "irgendeine Liste mit dem, was ihre Elemente enthalten" },
     along: (fields) => `über ${fields}`, and: "und",
     node: (variable, structure) => `${variable} ist ${structure}`,
     object: (variable, name) => `${variable} ist irgendein Objekt der Klasse ${name}`,
+    learned: (variable, name, heaps) => `${variable} ist ein Objekt der Klasse ${name}, wie die Methoden des Programms es bauen, gelernt aus ${heaps}`,
     holder: (variable, name, held) => `${variable} ist ein Objekt der Klasse ${name}; darin: ${held}`,
     orNull: ", auch null", orNone: ", auch leer",
     ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field) => `; ${field} ist nie null`,
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
     tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
     notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name) => `${field} in Objekten der Klasse ${name} ist nie null`,
-    fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, heaps: ["einem Heap", "Heaps"],
+    fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, heaps: ["einem Heap", "Heaps"], learnedFrom: ["Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
   },
 });
@@ -86,6 +90,8 @@ function parameter({ variable, class: name, mayBeNull, isNode, structures, ends,
   const any = structures.map((structure) => wordsOf(structure)?.any ?? structure.kind);
   const orNull = mayBeNull ? t.orNull : "";
   if (!any.length) return t.object(code(variable), code(name)) + orNull;
+  const heaps = structures.find(({ kind }) => kind === "learned")?.heaps;
+  if (typeof heaps === "number") return t.learned(code(variable), code(name), counted(heaps, t.learnedFrom)) + orNull;
   if (isNode) return t.node(code(variable), any.join(` ${t.and} `)) + orNull;
   const held = t.holder(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
   const remarks = [

@@ -1,0 +1,168 @@
+//! Structures that no kind describes: they are learned from what the methods build, and methods are checked on them.
+
+use hrglass::base::Silent;
+use hrglass::gather::{load_program, suggest, with_entry, with_structure};
+use hrglass::report::evidence::EvidenceStatus;
+use hrglass::report::{Report, Verdict};
+use hrglass::session::run;
+use hrglass::task::{Language, Loaded, NoFiles, Overrides, load};
+
+const TWO_LISTS: &str = "class TwoLists {
+    Node first, second;
+    static class Node { int v; Node next; }
+    TwoLists() { Node common = new Node(); first = common; second = common; }
+    void pushFirst(int v) { Node n = new Node(); n.next = first; first = n; }
+    void pushSecond(int v) { Node n = new Node(); n.next = second; second = n; }
+    Node meet() {
+        for (Node a = first; a != null; a = a.next)
+            for (Node b = second; b != null; b = b.next) if (a == b) return a;
+        return null;
+    }
+    int common() { return meet().v; }
+    int beyond() { return meet().next.v; }
+}";
+
+const LOG: &str = "class Log {
+    Entry newest, mark;
+    static class Entry { int v; Entry older; }
+    void add(int v) { Entry e = new Entry(); e.v = v; e.older = newest; newest = e; }
+    void mark() { mark = newest; }
+    int sinceMark() { int sum = 0; for (Entry e = newest; e != mark; e = e.older) sum += e.v; return sum; }
+    int fromMark() { int sum = 0; for (Entry e = mark; e != newest; e = e.older) sum += e.v; return sum; }
+}";
+
+const CHAIN: &str = "class Chain {
+    Link start;
+    static class Link { int key; Link next, prev; }
+    Chain() { start = new Link(); start.prev = start; }
+    void add(int v) {
+        Link n = new Link(); n.key = v; n.next = start.next; n.prev = start;
+        if (n.next != null) n.next.prev = n;
+        start.next = n;
+    }
+    void remove(int v) {
+        Link n = start.next;
+        while (n != null && n.key != v) n = n.next;
+        if (n != null) { n.prev.next = n.next; if (n.next != null) n.next.prev = n.prev; }
+    }
+    void removeWrong(int v) {
+        Link n = start.next;
+        while (n != null && n.key != v) n = n.next;
+        if (n != null) { n.prev.next = n.next; n.next.prev = n.prev; }
+    }
+}";
+
+const PAIRS: &str = "class Pairs {
+    Node first, last;
+    static class Node { int key; Node next, twin; }
+    void add(int v) {
+        Node a = new Node(), b = new Node(); a.key = v; a.twin = b; b.twin = a;
+        if (first == null) first = a; else last.next = a;
+        last = a;
+    }
+    int sum() { int sum = 0; for (Node n = first; n != null; n = n.next) sum += n.twin.twin.key; return sum; }
+    int wrong() { int sum = 0; for (Node n = first; n != null; n = n.next) sum += n.twin.next.key; return sum; }
+}";
+
+const INDEX: &str = "class Index {
+    Tree root;
+    static class Tree { Tree left, right; Item items; }
+    static class Item { int key; Tree owner; Item next; }
+    Index() { root = new Tree(); }
+    void put(int key) { Item i = new Item(); i.key = key; i.owner = root; i.next = root.items; root.items = i; }
+    void grow(int key) { Tree t = new Tree(); t.left = root; t.right = new Tree(); root = t; }
+    Tree find(int key) {
+        Tree t = root;
+        while (t.left != null) {
+            for (Item i = t.items; i != null; i = i.next) if (i.key == key) return i.owner.right;
+            t = key < 0 ? t.left : t.right;
+        }
+        return t;
+    }
+    Item last(int key) {
+        Tree t = root;
+        while (t.left != null) t = t.right;
+        Item i = t.items;
+        while (i.next != null) i = i.next;
+        return i.owner.items;
+    }
+}";
+
+const GRID: &str = "class Grid {
+    Cell corner;
+    static class Cell { Cell right, down; }
+    void grow(int v) {
+        Cell above = corner; corner = new Cell(); Cell c = corner; c.down = above;
+        while (above != null) { above = above.right; c.right = new Cell(); c = c.right; c.down = above; }
+    }
+    int width() { int n = 0; for (Cell c = corner; c != null; c = c.right) n++; return n; }
+}";
+
+fn task(java: &str, entry: &str) -> Loaded {
+    let overrides = Overrides { entry: Some(entry.to_owned()), ..Overrides::default() };
+    load_program(java, "A.java", Language::Java, &mut NoFiles, &overrides)
+}
+
+fn report(task: &Loaded) -> Report {
+    run(task, &mut Silent).report().clone()
+}
+
+/// One method is safe on the structure that is learned, and another one is not, as a run shows.
+#[track_caller]
+fn check(java: &str, right: &str, wrong: &str) {
+    for (entry, expected) in [(right, Verdict::Satisfied), (wrong, Verdict::Violated)] {
+        let report = report(&task(java, entry));
+        let said: Vec<&str> = report.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+        let is_said = |text: &&str| text.contains("as the methods of the program build it, learned from");
+        assert!(said.iter().any(is_said), "{entry}: {said:?}");
+        let judgement = report.memory_safety().unwrap_or_else(|| panic!("{entry}: {said:?}"));
+        assert_eq!(judgement.verdict, expected, "{entry}: {judgement:?}");
+        let status = judgement.evidence.as_ref().map(|evidence| evidence.status);
+        assert!(expected == Verdict::Satisfied || status == Some(EvidenceStatus::Confirmed), "{entry}: {judgement:?}");
+    }
+}
+
+#[test]
+fn methods_are_checked_on_what_is_learned() {
+    check(TWO_LISTS, "TwoLists.common", "TwoLists.beyond");
+    check(LOG, "Log.sinceMark", "Log.fromMark");
+    check(CHAIN, "Chain.remove", "Chain.removeWrong");
+    check(INDEX, "Index.find", "Index.last");
+}
+
+#[test]
+fn queues_of_pairs_are_learned() {
+    check(PAIRS, "Pairs.sum", "Pairs.wrong");
+}
+
+#[test]
+fn it_is_said_if_nothing_can_be_learned() {
+    let report = report(&task(GRID, "Grid.width"));
+    let mut said = report.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str());
+    assert!(said.any(|message| message.starts_with("no known structure fits what `new Grid, grow")), "{report:?}");
+}
+
+#[test]
+fn what_was_learned_is_one_of_the_choices() {
+    let document = task(TWO_LISTS, "TwoLists.common").task.to_json();
+    let choice = |document: &str| suggest(document).expect("suggestions").families.remove(0);
+    let family = choice(&document);
+    let words: Vec<&str> = family.candidates.iter().map(|candidate| candidate.words.as_str()).collect();
+    assert!(
+        words.len() == 3 && words[2].starts_with("learned structure over `next`, as methods build it in "),
+        "{words:?}"
+    );
+    assert_eq!(family.chosen, Some(2));
+    assert!(family.candidates[2].misfit.is_none() && !family.candidates[2].pictures.is_empty());
+    assert!(family.candidates[..2].iter().all(|candidate| candidate.misfit.is_some()));
+    // Another one, and back; another method, and back.
+    let list = with_structure(&document, 0, 0).expect("a task");
+    assert_eq!(choice(&list).chosen, Some(0));
+    let again = with_structure(&list, 0, 2).expect("a task");
+    let other = with_entry(&again, "TwoLists.pushFirst").expect("a task");
+    assert_eq!(choice(&other).chosen, Some(2));
+    let back = with_entry(&other, "TwoLists.common").expect("a task");
+    let heaps = |document: &str| load(document, "task.json", &mut NoFiles).task.initial;
+    assert_eq!(heaps(&back), heaps(&document));
+    assert!(suggest(&back).expect("suggestions").is_proposed);
+}
