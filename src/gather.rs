@@ -1,6 +1,7 @@
 //! Makes a task from the files given by a user: a task document or settings file with the files it refers to, or a
 //! program.
 
+mod code;
 mod entries;
 mod loose;
 mod names;
@@ -19,10 +20,13 @@ use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
 use crate::lang::java::JavaOptions;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::task::{SCHEMA, file_name, is_settings, load};
+use crate::task::{Language, SCHEMA, file_name, is_settings, load};
+use code::Code;
+use entries::Candidate;
 use loose::{LooseFiles, parts};
 use structures::{Proposal, propose};
 
+pub use code::found_in_program;
 pub use names::{Names, names};
 pub use program::{language_of, load_program, name_of};
 pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};
@@ -79,6 +83,7 @@ enum Kind {
     /// A task document or settings file.
     Task,
     Java,
+    C,
     Grammar,
     Heap,
     Contract,
@@ -94,7 +99,7 @@ impl Kind {
             Kind::Grammar => "a grammar",
             Kind::Heap => "an initial heap",
             Kind::Contract => "a contract",
-            Kind::Task | Kind::Java | Kind::Json | Kind::Other => "",
+            Kind::Task | Kind::Java | Kind::C | Kind::Json | Kind::Other => "",
         }
     }
 }
@@ -147,6 +152,9 @@ fn kind(file: &NamedText) -> Kind {
     if file.name.ends_with(".java") {
         return Kind::Java;
     }
+    if [".c", ".i", ".h"].iter().any(|extension| file.name.to_lowercase().ends_with(extension)) {
+        return Kind::C;
+    }
     if is_settings(&file.text, &file.name) {
         return Kind::Task;
     }
@@ -197,11 +205,12 @@ fn finish(document: &str, name: &str, files: &mut LooseFiles<'_>) -> Gathered {
     Gathered { task, diagnostics, choices: Vec::new(), notes: Vec::new() }
 }
 
-/// Makes a new task from Java files, grammars, heaps and contracts.
+/// Makes a new task from the files of a program, grammars, heaps and contracts.
 fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gathered {
-    let mut java = of_kind(Kind::Java);
+    let (java, c) = (of_kind(Kind::Java), of_kind(Kind::C));
+    let (language, mut own) = if java.is_empty() { (Language::C, c) } else { (Language::Java, java) };
     let parts = [Kind::Grammar, Kind::Heap, Kind::Contract].map(|kind| (kind, of_kind(kind)));
-    if java.is_empty() {
+    if own.is_empty() {
         // The reader of task documents has the best error messages.
         let nothing_else = parts.iter().all(|(_, of)| of.is_empty());
         return match of_kind(Kind::Json).as_slice() {
@@ -209,22 +218,29 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
             _ => Gathered::failed(no_program(files, &parts)),
         };
     }
-    if java.iter().all(|&i| !has_class(&files[i].text)) {
-        return Gathered::failed(no_class(files, &java));
+    if language == Language::Java && own.iter().all(|&i| !has_class(&files[i].text)) {
+        return Gathered::failed(no_class(files, &own));
     }
-    java.sort_by_key(|&i| (file_name(&files[i].name), &files[i].name));
-    let (entry, choice) = choose_entry(files, &java);
-    let mut notes = Vec::new();
-    let is_given = |kind: Kind| !of_kind(kind).is_empty();
-    let proposal = match is_given(Kind::Grammar) || is_given(Kind::Heap) || is_given(Kind::Contract) {
-        true => Proposal::default(),
-        false => proposed(files, &java, &entry),
+    own.sort_by_key(|&i| (file_name(&files[i].name), &files[i].name));
+    let mut sources = Sources::default();
+    let ids: Vec<FileId> = own.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
+    let code = match language {
+        Language::C => Code::c(&sources, &ids, None),
+        _ => Code::java(&sources, &ids, JavaOptions::default()),
     };
+    let (entry, choice) = match language {
+        Language::C => code.start(),
+        _ => choose_entry(&code, &files[own[0]].name),
+    };
+    let mut notes = Vec::new();
+    let has_parts = parts.iter().any(|(_, of)| !of.is_empty());
+    let is_of_heaps = language == Language::Java || has_parts || code.gives_structures(&entry);
+    let proposal = if has_parts || !is_of_heaps { Proposal::default() } else { propose(&code, &entry) };
     let simple = |i: usize| file_name(&files[i].name);
-    let program: Vec<Value> = java
+    let program: Vec<Value> = own
         .iter()
         .map(|&i| {
-            let alone = java.iter().filter(|&&j| simple(j) == simple(i)).count() == 1;
+            let alone = own.iter().filter(|&&j| simple(j) == simple(i)).count() == 1;
             json!({"name": if alone { simple(i) } else { &files[i].name }, "path": files[i].name})
         })
         .collect();
@@ -232,22 +248,33 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     let [mut grammars, mut initial, contracts] = parts.each_ref().map(|(_, of)| paths(of));
     grammars.extend(proposal.grammars.iter().map(|grammar| json!(grammar)));
     initial.extend(proposal.initial.iter().map(|heap| json!(heap)));
-    if grammars.is_empty() {
+    if grammars.is_empty() && is_of_heaps {
         notes.push("there is no grammar, so nothing is abstracted; add one that fits the program".to_owned());
     }
-    let choices = std::iter::once(choice).chain(proposal.assumptions).collect();
+    let choices = choice.into_iter().chain(proposal.assumptions).collect();
     notes.extend(proposal.doubts);
-    let options = json!({"abstraction": "auto"});
-    let document = json!({
-        "schema": SCHEMA, "title": entry, "program": {"entry": entry, "files": program},
-        "grammars": grammars, "initial": initial, "contracts": contracts, "options": options,
-    });
+    let document = match is_of_heaps {
+        true => json!({
+            "schema": SCHEMA, "title": entry, "program": {"language": language, "entry": entry, "files": program},
+            "grammars": grammars, "initial": initial, "contracts": contracts, "options": {"abstraction": "auto"},
+        }),
+        false => json!({
+            "schema": SCHEMA, "title": title(simple(own[0])), "analysis": "blocks",
+            "program": {"language": language, "entry": entry, "files": program},
+        }),
+    };
     let gathered = finish(&document.to_string(), "task.json", &mut LooseFiles::new(files, &[]));
-    let other = [of_kind(Kind::Json), of_kind(Kind::Other)].concat();
+    let beside = if language == Language::Java { of_kind(Kind::C) } else { Vec::new() };
+    let other = [beside, of_kind(Kind::Json), of_kind(Kind::Other)].concat();
     if !other.is_empty() {
         notes.push(format!("not used: {}", listed(files, &other)));
     }
     Gathered { choices, notes, ..gathered }
+}
+
+/// The name of a file without its extension.
+fn title(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(title, _)| title)
 }
 
 /// Whether a text in Java declares a class, which may have errors.
@@ -263,39 +290,29 @@ fn no_class(files: &[NamedText], java: &[usize]) -> Diagnostic {
         .suggest("open the file with the class whose methods you want to check".to_owned())
 }
 
-/// What is proposed for Java files that come alone.
-fn proposed(files: &[NamedText], java: &[usize], entry: &str) -> Proposal {
-    let mut sources = Sources::default();
-    let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
-    propose(&sources, &ids, entry, &JavaOptions::default())
-}
-
 fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
     let given = parts.iter().filter(|(_, of)| !of.is_empty());
     let given: Vec<String> = given.map(|(kind, of)| format!("{} ({})", kind.name(), listed(files, of))).collect();
     if given.is_empty() {
-        let advice =
-            "open a task document (.json), a settings file (.attestor) with the files that it refers to, or Java files";
+        let advice = "open a task document (.json), a settings file (.attestor) with the files that it refers to, or files in Java or C";
         return Diagnostic::error("files/nothing", None, "there is no task among these files")
             .suggest(advice.to_owned());
     }
     let message = format!("this is {}, but the program is missing", given.join(" and "));
-    let advice = "add the Java files of the program, or paste this into the editor of a task".to_owned();
+    let advice = "add the files of the program, or paste this into the editor of a task".to_owned();
     Diagnostic::error("files/no-program", None, message).suggest(advice)
 }
 
-/// The entry method of a new task, and the reason for the choice.
-fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, String) {
-    let mut sources = Sources::default();
-    let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
-    let Some((entry, interest)) = entries::best(&sources, &ids, &JavaOptions::default()) else {
-        let class = file_name(&files[java[0]].name).trim_end_matches(".java");
+/// The entry method of a new task in Java, and the reason for the choice.
+fn choose_entry(code: &Code<'_>, first: &str) -> (String, Option<String>) {
+    let Some(Candidate { name, interest, .. }) = code.best() else {
+        let class = file_name(first).trim_end_matches(".java");
         let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
         let note = format!("the methods of the program are not known yet; `{entry}` is a guess");
-        return (entry, note);
+        return (entry, Some(note));
     };
-    let note = format!("the program starts with `{entry}`, {}", interest.words());
-    (entry, note)
+    let note = format!("the program starts with `{name}`, {}", interest.words(Language::Java));
+    (name, Some(note))
 }
 
 /// The user's methods in text order, without constructors.

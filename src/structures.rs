@@ -27,7 +27,7 @@ use serde::Serialize;
 use crate::program::objects::{ClassId, FieldId, Procedure, Program, Type};
 
 pub use assumed::{InputAssumption, ParameterAssumption, StructureWords};
-pub use builders::samples;
+pub use builders::{c_samples, java_samples};
 use classes::ClassGraph;
 pub use definitions::StructureGrammar;
 pub use evidence::{Sample, SampleObject};

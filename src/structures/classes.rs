@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::crossing::crossing;
 use crate::base::{CompactSort, Idx, StrongComponents};
-use crate::program::objects::{ClassId, FieldId, Program, Role, STATICS, Type};
+use crate::program::objects::{ClassId, FieldId, Program, Role, STATICS, Storage, Type};
 
 /// The classes of a program with their references.
 pub(super) struct ClassGraph<'p> {
@@ -90,7 +90,7 @@ impl<'p> ClassGraph<'p> {
 
     /// The fields of the objects of a class that refer to objects of classes of the program, those of superclasses first.
     fn references(&self, class: ClassId) -> Vec<FieldId> {
-        if self.program.classes[class].span.is_none() || self.program.classes[class].name == STATICS {
+        if self.objects(class).is_empty() || self.program.classes[class].name == STATICS {
             return Vec::new();
         }
         let mut ancestry: Vec<ClassId> = self.program.ancestry(class).collect();
@@ -119,6 +119,12 @@ impl<'p> ClassGraph<'p> {
             Type::Reference(class) => Some(class),
             _ => None,
         }
+    }
+
+    /// What a pointer to a pointer points to: the field with the value.
+    pub fn content(&self, class: ClassId) -> Option<FieldId> {
+        let is_cell = self.program.is_manual() && self.program.classes[class].span.is_none();
+        self.structural_fields(class).first().copied().filter(|_| is_cell)
     }
 
     /// Whether objects of a class lead to no structure, such as the numbers in an expression.
@@ -151,8 +157,14 @@ impl<'p> ClassGraph<'p> {
     }
 }
 
-/// The declared classes of objects that are objects of a class or interface.
+/// The declared classes of objects that are objects of a class or interface. In C, those of a type that are not inside of others, on the heap:
+/// structures, and what pointers to numbers and to pointers point to.
 fn objects(program: &Program, class: ClassId) -> Vec<ClassId> {
+    if program.is_manual() {
+        let info = &program.classes[class];
+        let is_object = info.storage == Storage::Heap && info.superclass.is_some();
+        return Vec::from_iter(is_object.then_some(class));
+    }
     if program.classes[class].span.is_none() {
         return Vec::new();
     }

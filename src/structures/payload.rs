@@ -18,6 +18,8 @@ pub(super) struct Payload {
     pub parameters: Vec<LocalId>,
     /// Parameters of the entry that may refer to structures although their types do not say so, with the classes that they are tested for.
     pub tested: Vec<(LocalId, Vec<ClassId>)>,
+    /// Parameters of the entry in C that are tested against null.
+    pub nullable: Vec<LocalId>,
 }
 
 impl Structures<'_> {
@@ -29,12 +31,19 @@ impl Structures<'_> {
         let reached = Flow::of(program, program.reachable(entry).into_iter());
         let nulls = all.from([Place::Null]);
         let is_tested = |place: Place| all.from([place]).iter().any(|to| all.tested.contains(to));
+        let procedure = &program.procedures[entry];
+        if program.is_manual() {
+            // What initial heaps do not show has no value there.
+            let given = procedure.parameters.iter().copied();
+            let nullable = given.filter(|&local| is_tested(Place::Local(entry, local))).collect();
+            self.payload = Payload { nullable, ..Payload::default() };
+            return;
+        }
         let is_assumed = |place: Place| {
             let is_followed = reached.from([place]).iter().any(|to| reached.followed.contains(to));
             is_followed && !nulls.contains(&place) && !is_tested(place)
         };
         self.find_never_null(&all, samples);
-        let procedure = &program.procedures[entry];
         let given = procedure.receiver.iter().chain(&procedure.parameters);
         let given = given.filter_map(|&local| match procedure.locals[local].ty {
             Type::Reference(class) => Some(self.graph.objects(class)),
@@ -60,7 +69,7 @@ impl Structures<'_> {
             (!classes.is_empty()).then(|| (local, classes.into_iter().collect()))
         });
         let tested = tested.collect();
-        self.payload = Payload { fields, parameters, tested };
+        self.payload = Payload { fields, parameters, tested, nullable: Vec::new() };
     }
 
     /// Leaves only fields whose names no other reference field has: heaps know fields by their names.

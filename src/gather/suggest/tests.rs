@@ -22,7 +22,7 @@ fn value(document: &str) -> Value {
 }
 
 fn words(suggestions: &Suggestions) -> Vec<String> {
-    suggestions.assumptions.iter().map(ToString::to_string).collect()
+    suggestions.assumptions.iter().map(|assumption| suggestions.in_words(assumption)).collect()
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl Lowering<'_> {
             return known;
         }
         let structure = &self.checked.types.structs[id];
-        let name = structure.tag.as_deref().map_or_else(|| "anonymous".to_owned(), str::to_owned);
+        let name = structure.tag.as_deref().or(structure.alias.as_deref()).unwrap_or("anonymous").to_owned();
         let class = self.new_class(name, self.root, StorageClass::Heap, Some(structure.span));
         self.classes.insert(id, class);
         class
@@ -154,6 +154,24 @@ impl Lowering<'_> {
         let parts: Rc<[Storage]> = parts.into();
         self.layouts.insert(id, parts.clone());
         parts
+    }
+
+    /// Adds the members of all structures to which pointers may point, and the variables to which those parameters may: an initial heap may have
+    /// them, whether they are used or not.
+    pub(super) fn lay_out_all(&mut self, parameters: &[VariableId]) {
+        let checked = self.checked;
+        for &parameter in parameters {
+            if let Some(to) = checked.types.pointee(checked.variables[parameter].ty.ty)
+                && checked.types.is_scalar(to.ty)
+            {
+                self.class_in(to.ty, StorageClass::Automatic);
+            }
+        }
+        loop {
+            let is_open = |id: &StructId| self.classes.contains_key(id) && !self.layouts.contains_key(id);
+            let Some(open) = checked.types.structs.indices().find(is_open) else { return };
+            self.members(open);
+        }
     }
 
     /// Where a member is. `is_cell`: pointers may point to the numbers and pointers in it; `is_first`: it is at the start.
