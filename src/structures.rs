@@ -16,6 +16,7 @@ mod evidence;
 mod flow;
 mod guess;
 mod inputs;
+mod parts;
 mod payload;
 mod smallest;
 #[cfg(test)]

@@ -82,7 +82,7 @@ fn sample(machine: &Machine<'_>, structures: &Structures<'_>, root: Value, origi
         let class = program.class_named(class_name(machine.setting().program, object)?)?;
         let mut fields: BTreeMap<FieldId, Option<usize>> = BTreeMap::new();
         for &field in structures.graph.structural_fields(class) {
-            let value = match object.fields.get(&program.fields[field].name) {
+            let value = match object.fields.get(&program.fields[field].name).map(|value| inside(machine, value)) {
                 Some(Value::Object(target)) => {
                     Some(order.iter().position(|&known| known == target).unwrap_or_else(|| {
                         order.push(target);
@@ -103,6 +103,17 @@ fn sample(machine: &Machine<'_>, structures: &Structures<'_>, root: Value, origi
         }
     }
     Some(Sample { objects, origin: origin.to_owned(), is_given_null: false })
+}
+
+/// The value of a member, which may be in an object of its own.
+fn inside(machine: &Machine<'_>, value: Value) -> Value {
+    let program = machine.setting().program;
+    let Value::Object(object) = value else { return value };
+    let object = &machine.objects()[object];
+    let class = object.declared.filter(|&class| program.storage(class) == Storage::Part);
+    let superclass = class.and_then(|class| program.classes[class].superclass).map(|class| &program.classes[class]);
+    let content = superclass.filter(|cell| cell.span.is_none()).and_then(|cell| cell.fields.first());
+    content.map_or(value, |&field| object.fields.get(&program.fields[field].name).unwrap_or(Value::Unset))
 }
 
 /// The name of the class of an object, wherever the object is.

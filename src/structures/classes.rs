@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::crossing::crossing;
 use crate::base::{CompactSort, Idx, StrongComponents};
-use crate::program::objects::{ClassId, FieldId, Program, Role, STATICS, Storage, Type};
+use crate::program::objects::{ClassId, Field, FieldId, Program, Role, STATICS, Storage, Type};
 
 /// The classes of a program with their references.
 pub(super) struct ClassGraph<'p> {
@@ -98,7 +98,8 @@ impl<'p> ClassGraph<'p> {
         let fields = ancestry.into_iter().flat_map(|ancestor| self.program.classes[ancestor].fields.iter().copied());
         let refers = |&field: &FieldId| {
             let is_part = !self.is_outer(field) && !self.crossing.contains(&field);
-            self.program.fields[field].role == Role::Plain && is_part && !self.targets(field).is_empty()
+            let is_value = self.program.fields[field].role == Role::Plain || self.inside(field).is_some();
+            is_value && is_part && !self.targets(field).is_empty()
         };
         fields.filter(refers).collect()
     }
@@ -113,9 +114,16 @@ impl<'p> ClassGraph<'p> {
         self.program.fields[field].name.starts_with("this$")
     }
 
+    /// The field with the value of a number or pointer in C that is an object of its own inside of another one, to which this field leads.
+    pub fn inside(&self, field: FieldId) -> Option<FieldId> {
+        let Field { ty: Type::Reference(class), role: Role::Part { .. }, .. } = self.program.fields[field] else { return None };
+        let info = &self.program.classes[class];
+        info.fields.first().copied().filter(|_| info.span.is_none())
+    }
+
     /// The class of the type of a reference field.
     pub fn declared(&self, field: FieldId) -> Option<ClassId> {
-        match self.program.fields[field].ty {
+        match self.program.fields[self.inside(field).unwrap_or(field)].ty {
             Type::Reference(class) => Some(class),
             _ => None,
         }

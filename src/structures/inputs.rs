@@ -8,7 +8,7 @@ use super::{Payload, Structures};
 use crate::base::Idx;
 use crate::heap::Untracked;
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Class, ClassId, FieldId, LocalId, Procedure, Storage, Type};
+use crate::program::objects::{ALLOCATED, ClassId, FieldId, LocalId, Procedure, Type};
 use crate::separation::{Atom, Formula};
 
 /// The heaps on which an entry procedure starts.
@@ -67,7 +67,7 @@ impl Structures<'_> {
         for (local, classes) in tested {
             cases = cases.beside(|names| self.any_object(name(*local), classes, procedure, names));
         }
-        let formula = |atoms| Formula { atoms, span: nowhere() }.to_string();
+        let formula = |atoms| Formula { atoms: self.with_parts(atoms), span: nowhere() }.to_string();
         let formulas = cases.all.into_iter().map(|case| formula(case.atoms)).collect();
         let assumptions = parameters.iter().map(|&(local, class)| {
             let may_be_null = self.may_be_null(procedure, local, class);
@@ -82,13 +82,13 @@ impl Structures<'_> {
     /// What a pointer in C to a number or a pointer is given is the address of a variable of the caller.
     fn make_automatic(&self, variable: &str, class: ClassId, atoms: &mut [Atom]) {
         let classes = &self.program().classes;
-        let is_automatic = |own: &&Class| own.storage == Storage::Automatic && own.superclass == Some(class);
-        let automatic = classes.iter().find(is_automatic).filter(|_| classes[class].span.is_none());
+        let Some(automatic) = self.automatic(class).filter(|_| classes[class].span.is_none()) else { return };
         for atom in atoms {
-            if let (Atom::PointsTo { source, class, .. }, Some(automatic)) = (atom, automatic)
-                && source.text == variable
-            {
-                *class = Some(values::name(&automatic.name));
+            match atom {
+                Atom::PointsTo { source, class, .. } if source.text == variable => {
+                    *class = Some(values::name(&classes[automatic].name));
+                }
+                _ => {}
             }
         }
     }
@@ -144,7 +144,7 @@ impl Structures<'_> {
         {
             return self.assumption(&format!("*{variable}"), declared, !self.sentinels.contains(&content));
         }
-        let name = self.program().classes[class].name.replace('$', ".");
+        let name = self.program().classes[class].name.trim_start_matches(ALLOCATED).replace('$', ".");
         let mut assumption = ParameterAssumption {
             variable: variable.to_owned(),
             class: name,

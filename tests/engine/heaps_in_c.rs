@@ -314,3 +314,18 @@ fn external(heap: &Value, binds: bool) -> Value {
     }
     heap
 }
+
+/// Types of objects may be called as those of numbers in heaps.
+#[test]
+fn numbers_on_the_heap_are_objects() {
+    let lost = "valid-memtrack valid-memcleanup";
+    check("int main(void) { int *p = malloc(sizeof(int)); *p = 3; p = NULL; return 0; }", lost);
+    check("int main(void) { char *p = malloc(sizeof(char)); *p = 3; free(p); return 0; }", "");
+    check(
+        "struct byte { int n; }; int main(void) { struct byte *p = malloc(sizeof *p); p->n = 1; p = NULL; return 0; }",
+        lost,
+    );
+    let inside = "struct box { int *n; }; int main(void) { struct box *b = malloc(sizeof *b); b->n = malloc(sizeof(int));";
+    check(&format!("{inside} free(b); return 0; }}"), lost);
+    check(&format!("{inside} free(b->n); free(b); return 0; }}"), "");
+}

@@ -6,6 +6,9 @@
 
 use super::{ClassId, Field, FieldId, Program};
 
+/// What the name of the class of numbers on the heap begins with: `allocated int`.
+pub const ALLOCATED: &str = "allocated ";
+
 /// Where the objects of a class are. The class of an object says it; the class of a pointer's type says nothing, as pointers
 /// may point to objects of subclasses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
