@@ -26,11 +26,13 @@ const t = texts({
     node: (variable: string, structure: string) => `${variable} is ${structure}`,
     object: (variable: string, name: string) => `${variable} is any ${name}`,
     holder: (variable: string, name: string, held: string) => `${variable} is a ${name} with ${held}`,
-    orNull: ", null included", orNone: ", the empty one included",
-    ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string) => `; ${field} is never null`,
+    oneOf: (type: string) => `any ${type}`, points: (variable: string, structure: string) => `${variable} points to ${structure}`,
+    pointsToHolder: (variable: string, name: string, held: string) => `${variable} points to a ${name} with ${held}`,
+    orNull: ", null included", orNULL: ", NULL included", orNone: ", the empty one included", kept: "the caller keeps its pointers, so that what they lead to is not lost",
+    ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string, nothing: string) => `; ${field} is never ${nothing}`,
     shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
     tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
-    notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string) => `${field} of a ${name} is never null`,
+    notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`,
     fits: (heaps: string) => `Fits ${heaps} that your code builds.`, heaps: ["the heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
   },
@@ -49,11 +51,14 @@ const t = texts({
     node: (variable, structure) => `${variable} ist ${structure}`,
     object: (variable, name) => `${variable} ist irgendein Objekt der Klasse ${name}`,
     holder: (variable, name, held) => `${variable} ist ein Objekt der Klasse ${name}; darin: ${held}`,
-    orNull: ", auch null", orNone: ", auch leer",
-    ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field) => `; ${field} ist nie null`,
+    oneOf: (type) => `irgendein Objekt vom Typ ${type}`, // Only masculine nouns have an accusative of their own.
+    points: (variable, structure) => `${variable} zeigt auf ${structure.replace(/^irgendein (doppelt verketteter|voller)?/, (_, adjective?: string) => `irgendeinen ${adjective ? adjective.replace(/r$/, "n") : ""}`)}`,
+    pointsToHolder: (variable, name, held) => `${variable} zeigt auf ein Objekt vom Typ ${name}; darin: ${held}`,
+    orNull: ", auch null", orNULL: ", auch NULL", orNone: ", auch leer", kept: "der Aufrufer behält seine Zeiger, sodass nichts verloren geht, wohin sie führen",
+    ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field, nothing) => `; ${field} ist nie ${nothing}`,
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
     tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
-    notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name) => `${field} in Objekten der Klasse ${name} ist nie null`,
+    notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`),
     fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, heaps: ["einem Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
   },
@@ -82,29 +87,30 @@ export function evidenceOf({ misfit, tried }: StructureCandidate): string {
 }
 
 /** What a parameter refers to. */
-function parameter({ variable, class: name, mayBeNull, isNode, structures, ends, shared, neverNull }: ParameterAssumption): string {
+function parameter({ variable, class: name, mayBeNull, isNode, structures, ends, shared, neverNull }: ParameterAssumption, isC: boolean): string {
   const any = structures.map((structure) => wordsOf(structure)?.any ?? structure.kind);
-  const orNull = mayBeNull ? t.orNull : "";
-  if (!any.length) return t.object(code(variable), code(name)) + orNull;
-  if (isNode) return t.node(code(variable), any.join(` ${t.and} `)) + orNull;
-  const held = t.holder(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
+  const orNull = mayBeNull ? (isC ? t.orNULL : t.orNull) : "";
+  if (!any.length) return (isC ? t.points(code(variable), t.oneOf(code(name))) : t.object(code(variable), code(name))) + orNull;
+  if (isNode) return (isC ? t.points : t.node)(code(variable), any.join(` ${t.and} `)) + orNull;
+  const held = (isC ? t.pointsToHolder : t.holder)(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
   const remarks = [
     ...ends.map(([first, last]) => t.ends(code(first), code(last))),
     ...shared.map(([one, other]) => t.shared(code(one), code(other))),
-    ...neverNull.map((field) => t.never(code(field))),
+    ...neverNull.map((field) => t.never(code(field), isC ? "NULL" : "null")),
   ];
   return held + remarks.join("") + orNull;
 }
 
-/** One sentence, without a full stop. */
-export function assumptionOf(assumption: InputAssumption): string {
+/** One sentence, without a full stop, about a program in C or in Java. */
+export function assumptionOf(assumption: InputAssumption, isC: boolean): string {
   switch (assumption.of) {
-    case "parameter": return parameter(assumption);
+    case "parameter": return parameter(assumption, isC);
     case "tested": {
       const { variable, receiver, classes } = assumption;
       return t.tested(code(variable), [...(receiver === null ? [] : [code(receiver)]), ...classes.map((name) => t.one(code(name)))].join(", "));
     }
     case "parameterNotNull": return t.notNull(code(assumption.variable));
-    case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class));
+    case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class), isC ? "NULL" : "null");
+    case "kept": return t.kept;
   }
 }
