@@ -116,7 +116,9 @@ impl<'p> ClassGraph<'p> {
 
     /// The field with the value of a number or pointer in C that is an object of its own inside of another one, to which this field leads.
     pub fn inside(&self, field: FieldId) -> Option<FieldId> {
-        let Field { ty: Type::Reference(class), role: Role::Part { .. }, .. } = self.program.fields[field] else { return None };
+        let Field { ty: Type::Reference(class), role: Role::Part { .. }, .. } = self.program.fields[field] else {
+            return None;
+        };
         let info = &self.program.classes[class];
         info.fields.first().copied().filter(|_| info.span.is_none())
     }

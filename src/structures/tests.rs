@@ -5,6 +5,8 @@ use crate::base::{FileId, Sources};
 use crate::lang::java::{JavaOptions, find_entry, parse_all};
 use crate::program::objects::Names;
 
+mod c;
+
 /// A Java program without errors.
 #[track_caller]
 fn read(java: &str) -> (Sources, FileId, Program) {

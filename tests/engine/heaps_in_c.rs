@@ -325,7 +325,8 @@ fn numbers_on_the_heap_are_objects() {
         "struct byte { int n; }; int main(void) { struct byte *p = malloc(sizeof *p); p->n = 1; p = NULL; return 0; }",
         lost,
     );
-    let inside = "struct box { int *n; }; int main(void) { struct box *b = malloc(sizeof *b); b->n = malloc(sizeof(int));";
+    let inside =
+        "struct box { int *n; }; int main(void) { struct box *b = malloc(sizeof *b); b->n = malloc(sizeof(int));";
     check(&format!("{inside} free(b); return 0; }}"), lost);
     check(&format!("{inside} free(b->n); free(b); return 0; }}"), "");
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use hrglass::base::Silent;
-use hrglass::gather::load_program;
+use hrglass::base::{Random, Silent};
+use hrglass::gather::{NamedText, gather, load_program, suggest};
 use hrglass::report::Verdict;
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::session::run;
@@ -96,13 +96,17 @@ fn sanitizers_find_what_the_table_says() {
     }
     let folder = gcc::folder("own-c-programs");
     for OwnProgram { file, build, entries } in programs() {
-        let mut program = format!("#define main own_main\n{}\n#undef main\n#include <stdlib.h>\n{build}\n", text_of(&file));
+        let mut program =
+            format!("#define main own_main\n{}\n#undef main\n#include <stdlib.h>\n{build}\n", text_of(&file));
         let mut cases = String::new();
         for (number, Entry { run, .. }) in entries.iter().enumerate() {
             let _ = writeln!(program, "static void run{number}(int n) {{ {run} }}");
             let _ = writeln!(cases, "case {number}: run{number}(atoi(words[2])); break;");
         }
-        let _ = writeln!(program, "int main(int count, char **words) {{ switch (atoi(words[1])) {{ {cases} }} return 0; }}");
+        let _ = writeln!(
+            program,
+            "int main(int count, char **words) {{ switch (atoi(words[1])) {{ {cases} }} return 0; }}"
+        );
         let binary = gcc::compiled(&folder, &["-fsanitize=address,undefined", "-fno-sanitize-recover"], &program);
         for (number, Entry { entry, memory_safety, .. }) in entries.iter().enumerate() {
             let is_right = (0..=3).all(|count| {
@@ -111,6 +115,23 @@ fn sanitizers_find_what_the_table_says() {
                 run.status().expect("it runs").success()
             });
             assert_eq!(is_right, memory_safety == "satisfied", "{file} {entry}");
+        }
+    }
+}
+
+/// Whatever is missing in a program, something is said of it.
+#[test]
+fn parts_of_programs_cause_no_panic() {
+    let mut random = Random::new(3);
+    for OwnProgram { file, .. } in programs() {
+        let whole = text_of(&file);
+        for _ in 0..3 {
+            let from = random.below(whole.len());
+            let to = from + random.below((whole.len() - from).min(200));
+            let text = [whole.get(..from), whole.get(to..)].into_iter().flatten().collect::<String>();
+            let gathered = gather(&[NamedText { name: file.clone(), text }]);
+            assert!(gathered.task.is_some() || !gathered.diagnostics.is_empty(), "{file}");
+            gathered.task.iter().for_each(|task| _ = suggest(task));
         }
     }
 }

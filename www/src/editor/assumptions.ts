@@ -51,9 +51,8 @@ const t = texts({
     node: (variable, structure) => `${variable} ist ${structure}`,
     object: (variable, name) => `${variable} ist irgendein Objekt der Klasse ${name}`,
     holder: (variable, name, held) => `${variable} ist ein Objekt der Klasse ${name}; darin: ${held}`,
-    oneOf: (type) => `irgendein Objekt vom Typ ${type}`, // Only masculine nouns have an accusative of their own.
-    points: (variable, structure) => `${variable} zeigt auf ${structure.replace(/^irgendein (doppelt verketteter|voller)?/, (_, adjective?: string) => `irgendeinen ${adjective ? adjective.replace(/r$/, "n") : ""}`)}`,
-    pointsToHolder: (variable, name, held) => `${variable} zeigt auf ein Objekt vom Typ ${name}; darin: ${held}`,
+    oneOf: (type) => `irgendein Objekt vom Typ ${type}`, points: (variable, structure) => `worauf ${variable} zeigt, ist ${structure}`,
+    pointsToHolder: (variable, name, held) => `worauf ${variable} zeigt, ist ein Objekt vom Typ ${name}; darin: ${held}`,
     orNull: ", auch null", orNULL: ", auch NULL", orNone: ", auch leer", kept: "der Aufrufer behält seine Zeiger, sodass nichts verloren geht, wohin sie führen",
     ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field, nothing) => `; ${field} ist nie ${nothing}`,
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
