@@ -121,15 +121,18 @@ impl Code<'_> {
         if let [only] = candidates.as_mut_slice() {
             return (std::mem::take(&mut only.name), None);
         }
+        let main = ("main".to_owned(), None);
+        if candidates.iter().any(is_main) {
+            return main;
+        }
         let is_given = |candidate: &&Candidate| candidate.interest <= Interest::Structure;
         let mut given = candidates.iter().filter(is_given).take(TRIED);
-        match given.find(|candidate| self.parse(&candidate.name).is_some()) {
-            Some(Candidate { name, interest, .. }) if !candidates.iter().any(is_main) => {
-                let reason = format!("the program starts with `{name}`, {}", interest.words(Language::C));
-                (name.clone(), Some(reason))
-            }
-            _ => ("main".to_owned(), None),
-        }
+        let Some(Candidate { name, interest, .. }) = given.find(|candidate| self.parse(&candidate.name).is_some())
+        else {
+            return main;
+        };
+        let reason = format!("the program starts with `{name}`, {}", interest.words(Language::C));
+        (name.clone(), Some(reason))
     }
 
     /// Whether a procedure is given a data structure.

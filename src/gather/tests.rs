@@ -1,5 +1,7 @@
+use serde_json::{Value, json};
+
 use super::*;
-use crate::task::{NoFiles, load};
+use crate::task::{NoFiles, SCHEMA, load};
 
 const RING: &str = "class Ring { Ring succ; static void walk(Ring r) { while (r != null) r = r.succ; } }";
 const HEAP: &str = r#"{"nodes":[{"type":"NULL","number":1},{"type":"ListNode","number":1,}],"externals":[],
