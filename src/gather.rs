@@ -1,6 +1,8 @@
 //! Makes a task from the files given by a user: a task document or settings file with the files it refers to, or a
 //! program.
 
+mod assemble;
+mod code;
 mod entries;
 mod loose;
 mod names;
@@ -12,17 +14,16 @@ mod suggest;
 mod tests;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::base::json::{JsonValue, parse};
-use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
-use crate::lang::java::JavaOptions;
+use crate::base::{Diagnostic, Idx, Rendered, Sources, has_errors};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::task::{SCHEMA, file_name, is_settings, load};
+use crate::task::{is_settings, load};
+use assemble::assemble;
 use loose::{LooseFiles, parts};
-use structures::{Proposal, propose};
 
+pub use code::found_in_program;
 pub use names::{Names, names};
 pub use program::{language_of, load_program, name_of};
 pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};
@@ -79,6 +80,7 @@ enum Kind {
     /// A task document or settings file.
     Task,
     Java,
+    C,
     Grammar,
     Heap,
     Contract,
@@ -94,7 +96,7 @@ impl Kind {
             Kind::Grammar => "a grammar",
             Kind::Heap => "an initial heap",
             Kind::Contract => "a contract",
-            Kind::Task | Kind::Java | Kind::Json | Kind::Other => "",
+            Kind::Task | Kind::Java | Kind::C | Kind::Json | Kind::Other => "",
         }
     }
 }
@@ -147,6 +149,9 @@ fn kind(file: &NamedText) -> Kind {
     if file.name.ends_with(".java") {
         return Kind::Java;
     }
+    if [".c", ".i", ".h"].iter().any(|extension| file.name.to_lowercase().ends_with(extension)) {
+        return Kind::C;
+    }
     if is_settings(&file.text, &file.name) {
         return Kind::Task;
     }
@@ -195,107 +200,6 @@ fn finish(document: &str, name: &str, files: &mut LooseFiles<'_>) -> Gathered {
     let task = (!has_errors(&loaded.diagnostics)).then(|| loaded.task.to_json());
     let diagnostics = loaded.diagnostics.iter().map(|d| d.render(&loaded.sources)).collect();
     Gathered { task, diagnostics, choices: Vec::new(), notes: Vec::new() }
-}
-
-/// Makes a new task from Java files, grammars, heaps and contracts.
-fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gathered {
-    let mut java = of_kind(Kind::Java);
-    let parts = [Kind::Grammar, Kind::Heap, Kind::Contract].map(|kind| (kind, of_kind(kind)));
-    if java.is_empty() {
-        // The reader of task documents has the best error messages.
-        let nothing_else = parts.iter().all(|(_, of)| of.is_empty());
-        return match of_kind(Kind::Json).as_slice() {
-            &[json, ..] if nothing_else => open(files, json),
-            _ => Gathered::failed(no_program(files, &parts)),
-        };
-    }
-    if java.iter().all(|&i| !has_class(&files[i].text)) {
-        return Gathered::failed(no_class(files, &java));
-    }
-    java.sort_by_key(|&i| (file_name(&files[i].name), &files[i].name));
-    let (entry, choice) = choose_entry(files, &java);
-    let mut notes = Vec::new();
-    let is_given = |kind: Kind| !of_kind(kind).is_empty();
-    let proposal = match is_given(Kind::Grammar) || is_given(Kind::Heap) || is_given(Kind::Contract) {
-        true => Proposal::default(),
-        false => proposed(files, &java, &entry),
-    };
-    let simple = |i: usize| file_name(&files[i].name);
-    let program: Vec<Value> = java
-        .iter()
-        .map(|&i| {
-            let alone = java.iter().filter(|&&j| simple(j) == simple(i)).count() == 1;
-            json!({"name": if alone { simple(i) } else { &files[i].name }, "path": files[i].name})
-        })
-        .collect();
-    let paths = |of: &[usize]| -> Vec<Value> { of.iter().map(|&i| json!({"path": files[i].name})).collect() };
-    let [mut grammars, mut initial, contracts] = parts.each_ref().map(|(_, of)| paths(of));
-    grammars.extend(proposal.grammars.iter().map(|grammar| json!(grammar)));
-    initial.extend(proposal.initial.iter().map(|heap| json!(heap)));
-    if grammars.is_empty() {
-        notes.push("there is no grammar, so nothing is abstracted; add one that fits the program".to_owned());
-    }
-    let choices = std::iter::once(choice).chain(proposal.assumptions).collect();
-    notes.extend(proposal.doubts);
-    let options = json!({"abstraction": "auto"});
-    let document = json!({
-        "schema": SCHEMA, "title": entry, "program": {"entry": entry, "files": program},
-        "grammars": grammars, "initial": initial, "contracts": contracts, "options": options,
-    });
-    let gathered = finish(&document.to_string(), "task.json", &mut LooseFiles::new(files, &[]));
-    let other = [of_kind(Kind::Json), of_kind(Kind::Other)].concat();
-    if !other.is_empty() {
-        notes.push(format!("not used: {}", listed(files, &other)));
-    }
-    Gathered { choices, notes, ..gathered }
-}
-
-/// Whether a text in Java declares a class, which may have errors.
-fn has_class(text: &str) -> bool {
-    let mut sources = Sources::default();
-    let file = sources.add("", text);
-    !program::declared_classes(&sources, &[file]).is_empty()
-}
-
-fn no_class(files: &[NamedText], java: &[usize]) -> Diagnostic {
-    let message = format!("no class is declared in {}", listed(files, java));
-    Diagnostic::error("files/no-class", None, message)
-        .suggest("open the file with the class whose methods you want to check".to_owned())
-}
-
-/// What is proposed for Java files that come alone.
-fn proposed(files: &[NamedText], java: &[usize], entry: &str) -> Proposal {
-    let mut sources = Sources::default();
-    let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
-    propose(&sources, &ids, entry, &JavaOptions::default())
-}
-
-fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
-    let given = parts.iter().filter(|(_, of)| !of.is_empty());
-    let given: Vec<String> = given.map(|(kind, of)| format!("{} ({})", kind.name(), listed(files, of))).collect();
-    if given.is_empty() {
-        let advice =
-            "open a task document (.json), a settings file (.attestor) with the files that it refers to, or Java files";
-        return Diagnostic::error("files/nothing", None, "there is no task among these files")
-            .suggest(advice.to_owned());
-    }
-    let message = format!("this is {}, but the program is missing", given.join(" and "));
-    let advice = "add the Java files of the program, or paste this into the editor of a task".to_owned();
-    Diagnostic::error("files/no-program", None, message).suggest(advice)
-}
-
-/// The entry method of a new task, and the reason for the choice.
-fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, String) {
-    let mut sources = Sources::default();
-    let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
-    let Some((entry, interest)) = entries::best(&sources, &ids, &JavaOptions::default()) else {
-        let class = file_name(&files[java[0]].name).trim_end_matches(".java");
-        let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
-        let note = format!("the methods of the program are not known yet; `{entry}` is a guess");
-        return (entry, note);
-    };
-    let note = format!("the program starts with `{entry}`, {}", interest.words());
-    (entry, note)
 }
 
 /// The user's methods in text order, without constructors.

@@ -9,7 +9,6 @@
 
 mod assumed;
 mod builders;
-mod calls;
 mod classes;
 mod crossing;
 mod definitions;
@@ -19,6 +18,7 @@ mod flow;
 mod guess;
 mod inputs;
 mod learned;
+mod parts;
 mod payload;
 mod smallest;
 #[cfg(test)]
@@ -30,7 +30,7 @@ use serde::Serialize;
 use crate::program::objects::{ClassId, FieldId, Procedure, Program, Type};
 
 pub use assumed::{InputAssumption, ParameterAssumption, StructureWords};
-pub use builders::{more_samples, samples};
+pub use builders::{c_samples, java_samples, more_java_samples};
 use classes::ClassGraph;
 pub use definitions::StructureGrammar;
 pub use evidence::{Sample, SampleObject};

@@ -8,10 +8,10 @@ use super::message::{excerpt, excerpts};
 use super::{Outcome, ProgramOptions, complain, print};
 use crate::base::{Severity, Sources, has_errors};
 use crate::gather::{
-    FamilyChoice, Gathered, NamedText, Suggestions, gather, load_program, suggest, with_entry, with_structure,
+    FamilyChoice, Gathered, NamedText, Suggestions, found_in_program, gather, load_program, suggest, with_entry,
+    with_structure,
 };
-use crate::lang::java::{JavaOptions, parse_java};
-use crate::task::{Language, Loaded, NoFiles, load};
+use crate::task::{Language, NoFiles, load};
 
 #[derive(clap::Args)]
 pub(super) struct Init {
@@ -20,7 +20,7 @@ pub(super) struct Init {
     files: Vec<PathBuf>,
     #[command(flatten)]
     program: ProgramOptions,
-    /// The data structure that a class is, instead of the likeliest one: `Node=ring`, or `Node=ring through next`
+    /// The data structure that a class, or a structure in C, is instead of the likeliest one: `Node=ring`, or `Node=ring through next`
     #[arg(long, value_name = "CLASS=STRUCTURE", value_parser = chosen)]
     structure: Vec<Chosen>,
 }
@@ -68,13 +68,16 @@ impl Init {
     fn load(&self, file: &NamedText) -> Result<String, String> {
         let language = self.language(file).unwrap_or_default();
         let mut others = DiskFiles::new(None, self.files.first().map(PathBuf::as_path));
-        let loaded = load_program(&file.text, &file.name, language, &mut others, &self.program.overrides());
+        let mut loaded = load_program(&file.text, &file.name, language, &mut others, &self.program.overrides());
+        let has_errors = has_errors(&loaded.diagnostics);
+        // What is assumed is said with what else could be chosen.
+        loaded.diagnostics.retain(|diagnostic| diagnostic.code != "task/assumption");
         let said = excerpts(&loaded.diagnostics, &loaded.sources);
-        if has_errors(&loaded.diagnostics) {
+        if has_errors {
             return Err(said);
         }
         complain(&said);
-        Ok(loaded.task.to_json())
+        self.choose(loaded.task.to_json())
     }
 
     /// The task that is proposed for a program in Java, or its errors. Says what was chosen, and what else there is.
@@ -90,6 +93,13 @@ impl Init {
         if let Some(entry) = &self.program.entry {
             document = with_entry(&document, entry).unwrap_or(document);
         }
+        let document = self.choose(document)?;
+        complain(&notes.iter().map(|note| format!("note: {note}\n")).collect::<String>());
+        Ok(document)
+    }
+
+    /// The task with the structures that are wanted, unless its program has errors. Says what was chosen, and what else there is.
+    fn choose(&self, mut document: String) -> Result<String, String> {
         for choice in &self.structure {
             document = choice.apply(&document)?;
         }
@@ -98,7 +108,6 @@ impl Init {
             return Err(wrong);
         }
         complain(&suggest(&document).as_ref().map(alternatives).unwrap_or_default());
-        complain(&notes.iter().map(|note| format!("note: {note}\n")).collect::<String>());
         Ok(document)
     }
 }
@@ -113,7 +122,7 @@ impl Chosen {
         };
         let Some(family) = families.iter().position(is_meant) else {
             let known: Vec<String> = families.iter().flat_map(|family| family.classes.clone()).collect();
-            return Err(format!("hrglass: `{}` is no class of a structure: {}\n", self.class, known.join(", ")));
+            return Err(format!("hrglass: `{}` is no part of a data structure: {}\n", self.class, known.join(", ")));
         };
         let known: Vec<String> = families[family].candidates.iter().map(|c| c.words.replace('`', "")).collect();
         // Of several structures with these words at their beginning, the likeliest.
@@ -132,30 +141,31 @@ fn named(path: &Path) -> Result<NamedText, String> {
     Ok(NamedText { name: path.to_string_lossy().into_owned(), text })
 }
 
-/// The errors in the program of a task in Java.
+/// The errors in the program of a task.
 fn program_errors(document: &str) -> String {
-    let Loaded { task, sources, program_files, .. } = load(document, "task.json", &mut NoFiles);
-    let options = JavaOptions { assume_pure: task.options.assume_pure };
-    let (_, mut diagnostics) = parse_java(&sources, &program_files, &options, &task.program.entry);
+    let loaded = load(document, "task.json", &mut NoFiles);
+    let mut diagnostics = found_in_program(&loaded);
     diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
-    excerpts(&diagnostics, &sources)
+    excerpts(&diagnostics, &loaded.sources)
 }
 
 /// What is chosen for a task, what that assumes, and what else could be chosen, a line each.
 fn alternatives(suggestions: &Suggestions) -> String {
     let mut out = String::new();
+    let is_c = suggestions.language == Language::C;
     let (chosen, others): (Vec<_>, Vec<_>) = suggestions.entries.iter().partition(|entry| entry.is_chosen);
     for entry in chosen {
         let _ = writeln!(out, "starts in: {}", entry.headline);
     }
     for assumption in &suggestions.assumptions {
-        let _ = writeln!(out, "assumes: {assumption}");
+        let _ = writeln!(out, "assumes: {}", suggestions.in_words(assumption));
     }
     for family in &suggestions.families {
         for (position, candidate) in family.candidates.iter().enumerate() {
             let is_chosen = family.chosen == Some(position as u32);
             let evidence = match &candidate.misfit {
                 Some(origin) => format!(", but `{origin}` builds something else"),
+                None if candidate.tried > 0 && is_c => ", which is what functions build".to_owned(),
                 None if candidate.tried > 0 => ", which is what its methods build".to_owned(),
                 None => String::new(),
             };

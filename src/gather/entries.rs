@@ -1,10 +1,11 @@
-//! The methods in which runs of a Java program can start, the most interesting ones first.
+//! The methods and functions in which runs of a program can start, the most interesting ones first.
 
-use crate::base::{CompactSort, FileId, Sources};
-use crate::lang::java::{JavaOptions, find_entry, outline, parse_java, signature};
+use super::code::Code;
+use crate::base::CompactSort;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Procedure, Program};
 use crate::structures::Structures;
+use crate::task::Language;
 
 /// So many methods are tried until the analysis accepts one.
 const TRIED: usize = 8;
@@ -27,23 +28,25 @@ pub(super) enum Interest {
 }
 
 impl Interest {
-    /// As part of a sentence about the method.
-    pub fn words(self) -> &'static str {
+    /// As part of a sentence about the method, or the function in C.
+    pub fn words(self, language: Language) -> &'static str {
         match self {
+            Self::Main => "which is called `main`",
+            Self::Loop if language == Language::C => "the first function that loops over a data structure",
+            Self::Structure if language == Language::C => "the first function that is given a data structure",
+            Self::Static | Self::Other if language == Language::C => "the first function",
             Self::Loop => "the first method that loops over a data structure",
             Self::Structure => "the first method that is given a data structure",
-            Self::Main => "which is called `main`",
             Self::Static => "the first static method",
             Self::Other => "the first method",
         }
     }
 
-    fn of(procedure: &Procedure, structures: &Structures<'_>) -> Self {
+    fn of(procedure: &Procedure, structures: &Structures<'_>, has_loop: bool) -> Self {
         let is_common = OF_OBJECTS.contains(&procedure.name.as_str());
         if procedure.name == "main" {
             Self::Main
         } else if structures.are_given_to(procedure) && !is_common {
-            let has_loop = procedure.cfa.loop_heads().iter().any(|&is_head| is_head);
             if has_loop { Self::Loop } else { Self::Structure }
         } else if procedure.receiver.is_none() {
             Self::Static
@@ -53,14 +56,28 @@ impl Interest {
     }
 }
 
-/// The user's methods, the most interesting ones first, otherwise in text order; without constructors. Whether a method has a loop is known if
-/// the program has code.
-pub(super) fn ranked(program: &Program) -> Vec<(ProcedureId, Interest)> {
+/// A procedure in which runs can start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Candidate {
+    /// Its name in tasks.
+    pub name: String,
+    /// What declares it.
+    pub owner: String,
+    /// How it is declared.
+    pub headline: String,
+    /// Whether it has no receiver, in Java.
+    pub is_static: bool,
+    /// How likely it is wanted.
+    pub interest: Interest,
+}
+
+/// The user's procedures, the most interesting ones first, otherwise in text order; without constructors.
+pub(super) fn ranked(program: &Program, has_loop: impl Fn(ProcedureId) -> bool) -> Vec<(ProcedureId, Interest)> {
     let structures = Structures::of(program);
     let of_user = |id: &ProcedureId| !program.procedures[*id].name.starts_with(['<', '$']);
     let ids = program.procedures.indices().filter(of_user);
     let mut methods: Vec<(ProcedureId, Interest)> =
-        ids.map(|id| (id, Interest::of(&program.procedures[id], &structures))).collect();
+        ids.map(|id| (id, Interest::of(&program.procedures[id], &structures, has_loop(id)))).collect();
     let place = |id: ProcedureId| {
         let procedure = &program.procedures[id];
         (procedure.span.file, procedure.span.start, procedure.class)
@@ -71,35 +88,57 @@ pub(super) fn ranked(program: &Program) -> Vec<(ProcedureId, Interest)> {
     methods
 }
 
-/// The name by which a task refers to a method.
-pub(super) fn name(program: &Program, id: ProcedureId) -> String {
-    let name = program.qualified_name(id);
-    if find_entry(program, &name).is_ok() { name } else { signature(program, id) }
-}
-
-/// A program that starts in the wanted method, or else in the most interesting one that can be analysed; with that method, if there is code, and
-/// without code otherwise.
-pub(super) fn read(
-    sources: &Sources,
-    files: &[FileId],
-    options: &JavaOptions,
-    wanted: Option<&str>,
-) -> (Program, Option<ProcedureId>) {
-    let without_code = outline(sources, files);
-    let candidates = ranked(&without_code).into_iter().take(TRIED).map(|(id, _)| name(&without_code, id));
-    let parsed = |entry: &str| parse_java(sources, files, options, entry).0;
-    let known = wanted.and_then(parsed);
-    match known.or_else(|| candidates.into_iter().find_map(|entry| parsed(&entry))) {
-        Some((program, entry)) => (program, Some(entry)),
-        None => (without_code, None),
+impl Code<'_> {
+    /// The program from the wanted procedure on, or else from the most interesting one that can be analysed; with that procedure, if there is
+    /// code, and without code otherwise.
+    pub fn read_from(&self, wanted: Option<&str>) -> (Program, Option<ProcedureId>) {
+        let known = wanted.and_then(|wanted| self.parse(wanted));
+        if let Some((program, entry)) = known {
+            return (program, Some(entry));
+        }
+        let without_code = self.outline();
+        let mut candidates = self.candidates(&without_code).into_iter().take(TRIED);
+        match candidates.find_map(|candidate| self.parse(&candidate.name)) {
+            Some((program, entry)) => (program, Some(entry)),
+            None => (without_code, None),
+        }
     }
-}
 
-/// The name of the most interesting method that can be analysed, or of the most interesting one if none can; `None` if there is no method.
-pub(super) fn best(sources: &Sources, files: &[FileId], options: &JavaOptions) -> Option<(String, Interest)> {
-    let (program, _) = read(sources, files, options, None);
-    let named: Vec<(String, Interest)> =
-        ranked(&program).into_iter().map(|(id, interest)| (name(&program, id), interest)).collect();
-    let can_be_analysed = |(entry, _): &&(String, Interest)| parse_java(sources, files, options, entry).0.is_some();
-    named.iter().take(TRIED).find(can_be_analysed).or(named.first()).cloned()
+    /// The most interesting procedure that can be analysed, or the most interesting one if none can; `None` if there is none.
+    pub fn best(&self) -> Option<Candidate> {
+        let (program, _) = self.read_from(None);
+        let mut candidates = self.candidates(&program);
+        let can_be_analysed = |candidate: &Candidate| self.parse(&candidate.name).is_some();
+        let best = candidates.iter().take(TRIED).position(can_be_analysed).unwrap_or(0);
+        (best < candidates.len()).then(|| candidates.swap_remove(best))
+    }
+
+    /// The function in which a program in C starts: `main`, or the only one, or else the most interesting one that is given a data structure and can
+    /// be analysed, with the reason for that choice.
+    pub fn start(&self) -> (String, Option<String>) {
+        let mut candidates = self.candidates(&Program::default());
+        let is_main = |candidate: &Candidate| candidate.interest == Interest::Main;
+        if let [only] = candidates.as_mut_slice() {
+            return (std::mem::take(&mut only.name), None);
+        }
+        let main = ("main".to_owned(), None);
+        if candidates.iter().any(is_main) {
+            return main;
+        }
+        let is_given = |candidate: &&Candidate| candidate.interest <= Interest::Structure;
+        let mut given = candidates.iter().filter(is_given).take(TRIED);
+        let Some(Candidate { name, interest, .. }) = given.find(|candidate| self.parse(&candidate.name).is_some())
+        else {
+            return main;
+        };
+        let reason = format!("the program starts with `{name}`, {}", interest.words(Language::C));
+        (name.clone(), Some(reason))
+    }
+
+    /// Whether a procedure is given a data structure.
+    pub fn gives_structures(&self, entry: &str) -> bool {
+        let program = self.outline();
+        let procedure = self.find(&program, entry).map(|id| &program.procedures[id]);
+        procedure.is_some_and(|procedure| Structures::of(&program).are_given_to(procedure))
+    }
 }

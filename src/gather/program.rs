@@ -1,10 +1,10 @@
 //! A task made from a program alone, such as a file on the command line.
 
+use super::code::Code;
 use super::structures::propose;
 use super::{COUNT_LIMIT, methods};
 use crate::base::{CompactSort, Diagnostic, FileId, Sources};
 use crate::lang::boolean::{BooleanOptions, parse_boolean};
-use crate::lang::c::functions;
 use crate::lang::java::{JavaOptions, find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
@@ -132,18 +132,31 @@ pub fn load_program(
         Language::Java => java_entry(&loader.loaded.sources, file, overrides, &mut found),
         Language::C => {
             let included = add_included(&mut loader, file);
-            c_entry(&loader.loaded.sources, &included)
+            let code = Code::c(&loader.loaded.sources, &included, overrides.data_model);
+            match &overrides.entry {
+                Some(entry) => entry.clone(),
+                None => {
+                    let (entry, choice) = code.start();
+                    found.extend(choice.map(|choice| Diagnostic::note("task/entry", None, choice)));
+                    entry
+                }
+            }
         }
     };
     loader.loaded.task.program.entry = entry;
     let analyses = language.analyses();
     let checks_all = |analysis: &&Analysis| overrides.checks.iter().all(|check| check.analyses().contains(analysis));
-    loader.loaded.task.analysis = *analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
-    if overrides.analysis.unwrap_or(loader.loaded.task.analysis) == Analysis::Heap {
+    // A function in C that is given a data structure is about heaps.
+    let is_given = || language == Language::C && gives_structures(&loader.loaded);
+    let usual = analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
+    let analysis = match checks_all(&&Analysis::Heap) && overrides.analysis.is_none() && is_given() {
+        true => Analysis::Heap,
+        false => *usual,
+    };
+    loader.loaded.task.analysis = analysis;
+    if overrides.analysis.unwrap_or(analysis) == Analysis::Heap {
         loader.loaded.task.options.abstraction = Abstraction::Auto;
-        if language == Language::Java {
-            add_structures(&mut loader, overrides, &mut found);
-        }
+        add_structures(&mut loader, overrides, &mut found);
         if loader.loaded.task.grammars.is_empty() {
             found.push(no_grammar());
         }
@@ -152,12 +165,21 @@ pub fn load_program(
     loader.finish(overrides)
 }
 
-/// Adds the structures that the classes of a Java program suggest, and says what they assume.
+/// Whether the entry function of a program in C, unless it is `main`, is given a data structure.
+fn gives_structures(loaded: &Loaded) -> bool {
+    let entry = &loaded.task.program.entry;
+    entry != "main" && Code::of(loaded).is_some_and(|code| code.gives_structures(entry))
+}
+
+/// Adds the structures that the classes of a program suggest, and says what they assume.
 fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Vec<Diagnostic>) {
     let (sources, files) = (&loader.loaded.sources, &loader.loaded.program_files);
     let entry = overrides.entry.as_ref().unwrap_or(&loader.loaded.task.program.entry);
-    let options = JavaOptions { assume_pure: overrides.assume_pure.clone() };
-    let proposal = propose(sources, files, entry, &options);
+    let code = match loader.loaded.task.program.language {
+        Language::C => Code::c(sources, files, overrides.data_model),
+        _ => Code::java(sources, files, JavaOptions { assume_pure: overrides.assume_pure.clone() }),
+    };
+    let proposal = propose(&code, entry);
     for grammar in &proposal.grammars {
         loader.add_grammar_source(grammar);
     }
@@ -204,14 +226,6 @@ fn included(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
     let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
     name.ends_with(".h").then_some(name)
-}
-
-/// The entry function of a program in C: `main`, unless there is only another one.
-fn c_entry(sources: &Sources, files: &[FileId]) -> String {
-    match functions(sources, files).as_slice() {
-        [only] => only.clone(),
-        _ => "main".to_owned(),
-    }
 }
 
 /// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.

@@ -3,13 +3,12 @@
 use indexmap::IndexSet;
 use serde::Serialize;
 
+use super::code::Code;
 use super::names::names_of;
 use crate::base::{CompactSort, FileId, Idx, Span};
-use crate::lang::c::{COptions, DataModel, parse_c, usual_model};
-use crate::lang::java::{JavaOptions, parse_java};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Program, is_program_name};
-use crate::task::{self, Language, Loaded};
+use crate::task::{self, Loaded};
 use crate::wording::{ENGLISH, GERMAN, HoleKind, RESULT, SentenceHole, Subject, sentences};
 
 /// Maximum number of things that are listed for a hole.
@@ -151,25 +150,8 @@ impl Choices {
 
 /// The program and its entry, unless it has errors.
 fn parse(loaded: &Loaded) -> Option<(Program, ProcedureId)> {
-    let (sources, files, entry) = (&loaded.sources, &loaded.program_files, &loaded.task.program.entry);
-    match loaded.task.program.language {
-        Language::Java => {
-            let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-            parse_java(sources, files, &options, entry).0
-        }
-        Language::C => {
-            let mut usual = files.iter().map(|&file| usual_model(&sources.file(file).text));
-            let model = match loaded.task.program.data_model {
-                Some(task::DataModel::Ilp32) => DataModel::Ilp32,
-                Some(task::DataModel::Lp64) => DataModel::Lp64,
-                None if usual.any(|model| model == DataModel::Ilp32) => DataModel::Ilp32,
-                None => DataModel::Lp64,
-            };
-            let has_input = loaded.task.analysis == task::Analysis::Heap && loaded.has_initial();
-            parse_c(sources, files, COptions { model, has_input, ..COptions::default() }, entry).0
-        }
-        Language::Boolean => None,
-    }
+    let has_input = loaded.task.analysis == task::Analysis::Heap && loaded.has_initial();
+    Code::of(loaded)?.read(&loaded.task.program.entry, has_input).0
 }
 
 /// The lines of some places in the files of the program, with the names of these if there are several.

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{FileId, Sources};
-use crate::lang::java::{JavaOptions, parse_java};
+use super::code::Code;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::structures::{Sample, StructureGrammar, Structures, more_samples, samples};
+use crate::structures::{Sample, StructureGrammar, Structures};
 use crate::task::{GrammarSource, HeapSource, PROPOSED};
 
 /// What is proposed for a program.
@@ -14,7 +13,7 @@ use crate::task::{GrammarSource, HeapSource, PROPOSED};
 pub(super) struct Proposal {
     /// A grammar for each family of classes.
     pub grammars: Vec<GrammarSource>,
-    /// The heaps on which the entry method starts; none if it starts from the empty heap.
+    /// The heaps on which the entry starts; none if it starts from the empty heap.
     pub initial: Vec<HeapSource>,
     /// What is assumed of the parameters, a sentence each.
     pub assumptions: Vec<String>,
@@ -28,27 +27,25 @@ const CLASS_LIMIT: usize = 300;
 /// The structures of a program, with the evidence for them, and the origin of a heap that they do not fit; `None` if it has too many classes.
 /// More heaps are built to learn from if no known structures fit, or if holders may lead to one object in several ways, which few heaps show.
 pub(super) fn structures<'p>(
-    sources: &Sources,
-    files: &[FileId],
+    code: &Code<'_>,
     program: &'p Program,
-    options: &JavaOptions,
 ) -> Option<(Structures<'p>, Vec<Sample>, Option<String>)> {
     let mut structures = (program.classes.len() <= CLASS_LIMIT).then(|| Structures::of(program))?;
-    let mut samples = samples(sources, files, &structures, options);
+    let mut samples = code.samples(&structures);
     let mut misfit = structures.learn(&samples);
-    if misfit.is_some() || structures.may_share() {
-        samples.extend(more_samples(sources, files, &structures, options));
+    if (misfit.is_some() || structures.may_share())
+        && let Some(more) = code.more_samples(&structures)
+    {
+        samples.extend(more);
         misfit = structures.learn(&samples).filter(|_| !structures.generalise(&samples));
     }
     Some((structures, samples, misfit))
 }
 
-/// A proposal for a Java program that starts in the method `entry`. It is empty if the program has errors, or too many classes.
-pub(super) fn propose(sources: &Sources, files: &[FileId], entry: &str, options: &JavaOptions) -> Proposal {
-    let (Some((program, entry)), _) = parse_java(sources, files, options, entry) else { return Proposal::default() };
-    let Some((mut structures, samples, misfit)) = structures(sources, files, &program, options) else {
-        return Proposal::default();
-    };
+/// A proposal for a program that starts in the procedure `entry`. It is empty if the program has errors, or too many classes.
+pub(super) fn propose(code: &Code<'_>, entry: &str) -> Proposal {
+    let Some((program, entry)) = code.parse(entry) else { return Proposal::default() };
+    let Some((mut structures, samples, misfit)) = structures(code, &program) else { return Proposal::default() };
     structures.assume_payload(entry, &samples);
     let mut proposal = chosen(&structures, entry);
     let doubt = |origin| {
@@ -72,7 +69,8 @@ pub(super) fn chosen(structures: &Structures<'_>, entry: ProcedureId) -> Proposa
             .doubts
             .push("there are too many kinds of initial heaps: verdicts are about some of them only".to_owned());
     }
-    proposal.assumptions = inputs.assumptions.iter().map(ToString::to_string).collect();
+    proposal.assumptions =
+        inputs.assumptions.iter().map(|assumption| assumption.words(structures.program().names)).collect();
     proposal
 }
 

@@ -1,15 +1,15 @@
-//! What a person can choose for a Java program: the method in which runs start, and the structures that its classes are.
+//! What a person can choose for a program in Java or C: where runs start, and the structures that its classes are.
 
 use serde::Serialize;
 
-use super::entries::{name, ranked, read};
+use super::code::Code;
+use super::entries::Candidate;
 use super::structures::{chosen, grammar, structures};
 use crate::base::has_errors;
 use crate::draw::heap_drawing::heap_scene;
 use crate::draw::scene::Scene;
-use crate::lang::java::{JavaOptions, find_entry, headline};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{ClassId, Program};
+use crate::program::objects::{ClassId, Names, Program};
 use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 use crate::structures::{InputAssumption, Sample, StructureWords, Structures};
 use crate::task::{Abstraction, Analysis, GrammarSource, HeapSource, Language, Loaded, NoFiles, Task, load};
@@ -17,11 +17,13 @@ use crate::task::{Abstraction, Analysis, GrammarSource, HeapSource, Language, Lo
 /// The name of the task document in messages, which are not shown.
 const DOCUMENT: &str = "task.json";
 
-/// What a person can choose for a Java program.
+/// What a person can choose for a program. Its methods are functions in C, and its classes structures.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestions {
+    /// The language of the program.
+    pub language: Language,
     /// The methods in which runs can start, the most interesting ones first.
     pub entries: Vec<EntryMethod>,
     /// Whether the initial heaps are those that are proposed for the entry method.
@@ -32,6 +34,17 @@ pub struct Suggestions {
     pub families: Vec<FamilyChoice>,
 }
 
+impl Suggestions {
+    /// An assumption in the words of the language.
+    pub fn in_words(&self, assumption: &InputAssumption) -> String {
+        // The widths of numbers make no difference to these.
+        assumption.words(match self.language {
+            Language::C => Names::C { has_wide_long: true },
+            Language::Java | Language::Boolean => Names::Java,
+        })
+    }
+}
+
 /// A method in which runs can start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -39,11 +52,11 @@ pub struct Suggestions {
 pub struct EntryMethod {
     /// Its name in tasks.
     pub name: String,
-    /// The class that declares it.
+    /// The class that declares it; in C, the file.
     pub class: String,
-    /// `insert(Node head, int value): Node`.
+    /// `insert(Node head, int value): Node`, or its prototype in C.
     pub headline: String,
-    /// Whether it has no receiver.
+    /// Whether it has no receiver; only in Java.
     pub is_static: bool,
     /// Whether the task starts there.
     pub is_chosen: bool,
@@ -79,39 +92,47 @@ pub struct StructureCandidate {
     pub pictures: Vec<Scene>,
 }
 
-/// A task in Java for heaps, and its program.
+/// A task for heaps, and its program.
 struct Read {
     loaded: Loaded,
     program: Program,
     /// The entry method, unless the program has none of this name or cannot be analysed from there.
     entry: Option<ProcedureId>,
-    options: JavaOptions,
 }
 
 impl Read {
     fn new(document: &str) -> Option<Self> {
         let loaded = load(document, DOCUMENT, &mut NoFiles);
         let Task { analysis, program: text, .. } = &loaded.task;
-        if *analysis != Analysis::Heap || text.language != Language::Java || loaded.program_files.is_empty() {
-            return None;
-        }
-        let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-        let wanted = text.entry.clone();
-        let (program, entry) = read(&loaded.sources, &loaded.program_files, &options, Some(&wanted));
-        let is_wanted = |&id: &ProcedureId| find_entry(&program, &wanted).is_ok_and(|found| found == id);
-        let entry = entry.filter(is_wanted);
-        Some(Self { loaded, program, entry, options })
+        let code = Code::of(&loaded).filter(|_| *analysis == Analysis::Heap)?;
+        let (program, entry) = code.read_from(Some(&text.entry));
+        let entry = entry.filter(|&id| code.find(&program, &text.entry) == Some(id));
+        Some(Self { loaded, program, entry })
     }
 
     /// The structures that the grammars of the task describe, and the likeliest ones of other families; with the heaps that the program
     /// builds, and for each family whether the task describes it.
     fn structures(&self) -> Option<(Structures<'_>, Vec<Sample>, Vec<Option<usize>>)> {
-        let Loaded { sources, program_files, .. } = &self.loaded;
-        let (mut structures, samples, _) = structures(sources, program_files, &self.program, &self.options)?;
+        let (mut structures, samples, _) = structures(&Code::of(&self.loaded)?, &self.program)?;
         let families = structures.families().len();
         let described = (0..families).map(|family| self.described(&mut structures, family, &samples)).collect();
         structures.assume(self.entry, &samples);
         Some((structures, samples, described))
+    }
+
+    /// The procedures in which runs can start.
+    fn entries(&self) -> Vec<EntryMethod> {
+        let Some(code) = Code::of(&self.loaded) else { return Vec::new() };
+        let wanted = code.canonical(&self.program, &self.loaded.task.program.entry);
+        let candidates = code.candidates(&self.program).into_iter();
+        let entry = |Candidate { name, owner, headline, is_static, .. }| EntryMethod {
+            is_chosen: wanted.as_ref() == Some(&name),
+            name,
+            class: owner,
+            headline,
+            is_static,
+        };
+        candidates.map(entry).collect()
     }
 
     /// The candidate of a family whose grammar the task has, which is chosen then. If several have the same one, initial heaps decide.
@@ -144,20 +165,17 @@ impl Read {
     }
 }
 
-/// What can be chosen for a task document; `None` if it is no task in Java for heaps. Of a program with errors only the methods are known.
+/// What can be chosen for a task document; `None` if it is no task for heaps. Of a program with errors only the methods are known.
 pub fn suggest(document: &str) -> Option<Suggestions> {
     let read = Read::new(document)?;
     let program = &read.program;
-    let chosen_entry = find_entry(program, &read.loaded.task.program.entry).ok();
-    let entries = ranked(program).into_iter().map(|(id, _)| EntryMethod {
-        name: name(program, id),
-        class: class_name(program, program.procedures[id].class),
-        headline: headline(program, id),
-        is_static: program.procedures[id].receiver.is_none(),
-        is_chosen: chosen_entry == Some(id),
-    });
-    let mut suggestions =
-        Suggestions { entries: entries.collect(), is_proposed: false, assumptions: Vec::new(), families: Vec::new() };
+    let mut suggestions = Suggestions {
+        language: read.loaded.task.program.language,
+        entries: read.entries(),
+        is_proposed: false,
+        assumptions: Vec::new(),
+        families: Vec::new(),
+    };
     let Some((mut structures, samples, described)) = read.structures() else { return Some(suggestions) };
     if let Some(entry) = read.entry {
         suggestions.is_proposed = read.has_proposed_heaps(&structures);

@@ -1,5 +1,7 @@
+use serde_json::{Value, json};
+
 use super::*;
-use crate::task::{NoFiles, load};
+use crate::task::{NoFiles, SCHEMA, load};
 
 const RING: &str = "class Ring { Ring succ; static void walk(Ring r) { while (r != null) r = r.succ; } }";
 const HEAP: &str = r#"{"nodes":[{"type":"NULL","number":1},{"type":"ListNode","number":1,}],"externals":[],
@@ -136,6 +138,38 @@ fn a_program_becomes_a_task() {
     assert_eq!(["grammars", "initial", "contracts"].map(|key| task[key].as_array().map(Vec::len)), [Some(1); 3]);
     let twins = gathered(&[("p/A.java", "class A {}"), ("q/A.java", "class C {}")]).0;
     assert_eq!(twins["program"]["files"][1]["name"], "q/A.java");
+}
+
+#[test]
+fn a_program_in_c_starts_in_main_or_is_about_what_it_is_given() {
+    let node = "struct node { struct node *next; };\n";
+    let walk = format!(
+        "{node}int zero(void) {{ return 0; }}\nvoid walk(struct node *head) {{ while (head) head = head->next; }}"
+    );
+    let made = |given: &[(&str, &str)]| {
+        let (task, notes) = gathered(given);
+        let of = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let program = &task["program"];
+        let parts = ["grammars", "initial"].map(|part| task[part].as_array().map_or(0, Vec::len));
+        ([of(&task["title"]), of(&task["analysis"]), of(&program["entry"])], parts, notes)
+    };
+    let chosen = ["walk", "heap", "walk"].map(str::to_owned);
+    let (found, parts, notes) = made(&[("walk.c", &walk)]);
+    assert_eq!((found, parts), (chosen, [1, 1]));
+    assert!(
+        notes.starts_with(
+            "the program starts with `walk`, the first function that loops over a data structure\n`head` points"
+        ),
+        "{notes}"
+    );
+    let main = format!("{walk}\nint main(void) {{ walk(0); return 0; }}");
+    let blocks = |title: &str| [title, "blocks", "main"].map(str::to_owned);
+    assert_eq!(made(&[("src/walk.c", &main)]), (blocks("walk"), [0, 0], String::new()));
+    // A header is a part of the program.
+    let header = [("walk.c", "#include \"node.h\"\nint f(struct node *n) { return n->next == 0; }"), ("node.h", node)];
+    assert_eq!(made(&header).1, [1, 1]);
+    assert_eq!(made(&[("a.c", "int f( {")]).0, blocks("a"));
+    assert!(made(&[("a.c", "int main(void) { return 0; }"), ("x.txt", "")]).2.contains("not used: `x.txt`"));
 }
 
 #[test]

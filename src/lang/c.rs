@@ -29,7 +29,7 @@ mod types;
 
 use rustc_hash::FxHashSet;
 
-use crate::base::{CompactSort, Diagnostic, FileId, Sources, Span, has_errors};
+use crate::base::{CompactSort, Diagnostic, FileId, IndexVec, Sources, Span, has_errors};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 
@@ -78,10 +78,65 @@ pub fn parse_c(
     (program.filter(|_| !has_errors(&diagnostics)), diagnostics)
 }
 
-/// The names of the functions with a body: the candidates for the entry.
-pub fn functions(sources: &Sources, files: &[FileId]) -> Vec<String> {
-    let checked = read(sources, files, DataModel::default(), &mut Vec::new());
-    checked.functions.iter().filter(|f| f.body.is_some()).map(|f| f.name.to_string()).collect()
+/// What a program declares.
+pub struct Outline {
+    /// All structures, and the functions with a body, without code.
+    pub program: Program,
+    /// More about these functions.
+    pub functions: IndexVec<ProcedureId, Function>,
+}
+
+/// A function with a body.
+pub struct Function {
+    /// Its declaration: `struct node *reverse(struct node *head)`.
+    pub prototype: String,
+    /// Whether there is a loop in it.
+    pub has_loop: bool,
+    /// The type of its result.
+    pub result: String,
+    /// For each parameter, the type of what it points to; `None` if it is no pointer.
+    pub pointees: Vec<Option<String>>,
+}
+
+/// What some of the sources declare. If the program has errors, that which can be read.
+pub fn outline(sources: &Sources, files: &[FileId], model: DataModel) -> Outline {
+    let checked = read(sources, files, model, &mut Vec::new());
+    let types = &checked.types;
+    let function = |function: &typed::Function| {
+        let types::Type::Function(signature) = types.get(function.ty) else { return None };
+        let body = function.body.as_ref()?;
+        let given = || body.parameters.iter().map(|&parameter| &checked.variables[parameter]);
+        let parameters: Vec<String> = given().map(|given| declaration(&types.name(given.ty.ty), &given.name)).collect();
+        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
+        let result = types.name(signature.result);
+        Some(Function {
+            prototype: format!("{}({parameters})", declaration(&result, &function.name)),
+            has_loop: has_loop(&checked, body.statement),
+            result,
+            pointees: given().map(|given| types.pointee(given.ty.ty).map(|to| types.name(to.ty))).collect(),
+        })
+    };
+    Outline { program: lower::outline(&checked), functions: checked.functions.iter().filter_map(function).collect() }
+}
+
+/// `int n`, `struct node *head`.
+fn declaration(ty: &str, name: &str) -> String {
+    let space = if ty.ends_with('*') { "" } else { " " };
+    format!("{ty}{space}{name}")
+}
+
+/// Whether a statement is or contains a loop.
+fn has_loop(checked: &typed::Checked, statement: typed::StatementId) -> bool {
+    use typed::StatementKind::{DoWhile, For, While};
+    let mut open = vec![statement];
+    while let Some(statement) = open.pop() {
+        let Some(typed::Statement { kind, .. }) = checked.statements.get(statement) else { continue };
+        if matches!(kind, While(..) | DoWhile(..) | For { .. }) {
+            return true;
+        }
+        kind.for_each_statement(|inner| open.push(inner));
+    }
+    false
 }
 
 fn read(sources: &Sources, files: &[FileId], model: DataModel, diagnostics: &mut Vec<Diagnostic>) -> typed::Checked {

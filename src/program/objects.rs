@@ -24,7 +24,7 @@ use crate::base::{IndexVec, Span, newtype_index};
 
 pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
-pub use memory::{Management, Role, Storage};
+pub use memory::{ALLOCATED, Management, Role, Storage};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 pub use untracked::{NotFollowed, UntrackedReferences};
 

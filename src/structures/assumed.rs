@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::StructureKind;
 use crate::base::counted;
+use crate::program::objects::Names;
 
 /// A structure in words: `list through next`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -99,52 +100,60 @@ pub enum InputAssumption {
         /// The name of its class.
         class: String,
     },
+    /// In C, the caller of the entry function keeps the pointers that it gives.
+    Kept,
 }
 
-impl fmt::Display for InputAssumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl InputAssumption {
+    /// It in the words of a language.
+    pub fn words(&self, names: Names) -> String {
         match self {
-            Self::Parameter(assumption) => assumption.fmt(f),
+            Self::Parameter(assumption) => assumption.words(names),
             Self::Tested { variable, receiver, classes } => {
                 let receiver = receiver.iter().map(|receiver| format!("`{receiver}`"));
                 let all: Vec<String> = receiver.chain(classes.iter().map(|class| format!("a `{class}`"))).collect();
-                write!(f, "`{variable}` is null, {}, or an object of no class of the program", all.join(", "))
+                format!("`{variable}` is null, {}, or an object of no class of the program", all.join(", "))
             }
-            Self::ParameterNotNull { variable } => write!(f, "`{variable}` is not null"),
-            Self::FieldNotNull { field, class } => write!(f, "`{field}` of a `{class}` is never null"),
+            Self::ParameterNotNull { variable } => format!("`{variable}` is not null"),
+            Self::FieldNotNull { field, class } => format!("`{field}` of a `{class}` is never {}", names.null()),
+            Self::Kept => "the caller keeps its pointers, so that what they lead to is not lost".to_owned(),
         }
     }
 }
 
-impl fmt::Display for ParameterAssumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ParameterAssumption {
+    fn words(&self, names: Names) -> String {
         let Self { variable, class, structures, .. } = self;
-        let null = if self.may_be_null { ", or null" } else { "" };
+        let (is, null) = match names {
+            Names::Java => ("is", ", or null"),
+            Names::C { .. } => ("points to", ", or is NULL"),
+        };
+        let null = if self.may_be_null { null } else { "" };
         match structures.as_slice() {
-            [] => write!(f, "`{variable}` is any `{class}`{null}"),
+            [] => format!("`{variable}` {is} any `{class}`{null}"),
             [StructureWords { kind: StructureKind::Learned, heaps, .. }, ..] => {
                 let heaps = counted(heaps.unwrap_or_default(), "heap");
-                write!(
-                    f,
+                format!(
                     "`{variable}` is a `{class}` as the methods of the program build it, learned from {heaps}{null}"
                 )
             }
-            [structure, ..] if self.is_node => write!(f, "`{variable}` is any {structure}{null}"),
+            [structure, ..] if self.is_node => format!("`{variable}` {is} any {structure}{null}"),
             all => {
                 let held: Vec<String> = all.iter().map(|structure| format!("any {structure}")).collect();
                 let none = if self.never_null.is_empty() { ", or none" } else { "" };
-                write!(f, "`{variable}` is a `{class}` that holds {}{none}{null}", held.join(" and "))?;
+                let mut text = format!("`{variable}` {is} a `{class}` that holds {}{none}{null}", held.join(" and "));
                 let ends = match all.iter().any(|structure| structure.kind == StructureKind::SkipList) {
                     true => "the first nodes of its two levels",
                     false => "its first and its last node",
                 };
                 for (first, last) in &self.ends {
-                    write!(f, "; `{first}` and `{last}` are {ends}")?;
+                    text += &format!("; `{first}` and `{last}` are {ends}");
                 }
                 for (one, other) in &self.shared {
-                    write!(f, "; `{one}` and `{other}` may lead to the same object")?;
+                    text += &format!("; `{one}` and `{other}` may lead to the same object");
                 }
-                self.never_null.iter().try_for_each(|field| write!(f, "; `{field}` is never null"))
+                self.never_null.iter().for_each(|field| text += &format!("; `{field}` is never {}", names.null()));
+                text
             }
         }
     }

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::crossing::crossing;
 use crate::base::{CompactSort, Idx, StrongComponents};
-use crate::program::objects::{ClassId, FieldId, Program, Role, STATICS, Type};
+use crate::program::objects::{ClassId, Field, FieldId, Program, Role, STATICS, Storage, Type};
 
 /// The classes of a program with their references.
 pub(super) struct ClassGraph<'p> {
@@ -90,7 +90,7 @@ impl<'p> ClassGraph<'p> {
 
     /// The fields of the objects of a class that refer to objects of classes of the program, those of superclasses first.
     fn references(&self, class: ClassId) -> Vec<FieldId> {
-        if self.program.classes[class].span.is_none() || self.program.classes[class].name == STATICS {
+        if self.objects(class).is_empty() || self.program.classes[class].name == STATICS {
             return Vec::new();
         }
         let mut ancestry: Vec<ClassId> = self.program.ancestry(class).collect();
@@ -98,7 +98,8 @@ impl<'p> ClassGraph<'p> {
         let fields = ancestry.into_iter().flat_map(|ancestor| self.program.classes[ancestor].fields.iter().copied());
         let refers = |&field: &FieldId| {
             let is_part = !self.is_outer(field) && !self.crossing.contains(&field);
-            self.program.fields[field].role == Role::Plain && is_part && !self.targets(field).is_empty()
+            let is_value = self.program.fields[field].role == Role::Plain || self.inside(field).is_some();
+            is_value && is_part && !self.targets(field).is_empty()
         };
         fields.filter(refers).collect()
     }
@@ -113,12 +114,27 @@ impl<'p> ClassGraph<'p> {
         self.program.fields[field].name.starts_with("this$")
     }
 
+    /// The field with the value of a number or pointer in C that is an object of its own inside of another one, to which this field leads.
+    pub fn inside(&self, field: FieldId) -> Option<FieldId> {
+        let Field { ty: Type::Reference(class), role: Role::Part { .. }, .. } = self.program.fields[field] else {
+            return None;
+        };
+        let info = &self.program.classes[class];
+        info.fields.first().copied().filter(|_| info.span.is_none())
+    }
+
     /// The class of the type of a reference field.
     pub fn declared(&self, field: FieldId) -> Option<ClassId> {
-        match self.program.fields[field].ty {
+        match self.program.fields[self.inside(field).unwrap_or(field)].ty {
             Type::Reference(class) => Some(class),
             _ => None,
         }
+    }
+
+    /// What a pointer to a pointer points to: the field with the value.
+    pub fn content(&self, class: ClassId) -> Option<FieldId> {
+        let is_cell = self.program.is_manual() && self.program.classes[class].span.is_none();
+        self.structural_fields(class).first().copied().filter(|_| is_cell)
     }
 
     /// Whether objects of a class lead to no structure, such as the numbers in an expression.
@@ -151,8 +167,14 @@ impl<'p> ClassGraph<'p> {
     }
 }
 
-/// The declared classes of objects that are objects of a class or interface.
+/// The declared classes of objects that are objects of a class or interface. In C, those of a type that are not inside of others, on the heap:
+/// structures, and what pointers to numbers and to pointers point to.
 fn objects(program: &Program, class: ClassId) -> Vec<ClassId> {
+    if program.is_manual() {
+        let info = &program.classes[class];
+        let is_object = info.storage == Storage::Heap && info.superclass.is_some();
+        return Vec::from_iter(is_object.then_some(class));
+    }
     if program.classes[class].span.is_none() {
         return Vec::new();
     }

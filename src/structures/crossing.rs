@@ -5,9 +5,12 @@ use super::flow::{Flow, Place};
 use crate::program::objects::{FieldId, Operand, Operation, Program, Role};
 
 /// The fields that lead from the elements of a row to objects of other classes, are set only by constructors, to what these are given, and
-/// get objects to which other fields refer, too. That is no part of a structure: it may lead to any object.
+/// get objects to which other fields refer, too. That is no part of a structure: it may lead to any object. C has no constructors.
 pub(super) fn crossing(graph: &ClassGraph<'_>) -> Vec<FieldId> {
     let program = graph.program;
+    if program.is_manual() {
+        return Vec::new();
+    }
     let is_candidate = |&field: &FieldId| is_row_with(graph, field) && is_given_to_constructors(program, field);
     let candidates: Vec<FieldId> = program.fields.indices().filter(is_candidate).collect();
     if candidates.is_empty() {

@@ -65,7 +65,7 @@ impl Structures<'_> {
             class: Some(name(&self.program().classes[class].name)),
             is_null: false,
         };
-        let formula = |atoms| Formula { atoms, span: nowhere() };
+        let formula = |atoms| Formula { atoms: self.with_parts(atoms), span: nowhere() };
         Definition {
             name: name(text),
             parameters: parameters.iter().map(parameter).collect(),

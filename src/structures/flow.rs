@@ -22,6 +22,8 @@ pub(super) struct Flow {
     pub tested: BTreeSet<Place>,
     /// What must not be null.
     pub followed: BTreeSet<Place>,
+    /// What is freed, in C.
+    pub freed: BTreeSet<Place>,
     /// What is tested for a class.
     pub instances: BTreeSet<(Place, ClassId)>,
 }
@@ -68,6 +70,7 @@ impl Flow {
                         }
                     }
                 }
+                Operation::Free(freed) => self.freed.extend(place(*freed)),
                 Operation::Assume(Condition::Compare { left, right, .. }) => {
                     if let (Operand::Null, other) | (other, Operand::Null) = (*left, *right) {
                         let found = if is_need(edge.source) { &mut self.followed } else { &mut self.tested };

@@ -51,7 +51,10 @@ pub(super) fn family(graph: &ClassGraph<'_>, classes: &[ClassId]) -> Family {
             }
         }
         [a, b, c] => {
-            let parents = [[a, b, c], [b, c, a], [a, c, b]].into_iter().find(|&[_, _, parent]| has(parent, UPWARD));
+            let mut orders = [[a, b, c], [b, c, a], [a, c, b]].into_iter();
+            // The predefined grammar knows no objects inside of others.
+            let is_plain = fields.iter().all(|&field| graph.inside(field).is_none());
+            let parents = orders.find(|&[_, _, parent]| is_plain && has(parent, UPWARD));
             parents.map(|fields| of(StructureKind::ParentTree, &fields)).into_iter().chain([tree]).collect()
         }
         _ if graph.has_leaves(classes) => vec![of(StructureKind::Term, &fields), tree],

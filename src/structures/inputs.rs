@@ -3,12 +3,12 @@
 use fixedbitset::FixedBitSet;
 
 use super::assumed::{InputAssumption, ParameterAssumption};
-use super::values::{Case, Cases, Names, is_null, is_same, is_untracked, nowhere};
+use super::values::{self, Case, Cases, Names, is_null, is_same, is_untracked, nowhere};
 use super::{Payload, StructureKind, Structures};
 use crate::base::Idx;
 use crate::heap::Untracked;
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{ClassId, FieldId, LocalId, Procedure, Type};
+use crate::program::objects::{ALLOCATED, ClassId, FieldId, LocalId, Procedure, Type};
 use crate::separation::{Atom, Formula};
 
 /// The heaps on which an entry procedure starts.
@@ -23,7 +23,8 @@ pub struct Inputs {
 }
 
 impl Structures<'_> {
-    /// The heaps on which a procedure starts: each parameter leads to any structure of its family, null included, and nothing is shared.
+    /// The heaps on which a procedure starts: each parameter leads to any structure of its family, null included, and nothing is shared. A
+    /// pointer in C to what holds a structure is null only if it is tested.
     pub fn inputs(&self, entry: ProcedureId) -> Inputs {
         let procedure = &self.program().procedures[entry];
         let parameters: Vec<(LocalId, ClassId)> = procedure
@@ -36,24 +37,29 @@ impl Structures<'_> {
             })
             .collect();
         let Payload { parameters: given, tested, .. } = &self.payload;
+        // What a whole program in C is given are no data structures.
+        if self.program().is_manual() && procedure.name == "main" {
+            return Inputs::default();
+        }
         if parameters.is_empty() && given.is_empty() && tested.is_empty() {
             return Inputs::default();
         }
         let name = |local: LocalId| procedure.locals[local].name.as_str();
+        // A name that is no reference would be bound to one.
         let mut names = Names::default();
-        parameters.iter().for_each(|&(local, _)| _ = names.fresh(name(local)));
-        let foreign = given.iter().chain(tested.iter().map(|(local, _)| local));
-        foreign.for_each(|&local| _ = names.fresh(name(local)));
+        let all = procedure.receiver.iter().chain(&procedure.parameters);
+        all.for_each(|&local| _ = names.fresh(name(local)));
         let mut cases = Cases::nothing(names);
         let given = given.iter().map(|&local| is_untracked(name(local), Untracked::Any));
         cases.all.iter_mut().for_each(|case| case.atoms.extend(given.clone()));
         for &(local, class) in &parameters {
-            let is_receiver = Some(local) == procedure.receiver;
+            let may_be_null = self.may_be_null(procedure, local, class);
             cases = cases.beside(|names| {
                 let mut names = names.clone();
                 names.free(name(local));
-                let mut found = self.cases(class, !is_receiver, name(local), &names);
+                let mut found = self.cases(class, may_be_null, name(local), &names);
                 for case in &mut found.all {
+                    self.make_automatic(name(local), class, &mut case.atoms);
                     if case.values == [None] {
                         case.atoms.push(is_null(name(local)));
                         _ = case.names.fresh(name(local));
@@ -65,15 +71,38 @@ impl Structures<'_> {
         for (local, classes) in tested {
             cases = cases.beside(|names| self.any_object(name(*local), classes, procedure, names));
         }
-        let formula = |atoms| Formula { atoms, span: nowhere() }.to_string();
+        let formula = |atoms| Formula { atoms: self.with_parts(atoms), span: nowhere() }.to_string();
         let formulas = cases.all.into_iter().map(|case| formula(case.atoms)).collect();
         let assumptions = parameters.iter().map(|&(local, class)| {
-            let is_receiver = Some(local) == procedure.receiver;
-            InputAssumption::Parameter(self.assumption(name(local), class, is_receiver))
+            let may_be_null = self.may_be_null(procedure, local, class);
+            InputAssumption::Parameter(self.assumption(name(local), class, may_be_null))
         });
         let tested = tested.iter().map(|(local, classes)| self.tested_assumption(name(*local), classes, procedure));
-        let assumptions = assumptions.chain(tested).chain(self.payload_assumptions(entry)).collect();
+        let kept = self.program().is_manual().then_some(InputAssumption::Kept);
+        let assumptions = assumptions.chain(tested).chain(self.payload_assumptions(entry)).chain(kept).collect();
         Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut() }
+    }
+
+    /// What a pointer in C to a number or a pointer is given is the address of a variable of the caller.
+    fn make_automatic(&self, variable: &str, class: ClassId, atoms: &mut [Atom]) {
+        let classes = &self.program().classes;
+        let Some(automatic) = self.automatic(class).filter(|_| classes[class].span.is_none()) else { return };
+        for atom in atoms {
+            match atom {
+                Atom::PointsTo { source, class, .. } if source.text == variable => {
+                    *class = Some(values::name(&classes[automatic].name));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a parameter may be null.
+    fn may_be_null(&self, procedure: &Procedure, local: LocalId, class: ClassId) -> bool {
+        match self.program().is_manual() {
+            true => self.family_of(class).is_some() || self.payload.nullable.contains(&local),
+            false => Some(local) != procedure.receiver,
+        }
     }
 
     /// The heaps at a variable that may refer to anything, and is tested for some classes.
@@ -112,12 +141,18 @@ impl Structures<'_> {
     }
 
     /// What a variable may refer to.
-    fn assumption(&self, variable: &str, class: ClassId, is_receiver: bool) -> ParameterAssumption {
-        let name = self.program().classes[class].name.replace('$', ".");
+    fn assumption(&self, variable: &str, class: ClassId, may_be_null: bool) -> ParameterAssumption {
+        if let Some(content) = self.graph.content(class)
+            && let Some(declared) = self.graph.declared(content)
+            && !may_be_null
+        {
+            return self.assumption(&format!("*{variable}"), declared, !self.sentinels.contains(&content));
+        }
+        let name = self.program().classes[class].name.trim_start_matches(ALLOCATED).replace('$', ".");
         let mut assumption = ParameterAssumption {
             variable: variable.to_owned(),
             class: name,
-            may_be_null: !is_receiver,
+            may_be_null,
             is_node: false,
             structures: Vec::new(),
             ends: Vec::new(),

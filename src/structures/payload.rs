@@ -7,7 +7,7 @@ use super::flow::{Flow, Place};
 use super::{Sample, SampleObject, StructureKind, Structures};
 use crate::base::CollectByInsertion;
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{ClassId, FieldId, LocalId, Operation, Role, Type};
+use crate::program::objects::{Class, ClassId, FieldId, LocalId, Operation, Role, Storage, Type};
 
 /// What is assumed not to be null, although it is no part of a structure.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -18,6 +18,10 @@ pub(super) struct Payload {
     pub parameters: Vec<LocalId>,
     /// Parameters of the entry that may refer to structures although their types do not say so, with the classes that they are tested for.
     pub tested: Vec<(LocalId, Vec<ClassId>)>,
+    /// The fields among these that are freed, in C.
+    pub freed: Vec<FieldId>,
+    /// Parameters of the entry in C that are tested against null.
+    pub nullable: Vec<LocalId>,
 }
 
 impl Structures<'_> {
@@ -29,12 +33,16 @@ impl Structures<'_> {
         let reached = Flow::of(program, program.reachable(entry).into_iter());
         let nulls = all.from([Place::Null]);
         let is_tested = |place: Place| all.from([place]).iter().any(|to| all.tested.contains(to));
+        let procedure = &program.procedures[entry];
+        if program.is_manual() {
+            self.payload = self.payload_in_c(entry, &all);
+            return;
+        }
         let is_assumed = |place: Place| {
             let is_followed = reached.from([place]).iter().any(|to| reached.followed.contains(to));
             is_followed && !nulls.contains(&place) && !is_tested(place)
         };
         self.find_never_null(&all, samples);
-        let procedure = &program.procedures[entry];
         let given = procedure.receiver.iter().chain(&procedure.parameters);
         let given = given.filter_map(|&local| match procedure.locals[local].ty {
             Type::Reference(class) => Some(self.graph.objects(class)),
@@ -60,7 +68,35 @@ impl Structures<'_> {
             (!classes.is_empty()).then(|| (local, classes.into_iter().collect()))
         });
         let tested = tested.collect();
-        self.payload = Payload { fields, parameters, tested };
+        self.payload = Payload { fields, parameters, tested, ..Payload::default() };
+    }
+
+    /// The payload that code in C follows or frees, which leads to objects of its own. Other payload has no value in initial heaps.
+    fn payload_in_c(&self, entry: ProcedureId, flow: &Flow) -> Payload {
+        let program = self.program();
+        let comes_to = |place: Place, found: &BTreeSet<Place>| flow.from([place]).iter().any(|to| found.contains(to));
+        let classes = self.structural_classes().filter(|&class| !self.is_predefined(class));
+        let mut fields: Vec<FieldId> = classes.flat_map(|class| self.payload_fields(class)).collect();
+        let is_freed = |field: &FieldId| comes_to(Place::Field(*field), &flow.freed);
+        let has_object = |&field: &FieldId| self.pointed(field, false).is_some();
+        fields.retain(|field| has_object(field) && (is_freed(field) || comes_to(Place::Field(*field), &flow.followed)));
+        let freed = fields.iter().copied().filter(is_freed).collect();
+        let parameters = program.procedures[entry].parameters.iter().copied();
+        let nullable = parameters.filter(|&local| comes_to(Place::Local(entry, local), &flow.tested)).collect();
+        Payload { fields, freed, nullable, ..Payload::default() }
+    }
+
+    /// The class of the objects to which payload in C leads: of its type, on the heap, or those of variables.
+    pub(super) fn pointed(&self, field: FieldId, is_freed: bool) -> Option<ClassId> {
+        let Type::Reference(class) = self.program().fields[field].ty else { return None };
+        if is_freed { Some(class) } else { self.automatic(class) }
+    }
+
+    /// The class of variables whose type has a class.
+    pub(super) fn automatic(&self, class: ClassId) -> Option<ClassId> {
+        let mut classes = self.program().classes.iter_enumerated();
+        let is_own = |own: &Class| own.storage == Storage::Automatic && own.superclass == Some(class);
+        classes.find(|(_, own)| is_own(own)).map(|(id, _)| id)
     }
 
     /// Leaves only fields whose names no other reference field has: heaps know fields by their names.

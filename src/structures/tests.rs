@@ -3,6 +3,9 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::base::{FileId, Sources};
 use crate::lang::java::{JavaOptions, find_entry, parse_all};
+use crate::program::objects::Names;
+
+mod c;
 
 /// A Java program without errors.
 #[track_caller]
@@ -31,7 +34,7 @@ fn check(java: &str, entry: &str, expected: Expect) {
         }
     }
     let inputs = structures.inputs(find_entry(&program, entry).expect("an entry"));
-    inputs.assumptions.iter().for_each(|assumption| text += &format!("{assumption}\n"));
+    inputs.assumptions.iter().for_each(|assumption| text += &format!("{}\n", assumption.words(Names::Java)));
     inputs.formulas.iter().for_each(|formula| text += &format!("{formula}\n"));
     expected.assert_eq(&text);
     assert!(!inputs.is_cut);
@@ -202,7 +205,7 @@ fn several_classes_are_a_tree() {
 fn check_learned(java: &str, entry: &str, expected: Expect) {
     let (sources, file, program) = read(java);
     let mut structures = Structures::of(&program);
-    let samples = samples(&sources, &[file], &structures, &JavaOptions::default());
+    let samples = java_samples(&sources, &[file], &structures, &JavaOptions::default());
     let misfit = structures.learn(&samples);
     let entry = find_entry(&program, entry).expect("an entry");
     structures.assume_payload(entry, &samples);
@@ -210,7 +213,7 @@ fn check_learned(java: &str, entry: &str, expected: Expect) {
     misfit.iter().for_each(|origin| text += &format!(", none fits {origin}"));
     (0..structures.families().len()).for_each(|family| text += &format!("\n{}", structures.words(family)));
     let inputs = structures.inputs(entry);
-    inputs.assumptions.iter().for_each(|assumption| text += &format!("\n{assumption}"));
+    inputs.assumptions.iter().for_each(|assumption| text += &format!("\n{}", assumption.words(Names::Java)));
     inputs.formulas.iter().for_each(|formula| text += &format!("\n{formula}"));
     expected.assert_eq(&format!("{text}\n"));
 }
@@ -338,7 +341,7 @@ fn payload_that_nothing_tests_or_sets_to_null_is_never_null() {
     ] {
         let (sources, file, program) = read(&format!("{PAYLOAD} {more}"));
         let mut structures = Structures::of(&program);
-        let samples = samples(&sources, &[file], &structures, &JavaOptions::default());
+        let samples = java_samples(&sources, &[file], &structures, &JavaOptions::default());
         structures.learn(&samples);
         let entry = find_entry(&program, "Bag.has").expect("an entry");
         structures.assume_payload(entry, &samples);

@@ -158,7 +158,7 @@ pub(super) fn is_untracked(variable: &str, known: Untracked) -> Atom {
 
 impl Structures<'_> {
     /// Whether objects of a class have a field.
-    fn has_field(&self, class: ClassId, field: FieldId) -> bool {
+    pub(super) fn has_field(&self, class: ClassId, field: FieldId) -> bool {
         let program = self.program();
         program.ancestry(class).any(|ancestor| program.classes[ancestor].fields.contains(&field))
     }
@@ -169,7 +169,9 @@ impl Structures<'_> {
             field: name(self.field_name(field)),
             value: term(value),
         };
-        let payload = self.payload.fields.iter().filter(|&&field| self.has_field(class, field));
+        // In C it is an object, which is shown last.
+        let is_shown = |&&field: &&FieldId| !self.program().is_manual() && self.has_field(class, field);
+        let payload = self.payload.fields.iter().filter(is_shown);
         let payload =
             payload.map(|&field| FieldValue { field: name(self.field_name(field)), value: untracked(Untracked::Any) });
         Atom::PointsTo {

@@ -128,7 +128,7 @@ pub fn task_names(task: &str) -> JsValue {
     names(task).map_or(JsValue::UNDEFINED, |names| to_js(&names))
 }
 
-/// The methods and structures that can be chosen for a task document; absent if it is no task in Java for heaps.
+/// The methods and structures that can be chosen for a task document; absent if it is no task for heaps.
 #[wasm_bindgen(unchecked_return_type = "Suggestions | undefined")]
 pub fn suggest(task: &str) -> JsValue {
     gather::suggest(task).map_or(JsValue::UNDEFINED, |suggestions| to_js(&suggestions))

@@ -162,7 +162,7 @@ fn tasks_are_proposed_for_programs() {
     );
     check(&init(&["--structure", "Item=list"]), 0, "list(last, null)", "--structure 'Ring.Item=ring through next'");
     check(&init(&["--structure", "Item=heap"]), 3, "", "what it may be: list through next; ring through next");
-    check(&init(&["--structure", "Thing=ring"]), 3, "", "`Thing` is no class of a structure: Ring.Item");
+    check(&init(&["--structure", "Thing=ring"]), 3, "", "`Thing` is no part of a data structure: Ring.Item");
     check(&init(&["--structure", "ring"]), 3, "", "write CLASS=STRUCTURE");
     check(&init(&["--entry", "Ring.last"]), 3, "", "there is no method `Ring.last` with a body");
     std::fs::write(here.join("ring.json"), init(&["--entry", "Ring.first"]).stdout).unwrap();
@@ -173,6 +173,47 @@ fn tasks_are_proposed_for_programs() {
     check(&hrglass(&here, &["init", "none.java"]), 3, "", "cannot read `none.java`");
     std::fs::write(here.join("Wrong.java"), "class Wrong {\n  int }").unwrap();
     check(&hrglass(&here, &["init", "Wrong.java"]), 3, "", "Wrong.java:2:7");
+}
+
+#[test]
+fn tasks_are_proposed_for_programs_in_c() {
+    let here = directory("init-c");
+    let code = "#include \"node.h\"\n#include <stdlib.h>\n\
+                struct node *push(struct node *head) { struct node *n = malloc(sizeof *n); n->next = head; return n; }\n\
+                void walk(struct node *head) { while (head) head = head->next; }\n\
+                int main(int count, char **words) { walk(push(NULL)); return count; }";
+    std::fs::write(here.join("list.c"), code).unwrap();
+    std::fs::write(here.join("node.h"), "struct node { struct node *next; };").unwrap();
+    let init = |arguments: &[&str]| hrglass(&here, &[&["init", "list.c"], arguments].concat());
+    check(
+        &init(&["--entry", "walk"]),
+        0,
+        "head == null",
+        "starts in: void walk(struct node *head)\nassumes: `head` points to",
+    );
+    check(&init(&["--entry", "walk"]), 0, "", "could start in: struct node *push(struct node *head) (--entry 'push')");
+    check(&init(&["--entry", "walk", "--structure", "node=ring"]), 0, "ring(head)", "node is a ring through next");
+    check(
+        &init(&["--entry", "walk", "--structure", "thing=ring"]),
+        3,
+        "",
+        "`thing` is no part of a data structure: node",
+    );
+    check(&init(&["--entry", "run"]), 3, "", "there is no function `run` with a body");
+    // Complete programs are about numbers, as long as nobody says something else.
+    check(&init(&[]), 0, "\"analysis\": \"blocks\"", "");
+    check(&init(&["--analysis", "heap"]), 0, "list(x: node, y: node)", "node is a list through next");
+    std::fs::write(here.join("walk.json"), init(&["--entry", "walk"]).stdout).unwrap();
+    check(&hrglass(&here, &["check", "walk.json"]), 0, "valid-memtrack  satisfied", "");
+    let assumed = "assumed: `head` points to any list through `next`, or is NULL";
+    check(&hrglass(&here, &["check", "list.c", "--entry", "walk"]), 0, "valid-deref     satisfied", assumed);
+    std::fs::write(here.join("walk.c"), code.split("int main").next().unwrap()).unwrap();
+    check(
+        &hrglass(&here, &["check", "walk.c"]),
+        0,
+        "walk.c walk",
+        "the program starts with `walk`, the first function that loops",
+    );
 }
 
 #[test]

@@ -256,7 +256,10 @@ fn initial_heaps_are_arguments() {
     assert_eq!(found(&run("", program(loop_))), "");
     let bounded = "struct node *to = NULL, *n; while (list) { n = list->next; list->next = to; to = list; list = n; } return list;";
     assert_eq!(found(&run("", program(bounded))), "valid-memtrack ends");
-    assert_eq!(found(&run("", program("return list->next->next->next;"))), "valid-deref valid-memtrack ends");
+    // The caller keeps its pointer to the first element, but nothing else.
+    assert_eq!(found(&run("", program("return list->next->next->next;"))), "valid-deref ends");
+    let cut = "if (list->next) list->next = list->next->next; return list;";
+    assert_eq!(found(&run("", program(cut))), "valid-memtrack");
 }
 
 /// An initial heap has names of its own, and formulas follow objects: neither is a variable of the program.
@@ -310,4 +313,20 @@ fn external(heap: &Value, binds: bool) -> Value {
         heap["variables"] = json!([{"name": "null", "target": 0}]);
     }
     heap
+}
+
+/// Types of objects may be called as those of numbers in heaps.
+#[test]
+fn numbers_on_the_heap_are_objects() {
+    let lost = "valid-memtrack valid-memcleanup";
+    check("int main(void) { int *p = malloc(sizeof(int)); *p = 3; p = NULL; return 0; }", lost);
+    check("int main(void) { char *p = malloc(sizeof(char)); *p = 3; free(p); return 0; }", "");
+    check(
+        "struct byte { int n; }; int main(void) { struct byte *p = malloc(sizeof *p); p->n = 1; p = NULL; return 0; }",
+        lost,
+    );
+    let inside =
+        "struct box { int *n; }; int main(void) { struct box *b = malloc(sizeof *b); b->n = malloc(sizeof(int));";
+    check(&format!("{inside} free(b); return 0; }}"), lost);
+    check(&format!("{inside} free(b->n); free(b); return 0; }}"), "");
 }

@@ -50,6 +50,7 @@ mod ltl_oracle;
 mod modules;
 mod notation;
 mod number_oracle;
+mod own_c_programs;
 mod own_programs;
 mod pictures;
 mod proofs;

@@ -7,7 +7,7 @@ use hrglass::base::{FileId, Sources, has_errors, json as reader};
 use hrglass::grammar::build_rules;
 use hrglass::grammar::definitions::{Notation, Scope, definitions_of, formula_of, shown_definitions};
 use hrglass::heap::{Alphabet, Role, build_heap};
-use hrglass::lang::c::{COptions, DataModel, functions, parse_c};
+use hrglass::lang::c::{COptions, DataModel, outline, parse_c};
 use hrglass::lang::java::{JavaOptions, find_entry, parse_all};
 use hrglass::logic::{Formulas, negation_normal_form, parse_formula, parse_proposition};
 use hrglass::semantics::forest::ForestProgram;
@@ -42,7 +42,8 @@ pub fn c(input: &str) {
     let texts = input.split(SEPARATOR).enumerate();
     let name = |number: usize| if number == 0 { "main.c".to_owned() } else { format!("part{number}.h") };
     let files: Vec<FileId> = texts.map(|(number, text)| sources.add(name(number), text)).collect();
-    let entry = functions(&sources, &files).into_iter().next_back().unwrap_or_else(|| "main".to_owned());
+    let declared = outline(&sources, &files, DataModel::Lp64).program;
+    let entry = declared.procedures.iter().next_back().map_or_else(|| "main".to_owned(), |last| last.name.clone());
     for model in [DataModel::Ilp32, DataModel::Lp64] {
         let options = COptions { model, overflow: true, ..COptions::default() };
         let (program, diagnostics) = parse_c(&sources, &files, options, &entry);

@@ -22,7 +22,7 @@ fn value(document: &str) -> Value {
 }
 
 fn words(suggestions: &Suggestions) -> Vec<String> {
-    suggestions.assumptions.iter().map(ToString::to_string).collect()
+    suggestions.assumptions.iter().map(|assumption| suggestions.in_words(assumption)).collect()
 }
 
 #[test]
@@ -107,4 +107,63 @@ fn programs_with_errors_and_other_tasks_have_fewer_suggestions() {
         "files": [{"name": "a.bp", "text": "void main() begin skip; end"}]}});
     assert_eq!(suggest(&boolean.to_string()), None);
     assert_eq!(suggest("[]"), None);
+}
+
+const LIST_IN_C: &str = "#include <stdlib.h>
+typedef struct node { int v; struct node *next; } Node;
+Node *push(Node *head, int v) { Node *n = malloc(sizeof *n); n->v = v; n->next = head; return n; }
+int length(const Node *head) { int n = 0; while (head) { n++; head = head->next; } return n; }
+static void set(Node **head) { *head = NULL; }";
+
+/// The task that is made of a program in C.
+#[track_caller]
+fn task_in_c(text: &str) -> String {
+    let file = NamedText { name: "list.c".to_owned(), text: text.to_owned() };
+    gather(&[file]).task.expect("it is a program")
+}
+
+#[test]
+fn functions_in_c_come_with_prototypes() {
+    let suggestions = suggest(&task_in_c(LIST_IN_C)).unwrap();
+    let entries: Vec<(&str, &str, &str, bool)> = suggestions
+        .entries
+        .iter()
+        .map(|entry| (&*entry.name, &*entry.class, &*entry.headline, entry.is_chosen))
+        .collect();
+    assert_eq!(
+        entries,
+        [
+            ("length", "list.c", "int length(struct node *head)", true),
+            ("push", "list.c", "struct node *push(struct node *head, int v)", false),
+            ("set", "list.c", "void set(struct node **head)", false),
+        ]
+    );
+    let kept = "the caller keeps its pointers, so that what they lead to is not lost";
+    assert_eq!(words(&suggestions), ["`head` points to any list through `next`, or is NULL", kept]);
+    let [FamilyChoice { classes, chosen, candidates }] = &suggestions.families[..] else { panic!() };
+    assert_eq!((classes, *chosen), (&vec!["node".to_owned()], Some(0)));
+    assert_eq!(candidates[1].misfit.as_deref(), Some("push"));
+}
+
+#[test]
+fn another_function_or_structure_in_c_brings_its_heaps() {
+    let before = task_in_c(LIST_IN_C);
+    let ring = with_structure(&before, 0, 1).unwrap();
+    assert_eq!(words(&suggest(&ring).unwrap())[0], "`head` points to any ring through `next`, or is NULL");
+    assert_eq!(value(&with_structure(&ring, 0, 0).unwrap()), value(&before));
+    let set = value(&with_entry(&ring, "set").unwrap());
+    assert_eq!((&set["title"], &set["program"]["entry"]), (&json!("set"), &json!("set")));
+    let formula = "head: \"automatic struct_node_pointer\" -> {value: null}\n| head: \"automatic struct_node_pointer\" -> {value: value} * ring(value)";
+    assert_eq!(set["initial"][0]["formula"], formula);
+    assert_eq!(value(&with_entry(&set.to_string(), "length").unwrap()), value(&ring));
+}
+
+#[test]
+fn programs_in_c_with_errors_have_fewer_suggestions() {
+    let mut broken = value(&task_in_c(LIST_IN_C));
+    broken["program"]["files"][0]["text"] = json!(LIST_IN_C.replace("n++", "m++"));
+    let suggestions = suggest(&broken.to_string()).unwrap();
+    assert_eq!((suggestions.entries.len(), suggestions.assumptions.len()), (3, 0));
+    let blocks = task_in_c("int main(void) { return 0; }");
+    assert_eq!((&value(&blocks)["analysis"], suggest(&blocks)), (&json!("blocks"), None));
 }

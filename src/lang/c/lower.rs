@@ -24,10 +24,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::super::graph::Graph;
 use super::super::statics::{hand_over_statics, prepend, take_statics};
 use super::lexer::Name;
-use super::typed::{Checked, FunctionId, Initial, Kind, Node, StatementId, VariableId};
+use super::typed::{Checked, Function, FunctionId, Initial, Kind, Node, StatementId, VariableId};
 use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
-use crate::base::{Diagnostic, Idx, IndexVec, Span, did_you_mean};
+use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean};
 use crate::program::cfa::{Cfa, Location, ProcedureId};
 use crate::program::objects::{
     Class, ClassId, Comparison, Condition, Field, FieldId, IntegerType, Liveness, LocalId, Management, Names, Operand,
@@ -117,53 +117,80 @@ pub fn lower(
         diagnostics.push(Diagnostic::error("c/entry", None, message).suggest(did_you_mean(entry, names)));
         return None;
     };
-    let names = Names::C { has_wide_long: checked.types.model == DataModel::Lp64 };
-    let mut program = Program { names, management: Management::Manual, ..Program::default() };
-    let class = |name: &str, storage| Class { name: name.to_owned(), storage, ..Class::default() };
-    let root = program.classes.push(class("void", StorageClass::Heap));
-    let statics_class = program.classes.push(class(STATICS, StorageClass::Static));
-    let mut lowering = Lowering {
-        checked,
-        options,
-        diagnostics,
-        program,
-        statics_class,
-        root,
-        classes: FxHashMap::default(),
-        layouts: FxHashMap::default(),
-        cells: FxHashMap::default(),
-        elsewhere: FxHashMap::default(),
-        containers: FxHashMap::default(),
-        addressed: Addressed::new(checked, start),
-        static_storage: FxHashMap::default(),
-        static_order: Vec::new(),
-        texts: IndexMap::default(),
-        class_names: FxHashMap::default(),
-        static_names: FxHashMap::default(),
-        procedures: FxHashMap::default(),
-        queue: Vec::new(),
-        noted: FxHashSet::default(),
-        graph: Graph::new(Lowered::Void, Lowered::Reference(root), checked.functions[start].span),
-        statics: None,
-        storage: FxHashMap::default(),
-        labels: Vec::new(),
-        label_names: Vec::new(),
-        jumps: Jumps::default(),
-        blocks: Vec::new(),
-        function_objects: Vec::new(),
-        breaks: Vec::new(),
-        continues: Vec::new(),
-        cases: Vec::new(),
-        result: TypeId::VOID,
-        halt: None,
-        truth_values: FxHashSet::default(),
-        undefined: Vec::new(),
-    };
+    let mut lowering = Lowering::new(checked, options, Addressed::new(checked, start), diagnostics);
     lowering.run(start);
     Some((lowering.program, ProcedureId::at(0)))
 }
 
+/// All structures with their members, and the functions with a body, without code.
+pub fn outline(checked: &Checked) -> Program {
+    let mut diagnostics = Vec::new();
+    let options = COptions { model: checked.types.model, overflow: false, has_input: true };
+    let mut lowering = Lowering::new(checked, options, Addressed::default(), &mut diagnostics);
+    let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
+    for function in checked.functions.iter().filter(|function| function.body.is_some()) {
+        procedures.push(lowering.declared(function));
+    }
+    let structures = checked.types.structs.iter_enumerated().filter(|(_, structure)| structure.members.is_some());
+    structures.for_each(|(id, _)| _ = lowering.class_of_struct(id));
+    lowering.lay_out_all(&[]);
+    let (class, all) = (lowering.statics_class, procedures.indices().collect());
+    lowering.program.classes[class].procedures = all;
+    lowering.program.procedures = procedures;
+    lowering.program
+}
+
 impl<'a> Lowering<'a> {
+    fn new(
+        checked: &'a Checked,
+        options: COptions,
+        addressed: Addressed,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        let names = Names::C { has_wide_long: checked.types.model == DataModel::Lp64 };
+        let mut program = Program { names, management: Management::Manual, ..Program::default() };
+        let class = |name: &str, storage| Class { name: name.to_owned(), storage, ..Class::default() };
+        let root = program.classes.push(class("void", StorageClass::Heap));
+        let statics_class = program.classes.push(class(STATICS, StorageClass::Static));
+        Self {
+            checked,
+            options,
+            diagnostics,
+            program,
+            statics_class,
+            root,
+            classes: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+            cells: FxHashMap::default(),
+            elsewhere: FxHashMap::default(),
+            containers: FxHashMap::default(),
+            addressed,
+            static_storage: FxHashMap::default(),
+            static_order: Vec::new(),
+            texts: IndexMap::default(),
+            class_names: FxHashMap::default(),
+            static_names: FxHashMap::default(),
+            procedures: FxHashMap::default(),
+            queue: Vec::new(),
+            noted: FxHashSet::default(),
+            graph: Graph::new(Lowered::Void, Lowered::Reference(root), Span::new(FileId(0), 0, 0)),
+            statics: None,
+            storage: FxHashMap::default(),
+            labels: Vec::new(),
+            label_names: Vec::new(),
+            jumps: Jumps::default(),
+            blocks: Vec::new(),
+            function_objects: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            cases: Vec::new(),
+            result: TypeId::VOID,
+            halt: None,
+            truth_values: FxHashSet::default(),
+            undefined: Vec::new(),
+        }
+    }
+
     fn run(&mut self, start: FunctionId) {
         let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
         let entry = self.function(start, true);
@@ -174,9 +201,14 @@ impl<'a> Lowering<'a> {
             let procedure = self.function(function, false);
             procedures.push(procedure);
         }
+        if self.options.has_input {
+            let body = self.checked.functions[start].body.as_ref();
+            self.lay_out_all(body.map_or(&[], |body| &body.parameters));
+        }
         let (first, operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
         let class = self.statics_class;
-        if !self.static_order.is_empty() || !self.texts.is_empty() {
+        let held = self.held_by_caller(&procedures[ProcedureId::at(0)]);
+        if !self.static_order.is_empty() || !self.texts.is_empty() || !held.is_empty() {
             let entry = &mut procedures[ProcedureId::at(0)];
             let statics = take_statics(entry, class);
             let mut operations = operations;
@@ -186,13 +218,26 @@ impl<'a> Lowering<'a> {
                 moved.insert(id, target);
             }
             operations.iter_mut().for_each(|operation| rename(operation, &moved));
-            operations.insert(0, Operation::New { target: statics, class });
+            let store = |(field, value)| Operation::Store { base: statics, field, value: Operand::Local(value) };
+            let first = std::iter::once(Operation::New { target: statics, class }).chain(held.into_iter().map(store));
+            operations.splice(0..0, first);
             prepend(entry, operations);
             hand_over_statics(&mut procedures);
         }
         let all: Vec<ProcedureId> = procedures.indices().collect();
         self.program.classes[class].procedures = all;
         self.program.procedures = procedures;
+    }
+
+    /// Static fields for the pointers that the entry function is given: its caller keeps them, so that what they lead to is not lost.
+    fn held_by_caller(&mut self, entry: &Procedure) -> Vec<(FieldId, LocalId)> {
+        let is_given = |local: &LocalId| self.options.has_input && entry.locals[*local].ty.is_reference();
+        let given: Vec<LocalId> = entry.parameters.iter().copied().filter(is_given).collect();
+        let mut field = |local: LocalId| {
+            let declared = &entry.locals[local];
+            self.static_field(format!("caller.{}", declared.name), declared.ty, entry.span)
+        };
+        given.into_iter().map(|local| (field(local), local)).collect()
     }
 
     /// The operations that initialise static variables, in a procedure of their own.
@@ -299,6 +344,20 @@ impl<'a> Lowering<'a> {
         self.fall_off(&function.name, body.span);
         self.drop_undefined();
         self.finish(&function.name, if is_drawn { Vec::new() } else { parameters }, result, body.span)
+    }
+
+    /// A function without its code.
+    fn declared(&mut self, function: &Function) -> Procedure {
+        let Type::Function(signature) = self.checked.types.get(function.ty) else {
+            return self.finish(&function.name, Vec::new(), Lowered::Void, function.span);
+        };
+        let result = self.lowered(signature.result).unwrap_or(Lowered::Void);
+        self.begin(result, function.span);
+        let given = function.body.iter().flat_map(|body| &body.parameters);
+        let parameters = given.filter_map(|&parameter| self.parameter(parameter, false)).collect();
+        let exit = self.graph.exit;
+        self.graph.goto(exit, function.span);
+        self.finish(&function.name, parameters, result, function.span)
     }
 
     /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).

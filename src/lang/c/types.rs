@@ -179,6 +179,8 @@ pub struct Member {
 #[derive(Clone, Debug)]
 pub struct Struct {
     pub tag: Option<Name>,
+    /// The first name that a `typedef` gives it.
+    pub alias: Option<Name>,
     pub is_union: bool,
     /// Its members, once it is complete.
     pub members: Option<Vec<Member>>,
@@ -427,6 +429,9 @@ impl Types {
                 Type::Floating(name) => (*name).to_owned(),
                 Type::Struct(id) => {
                     let structure = &self.structs[*id];
+                    if let Struct { tag: None, alias: Some(name), .. } = structure {
+                        return joined(name.to_string(), &suffix);
+                    }
                     let word = if structure.is_union { "union" } else { "struct" };
                     format!("{word} {}", structure.tag.as_deref().unwrap_or("(without a tag)"))
                 }
@@ -451,8 +456,13 @@ impl Types {
                     continue;
                 }
             };
-            return if suffix.is_empty() { base } else { format!("{base} {suffix}") };
+            return joined(base, &suffix);
         }
         "a deeply nested type".to_owned()
     }
+}
+
+/// A type with what follows its name.
+fn joined(base: String, suffix: &str) -> String {
+    if suffix.is_empty() { base } else { format!("{base} {suffix}") }
 }

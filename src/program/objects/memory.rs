@@ -6,6 +6,9 @@
 
 use super::{ClassId, Field, FieldId, Program};
 
+/// What the name of the class of numbers on the heap begins with: `allocated int`.
+pub const ALLOCATED: &str = "allocated ";
+
 /// Where the objects of a class are. The class of an object says it; the class of a pointer's type says nothing, as pointers
 /// may point to objects of subclasses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -58,7 +61,7 @@ pub enum Management {
 impl Program {
     /// Whether the program manages its memory itself. In builds that cannot read C no program does.
     pub fn is_manual(&self) -> bool {
-        cfg!(feature = "c") && self.management == Management::Manual
+        cfg!(any(feature = "c", feature = "exchange")) && self.management == Management::Manual
     }
 
     /// Where an object of a class is.

@@ -5,7 +5,8 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::base::Sources;
 use crate::lang::java::{JavaOptions, find_entry, parse_all};
-use crate::structures::{StructureGrammar, more_samples, samples};
+use crate::program::objects::Names;
+use crate::structures::{StructureGrammar, java_samples, more_java_samples};
 
 /// Learns from the heaps that a Java program builds.
 #[track_caller]
@@ -15,9 +16,9 @@ fn learned(java: &str, see: impl FnOnce(&mut Structures<'_>, &[Sample], bool)) {
     let (program, found) = parse_all(&sources, &[file], &JavaOptions::default());
     let program = program.unwrap_or_else(|| panic!("{found:?}"));
     let mut structures = Structures::of(&program);
-    let mut all = samples(&sources, &[file], &structures, &JavaOptions::default());
+    let mut all = java_samples(&sources, &[file], &structures, &JavaOptions::default());
     structures.learn(&all);
-    all.extend(more_samples(&sources, &[file], &structures, &JavaOptions::default()));
+    all.extend(more_java_samples(&sources, &[file], &structures, &JavaOptions::default()));
     let is_learned = structures.generalise(&all);
     see(&mut structures, &all, is_learned);
 }
@@ -38,7 +39,7 @@ fn check(java: &str, entry: &str, expected: Expect) {
             text += &format!("{definitions}\n");
         }
         let inputs = structures.inputs(find_entry(structures.program(), entry).expect("an entry"));
-        inputs.assumptions.iter().for_each(|assumption| text += &format!("{assumption}\n"));
+        inputs.assumptions.iter().for_each(|assumption| text += &format!("{}\n", assumption.words(Names::Java)));
         inputs.formulas.iter().for_each(|formula| text += &format!("{formula}\n"));
         assert!(!inputs.is_cut);
     });

@@ -29,14 +29,19 @@ pub fn links(folder: &Path, option: &str) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// What a program prints that is compiled with these options.
-pub fn output(folder: &Path, options: &[&str], program: &str) -> String {
+/// A program that is compiled with these options.
+pub fn compiled(folder: &Path, options: &[&str], program: &str) -> PathBuf {
     let (file, binary) = (folder.join("all.c"), folder.join("all"));
     std::fs::write(&file, program).expect("it is written");
     let usual = ["-std=gnu11", "-O0", "-w", "-o"];
     let compiled = Command::new("gcc").args(options).args(usual).arg(&binary).arg(&file).output().expect("gcc runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let output = Command::new(&binary).output().expect("it runs");
+    binary
+}
+
+/// What a program prints that is compiled with these options.
+pub fn output(folder: &Path, options: &[&str], program: &str) -> String {
+    let output = Command::new(compiled(folder, options, program)).output().expect("it runs");
     assert!(output.status.success(), "{:?}", output.status);
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

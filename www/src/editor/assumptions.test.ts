@@ -5,17 +5,17 @@ const list = { kind: "list" as const, fields: ["next"] };
 const parameter = { of: "parameter", variable: "head", class: "Node", mayBeNull: true, isNode: true, structures: [list], ends: [], shared: [], neverNull: [] };
 
 test("assumptions are sentences about parameters", () => {
-  expect(assumptionOf(parameter as never)).toBe("`head` is any list, null included");
-  expect(assumptionOf({ ...parameter, variable: "this", mayBeNull: false } as never)).toBe("`this` is any list");
-  expect(assumptionOf({ ...parameter, isNode: false, structures: [] } as never)).toBe("`head` is any `Node`, null included");
+  expect(assumptionOf(parameter as never, false)).toBe("`head` is any list, null included");
+  expect(assumptionOf({ ...parameter, variable: "this", mayBeNull: false } as never, false)).toBe("`this` is any list");
+  expect(assumptionOf({ ...parameter, isNode: false, structures: [] } as never, false)).toBe("`head` is any `Node`, null included");
   const holder = { ...parameter, variable: "this", class: "Queue", mayBeNull: false, isNode: false };
-  expect(assumptionOf(holder as never)).toBe("`this` is a `Queue` with any list, the empty one included");
-  expect(assumptionOf({ ...holder, ends: [["first", "last"]], neverNull: ["first"] } as never)).toBe(
+  expect(assumptionOf(holder as never, false)).toBe("`this` is a `Queue` with any list, the empty one included");
+  expect(assumptionOf({ ...holder, ends: [["first", "last"]], neverNull: ["first"] } as never, false)).toBe(
     "`this` is a `Queue` with any list; `first` and `last` are its ends; `first` is never null");
   const learned = { kind: "learned", fields: ["next"], heaps: 17 };
-  expect(assumptionOf({ ...holder, structures: [learned] } as never)).toBe("`this` is a `Queue` as the methods of the program build it, learned from 17 heaps");
-  expect(assumptionOf({ of: "tested", variable: "other", receiver: "this", classes: ["Queue"] })).toBe("`other` is null, `this`, a `Queue`, or an object of no class of the program");
-  expect(assumptionOf({ of: "fieldNotNull", field: "key", class: "Node" })).toBe("`key` of a `Node` is never null");
+  expect(assumptionOf({ ...holder, structures: [learned] } as never, false)).toBe("`this` is a `Queue` as the methods of the program build it, learned from 17 heaps");
+  expect(assumptionOf({ of: "tested", variable: "other", receiver: "this", classes: ["Queue"] }, false)).toBe("`other` is null, `this`, a `Queue`, or an object of no class of the program");
+  expect(assumptionOf({ of: "fieldNotNull", field: "key", class: "Node" }, false)).toBe("`key` of a `Node` is never null");
 });
 
 test("structures have names, fields and evidence", () => {
@@ -26,4 +26,12 @@ test("structures have names, fields and evidence", () => {
   expect(evidenceOf({ ...candidate, misfit: "new Stack, push" } as never)).toBe("Does not fit what `new Stack, push` builds.");
   expect(fieldsOf({ kind: "tree", fields: ["left", "right"] } as never)).toBe("through `left` and `right`");
   expect(titleOf({ ...candidate, structure: { kind: "tree", fields: ["next"] } } as never)).toBe("List of structures");
+});
+
+test("pointers in C point to what is assumed, or are NULL", () => {
+  expect(assumptionOf(parameter as never, true)).toBe("`head` points to any list, NULL included");
+  expect(assumptionOf({ ...parameter, variable: "out", class: "int", mayBeNull: false, isNode: false, structures: [] } as never, true)).toBe("`out` points to any `int`");
+  const holder = { ...parameter, variable: "s", class: "stack", mayBeNull: false, isNode: false };
+  expect(assumptionOf(holder as never, true)).toBe("`s` points to a `stack` with any list, the empty one included");
+  expect(assumptionOf({ of: "fieldNotNull", field: "name", class: "person" }, true)).toBe("`name` of a `person` is never NULL");
 });

@@ -28,11 +28,13 @@ const t = texts({
     object: (variable: string, name: string) => `${variable} is any ${name}`,
     learned: (variable: string, name: string, heaps: string) => `${variable} is a ${name} as the methods of the program build it, learned from ${heaps}`,
     holder: (variable: string, name: string, held: string) => `${variable} is a ${name} with ${held}`,
-    orNull: ", null included", orNone: ", the empty one included",
-    ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string) => `; ${field} is never null`,
+    oneOf: (type: string) => `any ${type}`, points: (variable: string, structure: string) => `${variable} points to ${structure}`,
+    pointsToHolder: (variable: string, name: string, held: string) => `${variable} points to a ${name} with ${held}`,
+    orNull: ", null included", orNULL: ", NULL included", orNone: ", the empty one included", kept: "the caller keeps its pointers, so that what they lead to is not lost",
+    ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string, nothing: string) => `; ${field} is never ${nothing}`,
     shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
     tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
-    notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string) => `${field} of a ${name} is never null`,
+    notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`,
     fits: (heaps: string) => `Fits ${heaps} that your code builds.`, heaps: ["the heap", "heaps"] as Noun, learnedFrom: ["heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
   },
@@ -53,11 +55,13 @@ const t = texts({
     object: (variable, name) => `${variable} ist irgendein Objekt der Klasse ${name}`,
     learned: (variable, name, heaps) => `${variable} ist ein Objekt der Klasse ${name}, wie die Methoden des Programms es bauen, gelernt aus ${heaps}`,
     holder: (variable, name, held) => `${variable} ist ein Objekt der Klasse ${name}; darin: ${held}`,
-    orNull: ", auch null", orNone: ", auch leer",
-    ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field) => `; ${field} ist nie null`,
+    oneOf: (type) => `irgendein Objekt vom Typ ${type}`, points: (variable, structure) => `worauf ${variable} zeigt, ist ${structure}`,
+    pointsToHolder: (variable, name, held) => `worauf ${variable} zeigt, ist ein Objekt vom Typ ${name}; darin: ${held}`,
+    orNull: ", auch null", orNULL: ", auch NULL", orNone: ", auch leer", kept: "der Aufrufer behält seine Zeiger, sodass nichts verloren geht, wohin sie führen",
+    ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field, nothing) => `; ${field} ist nie ${nothing}`,
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
     tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
-    notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name) => `${field} in Objekten der Klasse ${name} ist nie null`,
+    notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`),
     fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, heaps: ["einem Heap", "Heaps"], learnedFrom: ["Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
   },
@@ -86,31 +90,32 @@ export function evidenceOf({ misfit, tried }: StructureCandidate): string {
 }
 
 /** What a parameter refers to. */
-function parameter({ variable, class: name, mayBeNull, isNode, structures, ends, shared, neverNull }: ParameterAssumption): string {
+function parameter({ variable, class: name, mayBeNull, isNode, structures, ends, shared, neverNull }: ParameterAssumption, isC: boolean): string {
   const any = structures.map((structure) => wordsOf(structure)?.any ?? structure.kind);
-  const orNull = mayBeNull ? t.orNull : "";
-  if (!any.length) return t.object(code(variable), code(name)) + orNull;
+  const orNull = mayBeNull ? (isC ? t.orNULL : t.orNull) : "";
+  if (!any.length) return (isC ? t.points(code(variable), t.oneOf(code(name))) : t.object(code(variable), code(name))) + orNull;
   const heaps = structures.find(({ kind }) => kind === "learned")?.heaps;
   if (typeof heaps === "number") return t.learned(code(variable), code(name), counted(heaps, t.learnedFrom)) + orNull;
-  if (isNode) return t.node(code(variable), any.join(` ${t.and} `)) + orNull;
-  const held = t.holder(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
+  if (isNode) return (isC ? t.points : t.node)(code(variable), any.join(` ${t.and} `)) + orNull;
+  const held = (isC ? t.pointsToHolder : t.holder)(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
   const remarks = [
     ...ends.map(([first, last]) => t.ends(code(first), code(last))),
     ...shared.map(([one, other]) => t.shared(code(one), code(other))),
-    ...neverNull.map((field) => t.never(code(field))),
+    ...neverNull.map((field) => t.never(code(field), isC ? "NULL" : "null")),
   ];
   return held + remarks.join("") + orNull;
 }
 
-/** One sentence, without a full stop. */
-export function assumptionOf(assumption: InputAssumption): string {
+/** One sentence, without a full stop, about a program in C or in Java. */
+export function assumptionOf(assumption: InputAssumption, isC: boolean): string {
   switch (assumption.of) {
-    case "parameter": return parameter(assumption);
+    case "parameter": return parameter(assumption, isC);
     case "tested": {
       const { variable, receiver, classes } = assumption;
       return t.tested(code(variable), [...(receiver === null ? [] : [code(receiver)]), ...classes.map((name) => t.one(code(name)))].join(", "));
     }
     case "parameterNotNull": return t.notNull(code(assumption.variable));
-    case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class));
+    case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class), isC ? "NULL" : "null");
+    case "kept": return t.kept;
   }
 }

@@ -1,4 +1,4 @@
-/** The methods in which runs can start, as a list beside the field of the entry method, and what is assumed there. */
+/** The methods or functions in which runs can start, as a list beside the field of the entry, and what is assumed there. */
 import { byId, coded, h } from "../dom";
 import type { EntryMethod, Suggestions } from "../engine/exchange";
 import { barPopover, itemsOf, moveInMenu } from "../frame/popover";
@@ -7,12 +7,12 @@ import { assumptionOf } from "./assumptions";
 
 const t = texts({
   en: {
-    methods: "Choose the method in which runs start", of: (name: string) => `Methods of ${name}`, static: "static",
+    methods: "Choose where runs start", of: (name: string) => `Methods of ${name}`, inFile: (name: string) => `Functions in ${name}`, static: "static",
     assumed: "Assumed:", written: "Runs start on the initial heaps of the task.", nothing: "Runs start on the empty heap.", change: "Change",
     apart: "they share nothing",
   },
   de: {
-    methods: "Die Methode wählen, in der Läufe beginnen", of: (name) => `Methoden von ${name}`, static: "statisch",
+    methods: "Wählen, wo Läufe beginnen", of: (name) => `Methoden von ${name}`, inFile: (name) => `Funktionen in ${name}`, static: "statisch",
     assumed: "Angenommen:", written: "Läufe beginnen mit den Anfangsheaps der Aufgabe.", nothing: "Läufe beginnen mit dem leeren Heap.", change: "Ändern",
     apart: "sie teilen nichts",
   },
@@ -22,6 +22,7 @@ export class Entries {
   readonly #bar = byId("assumption");
   readonly #button: HTMLButtonElement;
   #entries: readonly EntryMethod[] = [];
+  #isC = false;
 
   /** `choose` gets the name of a method; `change` opens what the assumptions come from. */
   constructor(private readonly choose: (name: string) => void, private readonly change: () => void) {
@@ -41,6 +42,7 @@ export class Entries {
   /** Shows what can be chosen for the open task; null if nothing can. */
   show(suggestions: Suggestions | null, hasHeaps: boolean): void {
     this.#entries = suggestions?.entries ?? [];
+    this.#isC = suggestions?.language === "c";
     this.#button.hidden = this.#entries.length === 0;
     this.#bar.hidden = !suggestions || !this.#entries.some(({ isChosen }) => isChosen);
     if (!suggestions || this.#bar.hidden) return;
@@ -48,7 +50,7 @@ export class Entries {
     const change = h("button", { type: "button", className: "link" }, t.change);
     change.addEventListener("click", this.change);
     if (isProposed && assumptions.length) {
-      const words = [...assumptions.map(assumptionOf), ...(assumptions.length > 1 ? [t.apart] : [])];
+      const words = [...assumptions.map((assumption) => assumptionOf(assumption, this.#isC)), ...(assumptions.length > 1 ? [t.apart] : [])];
       const label = (i: number): HTMLElement | null => (i ? null : h("span", { className: "label" }, `${t.assumed} `));
       this.#bar.replaceChildren(h("ul", {}, ...words.map((sentence, i) => h("li", {}, label(i), ...coded(sentence)))), change);
     } else this.#bar.replaceChildren(h("span", {}, hasHeaps ? t.written : t.nothing), ...(suggestions.families.length ? [change] : []));
@@ -65,8 +67,9 @@ export class Entries {
       return element;
     };
     const classes = [...new Set(this.#entries.map((entry) => entry.class))];
+    const label = this.#isC ? t.inFile : t.of;
     const groups = classes.map((name) =>
-      h("div", { aria: { role: "group", label: t.of(name) } }, h("span", { className: "heading", aria: { hidden: "true" } }, t.of(name)), ...this.#entries.filter((entry) => entry.class === name).map(item)));
+      h("div", { aria: { role: "group", label: label(name) } }, h("span", { className: "heading", aria: { hidden: "true" } }, label(name)), ...this.#entries.filter((entry) => entry.class === name).map(item)));
     popover.replaceChildren(h("div", { className: "menu entries", aria: { role: "menu", label: t.methods } }, ...groups));
   }
 }

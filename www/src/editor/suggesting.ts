@@ -65,8 +65,7 @@ export class Suggesting {
 
   async #ask(): Promise<void> {
     const asked = ++this.#asked;
-    const { analysis, language } = this.draft.value;
-    const found = analysis === "heap" && language === "java" ? await this.adviser.suggest(documentOf(this.draft.value).text) : null;
+    const found = this.draft.value.analysis === "heap" ? await this.adviser.suggest(documentOf(this.draft.value).text) : null;
     if (asked === this.#asked) this.show(found);
   }
 }

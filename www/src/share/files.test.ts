@@ -14,7 +14,7 @@ test("files of boolean programs are one task; twins keep their folders", () => {
 });
 
 test("what the engine makes tasks of is left to it", () => {
-  for (const other of ["task.json", "List.java", "x.attestor"]) expect(names("one.bp", other)).toBeUndefined();
+  for (const other of ["task.json", "List.java", "x.attestor", "list.c"]) expect(names("one.bp", other)).toBeUndefined();
   expect(names("readme.md")).toBeUndefined();
   expect(names()).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Files dropped on the page or selected: walks folders and reads texts, within limits. */
 import type { NamedText } from "../engine/graph-grammars";
-import { type Draft, emptyBoolean, emptyC } from "../task";
+import { type Draft, emptyBoolean } from "../task";
 
 const mostFiles = 400;
 const mostBytes = 2_000_000;
@@ -67,28 +67,18 @@ export async function droppedTexts(transfer: DataTransfer): Promise<NamedText[]>
 export const chosenTexts = (files: Iterable<File>): Promise<NamedText[]> =>
   read([...files].map((file) => ({ name: file.webkitRelativePath || file.name, file })));
 
-/** Languages whose programs need nothing else: what their files are called, and the task without them. */
-const alone: readonly { of: RegExp; main: RegExp; empty: Draft }[] = [
-  { of: /\.bp$/i, main: /\.bp$/i, empty: emptyBoolean },
-  { of: /\.[cih]$/i, main: /\.[ci]$/i, empty: emptyC },
-];
-
-/**
- * The task made from the files of a boolean program, or of one in C; null if there are none, or if there are files of another kind,
- * which are left to the engine.
- */
+/** The task made from the files of a boolean program; null if there are none, or if there are files of another kind, which are left to the engine. */
 export function programDraft(files: readonly NamedText[]): Draft | null {
-  const tasks = /\.(json|attestor|java|bp|[ci])$/i;
-  const kind = alone.find(({ main }) => files.some(({ name }) => main.test(name)));
-  if (!kind || files.some(({ name }) => tasks.test(name) && !kind.of.test(name))) return null;
-  const found = files.filter(({ name }) => kind.of.test(name));
-  const first = found.find(({ name }) => kind.main.test(name));
+  const own = /\.bp$/i;
+  if (files.some(({ name }) => /\.(json|attestor|java|[ci])$/i.test(name))) return null;
+  const found = files.filter(({ name }) => own.test(name));
+  const first = found[0];
   if (!first) return null;
   const simple = (name: string): string => name.replace(/^.*\//, "");
   const isTwin = (name: string): boolean => found.filter((other) => simple(other.name) === simple(name)).length > 1;
   return {
-    ...kind.empty,
-    title: simple(first.name).replace(kind.of, ""),
+    ...emptyBoolean,
+    title: simple(first.name).replace(own, ""),
     files: found.map(({ name, text }) => ({ name: isTwin(name) ? name : simple(name), text })),
   };
 }

@@ -34,6 +34,7 @@ impl Checker<'_> {
             // `struct S;` declares a new tag in its scope.
             let structure = Struct {
                 tag: Some(name.clone()),
+                alias: None,
                 is_union: *is_union,
                 members: None,
                 span: declaration.span,
@@ -53,6 +54,9 @@ impl Checker<'_> {
                     self.error("c/declaration", *span, "a type has no initial value");
                 }
                 self.bind(name, Entity::Type(ty.ty, ty.constant), *span);
+                if let Some(id) = self.types.structure(ty.ty) {
+                    self.types.structs[id].alias.get_or_insert_with(|| name.clone());
+                }
                 continue;
             }
             if self.types.is_function(ty.ty) {

@@ -170,6 +170,7 @@ impl Checker<'_> {
             _ => {
                 let id = self.types.structs.push(Struct {
                     tag: tag.map(|(name, _)| name.clone()),
+                    alias: None,
                     is_union,
                     members: None,
                     span,

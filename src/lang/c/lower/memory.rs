@@ -1,7 +1,10 @@
 //! Where values are: classes for types that pointers point to, and the parts of variables.
 
 use super::*;
-use crate::program::objects::Binary;
+use crate::program::objects::{ALLOCATED, Binary};
+
+/// Types of vertices that are no objects, and which structures may be called.
+const OTHER_TYPES: [&str; 6] = ["NULL", "bool", "boolean", "byte", "int_0", "int_1"];
 
 /// A place for a scalar that is there for the life of a variable or object.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +63,8 @@ impl Lowering<'_> {
         if let Some(&known) = self.elsewhere.get(&(class, storage)) {
             return known;
         }
-        let name = format!("{word} {}", self.program.classes[class].name);
-        let new = self.new_class(name, class, storage, None);
+        let name = self.program.classes[class].name.trim_start_matches(ALLOCATED);
+        let new = self.new_class(format!("{word} {name}"), class, storage, None);
         self.elsewhere.insert((class, storage), new);
         new
     }
@@ -108,6 +111,8 @@ impl Lowering<'_> {
             return known;
         }
         let name = self.checked.types.name(ty).replace(' ', "_").replace('*', "pointer");
+        // Types of vertices such as `int` are those of numbers.
+        let name = if self.checked.types.integer(ty).is_some() { format!("{ALLOCATED}{name}") } else { name };
         let class = self.new_class(name, self.root, StorageClass::Heap, None);
         // The class of what a pointer points to may be this one.
         let span = self.graph.statement;
@@ -124,7 +129,8 @@ impl Lowering<'_> {
             return known;
         }
         let structure = &self.checked.types.structs[id];
-        let name = structure.tag.as_deref().map_or_else(|| "anonymous".to_owned(), str::to_owned);
+        let name = structure.tag.as_deref().or(structure.alias.as_deref()).unwrap_or("anonymous");
+        let name = if OTHER_TYPES.contains(&name) { format!("struct {name}") } else { name.to_owned() };
         let class = self.new_class(name, self.root, StorageClass::Heap, Some(structure.span));
         self.classes.insert(id, class);
         class
@@ -154,6 +160,31 @@ impl Lowering<'_> {
         let parts: Rc<[Storage]> = parts.into();
         self.layouts.insert(id, parts.clone());
         parts
+    }
+
+    /// Adds the members of all structures to which pointers may point, and the classes of variables to which members and parameters may: an
+    /// initial heap may have them, whether they are used or not.
+    pub(super) fn lay_out_all(&mut self, parameters: &[VariableId]) {
+        let checked = self.checked;
+        parameters.iter().for_each(|&parameter| self.add_pointed(checked.variables[parameter].ty.ty));
+        let mut known: FxHashSet<StructId> = FxHashSet::default();
+        loop {
+            let is_open = |id: &StructId| self.classes.contains_key(id) && !known.contains(id);
+            let Some(open) = checked.types.structs.indices().find(is_open) else { return };
+            known.insert(open);
+            self.members(open);
+            let members = checked.types.structs[open].members.iter().flatten();
+            members.for_each(|member| self.add_pointed(member.ty.ty));
+        }
+    }
+
+    /// Adds the class of variables of the type to which a pointer points.
+    fn add_pointed(&mut self, pointer: TypeId) {
+        let types = &self.checked.types;
+        let has_class = |ty: &TypeId| types.is_scalar(*ty) && !types.is_floating(*ty) || types.structure(*ty).is_some();
+        if let Some(to) = types.pointee(pointer).map(|to| to.ty).filter(has_class) {
+            self.class_in(to, StorageClass::Automatic);
+        }
     }
 
     /// Where a member is. `is_cell`: pointers may point to the numbers and pointers in it; `is_first`: it is at the start.

@@ -236,7 +236,7 @@ fn memory_is_freed_once() {
         expect![[r#"
             main() entry 0 exit 10 throws 11
             0 -> 1: v = NULL
-            1 -> 2: $0 = new int
+            1 -> 2: $0 = new allocated int
             2 -> 3: $1 = *
             3 -> 4: $0.value = $1
             4 -> 5: p = $0
@@ -281,8 +281,8 @@ fn classes_say_where_objects_are() {
         link extends void [heap]: next
         item.link[0] extends link [part]: @container of link[0]
         item.link[1] extends link [part]: @container of link[1]
-        int extends void [heap]: value
-        item.n extends int [part]: @container of n
+        allocated int extends void [heap]: value
+        item.n extends allocated int [part]: @container of n
         static item extends item [static]: 
     "#]]
     .assert_eq(&shown.collect::<String>());

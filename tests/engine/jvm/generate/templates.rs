@@ -78,7 +78,7 @@ const STATEMENTS: &[(Place, &str)] = {
         ),
         (
             NoLeaf,
-            "Op f$n = $b ? null : x -> x + 1;\nOp g$n = Main.<Op>pick($b, f$n != null ? f$n : x -> x * 3, f$n);\nif (g$n.of($i) == ($b ? g$n : (Op) x -> 1).of(2)) throw new IllegalStateException();",
+            "Op fun$n = $b ? null : x -> x + 1;\nOp g$n = Main.<Op>pick($b, fun$n != null ? fun$n : x -> x * 3, fun$n);\nif (g$n.of($i) == ($b ? g$n : (Op) x -> 1).of(2)) throw new IllegalStateException();",
         ),
         (
             NoLeaf,
@@ -90,7 +90,7 @@ const STATEMENTS: &[(Place, &str)] = {
         ),
         (
             NoLeaf,
-            "Predicate<Object> p$n = Objects::nonNull;\nOp h$n = Math::abs;\nFunction<Object, Object> f$n = Objects::requireNonNull;\nif (p$n.test($a) && f$n.apply($a) == null) throw new IllegalStateException();\nint q$n = h$n.of($i);",
+            "Predicate<Object> p$n = Objects::nonNull;\nOp h$n = Math::abs;\nFunction<Object, Object> fun$n = Objects::requireNonNull;\nif (p$n.test($a) && fun$n.apply($a) == null) throw new IllegalStateException();\nint q$n = h$n.of($i);",
         ),
         (
             Anywhere,
@@ -158,15 +158,15 @@ const STATEMENTS: &[(Place, &str)] = {
         (First, "Supplier<$A> g$n = () -> this;\nif (g$n.get() != this) throw new IllegalStateException();"),
         (
             NoLeaf,
-            "final $A c$n = $a;\nFunction<$A, $A> f$n = x -> x == c$n ? null : c$n;\nPredicate<$A> p$n = x -> x == null;\nif (p$n.negate().or(x -> x == c$n).test(f$n.andThen(f$n).apply($a))) throw new IllegalStateException();",
+            "final $A c$n = $a;\nFunction<$A, $A> fun$n = x -> x == c$n ? null : c$n;\nPredicate<$A> p$n = x -> x == null;\nif (p$n.negate().or(x -> x == c$n).test(fun$n.andThen(fun$n).apply($a))) throw new IllegalStateException();",
         ),
         (
             NoLeaf,
-            "Function<$A, Function<$A, $A>> f$n = x -> y -> x == null ? y : x;\nif (f$n.apply($a).apply($a) == null) throw new IllegalStateException();",
+            "Function<$A, Function<$A, $A>> fun$n = x -> y -> x == null ? y : x;\nif (fun$n.apply($a).apply($a) == null) throw new IllegalStateException();",
         ),
         (
             NoLeaf,
-            "Supplier<Chain> s$n = Chain::new;\nFunction<$A, Chain> m$n = Chain::new;\nFunction<Pair, $A> f$n = Pair::a;\nSupplier<$A> g$n = new Pair($a, $i)::a;\nOp h$n = Main::inc;\nif (f$n.apply(new Pair(g$n.get(), 1)) == null || s$n.get().size + m$n.apply($a).size == h$n.of($i)) throw new ArithmeticException();",
+            "Supplier<Chain> s$n = Chain::new;\nFunction<$A, Chain> m$n = Chain::new;\nFunction<Pair, $A> fun$n = Pair::a;\nSupplier<$A> g$n = new Pair($a, $i)::a;\nOp h$n = Main::inc;\nif (fun$n.apply(new Pair(g$n.get(), 1)) == null || s$n.get().size + m$n.apply($a).size == h$n.of($i)) throw new ArithmeticException();",
         ),
         (
             NoLeaf,

@@ -1,12 +1,9 @@
 //! Calls of constructors and methods that may build something, as text.
 
-use super::Structures;
+use super::{CALLS, METHODS};
 use crate::program::objects::{Class, ClassId, IntegerType, Procedure, Program, Type};
+use crate::structures::Structures;
 
-/// So many methods of a class are tried …
-const METHODS: usize = 6;
-/// … each up to so many times in a row.
-const CALLS: usize = 3;
 /// So many methods of a class are tried together.
 const MIXED: usize = 4;
 /// Arguments of constructors are objects, whose constructors take objects, this deep.
