@@ -8,7 +8,7 @@ use crate::task::{predefined_grammar, predefined_grammars};
 fn check(document: &serde_json::Value, nonterminals: &str, variables: &str, labels: &str) {
     let found = names(&document.to_string()).expect("it can be read");
     let joined = |names: &[String]| names.join(" ");
-    let Names { nonterminals: n, variables: v, labels: l } = &found;
+    let Names { nonterminals: n, variables: v, labels: l, .. } = &found;
     assert_eq!([joined(n), joined(v), joined(l)], [nonterminals, variables, labels]);
 }
 
@@ -30,6 +30,21 @@ fn the_first_nonterminal_of_predefined_grammars_is_the_whole_structure() {
         let whole = format!("Ref{}", name.split('_').next().unwrap_or(name));
         assert_eq!(found.first(), Some(&whole), "{name}");
     }
+}
+
+#[test]
+fn the_notation_has_the_names_of_the_program() {
+    let text =
+        "class Queue { Node head; int size; void add(int value, Node more) {} static class Node { Node next; } }";
+    let mut document = java("Queue.add", text);
+    document["grammars"] = json!([{"definitions": "ls(x: Queue$Node, y: Queue$Node) := x -> {next: y}"}]);
+    let found = names(&document.to_string()).and_then(|names| names.notation).expect("a program with heaps");
+    assert_eq!(found.predicates, ["ls"]);
+    assert_eq!(found.parameters, ["this", "value", "more"]);
+    assert_eq!(found.classes, ["Queue", "Queue$Node"]);
+    assert_eq!(found.fields, ["head", "size", "next"]);
+    assert!(found.built_in.contains(&"sll<ListNode.next>(first, end)".to_owned()), "{:?}", found.built_in);
+    assert_eq!(names(&boolean("void main() begin end").to_string()).map(|names| names.notation), Some(None));
 }
 
 #[test]

@@ -3,6 +3,7 @@
  * and the first verdict does not wait for it.
  */
 import { h } from "../dom";
+import type { NotationNames } from "../engine/exchange";
 import type { CodeMirror } from "./codemirror";
 
 export type CodeLanguage = "java" | "json" | "boolean" | "c";
@@ -11,6 +12,8 @@ export interface EditorSettings {
   label: string;
   language: CodeLanguage;
   onChange: (text: string) => void;
+  /** Where definitions and formulas of separation logic are completed: everywhere, or in the strings of JSON that are such. */
+  notation?: "text" | "strings";
   /** Called with the line to which the user moves by pointer or keyboard. */
   onLine?: (line: number) => void;
 }
@@ -91,6 +94,11 @@ export class CodeEditor {
   /** Shows these remarks until the text changes. */
   notes(notes: Note[]): void {
     this.#then((mirror) => mirror.notes(notes));
+  }
+
+  /** The names that definitions and formulas can use from now on. */
+  names(names: NotationNames): void {
+    this.#then((mirror) => mirror.names(names));
   }
 
   /** Marks lines, and scrolls to the selected one if it is another one than before. */

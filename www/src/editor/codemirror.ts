@@ -1,5 +1,5 @@
 /** CodeMirror, as code editors use it. */
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import {
   bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting,
@@ -12,11 +12,13 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { h } from "../dom";
+import type { NotationNames } from "../engine/exchange";
 import { texts } from "../text/language";
 import { booleanParser } from "./boolean";
 import type { CodeLanguage, EditorSettings, Marks, Note, Problem } from "./code";
 import { cParser } from "./c";
 import { javaParser } from "./java";
+import { completionsOf, notationAt } from "./notation";
 import { jsonParser } from "./json";
 
 const languages: Record<CodeLanguage, () => Extension> = {
@@ -70,6 +72,11 @@ const theme = EditorView.theme({
     backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "6px",
     boxShadow: "var(--shadow)", fontFamily: "var(--sans)", fontSize: "13px", overflow: "hidden",
   },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "16em" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 10px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-completionDetail": { fontFamily: "var(--sans)", fontStyle: "normal", opacity: "0.75" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-diagnostic": { padding: "7px 11px", borderLeft: "3px solid var(--ink-3)", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--violated)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--unknown)" },
@@ -174,10 +181,20 @@ export class CodeMirror {
   #current = "";
   #selected: number | null = null;
   #silent = false;
+  #names: NotationNames | null = null;
 
-  constructor(root: ShadowRoot, { label, language, onChange, onLine }: EditorSettings) {
+  constructor(root: ShadowRoot, { label, language, onChange, onLine, notation }: EditorSettings) {
     this.#language = languages[language]();
+    const complete = autocompletion({
+      icons: false,
+      override: [(context) => {
+        const text = context.state.sliceDoc(0, context.pos);
+        const from = this.#names && notationAt(text, notation === "strings", context.explicit);
+        return from === null || !this.#names ? null : { from, options: completionsOf(this.#names), validFor: /^[\w$]*$/ };
+      }],
+    });
     this.#common = [
+      notation ? [complete, keymap.of(completionKeymap)] : [],
       lineNumbers(),
       highlightSpecialChars(),
       history(),
@@ -241,6 +258,10 @@ export class CodeMirror {
 
   notes(notes: Note[]): void {
     this.#view.dispatch({ effects: setNotes.of(notes) });
+  }
+
+  names(names: NotationNames): void {
+    this.#names = names;
   }
 
   /** Marks lines, and scrolls to the selected one if it is another one than before. */

@@ -90,9 +90,9 @@ export class TaskEditor {
       },
     });
     byId("program-editor").append(this.#program.element);
-    this.#grammar = new CodeEditor({ label: t.grammars, language: "json", onChange: (grammars) => draft.set({ grammars }) });
+    this.#grammar = new CodeEditor({ label: t.grammars, language: "json", notation: "strings", onChange: (grammars) => draft.set({ grammars }) });
     byId("grammar-editor").append(this.#grammar.element);
-    this.#initial = new CodeEditor({ label: t.initial, language: "json", onChange: (initial) => draft.set({ initial }) });
+    this.#initial = new CodeEditor({ label: t.initial, language: "json", notation: "strings", onChange: (initial) => draft.set({ initial }) });
     byId("initial-editor").append(this.#initial.element);
     this.#monitors = new CodeEditor({
       label: t.monitors,
@@ -103,12 +103,17 @@ export class TaskEditor {
       },
     });
     byId("monitors-editor").append(this.#monitors.element);
-    this.#boxes = new CodeEditor({ label: t.boxes, language: "c", onChange: (boxes) => draft.set({ boxes }) });
+    this.#boxes = new CodeEditor({ label: t.boxes, language: "c", notation: "text", onChange: (boxes) => draft.set({ boxes }) });
     byId("definitions-editor").append(this.#boxes.element);
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
       this.#count();
-    }, names, wording);
+    }, async (document) => {
+      const found = await names(document);
+      const notation = found?.notation;
+      if (notation) [this.#grammar, this.#initial, this.#boxes].forEach((editor) => editor.names(notation));
+      return found;
+    }, wording);
     this.#options = new OptionsEditor((options) => this.draft.set({ options }), (analysis) => {
       this.draft.set({ analysis, options: fitting(this.draft.value.options, analysis) });
       if (this.#foreign.includes(this.#section)) this.#choose("program");
