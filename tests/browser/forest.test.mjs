@@ -64,25 +64,27 @@ test("a step is explained stage by stage", async () => {
 
 test("a step of graph grammars is explained stage by stage", async () => {
   const { page, errors, close } = await opened("lists/reverse");
-  await page.click('[data-tab="explain"]');
-  await page.click('[data-tab="space"]');
-  await page.click("#table-main");
   const kinds = new Set();
-  for (const state of ["5", "6", "7", "8", "9", "10", "11"]) {
-    await page.fill("#dock-main .twin input", state);
-    await page.locator("#dock-main .twin").getByRole("button", { name: state, exact: true }).first().click();
+  await page.click("#table-main");
+  for (let state = 5; state <= 24 && kinds.size < 4; state++) {
+    await page.click('[data-tab="space"]');
+    await page.fill("#dock-main .twin input", String(state));
+    await page.locator("#dock-main .twin").getByRole("button", { name: String(state), exact: true }).first().click();
     await page.click('[data-tab="explain"]');
-    await page.waitForSelector("#explain-stage svg");
+    await page.waitForFunction(() => {
+      const isAtStart = document.querySelector("#panel-explain .position").textContent.startsWith("Stage 0 ");
+      return document.querySelector("#explain-said").hidden ? document.querySelector("#explain-stage").textContent.includes("no step leads to it") : isAtStart;
+    });
+    if (await page.locator("#explain-said").isHidden()) continue;
     const count = Number((await page.textContent("#panel-explain .position")).split(" ").at(-1));
     for (let at = 1; at <= count; at++) {
       await page.keyboard.press("]");
       await page.waitForFunction((wanted) => document.querySelector("#panel-explain .position").textContent.startsWith(`Stage ${wanted} `), at);
       kinds.add((await page.textContent("#explain-said")).split(".")[0]);
     }
-    if (count) assert.match(await page.textContent("#explain-said"), new RegExp(`These heaps are state ${state}\\.$`));
-    await page.click('[data-tab="space"]');
+    if (count) assert.match(await page.textContent("#explain-said"), new RegExp(`This heap is state ${state}\\.$`));
   }
-  for (const kind of ["Materialise", "Execute", "Abstract"]) assert.ok(kinds.has(kind), `${kind}: ${[...kinds].join(", ")}`);
+  assert.deepEqual([...kinds].sort(), ["Abstract", "Execute", "Forget", "Materialise"]);
   assert.deepEqual(errors, []);
   await close();
 });

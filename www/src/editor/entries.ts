@@ -50,7 +50,8 @@ export class Entries {
     const change = h("button", { type: "button", className: "link" }, t.change);
     change.addEventListener("click", this.change);
     if (isProposed && assumptions.length) {
-      const words = [...assumptions.map((assumption) => assumptionOf(assumption, this.#isC)), ...(assumptions.length > 1 ? [t.apart] : [])];
+      const parameters = assumptions.filter(({ of }) => of === "parameter");
+      const words = [...assumptions.map((assumption) => assumptionOf(assumption, this.#isC)), ...(parameters.length > 1 ? [t.apart] : [])];
       const label = (i: number): HTMLElement | null => (i ? null : h("span", { className: "label" }, `${t.assumed} `));
       this.#bar.replaceChildren(h("ul", {}, ...words.map((sentence, i) => h("li", {}, label(i), ...coded(sentence)))), change);
     } else this.#bar.replaceChildren(h("span", {}, hasHeaps ? t.written : t.nothing), ...(suggestions.families.length ? [change] : []));

@@ -36,12 +36,12 @@ const t = texts({
       leave: "Return. The whole call is one step, by its contract: what the callee leaves behind takes the place of the part that it got.",
     } as Record<StageKind, string>,
     ofHeaps: {
-      execute: "Execute. Now that all it needs can be seen, the operation is done as on a concrete heap.",
+      execute: "Execute. All that the operation needs can be seen, so it is done as on a concrete heap.",
       forget: "Forget. Variables that are not read any more are removed, and so is what nothing leads to.",
     } as Partial<Record<StageKind, string>>,
     source: " [HMC 2.2]", sourceOfCalls: " [HMC 3.2]",
     opened: (boxes: string) => ` Replaced here: ${boxes}.`, hidden: (boxes: string) => ` The result has ${boxes}.`,
-    end: (state: string) => ` These heaps are state ${state}.`,
+    end: (state: string) => ` These heaps are state ${state}.`, endOfHeap: (state: string) => ` This heap is state ${state}.`,
   },
   de: {
     title: "Erklärung", none: "Es wurde noch nichts geprüft.", select: "Wählen Sie einen Zustand, um zu sehen, wie er entsteht.", start: "In diesem Zustand beginnt das Programm; kein Schritt führt zu ihm.",
@@ -65,12 +65,12 @@ const t = texts({
       leave: "Rückkehr. Der ganze Aufruf ist ein Schritt nach seinem Vertrag: Was die Methode hinterlässt, ersetzt den Teil, den sie bekommen hat.",
     },
     ofHeaps: {
-      execute: "Ausführen. Da alles zu sehen ist, was sie braucht, geschieht die Operation wie auf einem konkreten Heap.",
+      execute: "Ausführen. Alles, was die Operation braucht, ist zu sehen; sie geschieht wie auf einem konkreten Heap.",
       forget: "Vergessen. Variablen, die nicht mehr gelesen werden, werden entfernt, und auch das, wohin nichts führt.",
     },
     source: " [HMC 2.2]", sourceOfCalls: " [HMC 3.2]",
     opened: (boxes) => ` Hier ersetzt: ${boxes}.`, hidden: (boxes) => ` Das Ergebnis hat ${boxes}.`,
-    end: (state) => ` Diese Heaps sind Zustand ${state}.`,
+    end: (state) => ` Diese Heaps sind Zustand ${state}.`, endOfHeap: (state) => ` Dieser Heap ist Zustand ${state}.`,
   },
 });
 
@@ -139,6 +139,10 @@ export class ExplainView implements View {
     return pair && { picture: pictureOf(pair), name: `state-${this.#state}-stage-${this.#at}` };
   }
 
+  get #isOfHeaps(): boolean {
+    return this.#outcome?.report.analysis === "heap";
+  }
+
   /** What is drawn: the heaps after a stage, and those before. */
   get #pair(): { heap: number; before: number | null } | null {
     const [stages, chart] = [this.#stages, this.#chart];
@@ -172,6 +176,8 @@ export class ExplainView implements View {
 
   async #load(): Promise<void> {
     const [outcome, state] = [this.#outcome, this.#state];
+    // Those of another state.
+    this.#stages = null;
     if (!this.#open || !outcome || state === null) return;
     this.#source = Number(this.#which.value);
     const wanted = ++this.#wanted;
@@ -203,8 +209,8 @@ export class ExplainView implements View {
     if (at === 0) return t.before(figure.format(this.#source)) + (stages.length ? "" : ` ${t.same}`);
     const { kind, boxes } = stages[at - 1]!;
     const names = boxes.length ? (kind === "isolate" || kind === "materialise" ? t.opened : t.hidden)(boxes.join(", ")) : "";
-    const ofHeaps = this.#outcome?.report.analysis === "heap" ? t.ofHeaps[kind] : undefined;
+    const ofHeaps = this.#isOfHeaps ? t.ofHeaps[kind] : undefined;
     const source = kind === "materialise" || kind === "abstract" ? t.source : kind === "enter" || kind === "leave" ? t.sourceOfCalls : "";
-    return (ofHeaps ?? t.kinds[kind]) + source + names + (at === stages.length ? t.end(figure.format(this.#state!)) : "");
+    return (ofHeaps ?? t.kinds[kind]) + source + names + (at === stages.length ? (this.#isOfHeaps ? t.endOfHeap : t.end)(figure.format(this.#state!)) : "");
   }
 }
