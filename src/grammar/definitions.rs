@@ -388,12 +388,15 @@ impl Notation {
         }
     }
 
-    /// Warns of names that look like parameters of the entry, but are none.
+    /// Warns of names that look like parameters of the entry, but are none. What is named after a field is meant.
     fn check_names(&self, graph: &Graph, found: &mut Vec<Diagnostic>) {
         let is_used = |name: &str| graph.vertices.iter().any(|vertex| vertex.names.iter().any(|n| n.text == name));
+        let is_field =
+            |name: &str| self.scope.classes.iter().any(|class| class.fields.iter().any(|(field, _)| field == name));
         let unused = || self.scope.variables.iter().map(|v| v.name.as_str()).filter(|name| !is_used(name));
         for name in graph.vertices.iter().flat_map(|vertex| &vertex.names) {
-            if self.scope.variable(&name.text).is_some() || name.text.chars().count() < 3 {
+            let is_short = name.text.chars().count() < 3;
+            if self.scope.variable(&name.text).is_some() || is_short || is_field(&name.text) {
                 continue;
             }
             if let Some(near) = crate::base::closest(&name.text, unused()) {
