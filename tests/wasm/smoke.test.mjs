@@ -112,7 +112,9 @@ test("formulas about the examples have names to speak of", () => {
     if (analysis === "boolean") assert.equal(nonterminals.length, 0, id);
     else assert.ok((nonterminals.length > 0) === hasGrammar && labels.length === 0, id);
   }
-  assert.deepEqual(taskNames(library.find(({ id }) => id === "trees/leftmost").task), { nonterminals: ["RefBT", "RefTP"], variables: ["tree", "current"], labels: [] });
+  const { notation, ...names } = taskNames(library.find(({ id }) => id === "trees/leftmost").task);
+  assert.deepEqual(names, { nonterminals: ["RefBT", "RefTP"], variables: ["tree", "current"], labels: [] });
+  assert.deepEqual([notation.predicates, notation.parameters], [["RefBT", "RefTP"], ["tree"]]);
   const locks = library.find(({ id }) => id === "boolean/locks").task;
   assert.deepEqual(taskNames(locks), { nonterminals: [], variables: ["locked"], labels: ["ACQUIRE", "RELEASE"] });
   assert.equal(taskNames("{"), undefined);
