@@ -371,7 +371,7 @@ test("the first visit shows a program that is wrong, where, and why; what is spe
   assert.ok(!(await page.isVisible("#strategy")));
   await page.screenshot({ path: join(folder, "first-visit.png") });
   await page.click("#more-main-button");
-  assert.deepEqual(await page.locator("#more-main [role=menuitem]").allTextContents(), ["Components", "Proof", "Contracts", "Compare"]);
+  assert.deepEqual(await page.locator("#more-main [role=menuitem]").allTextContents(), ["Components", "Proof", "Contracts", "Explain", "Compare"]);
   await page.click("#more-main [data-view=proof]");
   assert.deepEqual(await page.locator("#view-tabs [role=tab]:visible").allTextContents(), ["State space", "Proof", "Counterexample"]);
   assert.ok(await page.isVisible("#panel-proof"));
