@@ -48,6 +48,7 @@ const DISTURBANCES: &[&str] = &[
     "t = new T[4];",
     "u[j] = t[i] = $v;",
     "t[i = j] = $v;",
+    "t[i] = (t = u) == f ? new T(p) : new T(q);",
     "java.util.List<T> z = java.util.Arrays.asList(t); z.set(0, null);",
     "new T(p);",
     "k = a;",

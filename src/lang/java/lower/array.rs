@@ -36,10 +36,17 @@ impl Lowering<'_, '_> {
     }
 
     /// Evaluates `array[index]` as far as its operands; the value of the array, which may be null.
-    /// The index comes second.
-    pub(super) fn indexed(&mut self, array: ExprId, index: ExprId, span: Span) -> (Typed, Operand) {
+    /// The index comes second. `value` is what is evaluated before the element is assigned.
+    pub(super) fn indexed(
+        &mut self,
+        array: ExprId,
+        index: ExprId,
+        value: Option<ExprId>,
+        span: Span,
+    ) -> (Typed, Operand) {
         let array = self.value(array);
-        let array = self.protect(array, &[index], span);
+        let later: Vec<ExprId> = std::iter::once(index).chain(value).collect();
+        let array = self.protect(array, &later, span);
         let index = self.size(index, "an index").operand;
         let array = match array.ty {
             Ty::Error => array,
@@ -66,7 +73,7 @@ impl Lowering<'_, '_> {
 
     /// Reads `array[index]`.
     pub(super) fn element(&mut self, array: ExprId, index: ExprId, target: Target, span: Span) -> Typed {
-        let (array, index) = self.indexed(array, index, span);
+        let (array, index) = self.indexed(array, index, None, span);
         if array.ty == Ty::Error {
             return array;
         }

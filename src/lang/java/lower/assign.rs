@@ -102,7 +102,7 @@ impl Lowering<'_, '_> {
                 changed
             }
             ExprKind::Index { array, index, .. } => {
-                let (array, index) = self.indexed(*array, *index, span);
+                let (array, index) = self.indexed(*array, *index, value, span);
                 let changes = |local| value.is_some_and(|value| self.assigns(value, local));
                 let index = Some(index).filter(|&index| !matches!(index, Operand::Local(local) if changes(local)));
                 match self.table.element(array.ty) {

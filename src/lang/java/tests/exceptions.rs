@@ -609,6 +609,7 @@ fn elements_that_were_tested_or_set_are_objects() {
         "if (x.late[i] != null) { T v = x.late[i]; }",
         "a[i = j] = new T(); i = 0; T v = a[i];",
         "a[i] = (i = j) > 0 ? new T() : new T(); T v = a[i];",
+        "a[i] = (a = b) == null ? new T() : new T(); T v = a[i];",
         "T w = a[i]; a[i] = null; if (w != null) { T v = a[i]; }",
         "try { a[i] = new T(); g(); } catch (RuntimeException e) { } T v = a[i];",
     ] {
