@@ -9,6 +9,7 @@
 
 mod assumed;
 mod builders;
+mod built;
 mod classes;
 mod crossing;
 mod definitions;
@@ -31,6 +32,7 @@ use crate::program::objects::{ClassId, FieldId, Procedure, Program, Type};
 
 pub use assumed::{InputAssumption, ParameterAssumption, StructureWords};
 pub use builders::{c_samples, java_samples, more_java_samples};
+use built::Built;
 use classes::ClassGraph;
 pub use definitions::StructureGrammar;
 pub use evidence::{Sample, SampleObject};
@@ -62,9 +64,16 @@ pub enum StructureKind {
     Tree,
     /// What no other kind describes, as rules that heaps show which the program builds. Fields: all of the family's objects.
     Learned,
+    /// The smallest heaps that the program builds, and no others, where nothing describes them. Fields: all of the family's objects.
+    Built,
 }
 
 impl StructureKind {
+    /// Whether it comes from heaps that the program builds, and describes several families at once.
+    fn is_of_samples(self) -> bool {
+        matches!(self, Self::Learned | Self::Built)
+    }
+
     /// Whether it is described by predicates for each class of roots.
     fn is_tree(self) -> bool {
         matches!(self, Self::Term | Self::Tree)
@@ -105,8 +114,10 @@ pub struct Structures<'p> {
     payload: Payload,
     /// What was learned of all families of which heaps have objects: their last candidate.
     learned: Option<Learned>,
-    /// Whether this is chosen.
-    is_learned: bool,
+    /// If nothing was learned of heaps that nothing else describes: these heaps, which then are the last candidate.
+    built: Option<Built>,
+    /// Whether one of these is chosen.
+    is_of_samples: bool,
 }
 
 impl<'p> Structures<'p> {
@@ -124,7 +135,8 @@ impl<'p> Structures<'p> {
             shared: Vec::new(),
             payload: Payload::default(),
             learned: None,
-            is_learned: false,
+            built: None,
+            is_of_samples: false,
         }
     }
 
@@ -164,31 +176,49 @@ impl<'p> Structures<'p> {
     pub fn words(&self, family: usize) -> StructureWords {
         let Structure { kind, fields } = self.chosen(family);
         let fields = fields.iter().map(|&field| self.field_name(field).to_owned()).collect();
-        let heaps = self.learned.as_ref().filter(|_| *kind == StructureKind::Learned).map(Learned::heaps);
+        let heaps = match kind {
+            StructureKind::Learned => self.learned.as_ref().map(Learned::heaps),
+            StructureKind::Built => self.built.as_ref().map(|built| built.count(&self.families[family].classes)),
+            _ => None,
+        };
         StructureWords { kind: *kind, fields, heaps }
     }
 
     /// The position of the structure of a family among its candidates.
     pub fn choice(&self, family: usize) -> usize {
-        match self.learned_candidate(family) {
-            Some(learned) if self.is_learned => learned,
+        match self.candidate_of_samples(family) {
+            Some(candidate) if self.is_of_samples => candidate,
             _ => self.chosen[family],
         }
     }
 
-    /// The position of what was learned among the candidates of a family.
-    fn learned_candidate(&self, family: usize) -> Option<usize> {
+    /// The position of what comes from samples among the candidates of a family.
+    fn candidate_of_samples(&self, family: usize) -> Option<usize> {
         let candidates = &self.families[family].candidates;
-        candidates.iter().position(|candidate| candidate.kind == StructureKind::Learned)
+        candidates.iter().position(|candidate| candidate.kind.is_of_samples())
     }
 
-    /// Makes a candidate the structure of a family. What was learned is the structure of all families that it describes, or of none.
-    pub fn choose(&mut self, family: usize, candidate: usize) {
-        let learned = self.learned_candidate(family);
-        if learned.is_some() {
-            self.is_learned = learned == Some(candidate);
+    /// Adds what comes from samples to the candidates of families, and chooses it.
+    fn offer(&mut self, kind: StructureKind, families: impl IntoIterator<Item = usize>) {
+        for family in families {
+            let mut fields: Vec<FieldId> = Vec::new();
+            for &class in &self.families[family].classes {
+                let new = self.graph.structural_fields(class).iter().filter(|field| !fields.contains(field));
+                fields.extend(new.copied().collect::<Vec<_>>());
+            }
+            self.families[family].candidates.push(Structure { kind, fields });
         }
-        if learned != Some(candidate) {
+        self.is_of_samples = true;
+    }
+
+    /// Makes a candidate the structure of a family. What comes from samples is the structure of all families of which these have objects, or
+    /// of none.
+    pub fn choose(&mut self, family: usize, candidate: usize) {
+        let of_samples = self.candidate_of_samples(family);
+        if of_samples.is_some() {
+            self.is_of_samples = of_samples == Some(candidate);
+        }
+        if of_samples != Some(candidate) {
             self.chosen[family] = candidate;
         }
     }

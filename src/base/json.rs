@@ -168,6 +168,11 @@ impl<'a> Fields<'a> {
         Some(Self { what, span: node.span, members, known: Vec::new() })
     }
 
+    /// What it is called in messages.
+    pub fn what(&self) -> &'static str {
+        self.what
+    }
+
     /// The position of the object.
     pub fn span(&self) -> Span {
         self.span

@@ -11,6 +11,7 @@ use crate::gather::{
     FamilyChoice, Gathered, NamedText, Suggestions, found_in_program, gather, load_program, suggest, with_entry,
     with_structure,
 };
+use crate::structures::StructureKind;
 use crate::task::{Language, NoFiles, load};
 
 #[derive(clap::Args)]
@@ -164,6 +165,9 @@ fn alternatives(suggestions: &Suggestions) -> String {
         for (position, candidate) in family.candidates.iter().enumerate() {
             let is_chosen = family.chosen == Some(position as u32);
             let evidence = match &candidate.misfit {
+                _ if candidate.structure.kind == StructureKind::Built => {
+                    ": of other heaps nothing is proved".to_owned()
+                }
                 Some(origin) => format!(", but `{origin}` builds something else"),
                 None if candidate.tried > 0 && is_c => ", which is what functions build".to_owned(),
                 None if candidate.tried > 0 => ", which is what its methods build".to_owned(),

@@ -26,6 +26,7 @@ const CLASS_LIMIT: usize = 300;
 
 /// The structures of a program, with the evidence for them, and the origin of a heap that they do not fit; `None` if it has too many classes.
 /// More heaps are built to learn from if no known structures fit, or if holders may lead to one object in several ways, which few heaps show.
+/// If nothing can be learned, the heaps themselves are what is looked at.
 pub(super) fn structures<'p>(
     code: &Code<'_>,
     program: &'p Program,
@@ -39,6 +40,7 @@ pub(super) fn structures<'p>(
         samples.extend(more);
         misfit = structures.learn(&samples).filter(|_| !structures.generalise(&samples));
     }
+    misfit = misfit.filter(|_| !structures.enumerate(&samples));
     Some((structures, samples, misfit))
 }
 
@@ -57,27 +59,31 @@ pub(super) fn propose(code: &Code<'_>, entry: &str) -> Proposal {
 
 /// The proposal that the chosen structures make for runs that start in a procedure.
 pub(super) fn chosen(structures: &Structures<'_>, entry: ProcedureId) -> Proposal {
-    let grammars = (0..structures.families().len()).map(|family| grammar(structures, family)).collect();
+    let grammars = (0..structures.families().len()).filter_map(|family| grammar(structures, family)).collect();
     let inputs = structures.inputs(entry);
     let mut proposal = Proposal { grammars, ..Proposal::default() };
     if !inputs.formulas.is_empty() {
         let formula = Some(inputs.formulas.join("\n| "));
-        proposal.initial.push(HeapSource { formula, ..HeapSource::default() });
+        proposal.initial.push(HeapSource {
+            formula,
+            partial: inputs.is_partial || inputs.is_cut,
+            ..HeapSource::default()
+        });
     }
     if inputs.is_cut {
         proposal
             .doubts
-            .push("there are too many kinds of initial heaps: verdicts are about some of them only".to_owned());
+            .push("there are too many kinds of initial heaps, so nothing is proved: some are left out".to_owned());
     }
     proposal.assumptions =
         inputs.assumptions.iter().map(|assumption| assumption.words(structures.program().names)).collect();
     proposal
 }
 
-/// The grammar of the chosen structure of a family.
-pub(super) fn grammar(structures: &Structures<'_>, family: usize) -> GrammarSource {
+/// The grammar of the chosen structure of a family, if it has one.
+pub(super) fn grammar(structures: &Structures<'_>, family: usize) -> Option<GrammarSource> {
     let name = Some(format!("{PROPOSED}{}", structures.words(family).to_string().replace('`', "")));
-    match structures.grammar(family) {
+    Some(match structures.grammar(family)? {
         StructureGrammar::Definitions(definitions) => {
             GrammarSource { name, definitions: Some(definitions), ..GrammarSource::default() }
         }
@@ -85,5 +91,5 @@ pub(super) fn grammar(structures: &Structures<'_>, family: usize) -> GrammarSour
             let rename: BTreeMap<String, String> = rename.into_iter().filter(|(given, own)| given != own).collect();
             GrammarSource { predefined: Some(predefined.to_owned()), rename, ..GrammarSource::default() }
         }
-    }
+    })
 }

@@ -142,7 +142,13 @@ impl Read {
         for candidate in 0..structures.families()[family].candidates.len() {
             structures.choose(family, candidate);
             structures.assume(self.entry, samples);
-            let wanted = grammar(structures, family);
+            let Some(wanted) = grammar(structures, family) else {
+                // Without rules, only the heaps tell.
+                if self.has_proposed_heaps(structures) {
+                    found.push((false, candidate != before, candidate));
+                }
+                continue;
+            };
             let is_same = |given: &GrammarSource| {
                 (&given.predefined, &given.definitions, &given.rename)
                     == (&wanted.predefined, &wanted.definitions, &wanted.rename)

@@ -44,6 +44,14 @@ impl fmt::Display for StructureWords {
                 let heaps = self.heaps.unwrap_or_default();
                 write!(f, "learned structure over {names}, as methods build it in {}", counted(heaps, "heap"))
             }
+            StructureKind::Built => {
+                let heaps = self.heaps.unwrap_or_default();
+                write!(
+                    f,
+                    "structure over {names} that is not known, as in {} that methods build",
+                    counted(heaps, "small heap")
+                )
+            }
         }
     }
 }
@@ -135,6 +143,11 @@ impl ParameterAssumption {
                 let heaps = counted(heaps.unwrap_or_default(), "heap");
                 format!(
                     "`{variable}` is a `{class}` as the methods of the program build it, learned from {heaps}{null}"
+                )
+            }
+            [StructureWords { kind: StructureKind::Built, .. }, ..] => {
+                format!(
+                    "`{variable}` {is} a `{class}` in one of the smallest heaps that methods of the program build{null}"
                 )
             }
             [structure, ..] if self.is_node => format!("`{variable}` {is} any {structure}{null}"),

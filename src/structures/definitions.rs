@@ -25,7 +25,7 @@ pub enum StructureGrammar {
 impl Structures<'_> {
     /// The grammars of all families.
     pub fn grammars(&self) -> Vec<StructureGrammar> {
-        (0..self.families.len()).map(|family| self.grammar(family)).collect()
+        (0..self.families.len()).filter_map(|family| self.grammar(family)).collect()
     }
 
     /// Whether rules were left out, as there are too many.
@@ -36,8 +36,8 @@ impl Structures<'_> {
             .any(|&class| self.object("x", class, &Names::of(&["x"])).is_cut)
     }
 
-    /// The grammar of the chosen structure of a family.
-    pub fn grammar(&self, family: usize) -> StructureGrammar {
+    /// The grammar of the chosen structure of a family; `None` if its heaps are taken as they are.
+    pub fn grammar(&self, family: usize) -> Option<StructureGrammar> {
         let Structure { kind, fields } = self.chosen(family);
         let definitions = match kind {
             StructureKind::List => vec![self.list(family)],
@@ -49,13 +49,14 @@ impl Structures<'_> {
                 let names = fields.iter().map(|&field| self.field_name(field).to_owned());
                 let given = ["ParentTreeNode", "left", "right", "parent"].map(str::to_owned);
                 let rename = given.into_iter().zip(std::iter::once(class).chain(names)).collect();
-                return StructureGrammar::Predefined { name: "ParentTree", rename };
+                return Some(StructureGrammar::Predefined { name: "ParentTree", rename });
             }
             StructureKind::Term | StructureKind::Tree => self.tree(family),
             StructureKind::Learned => self.learned_definitions(family),
+            StructureKind::Built => return None,
         };
         let texts: Vec<String> = definitions.iter().map(ToString::to_string).collect();
-        StructureGrammar::Definitions(texts.join("\n"))
+        Some(StructureGrammar::Definitions(texts.join("\n")))
     }
 
     /// A definition whose parameters have these classes.

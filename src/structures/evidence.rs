@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fit::Fit;
-use super::{Payload, StructureKind, Structures};
+use super::{Payload, Structures};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, FieldId};
 
@@ -142,11 +142,12 @@ impl Structures<'_> {
 
     /// Whether every part of a sample that belongs to a family is as its structure says.
     pub(super) fn fits(&self, sample: &Sample) -> bool {
-        let is_learned = |object: &SampleObject| {
-            self.graph.family(object.class).is_some_and(|family| self.chosen(family).kind == StructureKind::Learned)
+        let is_of_samples = |object: &SampleObject| {
+            self.graph.family(object.class).is_some_and(|family| self.chosen(family).kind.is_of_samples())
         };
-        if let Some(learned) = self.chosen_rules().filter(|_| sample.objects.iter().any(is_learned)) {
-            return !learned.misses(self, sample);
+        if sample.objects.iter().any(is_of_samples) {
+            let learned = self.chosen_rules().is_none_or(|learned| !learned.misses(self, sample));
+            return learned && self.chosen_heaps().is_none_or(|built| !built.misses(sample));
         }
         let mut fit = Fit::new(self, sample);
         sample.objects.is_empty() || fit.object(0)

@@ -20,6 +20,8 @@ pub struct Inputs {
     pub assumptions: Vec<InputAssumption>,
     /// Whether heaps were left out, here or in the grammars, as there are too many kinds of them.
     pub is_cut: bool,
+    /// Whether only some of the smallest heaps are listed, as nothing describes all of them.
+    pub is_partial: bool,
 }
 
 impl Structures<'_> {
@@ -77,10 +79,19 @@ impl Structures<'_> {
             let may_be_null = self.may_be_null(procedure, local, class);
             InputAssumption::Parameter(self.assumption(name(local), class, may_be_null))
         });
+        let given_classes = tested.iter().flat_map(|(_, classes)| classes);
         let tested = tested.iter().map(|(local, classes)| self.tested_assumption(name(*local), classes, procedure));
         let kept = self.program().is_manual().then_some(InputAssumption::Kept);
         let assumptions = assumptions.chain(tested).chain(self.payload_assumptions(entry)).chain(kept).collect();
-        Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut() }
+        let classes = parameters.iter().map(|(_, class)| class).chain(given_classes);
+        let is_partial = classes.into_iter().any(|&class| self.is_built(class));
+        Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut(), is_partial }
+    }
+
+    /// Whether the objects to which a reference leads are only some of those that there may be.
+    fn is_built(&self, class: ClassId) -> bool {
+        let assumption = self.assumption("", class, false);
+        assumption.structures.iter().any(|structure| structure.kind == StructureKind::Built)
     }
 
     /// What a pointer in C to a number or a pointer is given is the address of a variable of the caller.
@@ -168,7 +179,7 @@ impl Structures<'_> {
             self.look_below(class, &mut seen, &mut held, &mut assumption);
             assumption.structures.extend(held.into_iter().map(|family| self.words(family)));
             // The rules say all.
-            if assumption.structures.iter().any(|structure| structure.kind == StructureKind::Learned) {
+            if assumption.structures.iter().any(|structure| structure.kind.is_of_samples()) {
                 (assumption.ends, assumption.shared, assumption.never_null) = Default::default();
             }
         }

@@ -14,7 +14,7 @@ mod writing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Sample, Structure, StructureKind, Structures};
+use super::{Sample, StructureKind, Structures};
 use crate::base::CollectByInsertion;
 use crate::program::objects::{ClassId, FieldId};
 
@@ -27,7 +27,7 @@ const ROLES: usize = 16;
 /// Parts of one region.
 const PARTS: usize = 4;
 /// So many heaps are kept to be drawn.
-const EXAMPLES: usize = 3;
+pub(super) const EXAMPLES: usize = 3;
 
 /// A variable of a rule: the first ones are the arguments of its predicate, the others are numbered as they occur.
 type Variable = usize;
@@ -249,15 +249,7 @@ impl Structures<'_> {
             self.learned = None;
             return false;
         }
-        for family in families {
-            let mut fields: Vec<FieldId> = Vec::new();
-            for &class in &self.families[family].classes {
-                let new = self.graph.structural_fields(class).iter().filter(|field| !fields.contains(field));
-                fields.extend(new.copied().collect::<Vec<_>>());
-            }
-            self.families[family].candidates.push(Structure { kind: StructureKind::Learned, fields });
-        }
-        self.is_learned = true;
+        self.offer(StructureKind::Learned, families);
         true
     }
 }

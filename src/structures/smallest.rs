@@ -22,6 +22,9 @@ impl Structures<'_> {
         if let Some(learned) = self.chosen_rules().filter(|_| self.chosen(family).kind == StructureKind::Learned) {
             return learned.examples().to_vec();
         }
+        if let Some(built) = self.chosen_heaps().filter(|_| self.chosen(family).kind == StructureKind::Built) {
+            return built.examples();
+        }
         (1..=OBJECTS).filter_map(|size| self.with_size(family, size)).take(SIZES).collect()
     }
 

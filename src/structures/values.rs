@@ -228,9 +228,15 @@ impl Structures<'_> {
         found
     }
 
+    /// The heaps at a variable that refers to an object of just this class, if samples say what they are.
+    fn sampled_cases(&self, class: ClassId, variable: &str, names: &Names) -> Option<Cases> {
+        let built = self.built_cases(class, variable, names);
+        built.or_else(|| self.learned_cases(class, variable, names))
+    }
+
     /// The heaps at a variable that refers to an object of just this class of a family.
     fn family_cases(&self, family: usize, class: ClassId, variable: &str, names: &Names) -> Cases {
-        if let Some(cases) = self.learned_cases(class, variable, names) {
+        if let Some(cases) = self.sampled_cases(class, variable, names) {
             return cases;
         }
         let mut names = names.clone();
@@ -261,6 +267,12 @@ impl Structures<'_> {
                 ]
             }
             (StructureKind::ParentTree, _) => vec![vec![predicate("RefParentTree", &[at, None])]],
+            // No sample has such an object.
+            (StructureKind::Learned | StructureKind::Built, _) => {
+                let fields: Vec<_> = self.graph.structural_fields(class).iter().map(|&field| (field, None)).collect();
+                let object = self.points_to(variable, class, &fields);
+                return Cases { all: vec![Case { values: Vec::new(), atoms: vec![object], names }], is_cut: true };
+            }
             _ => {
                 vec![vec![predicate(&self.predicate_name(family, "tree", &[class]), &[at])]]
             }
@@ -271,7 +283,7 @@ impl Structures<'_> {
 
     /// The heaps at a variable that refers to an object of just this class.
     pub(super) fn object(&self, variable: &str, class: ClassId, names: &Names) -> Cases {
-        if let Some(cases) = self.learned_cases(class, variable, names) {
+        if let Some(cases) = self.sampled_cases(class, variable, names) {
             return cases;
         }
         let fields = self.graph.structural_fields(class);

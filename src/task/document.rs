@@ -299,6 +299,9 @@ pub struct HeapSource {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub rename: BTreeMap<String, String>,
+    /// Whether these are only some of the heaps on which runs may start, so that nothing is proved.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
 }
 
 /// The contracts of a method. Exactly one of `contract` and `path` is given; a loaded task has no paths.

@@ -449,6 +449,9 @@ impl<'f> Loader<'f> {
             let name = source.name.clone().unwrap_or_else(|| "formula".to_owned());
             let file = self.loaded.sources.add(name.as_str(), text.as_str());
             self.add_formula(name, file);
+            if let Some(heap) = self.loaded.task.initial.last_mut() {
+                heap.partial = source.partial;
+            }
         }
     }
 

@@ -46,17 +46,11 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
         read_grammar(node, loader);
     }
     for node in elements(fields.take("initial"), "initial", loader) {
-        if is_written(node, "formula") {
-            let usual = numbered("formula", loader.loaded.formulas.len());
-            if let Some((name, file)) = read_written(node, "an initial heap", "formula", usual, loader) {
-                loader.add_formula(name, file);
-            }
-        } else if let Some((name, node, rename)) = read_part(node, "an initial heap", "heap", loader) {
-            loader.add_initial(name, &node, &Rename::Keys(rename));
-        }
+        read_initial(node, loader);
     }
     for node in elements(fields.take("contracts"), "contracts", loader) {
-        let part = read_part(node, "a contract", "contract", loader);
+        let fields = Fields::new(node, "a contract", &mut loader.loaded.diagnostics);
+        let part = fields.and_then(|fields| read_part(fields, "contract", loader));
         if let Some((name, node, rename)) = part {
             loader.add_contract(name, &node, &Rename::Keys(rename));
         }
@@ -204,13 +198,14 @@ fn read_grammar(node: &JsonNode, loader: &mut Loader<'_>) {
         _ => false,
     };
     if !is_predefined {
+        let Some(fields) = Fields::new(node, "a grammar", &mut loader.loaded.diagnostics) else { return };
         if is_written(node, "definitions") {
             let others = loader.loaded.task.grammars.iter().filter(|grammar| grammar.definitions.is_some()).count();
             let usual = numbered("definitions", others);
-            if let Some((name, file)) = read_written(node, "a grammar", "definitions", usual, loader) {
+            if let Some((name, file)) = read_written(fields, "definitions", usual, loader) {
                 loader.add_definitions(name, file);
             }
-        } else if let Some((name, grammar, rename)) = read_part(node, "a grammar", "grammar", loader) {
+        } else if let Some((name, grammar, rename)) = read_part(fields, "grammar", loader) {
             loader.add_grammar(name, &grammar, &Rename::Keys(rename));
         }
         return;
@@ -236,16 +231,31 @@ fn is_written(node: &JsonNode, key: &str) -> bool {
     members.iter().any(|member| member.key == key || member.key == "path" && is_path(&member.value))
 }
 
+/// Reads an initial heap, which is written in either way.
+fn read_initial(node: &JsonNode, loader: &mut Loader<'_>) {
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let Some(mut fields) = Fields::new(node, "an initial heap", diagnostics) else { return };
+    let partial = fields.take("partial").and_then(|n| n.boolean("partial", diagnostics)).unwrap_or(false);
+    let before = loader.loaded.task.initial.len();
+    if is_written(node, "formula") {
+        let usual = numbered("formula", loader.loaded.formulas.len());
+        if let Some((name, file)) = read_written(fields, "formula", usual, loader) {
+            loader.add_formula(name, file);
+        }
+    } else if let Some((name, node, rename)) = read_part(fields, "heap", loader) {
+        loader.add_initial(name, &node, &Rename::Keys(rename));
+    }
+    loader.loaded.task.initial[before..].iter_mut().for_each(|heap| heap.partial = partial);
+}
+
 /// A part `{name, <key>}` or `{name, path}` that is written in separation logic: its name and its text.
 fn read_written(
-    node: &JsonNode,
-    what: &'static str,
+    mut fields: Fields<'_>,
     key: &'static str,
     usual: String,
     loader: &mut Loader<'_>,
 ) -> Option<(String, FileId)> {
-    let diagnostics = &mut loader.loaded.diagnostics;
-    let mut fields = Fields::new(node, what, diagnostics)?;
+    let (what, span, diagnostics) = (fields.what(), fields.span(), &mut loader.loaded.diagnostics);
     let name = fields.take("name").and_then(|n| n.string("a name", diagnostics));
     let text = fields.take(key).map(|n| n.string(key, diagnostics).unwrap_or_default());
     let path = fields.take("path").map(|n| n.string("a path", diagnostics).unwrap_or_default());
@@ -262,11 +272,11 @@ fn read_written(
             Some((name, file))
         }
         (None, Some(path)) => {
-            let file = loader.read_path(&path, node.span)?;
+            let file = loader.read_path(&path, span)?;
             Some((name.unwrap_or_else(|| file_name(&path).to_owned()), file))
         }
         _ => {
-            loader.error("task/one-of", node.span, format!("{what} must have either `{key}` or a `path`"));
+            loader.error("task/one-of", span, format!("{what} must have either `{key}` or a `path`"));
             None
         }
     }
@@ -276,12 +286,11 @@ type RenameKeys<'a> = Vec<(&'a str, Span, String)>;
 
 /// A part `{name, <key>, rename}` or `{name, path, rename}`: its name, its JSON value and its renaming.
 fn read_part<'a>(
-    node: &'a JsonNode,
-    what: &'static str,
+    mut fields: Fields<'a>,
     key: &'static str,
     loader: &mut Loader<'_>,
 ) -> Option<(String, JsonNode, RenameKeys<'a>)> {
-    let mut fields = Fields::new(node, what, &mut loader.loaded.diagnostics)?;
+    let (what, span) = (fields.what(), fields.span());
     let name = fields.take("name").and_then(|n| n.string("a name", &mut loader.loaded.diagnostics));
     let value = fields.take(key);
     let path = fields.take("path").map(|n| n.string("a path", &mut loader.loaded.diagnostics).unwrap_or_default());
@@ -290,7 +299,7 @@ fn read_part<'a>(
     match (value, path) {
         (Some(value), None) => Some((name.unwrap_or_else(|| key.to_owned()), value.clone(), rename)),
         (None, Some(path)) => {
-            let file = loader.read_path(&path, node.span)?;
+            let file = loader.read_path(&path, span)?;
             let value = loader.parse(file)?;
             Some((name.unwrap_or_else(|| file_name(&path).to_owned()), value, rename))
         }
@@ -300,7 +309,7 @@ fn read_part<'a>(
                 "heap" => "a `formula`, ",
                 _ => "",
             };
-            loader.error("task/one-of", node.span, format!("{what} must have either {also}a `{key}` or a `path`"));
+            loader.error("task/one-of", span, format!("{what} must have either {also}a `{key}` or a `path`"));
             None
         }
     }

@@ -3,9 +3,10 @@
 use hrglass::base::Silent;
 use hrglass::gather::{load_program, suggest, with_entry, with_structure};
 use hrglass::report::evidence::EvidenceStatus;
+use hrglass::report::remedy::Remedy;
 use hrglass::report::{Report, Verdict};
 use hrglass::session::run;
-use hrglass::task::{Language, Loaded, NoFiles, Overrides, load};
+use hrglass::task::{Language, Loaded, NoFiles, Overrides, Property, load};
 
 const TWO_LISTS: &str = "class TwoLists {
     Node first, second;
@@ -96,6 +97,7 @@ const GRID: &str = "class Grid {
         while (above != null) { above = above.right; c.right = new Cell(); c = c.right; c.down = above; }
     }
     int width() { int n = 0; for (Cell c = corner; c != null; c = c.right) n++; return n; }
+    boolean isSquare() { return corner != null && corner.down.right == corner.right.down; }
 }";
 
 fn task(java: &str, entry: &str) -> Loaded {
@@ -139,7 +141,52 @@ fn queues_of_pairs_are_learned() {
 fn it_is_said_if_nothing_can_be_learned() {
     let report = report(&task(GRID, "Grid.width"));
     let mut said = report.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str());
-    assert!(said.any(|message| message.starts_with("no known structure fits what `new Grid, grow")), "{report:?}");
+    let is_said = |message: &str| message.ends_with("in one of the smallest heaps that methods of the program build");
+    assert!(said.any(is_said), "{report:?}");
+}
+
+/// Of a grid nothing is learned: what methods build is looked at, from the empty one on. Nothing is proved of all grids.
+#[test]
+fn where_nothing_is_learned_violations_are_found_and_nothing_is_proved() {
+    let right = report(&task(GRID, "Grid.width"));
+    let judgement = right.memory_safety().expect("a verdict");
+    assert_eq!(judgement.verdict, Verdict::Unknown);
+    assert_eq!(
+        judgement.reason.as_deref(),
+        Some("no run that starts on one of the given heaps fails, but there are others")
+    );
+    assert_eq!(judgement.remedies, [Remedy::Structure { class: "Grid$Cell".to_owned() }]);
+    let wrong = report(&task(GRID, "Grid.isSquare"));
+    let judgement = wrong.memory_safety().expect("a verdict");
+    assert_eq!(judgement.verdict, Verdict::Violated);
+    assert_eq!(judgement.evidence.as_ref().map(|evidence| evidence.status), Some(EvidenceStatus::Confirmed));
+    // So with a formula, and in the document that is shared.
+    let mut document = task(GRID, "Grid.width").task;
+    let ltl = Some("F {terminated}".to_owned());
+    document.properties.push(Property { id: "F1".to_owned(), ltl, monitor: None, check: None });
+    let read = load(&document.to_json(), "task.json", &mut NoFiles);
+    assert!(read.task.initial.iter().all(|heap| heap.partial) && read.task.initial.len() == 1);
+    let verdicts: Vec<Verdict> = report(&read).properties.iter().map(|own| own.judgement.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Unknown, Verdict::Unknown]);
+}
+
+#[test]
+fn what_is_built_is_one_of_the_choices() {
+    let document = task(GRID, "Grid.width").task.to_json();
+    let choice = |document: &str| suggest(document).expect("suggestions").families.remove(0);
+    let family = choice(&document);
+    let last = family.candidates.len() - 1;
+    assert_eq!(family.chosen, Some(last as u32));
+    assert!(family.candidates[last].words.starts_with("structure over `right` and `down` that is not known, as in "));
+    assert!(!family.candidates[last].pictures.is_empty());
+    let tree = with_structure(&document, 0, 0).expect("a task");
+    assert_eq!(choice(&tree).chosen, Some(0));
+    let again = with_structure(&tree, 0, last).expect("a task");
+    let other = with_entry(&again, "Grid.grow").expect("a task");
+    assert_eq!(choice(&other).chosen, Some(last as u32));
+    let back = with_entry(&other, "Grid.width").expect("a task");
+    let heaps = |document: &str| load(document, "task.json", &mut NoFiles).task.initial;
+    assert_eq!(heaps(&back), heaps(&document));
 }
 
 #[test]

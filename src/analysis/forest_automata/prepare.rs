@@ -8,7 +8,7 @@ use super::inputs::with_inputs;
 use super::learned::Origin;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::read_code::read_code;
-use crate::analysis::read_heaps::{read_grammar, read_heaps};
+use crate::analysis::read_heaps::{left_out, read_grammar, read_heaps};
 use crate::analysis::written::with_documents;
 use crate::analysis::{claim_of_check, foreign};
 use crate::base::{CollectByInsertion, Diagnostic, Limits, Sources, Span, has_errors};
@@ -70,7 +70,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     }
     let before = found.len();
     let code = read_code(loaded, &mut found);
-    let mut inexact = found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone());
+    let mut inexact =
+        found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone()).or_else(|| left_out(loaded));
     let properties = read_properties(loaded, code.as_ref(), &mut found);
     let boxes = given::read(loaded, &mut found);
     let written = match has_heaps {

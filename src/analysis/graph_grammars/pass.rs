@@ -429,7 +429,7 @@ impl<'a> HeapPass<'a> {
                 let remedies = stopped::remedies(task, explored, stop);
                 (Judgement { remedies, ..Judgement::unknown(stop, None) }, None, None)
             }
-            (None, None, Some(inexact)) => (Judgement::unknown(&Stop::Incomplete(inexact.clone()), None), None, None),
+            (None, None, Some(inexact)) => (stopped::unproved(task, inexact), None, None),
             (None, None, None) => {
                 let given_up = given_up::anywhere(explored).filter(|_| danger == Danger::Exception);
                 if let Some(node) = given_up {
@@ -510,7 +510,7 @@ impl<'a> HeapPass<'a> {
                 Judgement { remedies, ..Judgement::unknown(stop, place) }
             }
             (tableau::CheckVerdict::Satisfied, None) => match &self.task.inexact {
-                Some(inexact) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
+                Some(inexact) => stopped::unproved(self.task, inexact),
                 None => Judgement { descents: checked.descents.clone(), ..Judgement::satisfied() },
             },
         }

@@ -14,7 +14,7 @@ use crate::analysis::claims::PropertyReader;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
 use crate::analysis::read_code::read_code;
-use crate::analysis::read_heaps::{has_own_grammars, read_grammar, read_heaps};
+use crate::analysis::read_heaps::{has_own_grammars, left_out, read_grammar, read_heaps};
 use crate::analysis::written::with_documents;
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
@@ -43,7 +43,7 @@ pub struct PreparedHeapTask {
     pub model: Rc<HeapModel>,
     pub formulas: Formulas,
     pub properties: Vec<HeapProperty>,
-    /// Why nothing can be proved: what the program says of memory that its translation does not.
+    /// Why nothing can be proved: what the program says of memory that its translation does not, or initial heaps that are left out.
     pub inexact: Option<String>,
     /// The initial heaps as they were given, their parameters bound.
     pub inputs: Vec<Heap>,
@@ -119,7 +119,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
         found.extend(untracked::narrowed(program, &narrowed));
     }
     let is_inexact = |d: &&Diagnostic| cfg!(feature = "c") && d.code == "c/alloca";
-    let inexact = found[before..].iter().find(is_inexact).map(|d| d.message.clone());
+    let inexact = found[before..].iter().find(is_inexact).map(|d| d.message.clone()).or_else(|| left_out(loaded));
     let written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found);
     let loaded = &*written;
     let mut untracked = UntrackedFields::default();

@@ -1,12 +1,13 @@
 //! What may help where the states of a program were not all generated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::automatic::setting_of;
 use super::explored::Explored;
 use super::prepare::PreparedHeapTask;
 use crate::base::{Idx, Resource, Stop};
 use crate::heap::{Heap, TypeId};
+use crate::report::Judgement;
 use crate::report::remedy::Remedy;
 use crate::report::setting::AbstractionSetting;
 use crate::task::{Abstraction, Options};
@@ -51,6 +52,27 @@ pub(super) fn remedies(task: &PreparedHeapTask, explored: &Explored, stop: &Stop
     found
 }
 
+/// The judgement of a property that no run violates, where nothing can be proved. A structure may describe all heaps of which the task has
+/// some.
+pub(super) fn unproved(task: &PreparedHeapTask, inexact: &str) -> Judgement {
+    let mut classes: BTreeSet<TypeId> = BTreeSet::new();
+    for heap in &task.inputs {
+        let several = counts(heap).into_iter().filter(|&(ty, count)| count > 1 && !task.model.given.knows_type(ty));
+        classes.extend(several.map(|(ty, _)| ty));
+    }
+    let name = |ty: TypeId| task.model.alphabet.type_name(ty).to_owned();
+    let remedies = classes.into_iter().map(|ty| Remedy::Structure { class: name(ty) }).collect();
+    Judgement { remedies, ..Judgement::unknown(&Stop::Incomplete(inexact.to_owned()), None) }
+}
+
+/// How many objects of each class a heap has.
+fn counts(heap: &Heap) -> BTreeMap<TypeId, usize> {
+    let mut counts = BTreeMap::new();
+    let objects = heap.vertices().filter(|&vertex| heap.is_object(vertex));
+    objects.for_each(|vertex| *counts.entry(heap.vertex_type(vertex)).or_default() += 1);
+    counts
+}
+
 /// The number of vertices of the largest heap of the task, or rule of its grammar.
 fn largest_part(task: &PreparedHeapTask) -> usize {
     let rules = task.model.given.rules().map(|(_, rule)| &rule.body);
@@ -85,11 +107,7 @@ impl Growth {
     /// The classes of the objects in the largest heap that are many because no rule folds them.
     fn classes<'a>(&'a self, explored: &'a Explored) -> impl Iterator<Item = String> + 'a {
         let model = explored.system.model();
-        let mut counts: BTreeMap<TypeId, usize> = BTreeMap::new();
-        if let Some(heap) = &self.largest {
-            let objects = heap.vertices().filter(|&vertex| heap.is_object(vertex));
-            objects.for_each(|vertex| *counts.entry(heap.vertex_type(vertex)).or_default() += 1);
-        }
+        let counts = self.largest.as_ref().map(counts).unwrap_or_default();
         let grammar = model.grammar();
         let unknown = counts.into_iter().filter(move |&(ty, count)| count >= OBJECTS && !grammar.knows_type(ty));
         unknown.map(move |(ty, _)| model.alphabet.type_name(ty).to_owned())

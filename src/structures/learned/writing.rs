@@ -59,7 +59,7 @@ impl Learned {
 impl Structures<'_> {
     /// What was learned, if it is chosen.
     pub(in crate::structures) fn chosen_rules(&self) -> Option<&Learned> {
-        self.learned.as_ref().filter(|_| self.is_learned)
+        self.learned.as_ref().filter(|_| self.is_of_samples)
     }
 
     /// The name of a class as that of a predicate: `node`.

@@ -14,6 +14,7 @@ test("assumptions are sentences about parameters", () => {
     "`this` is a `Queue` with any list; `first` and `last` are its ends; `first` is never null");
   const learned = { kind: "learned", fields: ["next"], heaps: 17 };
   expect(assumptionOf({ ...holder, structures: [learned] } as never, false)).toBe("`this` is a `Queue` as the methods of the program build it, learned from 17 heaps");
+  expect(assumptionOf({ ...holder, structures: [{ kind: "built", fields: ["next"], heaps: 9 }] } as never, false)).toBe("`this` is a `Queue` in one of the smallest heaps that methods of the program build");
   expect(assumptionOf({ of: "tested", variable: "other", receiver: "this", classes: ["Queue"] }, false)).toBe("`other` is null, `this`, a `Queue`, or an object of no class of the program");
   expect(assumptionOf({ of: "fieldNotNull", field: "key", class: "Node" }, false)).toBe("`key` of a `Node` is never null");
 });
@@ -24,6 +25,8 @@ test("structures have names, fields and evidence", () => {
   expect(evidenceOf({ ...candidate, tried: 1 } as never)).toBe("Fits the heap that your code builds.");
   expect(evidenceOf({ ...candidate, tried: 0 } as never)).toBe("Guessed from the names and types of the fields.");
   expect(evidenceOf({ ...candidate, misfit: "new Stack, push" } as never)).toBe("Does not fit what `new Stack, push` builds.");
+  const built = { ...candidate, structure: { kind: "built", fields: ["next"], heaps: 9 }, misfit: "new Stack, push, push" };
+  expect([titleOf(built as never), evidenceOf(built as never)]).toEqual(["Only what methods build", "Nothing known fits. Looks at 9 small heaps; of others, nothing is proved."]);
   expect(fieldsOf({ kind: "tree", fields: ["left", "right"] } as never)).toBe("through `left` and `right`");
   expect(titleOf({ ...candidate, structure: { kind: "tree", fields: ["next"] } } as never)).toBe("List of structures");
 });

@@ -21,12 +21,14 @@ const t = texts({
       term: { title: "Full tree", any: "any tree in which no child is missing" },
       tree: { title: "Tree", any: "any tree" },
       learned: { title: "Learned structure", any: "what its methods build" },
+      built: { title: "Only what methods build", any: "what its methods build" },
     } as Partial<Record<Kind, Words>>,
     list: { title: "List of structures", any: "any list with what its elements hold" },
     along: (fields: string) => `through ${fields}`, and: "and",
     node: (variable: string, structure: string) => `${variable} is ${structure}`,
     object: (variable: string, name: string) => `${variable} is any ${name}`,
     learned: (variable: string, name: string, heaps: string) => `${variable} is a ${name} as the methods of the program build it, learned from ${heaps}`,
+    built: (variable: string, name: string) => `${variable} is a ${name} in one of the smallest heaps that methods of the program build`,
     holder: (variable: string, name: string, held: string) => `${variable} is a ${name} with ${held}`,
     oneOf: (type: string) => `any ${type}`, points: (variable: string, structure: string) => `${variable} points to ${structure}`,
     pointsToHolder: (variable: string, name: string, held: string) => `${variable} points to a ${name} with ${held}`,
@@ -35,7 +37,7 @@ const t = texts({
     shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
     tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
     notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`,
-    fits: (heaps: string) => `Fits ${heaps} that your code builds.`, heaps: ["the heap", "heaps"] as Noun, learnedFrom: ["heap", "heaps"] as Noun,
+    fits: (heaps: string) => `Fits ${heaps} that your code builds.`, only: (heaps: string) => `Nothing known fits. Looks at ${heaps}; of others, nothing is proved.`, small: ["one small heap", "small heaps"] as Noun, heaps: ["the heap", "heaps"] as Noun, learnedFrom: ["heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
   },
   de: {
@@ -48,12 +50,14 @@ const t = texts({
       term: { title: "Voller Baum", any: "irgendein Baum, in dem kein Kind fehlt" },
       tree: { title: "Baum", any: "irgendein Baum" },
       learned: { title: "Gelernte Struktur", any: "was ihre Methoden bauen" },
+      built: { title: "Nur was Methoden bauen", any: "was ihre Methoden bauen" },
     } as Partial<Record<Kind, Words>>,
     list: { title: "Liste von Strukturen", any: "irgendeine Liste mit dem, was ihre Elemente enthalten" },
     along: (fields) => `über ${fields}`, and: "und",
     node: (variable, structure) => `${variable} ist ${structure}`,
     object: (variable, name) => `${variable} ist irgendein Objekt der Klasse ${name}`,
     learned: (variable, name, heaps) => `${variable} ist ein Objekt der Klasse ${name}, wie die Methoden des Programms es bauen, gelernt aus ${heaps}`,
+    built: (variable, name) => `${variable} ist ein Objekt der Klasse ${name} in einem der kleinsten Heaps, die Methoden des Programms bauen`,
     holder: (variable, name, held) => `${variable} ist ein Objekt der Klasse ${name}; darin: ${held}`,
     oneOf: (type) => `irgendein Objekt vom Typ ${type}`, points: (variable, structure) => `worauf ${variable} zeigt, ist ${structure}`,
     pointsToHolder: (variable, name, held) => `worauf ${variable} zeigt, ist ein Objekt vom Typ ${name}; darin: ${held}`,
@@ -62,7 +66,7 @@ const t = texts({
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
     tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
     notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`),
-    fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, heaps: ["einem Heap", "Heaps"], learnedFrom: ["Heap", "Heaps"],
+    fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, only: (heaps) => `Nichts Bekanntes passt. Betrachtet ${heaps}; über andere wird nichts bewiesen.`, small: ["einen kleinen Heap", "kleine Heaps"], heaps: ["einem Heap", "Heaps"], learnedFrom: ["Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
   },
 });
@@ -84,7 +88,8 @@ export function fieldsOf({ fields }: StructureWords): string {
 }
 
 /** Why a structure may be what is meant, or not. */
-export function evidenceOf({ misfit, tried }: StructureCandidate): string {
+export function evidenceOf({ structure: { kind, heaps }, misfit, tried }: StructureCandidate): string {
+  if (kind === "built") return t.only(counted(heaps ?? 0, t.small).replace(/^1 /, ""));
   if (misfit !== null) return t.misfit(misfit);
   return tried === 0 ? t.untried : t.fits(counted(tried, t.heaps).replace(/^1 /, ""));
 }
@@ -96,6 +101,7 @@ function parameter({ variable, class: name, mayBeNull, isNode, structures, ends,
   if (!any.length) return (isC ? t.points(code(variable), t.oneOf(code(name))) : t.object(code(variable), code(name))) + orNull;
   const heaps = structures.find(({ kind }) => kind === "learned")?.heaps;
   if (typeof heaps === "number") return t.learned(code(variable), code(name), counted(heaps, t.learnedFrom)) + orNull;
+  if (structures.some(({ kind }) => kind === "built")) return t.built(code(variable), code(name)) + orNull;
   if (isNode) return (isC ? t.points : t.node)(code(variable), any.join(` ${t.and} `)) + orNull;
   const held = (isC ? t.pointsToHolder : t.holder)(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
   const remarks = [
