@@ -131,6 +131,8 @@ impl Attempts<'_> {
         loaded.formulas.clear();
         loaded.properties.clear();
         loaded.initial = vec![heap];
+        // It stands for all inputs, whatever the task leaves out.
+        loaded.task.initial.clear();
         Some(loaded)
     }
 
