@@ -65,10 +65,12 @@ pub use trace::{Trace, TraceStep};
 /// Why nothing is known although no run of these programs fails.
 fn not_followed<'a, 'p: 'a>(programs: impl IntoIterator<Item = &'a BlockProgram<'p>>) -> Stop {
     let why = programs.into_iter().find_map(|program| program.flat.given_up());
-    Stop::Incomplete(match why {
-        Some(why) => format!("a run is not followed any further: {why}"),
-        None => "calls may be nested deeper than they are followed".to_owned(),
-    })
+    why.map_or_else(too_deep, |why| Stop::Incomplete(format!("a run is not followed any further: {why}")))
+}
+
+/// Why nothing is known of calls that are nested too deep.
+fn too_deep() -> Stop {
+    Stop::Incomplete("calls may be nested deeper than they are followed".to_owned())
 }
 
 /// The analysis of programs over machine integers.

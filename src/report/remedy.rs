@@ -52,6 +52,23 @@ pub enum Remedy {
         /// The line, from 1.
         line: u32,
     },
+    /// A variable of the program that holds whether a condition of the formula is true, and the formula about it: of numbers from outside
+    /// nothing is known, but of what is computed from them.
+    #[serde(rename_all = "camelCase")]
+    Variable {
+        /// The condition.
+        condition: String,
+    },
+    /// Another entry method, or a program that does not come to a place, as what is done there is not modelled.
+    #[serde(rename_all = "camelCase")]
+    Entry {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// A bound on how deep calls are nested.
+    Depth,
     /// Contracts that allow less, or none: what they allow is taken on trust and may be all that fails.
     #[serde(rename_all = "camelCase")]
     Contracts {
@@ -108,6 +125,13 @@ impl std::fmt::Display for Remedy {
                     "a test at {file}:{line} of what the heap looks like, in place of values that are not modelled"
                 )
             }
+            Remedy::Variable { condition } => {
+                write!(f, "a variable that holds the answer, `boolean holds = {condition};`, and the formula about it")
+            }
+            Remedy::Entry { file, line } => {
+                write!(f, "another entry method, or a program that does not come to {file}:{line}")
+            }
+            Remedy::Depth => f.write_str("a test that bounds how deep calls are nested"),
             Remedy::Contracts { methods } => {
                 let methods: Vec<String> = methods.iter().map(|method| format!("`{method}`")).collect();
                 write!(f, "contracts of {} that allow less, or none", methods.join(", "))

@@ -5,13 +5,13 @@ use std::path::Path;
 use crate::support::folder::Folder;
 use crate::support::own::own_program;
 use hrglass::base::Silent;
-use hrglass::gather::load_program;
+use hrglass::gather::{load_program, with_structure};
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::report::remedy::{Budget, BudgetOption, Remedy};
 use hrglass::report::setting::AbstractionSetting;
 use hrglass::report::{PropertyReport, Report, Verdict};
 use hrglass::session::run;
-use hrglass::task::{Abstraction, Language, Loaded, NoFiles, Options, Overrides, Strategy, load};
+use hrglass::task::{Abstraction, Language, Loaded, NoFiles, Options, Overrides, Strategy, example, load};
 use serde_json::{Value, json};
 
 fn task(name: &str, change: impl FnOnce(&mut Options)) -> Loaded {
@@ -183,4 +183,55 @@ fn a_field_that_is_followed() {
     assert_eq!(judgement.remedies, [Remedy::Field { field: "more".to_owned() }]);
     let followed = with("x -> {next: y, item: i} * i: Item -> {v: _, more: m} * m: Item -> {v: _}");
     assert_eq!(followed.memory_safety().map(|judgement| judgement.verdict), Some(Verdict::Satisfied), "{followed:?}");
+}
+
+/// What the gallery has of unknown verdicts is decided by what is said to help.
+#[test]
+fn unknown_examples_are_decided_by_what_helps() {
+    let text = |name: &str| example(name).unwrap_or_else(|| panic!("no example {name}")).to_owned();
+    let with = |name: &str, change: &dyn Fn(&mut Value)| {
+        let mut task: Value = serde_json::from_str(&text(name)).expect("JSON");
+        change(&mut task);
+        task.to_string()
+    };
+    let program = |name: &str, from: &str, to: &str| {
+        with(name, &|task| {
+            let source = &mut task["program"]["files"][0]["text"];
+            *source = json!(source.as_str().expect("a text").replace(from, to));
+        })
+    };
+    let orders = "orders(x, y) := x: Order -> {next: y, customer: null} | x: Order -> {next: y, customer: c} * payers(c, null)\n\
+        | x: Order -> {next: z, customer: null} * orders(z, y) | x: Order -> {next: z, customer: c} * payers(c, null) * orders(z, y)\n\
+        | orders(x, z) * orders(z, y)\n\
+        payers(x, y) := x: Customer -> {payer: y} | x: Customer -> {payer: z} * payers(z, y) | payers(x, z) * payers(z, y)";
+    let mended = [
+        ("unknown/a-small-budget", with("unknown/a-small-budget", &|task| task["options"]["maxStates"] = json!(1_000))),
+        ("unknown/nothing-describes-it", with_structure(&text("unknown/nothing-describes-it"), 0, 0).expect("a list")),
+        (
+            "unknown/a-field-that-is-not-followed",
+            with("unknown/a-field-that-is-not-followed", &|task| task["grammars"][0]["definitions"] = json!(orders)),
+        ),
+        (
+            "unknown/a-number-from-outside",
+            program("unknown/a-number-from-outside", "Box box =", "boolean holds = n == 0;\n        Box box =")
+                .replace("{n == 0}", "{holds == true}"),
+        ),
+        (
+            "unknown/a-class-of-the-library",
+            with("unknown/a-class-of-the-library", &|task| task["program"]["entry"] = json!("Worker.largest")),
+        ),
+        (
+            "unknown/runs-up-to-a-length",
+            with("unknown/runs-up-to-a-length", &|task| task["options"]["strategy"] = json!("auto")),
+        ),
+        ("unknown/calls-too-deep", program("unknown/calls-too-deep", "n < 30", "n < 3")),
+        ("unknown/state-by-state", with("unknown/state-by-state", &|task| task["options"]["strategy"] = json!("auto"))),
+    ];
+    for (name, mended) in mended {
+        let before = report(&load(&text(name), name, &mut NoFiles));
+        let open: Vec<&PropertyReport> = before.properties.iter().filter(|own| !is_settled(own)).collect();
+        assert!(!open.is_empty() && open.iter().all(|own| !own.judgement.remedies.is_empty()), "{name}: {open:?}");
+        let after = report(&load(&mended, name, &mut NoFiles));
+        assert!(!after.properties.is_empty() && after.properties.iter().all(is_settled), "{name}: {after:?}");
+    }
 }

@@ -50,7 +50,8 @@ pub(super) fn judgement(explored: &Explored, state: HeapState) -> Judgement {
         if let Some(why) = procedure.cfa.edges[edge].operation.given_up() {
             let place = place::of(&explored.system, state.point);
             let why = format!("a run is not followed from {}:{} on: {why}", place.file, place.line);
-            return Judgement::unknown(&Stop::Incomplete(why), None);
+            let remedies = vec![Remedy::Entry { file: place.file, line: place.line }];
+            return Judgement { remedies, ..Judgement::unknown(&Stop::Incomplete(why), None) };
         }
         let used = match procedure.cfa.edges[edge].operation {
             // That its base is followed was found before.

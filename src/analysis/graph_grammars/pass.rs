@@ -17,7 +17,7 @@ use crate::analysis::danger::{Danger, words};
 use crate::analysis::replay::ReplayClaim;
 use crate::analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
-use crate::logic::{PropositionId, Truth};
+use crate::logic::{Proposition, PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::remedy::Remedy;
@@ -478,7 +478,7 @@ impl<'a> HeapPass<'a> {
     }
 
     fn judgement(&self, checked: &Checked) -> Judgement {
-        let Checked { verdict, culprit, run, places, missing, .. } = checked;
+        let Checked { verdict, culprit, indefinite, run, places, missing, .. } = checked;
         let node = |state: &RunState| places[state.index()].node;
         match (verdict, missing) {
             (tableau::CheckVerdict::Violated, _) => match run {
@@ -506,7 +506,12 @@ impl<'a> HeapPass<'a> {
                     let place = place::of(&self.explored.system, self.explored.rsm.nodes[node(&state)].state.point);
                     format!("{}:{} in {}", place.file, place.line, place.method)
                 });
-                let remedies = stopped::remedies(self.task, &self.explored, stop);
+                let mut remedies = stopped::remedies(self.task, &self.explored, stop);
+                let asked = indefinite.iter().map(|&proposition| self.task.formulas.proposition(proposition));
+                let compared = asked.filter(|asked| matches!(asked, Proposition::Compare { .. }));
+                remedies.extend(compared.map(|asked| Remedy::Variable {
+                    condition: asked.to_string().trim_matches(['{', '}']).to_owned(),
+                }));
                 Judgement { remedies, ..Judgement::unknown(stop, place) }
             }
             (tableau::CheckVerdict::Satisfied, None) => match &self.task.inexact {

@@ -7,7 +7,7 @@ use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay};
-use super::{LargeBlocks, story, witness};
+use super::{LargeBlocks, story, too_deep, witness};
 use crate::analysis::{Attempt, LabelledRun, Pass};
 use crate::base::{Idx, Observer, Resource, Stop};
 use crate::program::blocks::{BlockProgram, FlatOptions, FlatPlace, FlatProgram, Notation};
@@ -291,6 +291,9 @@ impl BlockPass<'_> {
             let blocks = if done.bound == 1 { "block" } else { "blocks" };
             let so_far = format!("no run of up to {} {blocks} fails", done.bound);
             judgement.reason = judgement.reason.map(|reason| format!("{reason}; {so_far}"));
+        }
+        if *stop == too_deep() {
+            judgement.remedies.push(Remedy::Depth);
         }
         if self.engine != BlockEngine::Auto && !matches!(stop, Stop::Cancelled | Stop::Budget(Resource::Megabytes, _)) {
             judgement.remedies.push(Remedy::Strategy { strategy: Strategy::Auto.name().to_owned() });

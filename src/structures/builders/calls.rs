@@ -1,7 +1,7 @@
 //! Calls of constructors and methods that may build something, as text.
 
 use super::{CALLS, METHODS};
-use crate::program::objects::{Class, ClassId, IntegerType, Procedure, Program, Type};
+use crate::program::objects::{Class, ClassId, IntegerType, Operation, Procedure, Program, Type};
 use crate::structures::Structures;
 
 /// So many methods of a class are tried together.
@@ -19,8 +19,8 @@ impl Structures<'_> {
     }
 }
 
-/// Some calls of methods that may build something, shorter ones first; and of methods without parameters, which may take away what the
-/// constructor or the first of the others has built.
+/// Some calls of methods that may build something, shorter ones first; and of methods that get and make nothing, which may take away what
+/// the constructor or the first of the others has built.
 pub(super) fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<Vec<&'p Procedure>> {
     let (takers, builders) = methods(structures, class);
     let mut sequences = vec![Vec::new()];
@@ -34,12 +34,15 @@ pub(super) fn sequences<'p>(structures: &Structures<'p>, class: ClassId) -> Vec<
     sequences
 }
 
-/// Methods that can be called, without parameters and with some.
+/// Methods that can be called: those that get no values and make no object of a structure, and all others.
 fn methods<'p>(structures: &Structures<'p>, class: ClassId) -> (Vec<&'p Procedure>, Vec<&'p Procedure>) {
     let own = structures.program().procedures.iter();
     let own = own.filter(|procedure| procedure.class == class && procedure.receiver.is_some());
     let own = own.filter(|procedure| !procedure.name.starts_with('<') && structures.takes_plain(procedure));
-    own.partition(|procedure| procedure.parameters.is_empty())
+    let is_new = |operation: &Operation| matches!(*operation, Operation::New { class, .. } if structures.graph.is_structural(class));
+    own.partition(|procedure| {
+        procedure.parameters.is_empty() && !procedure.cfa.edges.iter().any(|edge| is_new(&edge.operation))
+    })
 }
 
 /// Longer sequences, of one method and of two.

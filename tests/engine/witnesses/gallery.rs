@@ -55,7 +55,10 @@ fn witnesses_of_examples_fit_their_schema() {
         assert_eq!(reports, again, "{id}");
         for ((position, witness), (kind, judgement)) in first.into_iter().enumerate().zip(reports) {
             let verdict = judgement.verdict;
-            assert_ne!(verdict, Verdict::Unknown, "{id}");
+            if verdict == Verdict::Unknown {
+                assert!(witness.is_none(), "{id}");
+                continue;
+            }
             assert_eq!(witness.is_some(), specification(kind, "main").is_some(), "{id}: {kind:?}");
             if let Some(text) = witness {
                 let path = folder.join(format!("{}-{position}.yml", id.replace('/', "-")));

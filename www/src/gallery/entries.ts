@@ -14,12 +14,12 @@ const subjects: Names = texts<Names>({
   en: {
     lists: "Singly-linked lists", own: "Your own class", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion", endings: "What comes to an end",
     hierarchy: "Properties inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
-    monitors: "Monitors", paper: "Figures of the thesis", boolean: "Boolean programs", c: "C programs", forest: "Forest automata", learned: "Learned grammars", "heaps-in-c": "Heaps of C programs",
+    monitors: "Monitors", paper: "Figures of the thesis", boolean: "Boolean programs", c: "C programs", forest: "Forest automata", learned: "Learned grammars", "heaps-in-c": "Heaps of C programs", unknown: "Unknown, and what helps",
   },
   de: {
     lists: "Einfach verkettete Listen", own: "Die eigene Klasse", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion", endings: "Was zu Ende geht",
     hierarchy: "Eigenschaften in Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
-    monitors: "Monitore", paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme", c: "C-Programme", forest: "Waldautomaten", learned: "Gelernte Grammatiken", "heaps-in-c": "Heaps von C-Programmen",
+    monitors: "Monitore", paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme", c: "C-Programme", forest: "Waldautomaten", learned: "Gelernte Grammatiken", "heaps-in-c": "Heaps von C-Programmen", unknown: "Unbekannt, und was hilft",
   },
 });
 
@@ -33,6 +33,7 @@ const tagNames: Names = texts<Names>({
     shape: "Form", reachability: "Erreichbarkeit", neighbourhood: "Nachbarschaft", garbage: "Unerreichbares", null: "null",
     input: "Eingabe", grammar: "Grammatik", abstraction: "Abstraktion", statistics: "Statistik", monitor: "Monitor",
     integers: "ganze Zahlen", termination: "Terminierung", iterator: "Iterator",
+    budget: "Budget", grid: "Gitter", "own class": "eigene Klasse", untracked: "nicht verfolgt", library: "Bibliothek", formula: "Formel", switches: "Schalter",
   },
 });
 

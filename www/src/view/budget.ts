@@ -17,6 +17,9 @@ const t = texts({
     contracts: (methods: string) => `Contracts of ${methods} that allow less may help, or none.`,
     field: (name: string) => `It may help to follow the field ${name}: the grammar and the initial heaps must mention it.`,
     condition: (place: string) => `A test of what the heap looks like may help in ${place}, in place of values that are not modelled.`,
+    variable: (condition: string) => `A variable that holds the answer may help, as in \`boolean holds = ${condition};\`, with the formula about it.`,
+    entry: (place: string) => `Another entry method may help, or a program that does not come to ${place}.`,
+    depth: "A test that bounds how deep calls are nested may help.",
     abstraction: "A more precise abstraction may help.", tryAbstraction: "Try more precise ones",
     structure: (name: string) => `A structure for the class ${name} may help: a grammar that describes its objects.`, chooseStructure: "Choose a structure",
     strategy: (name: string) => `The strategy “${name}” may need less.`, tryStrategy: (name: string) => `Check with “${name}”`,
@@ -35,6 +38,9 @@ const t = texts({
     contracts: (methods) => `Verträge von ${methods}, die weniger erlauben, helfen vielleicht, oder gar keine.`,
     field: (name) => `Vielleicht hilft es, das Feld ${name} zu verfolgen: Grammatik und Anfangsheaps müssen es nennen.`,
     condition: (place) => `Vielleicht hilft in ${place} eine Prüfung, wie der Heap aussieht, anstelle von Werten, die nicht modelliert werden.`,
+    variable: (condition) => `Vielleicht hilft eine Variable mit der Antwort, wie \`boolean holds = ${condition};\`, und die Formel über sie.`,
+    entry: (place) => `Vielleicht hilft ein anderer Einstieg, oder ein Programm, das nicht zu ${place} kommt.`,
+    depth: "Vielleicht hilft eine Prüfung, die begrenzt, wie tief Aufrufe geschachtelt sind.",
     abstraction: "Eine genauere Abstraktion hilft vielleicht.", tryAbstraction: "Genauere versuchen",
     structure: (name) => `Eine Struktur für die Klasse ${name} hilft vielleicht: eine Grammatik, die ihre Objekte beschreibt.`, chooseStructure: "Eine Struktur wählen",
     strategy: (name) => `Die Strategie „${name}“ braucht vielleicht weniger.`, tryStrategy: (name) => `Mit „${name}“ prüfen`,
@@ -67,7 +73,10 @@ export function helpText(judgement: Judgement): string {
   const boxes = remediesOf(judgement, "boxes").map(() => t.boxes);
   const fields = remediesOf(judgement, "field").map(({ field }) => t.field(field));
   const conditions = remediesOf(judgement, "condition").map(({ file, line }) => t.condition(`${file}:${line}`));
-  return [...values, ...variables, ...boxes, ...contracts, ...fields, ...conditions].join(" ");
+  const asked = remediesOf(judgement, "variable").map(({ condition }) => t.variable(condition));
+  const entries = remediesOf(judgement, "entry").map(({ file, line }) => t.entry(`${file}:${line}`));
+  const depth = remediesOf(judgement, "depth").map(() => t.depth);
+  return [...values, ...variables, ...boxes, ...contracts, ...fields, ...conditions, ...asked, ...entries, ...depth].join(" ");
 }
 
 /** Whether a more precise abstraction may help. */

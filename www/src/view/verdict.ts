@@ -250,7 +250,7 @@ export class VerdictView {
     if (run) body.addEventListener("click", () => this.choose(number));
     // A budget is shown above all verdicts.
     const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
-    const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
+    const help = helpText(judgement) ? h("p", { className: "reason" }, ...coded(helpText(judgement))) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
     const [asked, explanation] = why(shown, wording);
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
