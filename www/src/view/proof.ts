@@ -12,14 +12,15 @@ import { Construction } from "./construction";
 import { isSymbolic } from "./figures";
 import { compares, groupsOf, isMemorySafety, type Judged, shownOf } from "./groups";
 import { Player, registerPlayer } from "./player";
-import { actsOf, rulesLegend } from "./rules";
+import { RuleNotes } from "./ruleNotes";
+import { actsOf, rulesOn } from "./rules";
 import { unlessStopped } from "./stopped";
 import { wordOf } from "./words";
 import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Proof", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
+    title: "Proof", rules: "Rules", stepRules: "The rules of this step", ownRules: "Its rules", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
     proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "passed on", open: "unfinished", notLooked: "not explored",
     building: "Drawing the proof …", none: "There is no property to prove.", large: "The proof is too large to keep.",
     unproved: "Only formulas have a proof; monitors and assertions are checked by searching the states.",
@@ -40,7 +41,7 @@ const t = texts({
     columns: ["Assertion", "State", "Formulas", "Location", "Status", "Rules", "Depends on", "Gets smaller"], or: " or ",
   },
   de: {
-    title: "Beweis", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
+    title: "Beweis", rules: "Regeln", stepRules: "Die Regeln dieses Schritts", ownRules: "Ihre Regeln", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
     proved: "bewiesen", refuted: "widerlegt", fails: "wo er scheitert", handedOn: "weitergegeben", open: "unfertig", notLooked: "nicht erkundet",
     building: "Der Beweis wird gezeichnet …", none: "Es gibt keine Eigenschaft zu beweisen.", large: "Der Beweis ist zu groß und wurde nicht aufbewahrt.",
     unproved: "Nur Formeln haben einen Beweis; Monitore und Zusicherungen werden durch eine Suche in den Zuständen geprüft.",
@@ -90,7 +91,7 @@ export class ProofView implements View {
   readonly #said = h("p", { id: "proof-said", className: "said" });
   readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.selected } });
   readonly #legend = proofLegend();
-  #rules: HTMLElement | null = null;
+  readonly #rules = { all: new RuleNotes(t.rules), step: new RuleNotes(t.stepRules), own: new RuleNotes(t.ownRules) };
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #construction: Construction | null = null;
@@ -116,7 +117,8 @@ export class ProofView implements View {
       this.property(judgement);
       linking.pin({ judgement });
     });
-    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend.element);
+    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#rules.step.element, this.#space.element, this.#card, this.#legend.element);
+    this.#legend.element.append(this.#rules.all.element);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#construction !== null);
   }
 
@@ -183,7 +185,8 @@ export class ProofView implements View {
     this.#card.hidden = true;
     this.#space.count.textContent = "";
     this.#chooser.value = String(this.#property);
-    this.#rules?.remove();
+    this.#rules.all.show([]);
+    this.#rules.step.show([]);
     this.#player.load(0);
     this.#player.element.hidden = this.#said.hidden = true;
     this.#say(this.#chooser.options.length ? t.building : t.none);
@@ -210,8 +213,7 @@ export class ProofView implements View {
     this.#construction = new Construction(this.#chart);
     this.#space.show(this.#chart);
     this.#space.emphasise({ decreasing: this.#chart.decreasingEdges() });
-    this.#rules = rulesLegend([...new Set([...data.rules, ...data.lastRules])].map((rules) => data.texts[rules] ?? ""));
-    this.#legend.element.append(this.#rules);
+    this.#rules.all.show(rulesOn([...new Set([...data.rules, ...data.lastRules])].map((rules) => data.texts[rules] ?? "")));
     this.#player.element.hidden = this.#said.hidden = false;
     this.#player.load(data.steps, null, data.steps);
     this.#showStep(data.steps);
@@ -251,6 +253,7 @@ export class ProofView implements View {
       `${assertions < total ? t.of(figure.format(assertions), counted(total, t.assertions)) : some}, ${counted(construction.edges(step), t.edges)}`;
     const words = this.#words(chart, construction, step);
     const { rules } = construction.done(step);
+    this.#rules.step.show(rulesOn(rules));
     this.#said.replaceChildren(...rules.map((path) => h("code", { className: "chip" }, path)), h("span", {}, words));
     return words;
   }
@@ -292,6 +295,7 @@ export class ProofView implements View {
     });
     const ended = chart.lastRules(assertion);
     const measures = chart.measures(assertion);
+    this.#rules.own.show(rulesOn([...edges].map((edge) => chart.rules(edge)).concat(ended)));
     this.#card.replaceChildren(
       h("header", {},
         h("h2", {}, t.assertion(assertion)),
@@ -304,6 +308,7 @@ export class ProofView implements View {
         edges.length > most ? h("span", { className: "quiet" }, t.more(figure.format(edges.length - most))) : null)] : []),
       ...(measures.length ? [h("p", { className: "quiet" }, measures.length > 1 ? t.measuredIn : t.measured),
         h("ol", { className: "claims" }, ...measures.map((measure) => h("li", {}, h("code", {}, measure))))] : []),
+      this.#rules.own.element,
     );
   }
 
