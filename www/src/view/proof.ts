@@ -98,6 +98,8 @@ export class ProofView implements View {
   #property = 0;
   #seen: Pick<Seen, "pinned" | "preview"> | null = null;
   #open = false;
+  /** Whether it is shown from the first step of its construction on, once it is there. */
+  #isPlayed = false;
   #wanted = 0;
 
   constructor(private readonly linking: Linking) {
@@ -141,6 +143,13 @@ export class ProofView implements View {
     this.#forget();
   }
 
+  /** Shows the beginning of the construction of a proof. */
+  play(property: number): void {
+    this.property(property);
+    this.#isPlayed = true;
+    if (this.#construction) this.#begin();
+  }
+
   /** A proof is requested only while the tab is open. */
   opened(open: boolean): void {
     this.#open = open;
@@ -180,6 +189,7 @@ export class ProofView implements View {
   #forget(): void {
     this.#chart = null;
     this.#construction = null;
+    this.#isPlayed = false;
     this.#wanted++;
     this.#space.show(null);
     this.#card.hidden = true;
@@ -218,6 +228,12 @@ export class ProofView implements View {
     this.#player.load(data.steps, null, data.steps);
     this.#showStep(data.steps);
     this.#mark();
+    if (this.#isPlayed) this.#begin();
+  }
+
+  #begin(): void {
+    this.#isPlayed = false;
+    this.#go(0);
   }
 
   /** Goes to a step of the construction and selects its assertion. */
