@@ -20,7 +20,7 @@ import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Proof", rules: "Rules", stepRules: "The rules of this step", ownRules: "Its rules", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
+    title: "Proof", rules: "Rules", ownRules: "The rules applied to it", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
     proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "passed on", open: "unfinished", notLooked: "not explored",
     building: "Drawing the proof …", none: "There is no property to prove.", large: "The proof is too large to keep.",
     unproved: "Only formulas have a proof; monitors and assertions are checked by searching the states.",
@@ -41,7 +41,7 @@ const t = texts({
     columns: ["Assertion", "State", "Formulas", "Location", "Status", "Rules", "Depends on", "Gets smaller"], or: " or ",
   },
   de: {
-    title: "Beweis", rules: "Regeln", stepRules: "Die Regeln dieses Schritts", ownRules: "Ihre Regeln", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
+    title: "Beweis", rules: "Regeln", ownRules: "Die Regeln, die auf sie angewandt wurden", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
     proved: "bewiesen", refuted: "widerlegt", fails: "wo er scheitert", handedOn: "weitergegeben", open: "unfertig", notLooked: "nicht erkundet",
     building: "Der Beweis wird gezeichnet …", none: "Es gibt keine Eigenschaft zu beweisen.", large: "Der Beweis ist zu groß und wurde nicht aufbewahrt.",
     unproved: "Nur Formeln haben einen Beweis; Monitore und Zusicherungen werden durch eine Suche in den Zuständen geprüft.",
@@ -91,7 +91,7 @@ export class ProofView implements View {
   readonly #said = h("p", { id: "proof-said", className: "said" });
   readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.selected } });
   readonly #legend = proofLegend();
-  readonly #rules = { all: new RuleNotes(t.rules), step: new RuleNotes(t.stepRules), own: new RuleNotes(t.ownRules) };
+  readonly #rules = { all: new RuleNotes(t.rules), own: new RuleNotes(t.ownRules) };
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #construction: Construction | null = null;
@@ -119,7 +119,7 @@ export class ProofView implements View {
       this.property(judgement);
       linking.pin({ judgement });
     });
-    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#rules.step.element, this.#space.element, this.#card, this.#legend.element);
+    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend.element);
     this.#legend.element.append(this.#rules.all.element);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#construction !== null);
   }
@@ -196,7 +196,6 @@ export class ProofView implements View {
     this.#space.count.textContent = "";
     this.#chooser.value = String(this.#property);
     this.#rules.all.show([]);
-    this.#rules.step.show([]);
     this.#player.load(0);
     this.#player.element.hidden = this.#said.hidden = true;
     this.#say(this.#chooser.options.length ? t.building : t.none);
@@ -269,7 +268,6 @@ export class ProofView implements View {
       `${assertions < total ? t.of(figure.format(assertions), counted(total, t.assertions)) : some}, ${counted(construction.edges(step), t.edges)}`;
     const words = this.#words(chart, construction, step);
     const { rules } = construction.done(step);
-    this.#rules.step.show(rulesOn(rules));
     this.#said.replaceChildren(...rules.map((path) => h("code", { className: "chip" }, path)), h("span", {}, words));
     return words;
   }

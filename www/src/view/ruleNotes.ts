@@ -32,7 +32,8 @@ export class RuleNotes {
   readonly #list = h("dl");
 
   constructor(title: string) {
-    this.element = h("details", { className: "rules", hidden: true }, h("summary", {}, title), this.#list);
+    const scroller = h("div", { tabIndex: 0, aria: { role: "region", label: title } }, this.#list);
+    this.element = h("details", { className: "rules", hidden: true }, h("summary", {}, title), scroller);
   }
 
   show(names: Iterable<RuleName>): void {
