@@ -1,7 +1,8 @@
 /** What follows from an exploration: whether all states were reached, and what the report says of each property. */
 import { h, icon } from "../dom";
-import type { Judgement, PropertyReport, Report } from "../engine/graph-grammars";
+import type { PropertyReport, Report } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
+import { strategyName } from "../strategy";
 import { claim, type claimWords } from "./claim";
 import { mostExplained } from "./exploration";
 import { groupsOf, shownOf } from "./groups";
@@ -11,14 +12,14 @@ export const conclusionWords = {
   en: {
     all: (states: string) => `All ${states} states have been reached: every step from them leads to one of them.`, only: "The only state has been reached: no step leads from it to another.",
     some: (some: string, all: string) => `These were the first ${some} of ${all} states.`, early: "The search ended before all states were reached.",
-    holds: "No run violates it, so it holds for all inputs.", holdsIf: (methods: string) => `No run violates it if every call of ${methods} returns.`,
+    holds: "No run violates it, so it holds for all inputs.", holdsOutside: "No run violates it in the states outside of calls, each of which is one step here.", holdsIf: (methods: string) => `No run violates it if every call of ${methods} returns.`,
     executed: "It is violated: the program was executed, and it fails on that run.", violated: "It is violated on a run of the analysis.", suspected: "A run of the analysis violates it, but no execution was found that does: it may be spurious.",
     open: "It is not known whether a run violates it.",
   },
   de: {
     all: (states: string) => `Alle ${states} Zustände sind erreicht: Jeder Schritt von ihnen führt zu einem von ihnen.`, only: "Der einzige Zustand ist erreicht: Kein Schritt führt von ihm zu einem anderen.",
     some: (some: string, all: string) => `Das waren die ersten ${some} von ${all} Zuständen.`, early: "Die Suche endete, bevor alle Zustände erreicht waren.",
-    holds: "Kein Lauf verletzt sie, also gilt sie für alle Eingaben.", holdsIf: (methods: string) => `Kein Lauf verletzt sie, falls jeder Aufruf von ${methods} zurückkehrt.`,
+    holds: "Kein Lauf verletzt sie, also gilt sie für alle Eingaben.", holdsOutside: "Kein Lauf verletzt sie in den Zuständen außerhalb von Aufrufen, die hier je ein Schritt sind.", holdsIf: (methods: string) => `Kein Lauf verletzt sie, falls jeder Aufruf von ${methods} zurückkehrt.`,
     executed: "Sie ist verletzt: Das Programm wurde ausgeführt, und in diesem Lauf gilt sie nicht.", violated: "Sie ist auf einem Lauf der Analyse verletzt.", suspected: "Ein Lauf der Analyse verletzt sie, aber keine Ausführung, die gefunden wurde: Vielleicht liegt es nur an der Abstraktion.",
     open: "Es ist nicht bekannt, ob ein Lauf sie verletzt.",
   },
@@ -35,10 +36,12 @@ export function reachedText({ exploration }: Report, chart: SpaceChart, words: W
 }
 
 /** What the verdict on a property says of all runs. */
-export function verdictText({ verdict, assumption, evidence }: Judgement, words: Words): string {
+export function verdictText({ kind, strategy, verdict, assumption, evidence }: PropertyReport, words: Words): string {
   switch (verdict) {
     case "satisfied":
-      return assumption ? words.holdsIf(assumption.returns.join(", ")) : words.holds;
+      if (assumption) return words.holdsIf(assumption.returns.join(", "));
+      // It does not look at the states inside of calls; memory safety does, whatever the strategy.
+      return strategy === "top-level" && kind !== "memory-safety" ? words.holdsOutside : words.holds;
     case "violated":
       return evidence ? (evidence.status === "confirmed" ? words.executed : words.suspected) : words.violated;
     case "unknown":
@@ -48,6 +51,8 @@ export function verdictText({ verdict, assumption, evidence }: Judgement, words:
 
 /** The verdicts of the report, in words. */
 export const conclusionElement = (report: Report, nameOf: (property: PropertyReport) => string, words: Words, claims: typeof claimWords.en): HTMLElement =>
-  h("ul", { className: "conclusion" }, ...groupsOf(report).flatMap(shownOf).map(({ property }) =>
-    h("li", { dataset: { verdict: property.verdict } },
-      h("span", { className: "seal" }, icon(property.verdict)), h("b", {}, nameOf(property)), claim(property, undefined, claims), h("p", {}, verdictText(property, words)))));
+  h("ul", { className: "conclusion" }, ...groupsOf(report).flatMap((group) => shownOf(group).map(({ property }) => {
+    const name = group.agree ? nameOf(property) : `${nameOf(property)} · ${strategyName(property.strategy)}`;
+    return h("li", { dataset: { verdict: property.verdict } },
+      h("span", { className: "seal" }, icon(property.verdict)), h("b", {}, name), claim(property, undefined, claims), h("p", {}, verdictText(property, words)));
+  })));

@@ -4,7 +4,7 @@ import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { conclusionWords, reachedText, verdictText } from "./conclusion";
 import { explained, explorationOf, explorationWords, mostExplained, stepsTo, type Wording, wordsOf } from "./exploration";
-import { propertyOf, reportOf } from "./fixture";
+import { propertyOf, reportOf, safetyOf } from "./fixture";
 import { ruleWords } from "./rules";
 
 const [initial, final, inner] = [0, 1, 4];
@@ -68,6 +68,8 @@ test("what an exploration has shown is what the report says, and no more", () =>
   expect(reached(new SpaceChart(chartData([initial], [])))).toMatch(/^The only state/);
   expect(reached(new SpaceChart(chartData(Array.from({ length: 300 }, () => inner), [])))).toBe("These were the first 200 of 300 states.");
   expect(verdictText(propertyOf("F1"), words)).toBe("No run violates it, so it holds for all inputs.");
+  expect(verdictText(propertyOf("F1", "top-level"), words)).toMatch(/outside of calls/);
+  expect(verdictText(safetyOf(), words)).toBe("No run violates it, so it holds for all inputs.");
   expect(verdictText(propertyOf("F1", "rsm", "satisfied", { assumption: { returns: ["f", "g"] } }), words)).toBe("No run violates it if every call of f, g returns.");
   expect(verdictText(propertyOf("F1", "rsm", "violated", { evidence: { status: "confirmed" } }), words)).toMatch(/was executed/);
   expect(verdictText(propertyOf("F1", "rsm", "violated", { evidence: { status: "unconfirmed" } }), words)).toMatch(/may be spurious/);
