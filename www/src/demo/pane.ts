@@ -1,7 +1,7 @@
 /** The interfaces between the parts of a demo. */
 import type { Hotspot, Report, Scene } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
-import type { Moment } from "../view/exploration";
+import type { ExplorationMoment } from "../view/exploration";
 import { sceneElement } from "../view/scene";
 import type { Controls, PaneName } from "./options";
 import type { Answers } from "./pool";
@@ -18,7 +18,7 @@ export interface World {
   judgement: number | null;
   walk: Walk;
   /** The moments of the exploration, which are stepped through instead of the walk; null if no pane explains them. */
-  moments: readonly Moment[] | null;
+  moments: readonly ExplorationMoment[] | null;
   /** What is stepped through. */
   places: readonly Place[];
 }
@@ -35,7 +35,7 @@ export interface Place {
 export const placesOn = ({ steps }: Walk): Place[] => steps.map((step, number) => ({ number, step, from: steps[number - 1] ?? step }));
 
 /** The places of moments: of a step the source until its last stage, then the target. */
-export const placesAt = (chart: SpaceChart, moments: readonly Moment[]): Place[] =>
+export const placesAt = (chart: SpaceChart, moments: readonly ExplorationMoment[]): Place[] =>
   moments.map((moment, number) => {
     const step = spotOf(chart, moment.state ?? moments[number - 1]?.state ?? 0);
     const arrives = moment.kind === "stage" && moment.at === moment.last;

@@ -2,7 +2,7 @@
 import type { Progress } from "../engine/graph-grammars";
 import { examples } from "../modules";
 import { SpaceChart } from "../space/chart";
-import { explained, isExplained } from "../view/exploration";
+import { isExplained, momentsOfAll } from "../view/exploration";
 import { type Pane, placesAt, placesOn, type World } from "./pane";
 import { Answers, pool } from "./pool";
 import { type Excuses, NoTask, taskOf } from "./task";
@@ -36,7 +36,8 @@ export async function resultOf(
     const chart = data ? new SpaceChart(data) : null;
     const number = judgementNamed(report, judgement);
     const walk = walkOf(report, number, chart);
-    const moments = chart && isExplained(report) && panes.some(({ name }) => name === "explain") ? await explained(chart, (source, target) => answers.stages(source, target)) : null;
+    const explains = isExplained(report) && panes.some(({ name }) => name === "explain");
+    const moments = chart && explains ? await momentsOfAll(chart, (source, target) => answers.stages(source, target)) : null;
     world = { report, chart, answers, judgement: number, walk, moments, places: chart && moments ? placesAt(chart, moments) : placesOn(walk) };
     for (const pane of panes) await pane.prepare?.(world);
   }, onProgress);

@@ -6,7 +6,7 @@ import type { SpaceChart } from "../space/chart";
 import { figure, texts } from "../text/language";
 import { claimWords } from "./claim";
 import { conclusionElement, conclusionWords, reachedText } from "./conclusion";
-import { explained, explainedAnalyses, explorationWords, isExplained, type Moment, momentsOf, sceneOf, stepsTo, type Wording, wordsOf } from "./exploration";
+import { explainedAnalyses, type ExplorationMoment, type ExplorationWording, explorationWords, isExplained, momentsOf, momentsOfAll, sceneOf, stepsTo, wordsOf } from "./exploration";
 import { groupsOf, shownOf } from "./groups";
 import { HeapLegend } from "./heapLegend";
 import { pictureOf } from "./heap";
@@ -61,7 +61,7 @@ export class ExplainView implements View {
   #chart: SpaceChart | null = null;
   #state: number | null = null;
   #isWhole = false;
-  #moments: readonly Moment[] | null = null;
+  #moments: readonly ExplorationMoment[] | null = null;
   #at = 0;
   #open = false;
   #wanted = 0;
@@ -119,7 +119,7 @@ export class ExplainView implements View {
     return { picture: pictureOf(moment), name: this.#isWhole ? `exploration-${this.#at + 1}` : `state-${this.#state}-stage-${this.#at}` };
   }
 
-  get #wording(): Wording {
+  get #wording(): ExplorationWording {
     return { words: explorations, rules, isOfHeaps: this.#outcome?.report.analysis === "heap", number };
   }
 
@@ -173,8 +173,8 @@ export class ExplainView implements View {
     if (this.#isWhole) this.#say(t.preparing);
     const wanted = ++this.#wanted;
     const ask = (source: number, target: number) => outcome.stages(source, target);
-    let moments: Moment[] | null = null;
-    if (this.#isWhole) moments = await explained(chart, ask, () => wanted !== this.#wanted);
+    let moments: ExplorationMoment[] | null = null;
+    if (this.#isWhole) moments = await momentsOfAll(chart, ask, () => wanted !== this.#wanted || outcome.stopped());
     else {
       const step = stepsTo(chart, state!)[Number(this.#which.value)]!;
       const stages = await ask(step.source, step.target);

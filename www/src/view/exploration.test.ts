@@ -3,7 +3,7 @@ import type { StageView } from "../engine/graph-grammars";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { conclusionWords, reachedText, verdictText } from "./conclusion";
-import { explained, explorationOf, explorationWords, mostExplained, stepsTo, type Wording, wordsOf } from "./exploration";
+import { explorationOf, type ExplorationWording, explorationWords, momentsOfAll, mostExplained, stepsTo, wordsOf } from "./exploration";
 import { propertyOf, reportOf, safetyOf } from "./fixture";
 import { ruleWords } from "./rules";
 
@@ -38,10 +38,10 @@ const materialised: StageView = { kind: "materialise", content: 20, boxes: ["Lis
 const executed: StageView = { kind: "execute", content: 14, boxes: [] };
 const stages = (source: number, target: number): StageView[] | null =>
   target === 4 ? [materialised, executed] : source === 1 ? null : target === 0 ? [] : [{ kind: "execute", content: 10 + target, boxes: [] }];
-const wording: Wording = { words: explorationWords.en, rules: ruleWords.en, isOfHeaps: true, number: String };
+const wording: ExplorationWording = { words: explorationWords.en, rules: ruleWords.en, isOfHeaps: true, number: String };
 
 test("every step is explained stage by stage: what is drawn, what is selected, what is said", async () => {
-  const moments = (await explained(chart, (source, target) => Promise.resolve(stages(source, target))))!;
+  const moments = (await momentsOfAll(chart, (source, target) => Promise.resolve(stages(source, target))))!;
   const drawn = moments.map(({ kind, state, heap, before }) => `${kind} ${state}: ${before} ${heap}`);
   expect(drawn).toEqual([
     "start 0: null 10", "stage 0: null 10", "stage 1: 10 11", "stage 1: null 11", "stage 1: 11 11", "stage 1: null 11", "stage 2: 11 12", "stage 0: null 10", "stage 3: 10 13",
@@ -56,7 +56,7 @@ test("every step is explained stage by stage: what is drawn, what is selected, w
   expect(said[12]).toMatch(/This heap is state 4, which is new\. The program ends in it\.$/);
   const german = wordsOf(moments[1] as Parameters<typeof wordsOf>[0], chart, { ...wording, words: explorationWords.de, rules: ruleWords.de });
   expect(german).toBe("Von Zustand 0: `x = y`.");
-  expect(await explained(chart, () => Promise.resolve(null), () => true)).toBeNull();
+  expect(await momentsOfAll(chart, () => Promise.resolve(null), () => true)).toBeNull();
 });
 
 test("what an exploration has shown is what the report says, and no more", () => {

@@ -49,7 +49,7 @@ export const explainedAnalyses = ["heap", "forest"] as const;
 export const isExplained = ({ analysis }: Report): boolean => explainedAnalyses.some((own) => own === analysis);
 
 /** A step from one state to another. */
-export interface Step {
+export interface ExplorationStep {
   source: number;
   target: number;
   operation: string;
@@ -58,27 +58,27 @@ export interface Step {
 }
 
 /** What is explained at a time, with the contents that are drawn, and the state that is selected meanwhile. */
-export type Moment =
+export type ExplorationMoment =
   | { kind: "start"; state: number; heap: number; before: null }
   /** After `at` stages; `stages` is null if they cannot be followed. */
-  | { kind: "stage"; step: Step; stages: readonly StageView[] | null; at: number; last: number; state: number; heap: number; before: number | null }
+  | { kind: "stage"; step: ExplorationStep; stages: readonly StageView[] | null; at: number; last: number; state: number; heap: number; before: number | null }
   | { kind: "end"; state: null; heap: null; before: null };
 
 const isStep = (chart: SpaceChart, edge: number): boolean => ["step", "summary", "call"].includes(chart.edgeKind(edge));
 
-const stepOf = (chart: SpaceChart, edge: number, isNew: boolean | null): Step =>
+const stepOf = (chart: SpaceChart, edge: number, isNew: boolean | null): ExplorationStep =>
   ({ source: chart.source(edge), target: chart.target(edge), operation: chart.operation(edge), isNew });
 
 /** The steps to a state from others. */
-export const stepsTo = (chart: SpaceChart, state: number): Step[] =>
+export const stepsTo = (chart: SpaceChart, state: number): ExplorationStep[] =>
   [...chart.incoming(state)].filter((edge) => isStep(chart, edge) && chart.source(edge) !== state).map((edge) => stepOf(chart, edge, null));
 
 /**
  * The order of the exploration: states, where the search starts in them, and steps. States are numbered in the order in which they were found; a
  * step comes as soon as both of its ends have been found, first the one that finds its target.
  */
-export function explorationOf(chart: SpaceChart): (number | Step)[] {
-  const order: (number | Step)[] = [];
+export function explorationOf(chart: SpaceChart): (number | ExplorationStep)[] {
+  const order: (number | ExplorationStep)[] = [];
   for (let state = 0; state < Math.min(chart.stateCount, mostExplained); state++) {
     const into = [...chart.incoming(state)].filter((edge) => isStep(chart, edge) && chart.source(edge) <= state).sort((a, b) => chart.source(a) - chart.source(b));
     const back = [...chart.outgoing(state)].filter((edge) => isStep(chart, edge) && chart.target(edge) < state);
@@ -90,7 +90,7 @@ export function explorationOf(chart: SpaceChart): (number | Step)[] {
 }
 
 /** The moments of a step. */
-export function momentsOf(chart: SpaceChart, step: Step, stages: readonly StageView[] | null): Moment[] {
+export function momentsOf(chart: SpaceChart, step: ExplorationStep, stages: readonly StageView[] | null): ExplorationMoment[] {
   const { source, target } = step;
   const content = (state: number): number => chart.data.contents[state] ?? 0;
   const heaps = [content(source), ...(stages?.map((stage) => stage.content) ?? [content(target)])];
@@ -99,8 +99,8 @@ export function momentsOf(chart: SpaceChart, step: Step, stages: readonly StageV
 }
 
 /** The moments of an exploration; null if `stop` says to. */
-export async function explained(chart: SpaceChart, ask: (source: number, target: number) => Promise<StageView[] | null>, stop: () => boolean = () => false): Promise<Moment[] | null> {
-  const moments: Moment[] = [];
+export async function momentsOfAll(chart: SpaceChart, ask: (source: number, target: number) => Promise<StageView[] | null>, stop: () => boolean = () => false): Promise<ExplorationMoment[] | null> {
+  const moments: ExplorationMoment[] = [];
   for (const part of explorationOf(chart)) {
     if (typeof part === "number") moments.push({ kind: "start", state: part, heap: chart.data.contents[part] ?? 0, before: null });
     else moments.push(...momentsOf(chart, part, await ask(part.source, part.target)));
@@ -110,13 +110,13 @@ export async function explained(chart: SpaceChart, ask: (source: number, target:
 }
 
 /** The picture of a moment, with what its stage changes; null at the end. */
-export function sceneOf(from: { heap(number: number): Promise<Scene | null>; heapDiff(heap: number, before: number): Promise<Scene | null> }, { heap, before }: Moment): Promise<Scene | null> {
+export function sceneOf(from: { heap(number: number): Promise<Scene | null>; heapDiff(heap: number, before: number): Promise<Scene | null> }, { heap, before }: ExplorationMoment): Promise<Scene | null> {
   if (heap === null) return Promise.resolve(null);
   return before === null ? from.heap(heap) : from.heapDiff(heap, before);
 }
 
 /** How moments are worded. */
-export interface Wording {
+export interface ExplorationWording {
   words: typeof explorationWords.en;
   rules: Record<RuleName, RuleWords>;
   /** Whether a state has one abstract heap, and not a set of heaps. */
@@ -125,7 +125,7 @@ export interface Wording {
 }
 
 /** What happens at a moment before the end; code stands between backquotes. */
-export function wordsOf(moment: Exclude<Moment, { kind: "end" }>, chart: SpaceChart, wording: Wording): string {
+export function wordsOf(moment: Exclude<ExplorationMoment, { kind: "end" }>, chart: SpaceChart, wording: ExplorationWording): string {
   const { words, number } = wording;
   if (moment.kind === "start") return words.start(number(moment.state));
   const { step: { source, operation, isNew }, stages, at, last } = moment;
@@ -134,7 +134,7 @@ export function wordsOf(moment: Exclude<Moment, { kind: "end" }>, chart: SpaceCh
   return [...parts, ...(at === last && (at > 0 || isNew !== null) ? arrivalWords(moment.step, chart, wording) : [])].join(" ");
 }
 
-function stageWords(stage: StageView | undefined, { words, rules, isOfHeaps }: Wording): string[] {
+function stageWords(stage: StageView | undefined, { words, rules, isOfHeaps }: ExplorationWording): string[] {
   if (!stage) return [words.unclear];
   const { kind, boxes } = stage;
   const { name, text } = rules[kind];
@@ -143,7 +143,7 @@ function stageWords(stage: StageView | undefined, { words, rules, isOfHeaps }: W
   return [`${name}.`, (isOfHeaps ? words.ofHeaps[kind] : undefined) ?? text, sourceOf(kind), names].filter(Boolean);
 }
 
-function arrivalWords({ target, isNew }: Step, chart: SpaceChart, { words, isOfHeaps, number }: Wording): string[] {
+function arrivalWords({ target, isNew }: ExplorationStep, chart: SpaceChart, { words, isOfHeaps, number }: ExplorationWording): string[] {
   const suffix = isNew === null ? "." : isNew ? words.found : words.known;
   const end = isNew === null ? undefined : words.ends[chart.kind(target)];
   return [(isOfHeaps ? words.arrivesOfHeap : words.arrives)(number(target)) + suffix, ...(end ? [end] : [])];

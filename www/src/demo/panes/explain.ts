@@ -1,7 +1,7 @@
 /** The exploration, each step stage by stage; at its end, what it has shown. */
 import { coded, h } from "../../dom";
 import { conclusionElement, reachedText } from "../../view/conclusion";
-import { type Moment, sceneOf, wordsOf } from "../../view/exploration";
+import { type ExplorationMoment, sceneOf, wordsOf } from "../../view/exploration";
 import { type Host, type Pane, type Place, sceneOnSlide, type World } from "../pane";
 
 const number = (value: number): string => value.toLocaleString();
@@ -36,7 +36,7 @@ export class ExplainPane implements Pane {
     else this.#say(place ? (this.#world?.moments ? this.host.t.noState : this.host.t.notExplained) : "");
   }
 
-  async #draw({ chart, report, answers }: World, moment: Moment): Promise<void> {
+  async #draw({ chart, report, answers }: World, moment: ExplorationMoment): Promise<void> {
     const wanted = ++this.#wanted;
     const { t } = this.host;
     if (!chart) return;
