@@ -256,6 +256,19 @@ const pictures = {
       await second.locator(".thumbnail svg").first().waitFor();
     },
   },
+  exploration: {
+    size: low,
+    prepare: async (page) => {
+      await example(page, "lists/append");
+      await view(page, "explain");
+      await page.click("#panel-explain .choice button:last-child");
+      await page.waitForSelector("#explain-stage svg");
+      for (let at = 0; at < 80 && !(await page.textContent("#explain-said")).startsWith("Materialise"); at++) {
+        await page.keyboard.press("]");
+        await settled(page);
+      }
+    },
+  },
   compare: {
     size: low, crop: "#dock-main", clip: { height: 380 },
     prepare: async (page) => {

@@ -118,6 +118,37 @@ test("every pane shows its picture, in the requested order", async () => {
   await close();
 });
 
+test("the exploration is stepped through stage by stage, to what was proved; the other panes follow", async () => {
+  const body = '<hrglass-demo lang="de" task="lists/append" panes="explain,source,heap,run"></hrglass-demo>';
+  const { page, errors, close } = await host(body, { options: { viewport: { width: 1200, height: 900 } } });
+  await stepped(page);
+  const said = () => page.textContent(".pane-explain .said");
+  assert.match(await said(), /^Die Suche beginnt in Zustand 0, /);
+  await page.waitForSelector(".pane-explain svg.scene");
+  await page.locator("hrglass-demo .demo").focus();
+  const kinds = new Set();
+  for (let at = 2; at < 30; at++) {
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await step(page), String(at));
+    kinds.add(/^(\S+?)\./.exec(await said())?.[1]);
+    const arrived = /Dieser Heap ist Zustand (\d+)/.exec(await said())?.[1];
+    if (arrived) await page.waitForFunction((number) => document.querySelector("hrglass-demo").shadowRoot.querySelector(".pane-heap .caption").textContent.startsWith(`Zustand ${number} `), arrived);
+  }
+  assert.ok(["Materialisieren", "Ausführen", "Vergessen"].every((kind) => kinds.has(kind)), [...kinds].join());
+  await page.screenshot({ path: join(folder, "explain.png") });
+  await page.keyboard.press("End");
+  assert.match(await said(), /^Alle 24 Zustände sind erreicht/);
+  assert.match(await page.textContent(".pane-explain .conclusion"), /Kein Lauf verletzt sie, also gilt sie für alle Eingaben\./);
+  await page.screenshot({ path: join(folder, "explain-end.png") });
+  // Without the pane, the steps are those of the path again.
+  const steps = () => page.evaluate(() => document.querySelector("hrglass-demo").steps);
+  const all = await steps();
+  await page.evaluate(() => document.querySelector("hrglass-demo").setAttribute("panes", "source,heap"));
+  await page.waitForFunction((before) => document.querySelector("hrglass-demo").steps < before, all);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("a program can be changed and run again", async () => {
   const { page, close } = await host(`<hrglass-demo task="${swap}" panes="source,verdict"></hrglass-demo>`);
   await stepped(page);

@@ -238,8 +238,8 @@ test("the construction of a proof is played forwards and backwards", async () =>
   assert.equal(await plays(page, "proof"), 1);
   await page.keyboard.press("[");
   assert.equal(await plays(page, "proof"), 0);
-  await page.click(".rules summary");
-  assert.match(await page.textContent(".rules"), /contract.*whole call/);
+  await page.click("#panel-proof .legend .rules summary");
+  assert.match(await page.textContent("#panel-proof .legend .rules"), /contract.*whole call/);
   assert.deepEqual(errors, []);
   await close();
 });

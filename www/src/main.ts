@@ -111,7 +111,10 @@ const views: readonly View[] = [
   proof,
   run,
   new ContractsView(linking),
-  new ExplainView(),
+  new ExplainView(linking, (property) => {
+    proof.play(property);
+    docks.show("proof");
+  }),
   new BoxesView(async (task, learned) => draftOf((await engine.useGrammar(task, learned)) ?? ""), (next) => tasks.open(next)),
   new BlocksView(linking),
   new SearchView(linking),

@@ -6,8 +6,9 @@ import { keysOf } from "../share/viewpoint";
 import { nothingSelected } from "../store";
 import { sprite } from "./icons";
 import { type OptionName, optionNames, optionsOf, type Options, type PaneName, stepOf } from "./options";
-import type { Host, Pane, Place, World } from "./pane";
+import { type Host, type Pane, type Place, placesOn, type World } from "./pane";
 import { ComponentsPane } from "./panes/components";
+import { ExplainPane } from "./panes/explain";
 import { HeapPane } from "./panes/heap";
 import { ProofPane } from "./panes/proof";
 import { RunPane } from "./panes/run";
@@ -24,7 +25,7 @@ import type { DemoElement, DoneDetail, StepDetail, VerdictDetail } from "./types
 import { judgementNamed, spotOf, walkOf } from "./walk";
 
 const paneOf: Record<PaneName, new (host: Host) => Pane> = {
-  source: SourcePane, verdict: VerdictPane, heap: HeapPane, space: SpacePane, run: RunPane, components: ComponentsPane, proof: ProofPane,
+  source: SourcePane, verdict: VerdictPane, heap: HeapPane, space: SpacePane, run: RunPane, components: ComponentsPane, proof: ProofPane, explain: ExplainPane,
 };
 
 type Message = { kind: "quiet" | "busy" | "error"; text: string; details?: Rendered[] } | null;
@@ -68,7 +69,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   }
 
   get steps(): number {
-    return this.#world?.walk.steps.length ?? 0;
+    return this.#world?.places.length ?? 0;
   }
 
   get step(): number {
@@ -117,7 +118,11 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     } else if (name === "theme") this.#colour();
     else if (name === "judgement") this.#choose(this.#world && judgementNamed(this.#world.report, this.#options.judgement));
     else if (name === "task") this.#restart();
-    else this.#build();
+    else {
+      this.#build();
+      // Other steps: those of the exploration, or of the walk.
+      if (this.#world && this.#explains !== (this.#world.moments !== null)) void this.run();
+    }
   }
 
   goTo(step: number | "last"): void {
@@ -164,7 +169,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   look(state: number): void {
     const world = this.#world;
     if (!world?.chart || state >= world.chart.stateCount) return;
-    const number = world.walk.steps.findIndex((step) => step.state === state);
+    const number = world.places.findIndex(({ step }) => step.state === state);
     if (number >= 0) this.#go(number);
     else {
       const step = spotOf(world.chart, state);
@@ -186,6 +191,10 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   #read(): void {
     this.#options = optionsOf((name) => this.getAttribute(name));
     this.t = textsIn(this.#options.lang || (this.closest("[lang]")?.getAttribute("lang") ?? ""));
+  }
+
+  get #explains(): boolean {
+    return this.#options.panes.includes("explain");
   }
 
   /** Builds the requested panes and controls, with the current result. */
@@ -291,7 +300,8 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   #choose(judgement: number | null): void {
     const world = this.#world;
     if (!world || judgement === world.judgement) return;
-    this.#world = { ...world, judgement, walk: walkOf(world.report, judgement, world.chart) };
+    const walk = walkOf(world.report, judgement, world.chart);
+    this.#world = { ...world, judgement, walk, places: world.moments ? world.places : placesOn(walk) };
     this.#place = null;
     const chosen = this.#world;
     this.#each((pane) => pane.show?.(chosen));
@@ -300,9 +310,8 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   }
 
   #go(number: number): void {
-    const { steps = [] } = this.#world?.walk ?? {};
-    const step = steps[number];
-    if (step) this.#put({ number, step, from: steps[number - 1] ?? step });
+    const place = this.#world?.places[number];
+    if (place) this.#put(place);
   }
 
   #put(place: Place, tell = true): void {
@@ -355,8 +364,9 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   #viewpoint(): Record<string, string> {
     const [world, place] = [this.#world, this.#place];
     if (!world || !place) return {};
-    const run = world.walk.fails ? { judgement: world.judgement, step: place.number } : {};
-    return keysOf([world.walk.fails ? "run" : "space", "heap"], { ...nothingSelected, ...run, state: place.step.state }, world.chart, world.report);
+    const isRun = world.walk.fails && !world.moments;
+    const run = isRun ? { judgement: world.judgement, step: place.number } : {};
+    return keysOf([isRun ? "run" : world.moments ? "explain" : "space", "heap"], { ...nothingSelected, ...run, state: place.step.state }, world.chart, world.report);
   }
 
   async #open(): Promise<void> {

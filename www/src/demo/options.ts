@@ -1,6 +1,6 @@
 /** The options of a demo: attributes of the element, and with the same names keys after the `#` of the iframe. */
 
-export const paneNames = ["source", "verdict", "heap", "space", "run", "components", "proof"] as const;
+export const paneNames = ["source", "verdict", "heap", "space", "run", "components", "proof", "explain"] as const;
 export type PaneName = (typeof paneNames)[number];
 
 export type Theme = "light" | "dark" | "auto";

@@ -1,12 +1,13 @@
 /** The interfaces between the parts of a demo. */
 import type { Hotspot, Report, Scene } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
+import type { ExplorationMoment } from "../view/exploration";
 import { sceneElement } from "../view/scene";
 import type { Controls, PaneName } from "./options";
 import type { Answers } from "./pool";
 import type { SourceFile } from "./task";
 import type { DemoTexts } from "./text";
-import type { Step, Walk } from "./walk";
+import { type Step, spotOf, type Walk } from "./walk";
 
 /** A result, and the walk through it. */
 export interface World {
@@ -16,16 +17,30 @@ export interface World {
   /** The property whose run is shown: its position in the report's properties. */
   judgement: number | null;
   walk: Walk;
+  /** The moments of the exploration, which are stepped through instead of the walk; null if no pane explains them. */
+  moments: readonly ExplorationMoment[] | null;
+  /** What is stepped through. */
+  places: readonly Place[];
 }
 
-/** The current position: a step of the walk, or another state. */
+/** The current position: a step, or another state. */
 export interface Place {
-  /** Position of the step in the walk; null for another state. */
+  /** Position of the step; null for another state. */
   number: number | null;
   step: Step;
-  /** What has led there: the step before in the walk; of its first step and of other states the same. */
+  /** What has led there: the step before; of the first step and of other states the same. */
   from: Step;
 }
+
+export const placesOn = ({ steps }: Walk): Place[] => steps.map((step, number) => ({ number, step, from: steps[number - 1] ?? step }));
+
+/** The places of moments: of a step the source until its last stage, then the target. */
+export const placesAt = (chart: SpaceChart, moments: readonly ExplorationMoment[]): Place[] =>
+  moments.map((moment, number) => {
+    const step = spotOf(chart, moment.state ?? moments[number - 1]?.state ?? 0);
+    const arrives = moment.kind === "stage" && moment.at === moment.last;
+    return { number, step, from: arrives ? { ...spotOf(chart, moment.step.source), operation: moment.step.operation } : step };
+  });
 
 /** The services that panes need from their demo. */
 export interface Host {
@@ -80,5 +95,8 @@ export function sceneOnSlide(scene: Scene, follow?: (place: Hotspot) => void): S
 /** Number of heaps and components requested in advance; others are requested when they are shown. */
 export const mostPrepared = 200;
 
-/** The states of a walk, each once. */
-export const statesOf = ({ steps }: Walk): number[] => [...new Set(steps.map(({ state }) => state).filter((state) => state !== null))];
+/** The states of these steps, each once. */
+export const statesOf = (steps: readonly Step[]): number[] => [...new Set(steps.map(({ state }) => state).filter((state) => state !== null))];
+
+/** The states that are stepped through, each once. */
+export const statesAt = ({ places }: World): number[] => statesOf(places.map(({ step }) => step));

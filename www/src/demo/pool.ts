@@ -1,6 +1,6 @@
 /** The engines of all demos on a page: at most two workers, which the demos share. */
 import { Crashed, EngineWorker, NotLoaded, type Outcome, Stopped } from "../client";
-import type { Explanation, Picture, Progress, Scene, StatementView } from "../engine/graph-grammars";
+import type { Explanation, Picture, Progress, Scene, StageView, StatementView } from "../engine/graph-grammars";
 import type { DecodedLink, EncodedLink } from "../links";
 import { type ModuleName, moduleFor } from "../modules";
 import type { ChartData } from "../protocol";
@@ -117,6 +117,14 @@ export class Answers {
 
   heap(number: number): Promise<Scene | null> {
     return this.#ask(`heap ${number}`, (outcome) => outcome.heap(number));
+  }
+
+  heapDiff(number: number, before: number): Promise<Scene | null> {
+    return this.#ask(`heap ${number} after ${before}`, (outcome) => outcome.heapDiff(number, before));
+  }
+
+  stages(source: number, target: number): Promise<StageView[] | null> {
+    return this.#ask(`stages ${source} ${target}`, (outcome) => outcome.stages(source, target));
   }
 
   component(number: number | null): Promise<Scene | null> {

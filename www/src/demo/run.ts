@@ -2,7 +2,8 @@
 import type { Progress } from "../engine/graph-grammars";
 import { examples } from "../modules";
 import { SpaceChart } from "../space/chart";
-import type { Pane, World } from "./pane";
+import { isExplained, momentsOfAll } from "../view/exploration";
+import { type Pane, placesAt, placesOn, type World } from "./pane";
 import { Answers, pool } from "./pool";
 import { type Excuses, NoTask, taskOf } from "./task";
 import type { DemoTexts } from "./text";
@@ -34,7 +35,10 @@ export async function resultOf(
     const data = await outcome.drawn();
     const chart = data ? new SpaceChart(data) : null;
     const number = judgementNamed(report, judgement);
-    world = { report, chart, answers, judgement: number, walk: walkOf(report, number, chart) };
+    const walk = walkOf(report, number, chart);
+    const explains = isExplained(report) && panes.some(({ name }) => name === "explain");
+    const moments = chart && explains ? await momentsOfAll(chart, (source, target) => answers.stages(source, target)) : null;
+    world = { report, chart, answers, judgement: number, walk, moments, places: chart && moments ? placesAt(chart, moments) : placesOn(walk) };
     for (const pane of panes) await pane.prepare?.(world);
   }, onProgress);
   if (!world) throw new Error("the run has no result");

@@ -1,10 +1,13 @@
 /** The texts of demos. Each demo has its own language, so both tables are loaded. */
 import { language } from "../text/language";
 import { claimWords } from "../view/claim";
+import { conclusionWords } from "../view/conclusion";
+import { explorationWords } from "../view/exploration";
+import { ruleWords } from "../view/rules";
 
 const en = {
-  ...claimWords.en,
-  demo: "Demo", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof",
+  ...claimWords.en, exploration: explorationWords.en, conclusion: conclusionWords.en, rules: ruleWords.en,
+  demo: "Demo", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof", explain: "Explanation",
   first: "First step", previous: "Previous step", next: "Next step", last: "Last step", play: "Play", pause: "Pause", runTask: "Run", stop: "Stop",
   open: "Open in playground", openHelp: "Opens this task, including your edits, in the playground",
   stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
@@ -18,7 +21,7 @@ const en = {
   state: (state: number) => `State ${state}`, line: (line: number) => `before line ${line}`,
   initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failure",
   noState: "The state of this step is not drawn.", emptyHeap: "The heap is empty.", noHeap: "This heap cannot be drawn.",
-  noSpace: "The state space cannot be drawn.", noProof: "There is no proof to show.", noSteps: "There are no steps to show.",
+  noSpace: "The state space cannot be drawn.", noProof: "There is no proof to show.", notExplained: "Only steps on heaps are explained.", noSteps: "There are no steps to show.",
   waiting: "Starts when it comes into view", loading: "Loading the engine", running: "Running", states: (states: string) => `${states} states found`,
   edited: "Edited; run it again", stopped: "Stopped",
   nothingRan: "The task was not run because it has errors", crashed: "The engine crashed",
@@ -31,8 +34,8 @@ const en = {
 export type DemoTexts = typeof en;
 
 const de: DemoTexts = {
-  ...claimWords.de,
-  demo: "Demo", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis",
+  ...claimWords.de, exploration: explorationWords.de, conclusion: conclusionWords.de, rules: ruleWords.de,
+  demo: "Demo", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis", explain: "Erklärung",
   first: "Erster Schritt", previous: "Voriger Schritt", next: "Nächster Schritt", last: "Letzter Schritt", play: "Abspielen", pause: "Pause", runTask: "Prüfen", stop: "Anhalten",
   open: "Im Playground öffnen", openHelp: "Öffnet diese Aufgabe mit Ihren Änderungen im Playground",
   stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
@@ -46,7 +49,7 @@ const de: DemoTexts = {
   state: (state) => `Zustand ${state}`, line: (line) => `vor Zeile ${line}`,
   initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "Fehler",
   noState: "Der Zustand dieses Schritts ist nicht gezeichnet.", emptyHeap: "Der Heap ist leer.", noHeap: "Dieser Heap lässt sich nicht zeichnen.",
-  noSpace: "Der Zustandsraum lässt sich nicht zeichnen.", noProof: "Es gibt keinen Beweis.", noSteps: "Es gibt keine Schritte.",
+  noSpace: "Der Zustandsraum lässt sich nicht zeichnen.", noProof: "Es gibt keinen Beweis.", notExplained: "Nur Schritte auf Heaps werden erklärt.", noSteps: "Es gibt keine Schritte.",
   waiting: "Beginnt, sobald sie zu sehen ist", loading: "Die Engine wird geladen", running: "Wird geprüft", states: (states) => `${states} Zustände gefunden`,
   edited: "Geändert; erneut prüfen", stopped: "Angehalten",
   nothingRan: "Die Aufgabe enthält Fehler und wurde nicht geprüft", crashed: "Die Engine ist abgestürzt",

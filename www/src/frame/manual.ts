@@ -15,7 +15,8 @@ const pages = [
   { id: "manual.glossary", title: t.glossary, address: "glossary.html" },
 ] as const;
 
-const addressOf = (address: string): string => `./manual/${address}`;
+/** The address of a page of the manual. */
+export const addressOf = (address: string): string => `./manual/${address}`;
 
 export function registerManual(): void {
   register(...pages.map(({ id, title, address }) => ({ id, title, group: t.group, run: () => void window.open(addressOf(address), "_blank", "noopener") })));

@@ -6,6 +6,7 @@ import type { Linking } from "../linking";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { Chosen } from "./chosen";
 import { Player, registerPlayer } from "./player";
+import { RuleNotes } from "./ruleNotes";
 import { sceneElement } from "./scene";
 import { placeName } from "./searches";
 import { Stage } from "./stage";
@@ -14,7 +15,7 @@ import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Blocks", stage: "Control-flow automaton. Plus and minus zoom, 0 shows everything.", none: "Nothing has run yet.",
+    title: "Blocks", rule: "The rule, and why it is sound", stage: "Control-flow automaton. Plus and minus zoom, 0 shows everything.", none: "Nothing has run yet.",
     large: "The control-flow automaton is too large to be drawn.", drawing: "Drawing the automaton …",
     which: "What is shown", steps: "Step by step", result: "Large blocks", card: "Selected edge",
     step: (at: string, last: string) => `Step ${at} of ${last}`,
@@ -30,7 +31,7 @@ const t = texts({
     columns: ["Edge", "From", "To", "Steps", "Paths", "What it does"], caption: (step: string) => `Edges of the automaton after step ${step}`,
   },
   de: {
-    title: "Blöcke", stage: "Kontrollflussautomat. Plus und Minus ändern die Größe, 0 zeigt alles.", none: "Es wurde noch nichts geprüft.",
+    title: "Blöcke", rule: "Die Regel, und warum sie korrekt ist", stage: "Kontrollflussautomat. Plus und Minus ändern die Größe, 0 zeigt alles.", none: "Es wurde noch nichts geprüft.",
     large: "Der Kontrollflussautomat ist zu groß für eine Zeichnung.", drawing: "Der Automat wird gezeichnet …",
     which: "Was gezeigt wird", steps: "Schritt für Schritt", result: "Große Blöcke", card: "Gewählte Kante",
     step: (at, last) => `Schritt ${at} von ${last}`,
@@ -71,6 +72,7 @@ export class BlocksView implements View {
   readonly #chosen = new Chosen("blocks-choose", () => this.#forget());
   readonly #count = h("p", { id: "blocks-count", className: "quiet" });
   readonly #said = h("p", { id: "blocks-said", className: "said" });
+  readonly #notes = new RuleNotes(t.rule);
   readonly #card = h("section", { id: "blocks-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.card } });
   readonly #player: Player;
   readonly #choices = { steps: this.#choice("steps"), result: this.#choice("result") };
@@ -94,7 +96,7 @@ export class BlocksView implements View {
     this.element.append(
       h("header", { className: "toolbar" },
         h("div", { className: "choice", aria: { role: "group", label: t.which } }, this.#choices.steps, this.#choices.result), this.#chosen.element, this.#count),
-      this.#player.element, this.#said, this.#stage.element, this.#card);
+      this.#player.element, this.#said, this.#notes.element, this.#stage.element, this.#card);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#view !== null && !this.#anew);
     this.show(null);
   }
@@ -161,6 +163,7 @@ export class BlocksView implements View {
     this.#player.load(0, null, 0);
     this.#count.textContent = this.#said.textContent = "";
     this.#player.element.hidden = this.#said.hidden = true;
+    this.#notes.show([]);
     this.#say(t.none);
     void this.#load();
   }
@@ -193,6 +196,7 @@ export class BlocksView implements View {
     this.#player.element.hidden = this.#anew;
     this.#said.hidden = false;
     this.#said.textContent = words;
+    this.#notes.show(step && !this.#anew ? [view.steps[step - 1]!.rule] : []);
     const edges = [...edgesAfter(view, step)];
     const locations = new Set(edges.flatMap((edge) => [view.edges[edge]!.source, view.edges[edge]!.target]));
     this.#count.textContent = t.sizes(counted(locations.size, t.locations), counted(edges.length, t.edges));

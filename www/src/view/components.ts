@@ -9,6 +9,7 @@ import { counted, type Noun, texts } from "../text/language";
 import { CalleeMenu } from "./callees";
 import { componentsTwin, placesTwin } from "./component-tables";
 import { type Arrow, keyOf, neighbour, Places } from "./places";
+import { RuleNotes } from "./ruleNotes";
 import { sceneElement } from "./scene";
 import { type Crumb, crumbText, trailTo } from "./trail";
 import type { Drawing, Twin, View } from "./view";
@@ -17,7 +18,7 @@ import { unlessStopped } from "./stopped";
 
 const t = texts({
   en: {
-    title: "Components", choose: "Component", crumbs: "Calls that lead to the component", none: "No states were explored.", failed: "The components cannot be drawn.",
+    title: "Components", rule: "Why a call is one step", choose: "Component", crumbs: "Calls that lead to the component", none: "No states were explored.", failed: "The components cannot be drawn.",
     keys: "Components. Arrow keys move between nodes. Enter selects a state, or opens and closes a call; Shift Enter goes to the callee. Plus and minus zoom, 0 shows everything.",
     all: "Calls", allOf: (some: string) => `all ${some}`, components: ["component", "components"] as Noun, states: ["state", "states"] as Noun,
     selected: (name: string) => `Show ${name}`, selectedTitle: "The component of the selected state", showSelected: "Show the component of the selected state",
@@ -25,7 +26,7 @@ const t = texts({
     entry: "entry", exit: "exit", call: "call: click to open", into: "go to the callee",
   },
   de: {
-    title: "Komponenten", choose: "Komponente", crumbs: "Aufrufe, die zur Komponente führen", none: "Es wurden keine Zustände erkundet.", failed: "Die Komponenten lassen sich nicht zeichnen.",
+    title: "Komponenten", rule: "Warum ein Aufruf ein Schritt ist", choose: "Komponente", crumbs: "Aufrufe, die zur Komponente führen", none: "Es wurden keine Zustände erkundet.", failed: "Die Komponenten lassen sich nicht zeichnen.",
     keys: "Komponenten. Pfeiltasten wechseln zwischen Knoten. Enter wählt einen Zustand oder öffnet und schließt einen Aufruf; Umschalt-Enter geht zur aufgerufenen Prozedur. Plus und Minus ändern die Größe, 0 zeigt alles.",
     all: "Aufrufe", allOf: (some) => `alle ${some}`, components: ["Komponente", "Komponenten"] as Noun, states: ["Zustand", "Zustände"] as Noun,
     selected: (name) => `${name} zeigen`, selectedTitle: "Die Komponente des gewählten Zustands", showSelected: "Komponente des gewählten Zustands zeigen",
@@ -40,7 +41,7 @@ const signs = { open: "M-3.2 0h6.4M0-3.2v6.4", close: "M-3.2 0h6.4", into: "M-4 
 const badge = (className: string, sign: string, x: number, y: number): SVGElement =>
   s("g", { class: className, transform: `translate(${x} ${y})`, "aria-hidden": "true" }, s("circle", { r: 7.5 }), s("path", { d: sign }));
 
-function legend(): HTMLElement {
+function legend(rule: HTMLElement): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
     h("span", {}, s("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, ...shapes), text);
   const dot = (className: string): SVGElement => s("circle", { cx: 10, cy: 8, r: 5, class: className });
@@ -52,7 +53,7 @@ function legend(): HTMLElement {
   const call = [s("rect", { x: 4, y: 2, width: 12, height: 12, rx: 3, class: "called" }), ...[4, 16].map((cx) => s("circle", { cx, cy: 8, r: 2.5, class: "called" }))];
   return h("footer", { className: "legend" },
     entry(t.entry, dot("initial")), entry(t.exit, dot("final")), bad("heap", stateKindNames.nullDereference), bad("boolean", stateKindNames.failed), entry(t.call, ...call),
-    entry(t.into, badge("into", signs.into, 10, 8)));
+    entry(t.into, badge("into", signs.into, 10, 8)), rule);
 }
 
 /** The engine's data about the whole machine. */
@@ -82,6 +83,7 @@ export class ComponentsView implements View {
   readonly #close = h("button", { type: "button", className: "small drawing-only", id: "components-close", hidden: true }, t.close);
   readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
   readonly #menu = new CalleeMenu();
+  readonly #notes = new RuleNotes(t.rule);
   #outcome: Outcome | null = null;
   #machine: Promise<Machine | null> = Promise.resolve(null);
   #known: Machine | null = null;
@@ -101,7 +103,7 @@ export class ComponentsView implements View {
   constructor(private readonly linking: Linking) {
     this.element.append(
       h("div", { className: "toolbar" }, h("nav", { aria: { label: t.crumbs } }, this.#crumbs), this.#close, this.#selected, this.#chooser),
-      this.#stage.element, legend(), this.#live);
+      this.#stage.element, legend(this.#notes.element), this.#live);
     this.#chooser.addEventListener("change", () => this.#go(this.#chooser.value === "" ? [] : this.#to(Number(this.#chooser.value))));
     this.#close.addEventListener("click", () => {
       this.#open.clear();
@@ -119,6 +121,7 @@ export class ComponentsView implements View {
     this.#machine = Promise.resolve(null);
     this.#trail = [];
     this.#open.clear();
+    this.#notes.show([]);
     this.#elements = [];
     this.#chooser.replaceChildren();
     this.#crumbs.replaceChildren();
@@ -204,6 +207,7 @@ export class ComponentsView implements View {
 
   #learn(machine: Machine): void {
     this.#known = machine;
+    this.#notes.show(machine.components.length > 1 ? ["summary"] : []);
     const { components } = machine;
     const options = components.map(({ procedure, states }, i) => h("option", { value: String(i) }, `${i}: ${procedure}, ${counted(states, t.states)}`));
     this.#chooser.replaceChildren(h("option", { value: "" }, t.allOf(counted(components.length, t.components))), ...options);

@@ -1,13 +1,18 @@
-/** How a state comes about, stage by stage: materialise, execute, abstract; of forest automata isolate, execute, cut, fold, merge, include. */
+/** How states come about, stage by stage: materialise, execute, abstract; of forest automata isolate, execute, cut, fold, merge, include. One step, or the whole exploration. */
 import type { Outcome } from "../client";
-import { h } from "../dom";
-import type { StageKind, StageView } from "../engine/graph-grammars";
-import type { Seen } from "../linking";
+import { coded, h } from "../dom";
+import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { figure, texts } from "../text/language";
+import { claimWords } from "./claim";
+import { conclusionElement, conclusionWords, reachedText } from "./conclusion";
+import { explainedAnalyses, type ExplorationMoment, type ExplorationWording, explorationWords, isExplained, momentsOf, momentsOfAll, sceneOf, stepsTo, wordsOf } from "./exploration";
+import { groupsOf, shownOf } from "./groups";
 import { HeapLegend } from "./heapLegend";
 import { pictureOf } from "./heap";
+import { nameOf } from "./judgements";
 import { Player, registerPlayer } from "./player";
+import { ruleWords } from "./rules";
 import { sceneElement } from "./scene";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
@@ -17,71 +22,37 @@ const t = texts({
   en: {
     title: "Explain", none: "Nothing has run yet.", select: "Select a state to see how it comes about.", start: "The program starts in this state; no step leads to it.",
     far: "Several steps lead from there to this state. Select a state between them, or show all states.",
-    which: "The step to this state", from: (state: string, operation: string) => `From state ${state}${operation ? `: ${operation}` : ""}`,
-    step: (at: string, last: string) => `Stage ${at} of ${last}`, back: "Stage back", forth: "Stage forward", play: "Play the stages, or pause",
-    before: (state: string) => `State ${state} stands for all heaps that this picture describes. What becomes of them?`,
-    same: "The operation changes none of the heaps.",
-    kinds: {
-      isolate: "Isolate. The object that the operation reads or writes must be seen: boxes at it are opened, and of several possibilities one is chosen here.",
-      execute: "Execute. The operation is done in all heaps at once.",
-      forget: "Forget. Variables that are not read any more lose their values, unless memory would seem lost.",
-      widen: "Widen. A box is replaced by a larger one that was learned since.",
-      cut: "Cut. Heaps are taken apart at the objects to which variables or several fields point, and nowhere else. What nothing leads to is lost.",
-      fold: "Fold. Objects that refer to each other, or lead to the same place twice, are hidden in a box, so that what is left looks like a tree.",
-      merge: "Abstract. Objects that look alike become one: from now on, there may be any number of them.",
-      include: "Include. The state has all of these heaps: it was known, or more heaps have been joined with them.",
-      materialise: "Materialise. The operation needs a field that a nonterminal edge hides. The edge is replaced by each of its rules that show the field, one case each; this is one of them. No heap is lost: L(H) ⊆ L(H₁) ∪ … ∪ L(Hₙ).",
-      abstract: "Abstract. What matches the right-hand side of a rule, and is connected to the rest only at the external nodes, becomes an edge with its left-hand side: a derivation step backwards. So the new heap stands for all the old ones, and maybe more: L(H) ⊆ L(H′).",
-      enter: "Call. The callee starts with the part of the heap that its arguments reach, and knows nothing of the rest. So what it does there is a contract that serves all callers.",
-      leave: "Return. The whole call is one step, by its contract: what the callee leaves behind takes the place of the part that it got.",
-    } as Record<StageKind, string>,
-    ofHeaps: {
-      execute: "Execute. All that the operation needs can be seen, so it is done as on a concrete heap.",
-      forget: "Forget. Variables that are not read any more are removed, and so is what nothing leads to.",
-    } as Partial<Record<StageKind, string>>,
-    source: " [HMC 2.2]", sourceOfCalls: " [HMC 3.2]",
-    opened: (boxes: string) => ` Replaced here: ${boxes}.`, hidden: (boxes: string) => ` The result has ${boxes}.`,
-    end: (state: string) => ` These heaps are state ${state}.`, endOfHeap: (state: string) => ` This heap is state ${state}.`,
+    what: "What is explained", one: "One step", whole: "The whole exploration", preparing: "The steps are prepared …",
+    which: "The step to this state", proof: "And the proof, step by step", proofHelp: "Shows how the proof of the first formula is constructed",
+    stage: (at: string, last: string) => `Stage ${at} of ${last}`, step: (at: string, last: string) => `Step ${at} of ${last}`,
+    back: "Stage back", forth: "Stage forward", play: "Play the stages, or pause",
   },
   de: {
     title: "Erklärung", none: "Es wurde noch nichts geprüft.", select: "Wählen Sie einen Zustand, um zu sehen, wie er entsteht.", start: "In diesem Zustand beginnt das Programm; kein Schritt führt zu ihm.",
     far: "Von dort führen mehrere Schritte hierher. Wählen Sie einen Zustand dazwischen, oder zeigen Sie alle Zustände.",
-    which: "Der Schritt zu diesem Zustand", from: (state, operation) => `Von Zustand ${state}${operation ? `: ${operation}` : ""}`,
-    step: (at, last) => `Stufe ${at} von ${last}`, back: "Eine Stufe zurück", forth: "Eine Stufe vor", play: "Die Stufen abspielen oder anhalten",
-    before: (state) => `Zustand ${state} steht für alle Heaps, die dieses Bild beschreibt. Was wird aus ihnen?`,
-    same: "Die Operation ändert keinen der Heaps.",
-    kinds: {
-      isolate: "Isolieren. Das Objekt, das die Operation liest oder schreibt, muss sichtbar sein: Boxen an ihm werden geöffnet, und von mehreren Möglichkeiten wird hier eine gewählt.",
-      execute: "Ausführen. Die Operation geschieht in allen Heaps zugleich.",
-      forget: "Vergessen. Variablen, die nicht mehr gelesen werden, verlieren ihre Werte, außer wenn dann Speicher verloren schiene.",
-      widen: "Weiten. Eine Box wird durch eine größere ersetzt, die seither gelernt wurde.",
-      cut: "Schneiden. Heaps werden an den Objekten zerlegt, auf die Variablen oder mehrere Felder zeigen, und sonst nirgends. Wohin nichts führt, ist verloren.",
-      fold: "Falten. Objekte, die aufeinander verweisen oder zweimal zum selben Ort führen, werden in einer Box verborgen, sodass der Rest wie ein Baum aussieht.",
-      merge: "Abstrahieren. Objekte, die gleich aussehen, werden eines: Von nun an kann es beliebig viele davon geben.",
-      include: "Enthalten. Der Zustand hat alle diese Heaps: Er war bekannt, oder weitere Heaps wurden mit ihnen vereinigt.",
-      materialise: "Materialisieren. Die Operation braucht ein Feld, das eine Nichtterminalkante verbirgt. Die Kante wird durch jede ihrer Regeln ersetzt, die das Feld zeigt, ein Fall für jede; dies ist einer davon. Kein Heap geht verloren: L(H) ⊆ L(H₁) ∪ … ∪ L(Hₙ).",
-      abstract: "Abstrahieren. Was zur rechten Seite einer Regel passt und mit dem Rest nur an den externen Knoten verbunden ist, wird zu einer Kante mit ihrer linken Seite: ein Ableitungsschritt rückwärts. Der neue Heap steht also für alle alten und vielleicht für mehr: L(H) ⊆ L(H′).",
-      enter: "Aufruf. Die aufgerufene Methode beginnt mit dem Teil des Heaps, den ihre Argumente erreichen, und weiß nichts vom Rest. Was sie dort tut, ist darum ein Vertrag für alle Aufrufer.",
-      leave: "Rückkehr. Der ganze Aufruf ist ein Schritt nach seinem Vertrag: Was die Methode hinterlässt, ersetzt den Teil, den sie bekommen hat.",
-    },
-    ofHeaps: {
-      execute: "Ausführen. Alles, was die Operation braucht, ist zu sehen; sie geschieht wie auf einem konkreten Heap.",
-      forget: "Vergessen. Variablen, die nicht mehr gelesen werden, werden entfernt, und auch das, wohin nichts führt.",
-    },
-    source: " [HMC 2.2]", sourceOfCalls: " [HMC 3.2]",
-    opened: (boxes) => ` Hier ersetzt: ${boxes}.`, hidden: (boxes) => ` Das Ergebnis hat ${boxes}.`,
-    end: (state) => ` Diese Heaps sind Zustand ${state}.`, endOfHeap: (state) => ` Dieser Heap ist Zustand ${state}.`,
+    what: "Was erklärt wird", one: "Ein Schritt", whole: "Die ganze Erkundung", preparing: "Die Schritte werden vorbereitet …",
+    which: "Der Schritt zu diesem Zustand", proof: "Und der Beweis, Schritt für Schritt", proofHelp: "Zeigt den Aufbau des Beweises der ersten Formel",
+    stage: (at, last) => `Stufe ${at} von ${last}`, step: (at, last) => `Schritt ${at} von ${last}`,
+    back: "Eine Stufe zurück", forth: "Eine Stufe vor", play: "Die Stufen abspielen oder anhalten",
   },
 });
+
+const explorations = texts(explorationWords);
+const conclusions = texts(conclusionWords);
+const claims = texts(claimWords);
+const rules = texts(ruleWords);
+const number = (value: number): string => figure.format(value);
 
 export class ExplainView implements View {
   readonly id = "explain";
   readonly title = t.title;
   readonly home = "main";
   readonly isSpecial = true;
-  readonly analyses = ["heap", "forest"] as const;
+  readonly analyses = explainedAnalyses;
   readonly element = h("div");
+  readonly #choices = { one: this.#choice(false), whole: this.#choice(true) };
   readonly #which = h("select", { id: "explain-step", aria: { label: t.which } });
+  readonly #proof = h("button", { type: "button", id: "explain-proof", className: "small", title: t.proofHelp }, t.proof);
   readonly #said = h("p", { id: "explain-said", className: "said" });
   readonly #legend = new HeapLegend();
   readonly #stage = new Stage({ id: "explain-stage", label: t.title, className: "drawing", around: [16, 52] });
@@ -89,128 +60,157 @@ export class ExplainView implements View {
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #state: number | null = null;
-  #source = 0;
-  #stages: readonly StageView[] | null = null;
+  #isWhole = false;
+  #moments: readonly ExplorationMoment[] | null = null;
   #at = 0;
   #open = false;
   #wanted = 0;
 
-  constructor() {
+  /** `prove` shows how the proof of a property is constructed. */
+  constructor(private readonly linking: Linking, prove: (property: number) => void) {
     this.#player = new Player({
       label: t.title,
-      numbered: (at, last) => t.step(figure.format(at), figure.format(last)),
+      numbered: (at, last) => (this.#isWhole ? t.step(number(at + 1), number(last + 1)) : t.stage(number(at), number(last))),
       go: (at) => void this.#go(at),
     });
     this.#which.addEventListener("change", () => void this.#load());
+    this.#proof.addEventListener("click", () => prove(this.#formula!));
     this.element.addEventListener("keydown", (event) => {
       if (!(event.target as Element).closest(".stage-tools, [role=region], select")) this.#player.key(event);
     });
     this.#stage.element.append(this.#legend.element);
-    this.element.append(h("header", { className: "toolbar" }, this.#which), this.#player.element, this.#said, this.#stage.element);
-    registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#stages !== null);
-    this.#say(t.none);
+    this.element.append(
+      h("header", { className: "toolbar" }, h("div", { className: "choice", aria: { role: "group", label: t.what } }, this.#choices.one, this.#choices.whole), this.#which, this.#proof),
+      this.#player.element, this.#said, this.#stage.element);
+    registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#moments !== null);
+    this.show(null);
   }
 
   show(outcome: Outcome | null): void {
-    this.#outcome = outcome && this.analyses.some((own) => own === outcome.report.analysis) ? outcome : null;
+    this.#outcome = outcome && isExplained(outcome.report) ? outcome : null;
     this.#chart = this.#state = null;
-    this.#say(outcome ? t.select : t.none);
+    void this.#enter();
   }
 
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
-    this.#enter();
+    void this.#enter();
   }
 
   opened(open: boolean): void {
     this.#open = open;
     if (!open) this.#player.pause();
-    else if (!this.#stages) this.#enter();
+    else if (!this.#moments) void this.#enter();
   }
 
   mark({ pinned: { state } }: Seen): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#enter();
+    if (!this.#isWhole) return void this.#enter();
+    if (state === null || this.#moments?.[this.#at]?.state === state) return;
+    // The moment at which it is found; what was selected elsewhere stays selected.
+    const found = this.#moments?.findIndex((moment) => moment.state === state) ?? -1;
+    if (found >= 0) void this.#show(found);
   }
 
   drawing(): Drawing | null {
-    const pair = this.#pair;
-    return pair && { picture: pictureOf(pair), name: `state-${this.#state}-stage-${this.#at}` };
+    const moment = this.#moments?.[this.#at];
+    if (!moment || moment.heap === null) return null;
+    return { picture: pictureOf(moment), name: this.#isWhole ? `exploration-${this.#at + 1}` : `state-${this.#state}-stage-${this.#at}` };
   }
 
-  get #isOfHeaps(): boolean {
-    return this.#outcome?.report.analysis === "heap";
+  get #wording(): ExplorationWording {
+    return { words: explorations, rules, isOfHeaps: this.#outcome?.report.analysis === "heap", number };
   }
 
-  /** What is drawn: the heaps after a stage, and those before. */
-  get #pair(): { heap: number; before: number | null } | null {
-    const [stages, chart] = [this.#stages, this.#chart];
-    if (!stages || !chart) return null;
-    const heap = (at: number): number => stages[at - 1]?.content ?? chart.data.contents[this.#source] ?? 0;
-    return { heap: heap(this.#at), before: this.#at ? heap(this.#at - 1) : null };
+  /** The first formula of the report; only formulas have proofs, and only those of graph grammars. */
+  get #formula(): number | null {
+    const report = this.#outcome?.report;
+    const group = report?.analysis === "heap" ? groupsOf(report).find(({ claim }) => claim.kind === "ltl") : undefined;
+    return (group && shownOf(group)[0]?.position) ?? null;
+  }
+
+  #choice(isWhole: boolean): HTMLButtonElement {
+    const button = h("button", { type: "button", className: "small", aria: { pressed: String(!isWhole) } }, isWhole ? t.whole : t.one);
+    button.addEventListener("click", () => void this.#mode(isWhole));
+    return button;
+  }
+
+  async #mode(isWhole: boolean): Promise<void> {
+    this.#isWhole = isWhole;
+    this.#choices.one.setAttribute("aria-pressed", String(!isWhole));
+    this.#choices.whole.setAttribute("aria-pressed", String(isWhole));
+    await this.#enter();
+    if (isWhole) await this.#go(this.#at);
   }
 
   #say(text: string): void {
     this.#wanted++;
-    this.#stages = null;
+    this.#moments = null;
     this.#player.load(0, null, 0);
     this.#player.element.hidden = this.#said.hidden = true;
     this.#stage.show(h("p", { className: "hint" }, text), true);
   }
 
-  /** Lists the steps to the chosen state. */
-  #enter(): void {
+  /** Lists the steps to the chosen state, or prepares the whole exploration. */
+  async #enter(): Promise<void> {
     const [chart, state] = [this.#chart, this.#state];
-    const known = chart && state !== null && state < chart.stateCount;
-    const edges = known ? [...chart.incoming(state)].filter((edge) => chart.source(edge) !== state) : [];
-    this.#which.hidden = edges.length === 0;
-    this.#which.replaceChildren(...edges.map((edge) => {
-      const source = chart!.source(edge);
-      return h("option", { value: String(source) }, t.from(figure.format(source), chart!.operation(edge)));
-    }));
-    if (!known) this.#say(this.#outcome ? t.select : t.none);
-    else if (!edges.length) this.#say(t.start);
-    else void this.#load();
+    const steps = !this.#isWhole && chart && state !== null && state < chart.stateCount ? stepsTo(chart, state) : [];
+    this.#which.hidden = steps.length === 0;
+    this.#which.replaceChildren(...steps.map(({ source, operation }, i) => h("option", { value: String(i) }, explorations.from(number(source), operation))));
+    this.#proof.hidden = !this.#isWhole || this.#formula === null;
+    if (!this.#outcome) this.#say(t.none);
+    else if (!chart || (!this.#isWhole && state === null)) this.#say(t.select);
+    else if (!this.#isWhole && !steps.length) this.#say(t.start);
+    else await this.#load();
   }
 
   async #load(): Promise<void> {
-    const [outcome, state] = [this.#outcome, this.#state];
+    const [outcome, chart, state] = [this.#outcome, this.#chart, this.#state];
     // Those of another state.
-    this.#stages = null;
-    if (!this.#open || !outcome || state === null) return;
-    this.#source = Number(this.#which.value);
+    this.#moments = null;
+    if (!this.#open || !outcome || !chart) return;
+    if (this.#isWhole) this.#say(t.preparing);
     const wanted = ++this.#wanted;
-    const stages = await outcome.stages(this.#source, state);
+    const ask = (source: number, target: number) => outcome.stages(source, target);
+    let moments: ExplorationMoment[] | null = null;
+    if (this.#isWhole) moments = await momentsOfAll(chart, ask, () => wanted !== this.#wanted || outcome.stopped());
+    else {
+      const step = stepsTo(chart, state!)[Number(this.#which.value)]!;
+      const stages = await ask(step.source, step.target);
+      moments = stages && momentsOf(chart, step, stages);
+    }
     if (wanted !== this.#wanted) return;
-    if (!stages) return this.#say(unlessStopped(outcome, t.far));
-    this.#stages = stages;
-    this.#player.load(stages.length, null, 0);
+    if (!moments) return this.#say(unlessStopped(outcome, t.far));
+    this.#moments = moments;
+    this.#player.load(moments.length - 1, null, 0);
     this.#player.element.hidden = this.#said.hidden = false;
-    await this.#go(0);
+    await this.#show(0);
   }
 
+  /** Goes to a moment; in the whole exploration, the selection of the page follows. */
   async #go(at: number): Promise<void> {
-    const [outcome, stages] = [this.#outcome, this.#stages];
-    if (!outcome || !stages) return;
+    const state = this.#moments?.[at]?.state ?? null;
+    const shown = this.#show(at);
+    if (this.#isWhole && state !== null) this.linking.pin({ state });
+    await shown;
+  }
+
+  async #show(at: number): Promise<void> {
+    const [outcome, chart, moment] = [this.#outcome, this.#chart, this.#moments?.[at]];
+    if (!outcome || !chart || !moment) return;
     this.#at = at;
-    const words = this.#words(stages, at);
-    this.#player.show(at, words);
-    this.#said.textContent = words;
-    const { heap, before } = this.#pair!;
+    const words = moment.kind === "end" ? reachedText(outcome.report, chart, conclusions, number) : wordsOf(moment, chart, this.#wording);
+    this.#player.show(at, words.replaceAll("`", ""));
+    this.#said.replaceChildren(...coded(words));
     const wanted = ++this.#wanted;
-    const scene = await (before === null ? outcome.heap(heap) : outcome.heapDiff(heap, before));
+    if (moment.kind === "end") {
+      this.#legend.show({ shapes: [] });
+      return this.#stage.show(conclusionElement(outcome.report, nameOf, conclusions, claims));
+    }
+    const scene = await sceneOf(outcome, moment);
     if (wanted !== this.#wanted) return;
     if (scene) this.#legend.show(scene);
     this.#stage.show(scene ? sceneElement(scene) : h("p", { className: "hint" }, unlessStopped(outcome, "")), true);
-  }
-
-  #words(stages: readonly StageView[], at: number): string {
-    if (at === 0) return t.before(figure.format(this.#source)) + (stages.length ? "" : ` ${t.same}`);
-    const { kind, boxes } = stages[at - 1]!;
-    const names = boxes.length ? (kind === "isolate" || kind === "materialise" ? t.opened : t.hidden)(boxes.join(", ")) : "";
-    const ofHeaps = this.#isOfHeaps ? t.ofHeaps[kind] : undefined;
-    const source = kind === "materialise" || kind === "abstract" ? t.source : kind === "enter" || kind === "leave" ? t.sourceOfCalls : "";
-    return (ofHeaps ?? t.kinds[kind]) + source + names + (at === stages.length ? (this.#isOfHeaps ? t.endOfHeap : t.end)(figure.format(this.#state!)) : "");
   }
 }

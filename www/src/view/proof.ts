@@ -12,14 +12,15 @@ import { Construction } from "./construction";
 import { isSymbolic } from "./figures";
 import { compares, groupsOf, isMemorySafety, type Judged, shownOf } from "./groups";
 import { Player, registerPlayer } from "./player";
-import { actsOf, rulesLegend } from "./rules";
+import { RuleNotes } from "./ruleNotes";
+import { actsOf, rulesOn } from "./rules";
 import { unlessStopped } from "./stopped";
 import { wordOf } from "./words";
 import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Proof", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
+    title: "Proof", rules: "Rules", ownRules: "The rules applied to it", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
     proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "passed on", open: "unfinished", notLooked: "not explored",
     building: "Drawing the proof …", none: "There is no property to prove.", large: "The proof is too large to keep.",
     unproved: "Only formulas have a proof; monitors and assertions are checked by searching the states.",
@@ -40,7 +41,7 @@ const t = texts({
     columns: ["Assertion", "State", "Formulas", "Location", "Status", "Rules", "Depends on", "Gets smaller"], or: " or ",
   },
   de: {
-    title: "Beweis", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
+    title: "Beweis", rules: "Regeln", ownRules: "Die Regeln, die auf sie angewandt wurden", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
     proved: "bewiesen", refuted: "widerlegt", fails: "wo er scheitert", handedOn: "weitergegeben", open: "unfertig", notLooked: "nicht erkundet",
     building: "Der Beweis wird gezeichnet …", none: "Es gibt keine Eigenschaft zu beweisen.", large: "Der Beweis ist zu groß und wurde nicht aufbewahrt.",
     unproved: "Nur Formeln haben einen Beweis; Monitore und Zusicherungen werden durch eine Suche in den Zuständen geprüft.",
@@ -90,13 +91,15 @@ export class ProofView implements View {
   readonly #said = h("p", { id: "proof-said", className: "said" });
   readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.selected } });
   readonly #legend = proofLegend();
-  #rules: HTMLElement | null = null;
+  readonly #rules = { all: new RuleNotes(t.rules), own: new RuleNotes(t.ownRules) };
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #construction: Construction | null = null;
   #property = 0;
   #seen: Pick<Seen, "pinned" | "preview"> | null = null;
   #open = false;
+  /** Whether it is shown from the first step of its construction on, once it is there. */
+  #isPlayed = false;
   #wanted = 0;
 
   constructor(private readonly linking: Linking) {
@@ -117,6 +120,7 @@ export class ProofView implements View {
       linking.pin({ judgement });
     });
     this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend.element);
+    this.#legend.element.append(this.#rules.all.element);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#construction !== null);
   }
 
@@ -137,6 +141,13 @@ export class ProofView implements View {
     if (number === this.#property || this.#outcome?.report.properties[number]?.kind === "memory-safety") return;
     this.#property = number;
     this.#forget();
+  }
+
+  /** Shows the beginning of the construction of a proof. */
+  play(property: number): void {
+    this.property(property);
+    this.#isPlayed = true;
+    if (this.#construction) this.#begin();
   }
 
   /** A proof is requested only while the tab is open. */
@@ -178,12 +189,13 @@ export class ProofView implements View {
   #forget(): void {
     this.#chart = null;
     this.#construction = null;
+    this.#isPlayed = false;
     this.#wanted++;
     this.#space.show(null);
     this.#card.hidden = true;
     this.#space.count.textContent = "";
     this.#chooser.value = String(this.#property);
-    this.#rules?.remove();
+    this.#rules.all.show([]);
     this.#player.load(0);
     this.#player.element.hidden = this.#said.hidden = true;
     this.#say(this.#chooser.options.length ? t.building : t.none);
@@ -210,12 +222,17 @@ export class ProofView implements View {
     this.#construction = new Construction(this.#chart);
     this.#space.show(this.#chart);
     this.#space.emphasise({ decreasing: this.#chart.decreasingEdges() });
-    this.#rules = rulesLegend([...new Set([...data.rules, ...data.lastRules])].map((rules) => data.texts[rules] ?? ""));
-    this.#legend.element.append(this.#rules);
+    this.#rules.all.show(rulesOn([...new Set([...data.rules, ...data.lastRules])].map((rules) => data.texts[rules] ?? "")));
     this.#player.element.hidden = this.#said.hidden = false;
     this.#player.load(data.steps, null, data.steps);
     this.#showStep(data.steps);
     this.#mark();
+    if (this.#isPlayed) this.#begin();
+  }
+
+  #begin(): void {
+    this.#isPlayed = false;
+    this.#go(0);
   }
 
   /** Goes to a step of the construction and selects its assertion. */
@@ -292,6 +309,7 @@ export class ProofView implements View {
     });
     const ended = chart.lastRules(assertion);
     const measures = chart.measures(assertion);
+    this.#rules.own.show(rulesOn([...edges].map((edge) => chart.rules(edge)).concat(ended)));
     this.#card.replaceChildren(
       h("header", {},
         h("h2", {}, t.assertion(assertion)),
@@ -304,6 +322,7 @@ export class ProofView implements View {
         edges.length > most ? h("span", { className: "quiet" }, t.more(figure.format(edges.length - most))) : null)] : []),
       ...(measures.length ? [h("p", { className: "quiet" }, measures.length > 1 ? t.measuredIn : t.measured),
         h("ol", { className: "claims" }, ...measures.map((measure) => h("li", {}, h("code", {}, measure))))] : []),
+      this.#rules.own.element,
     );
   }
 

@@ -8,6 +8,7 @@ import { Chosen } from "./chosen";
 import { clauseOf, framesAfter } from "./frames";
 import { Player, registerPlayer } from "./player";
 import { type Moment, momentsOf } from "./rounds";
+import { RuleNotes } from "./ruleNotes";
 import { sceneElement } from "./scene";
 import { endText, figuresText, placeName, refinementOf } from "./searches";
 import { Stage } from "./stage";
@@ -16,7 +17,7 @@ import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Search", stage: "Abstract reachability graph. Plus and minus zoom, 0 shows everything.", none: "Nothing has run yet.",
+    title: "Search", rule: "What this means, and why it is sound", stage: "Abstract reachability graph. Plus and minus zoom, 0 shows everything.", none: "Nothing has run yet.",
     large: "The program is too large for this view.", searching: "Searching again, to show how …",
     engine: "Which search is shown", refinement: "Predicate abstraction", frames: "Frames (PDR)",
     small: "Small blocks", smallHelp: "Every statement is a block of its own, as without large blocks", cartesian: "Cartesian", cartesianHelp: "Regions are conjunctions of predicates; without this, they are any sets of valuations",
@@ -44,7 +45,7 @@ const t = texts({
     regionColumns: ["Region", "Place", "What is known", "Leads to"], frameColumns: ["Clause", "Place", "What holds", "Within blocks"], or: " or ", ways: "many cases",
   },
   de: {
-    title: "Suche", stage: "Abstrakter Erreichbarkeitsgraph. Plus und Minus ändern die Größe, 0 zeigt alles.", none: "Es wurde noch nichts geprüft.",
+    title: "Suche", rule: "Was das bedeutet, und warum es korrekt ist", stage: "Abstrakter Erreichbarkeitsgraph. Plus und Minus ändern die Größe, 0 zeigt alles.", none: "Es wurde noch nichts geprüft.",
     large: "Das Programm ist zu groß für diese Ansicht.", searching: "Es wird noch einmal gesucht, um es zu zeigen …",
     engine: "Welche Suche gezeigt wird", refinement: "Prädikatabstraktion", frames: "Frames (PDR)",
     small: "Kleine Blöcke", smallHelp: "Jede Anweisung ist ein eigener Block, wie ohne große Blöcke", cartesian: "Kartesisch", cartesianHelp: "Regionen sind Konjunktionen von Prädikaten; sonst beliebige Mengen von Belegungen",
@@ -90,6 +91,7 @@ export class SearchView implements View {
   readonly #cartesian = this.#option("cartesian", t.cartesian, t.cartesianHelp);
   readonly #count = h("p", { id: "search-count", className: "quiet" });
   readonly #said = h("p", { id: "search-said", className: "said" });
+  readonly #notes = new RuleNotes(t.rule);
   readonly #table = h("div", { id: "search-frames", className: "frames", tabIndex: 0, hidden: true, aria: { role: "region", label: t.framesOf } });
   readonly #card = h("section", { id: "search-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.formula } });
   readonly #player: Player;
@@ -117,7 +119,7 @@ export class SearchView implements View {
       h("header", { className: "toolbar" },
         h("div", { className: "choice", aria: { role: "group", label: t.engine } }, this.#engines.refinement, this.#engines.frames),
         this.#small, this.#cartesian, this.#chosen.element, this.#count),
-      this.#player.element, this.#said, this.#stage.element, this.#table, this.#card);
+      this.#player.element, this.#said, this.#notes.element, this.#stage.element, this.#table, this.#card);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#last > 0);
     this.show(null);
   }
@@ -173,6 +175,7 @@ export class SearchView implements View {
     this.#player.load(0, null, 0);
     this.#player.element.hidden = this.#said.hidden = this.#card.hidden = true;
     this.#count.textContent = this.#said.textContent = "";
+    this.#notes.show([]);
     this.#small.hidden = this.#cartesian.hidden = this.#engine === "frames";
     this.#say(t.none);
     void this.#load();
@@ -227,6 +230,7 @@ export class SearchView implements View {
     const words = this.#roundWords(view, round, moment);
     this.#player.show(at, words);
     this.#said.textContent = words;
+    this.#notes.show([moment.stage]);
     this.#formula(view, round, moment);
     this.#table.hidden = true;
     this.#stage.element.hidden = false;
@@ -292,6 +296,7 @@ export class SearchView implements View {
     const whole = at === view.events.length - 1 && event?.kind !== "inductive" && event?.kind !== "fails" ? `${words} ${endText(view.end)}` : words;
     this.#player.show(at, whole);
     this.#said.textContent = whole;
+    this.#notes.show(event ? [event.kind] : []);
     const { top, levels, inductive } = framesAfter(view, at + 1);
     const changed = clauseOf(event);
     const clause = (number: number): HTMLElement => {

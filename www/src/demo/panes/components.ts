@@ -1,7 +1,7 @@
 /** The component of the recursive state machine in which the step is. */
 import { h } from "../../dom";
 import type { Hotspot } from "../../engine/graph-grammars";
-import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesOf, type World } from "../pane";
+import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesAt, type World } from "../pane";
 
 export class ComponentsPane implements Pane {
   readonly name = "components";
@@ -19,8 +19,9 @@ export class ComponentsPane implements Pane {
     this.element.append(this.#stage, this.#caption);
   }
 
-  prepare({ chart, walk, answers }: World): Promise<unknown> {
-    const inside = new Set(chart ? statesOf(walk).map((state) => chart.data.components[state] ?? 0) : []);
+  prepare(world: World): Promise<unknown> {
+    const { chart, answers } = world;
+    const inside = new Set(chart ? statesAt(world).map((state) => chart.data.components[state] ?? 0) : []);
     return Promise.all([0, ...inside].slice(0, mostPrepared).map((component) => answers.component(component)));
   }
 

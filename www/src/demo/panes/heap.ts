@@ -1,7 +1,7 @@
 /** The heap of the state that is shown. */
 import { h } from "../../dom";
 import { hasValues } from "../../view/judgements";
-import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesOf, type World } from "../pane";
+import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesAt, type World } from "../pane";
 
 export class HeapPane implements Pane {
   readonly name = "heap";
@@ -17,8 +17,9 @@ export class HeapPane implements Pane {
     this.element.append(this.#picture, this.#caption);
   }
 
-  prepare({ chart, walk, answers }: World): Promise<unknown> {
-    const heaps = new Set(chart ? statesOf(walk).map((state) => chart.data.contents[state] ?? 0) : []);
+  prepare(world: World): Promise<unknown> {
+    const { chart, answers } = world;
+    const heaps = new Set(chart ? statesAt(world).map((state) => chart.data.contents[state] ?? 0) : []);
     return Promise.all([...heaps].slice(0, mostPrepared).map((heap) => answers.heap(heap)));
   }
 

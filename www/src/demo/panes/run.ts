@@ -61,11 +61,24 @@ export class RunPane implements Pane {
 
   at(place: Place | null): void {
     this.#place = place;
-    const chosen = rowAt(this.#rows, place?.number ?? null, null);
+    const chosen = rowAt(this.#rows, place && this.#positionOf(place), null);
     this.#elements.forEach((element, i) => {
       element.querySelector("button")?.setAttribute("aria-current", i === chosen ? "step" : "false");
       if (i === chosen) revealIn(this.element, element);
     });
+  }
+
+  /** Its position on the run; the moments of an exploration are not steps of it. */
+  #positionOf({ number, step }: Place): number | null {
+    if (!this.#world?.moments) return number;
+    const found = this.#world.walk.steps.findIndex(({ state }) => state !== null && state === step.state);
+    return found < 0 ? null : found;
+  }
+
+  #go(position: number): void {
+    const state = this.#world?.walk.steps[position]?.state ?? null;
+    if (!this.#world?.moments) this.host.goTo(position);
+    else if (state !== null) this.host.look(state);
   }
 
   #row(row: Row, last: Row | undefined, failure: FailureView | null): HTMLElement {
@@ -79,7 +92,7 @@ export class RunPane implements Pane {
         isFolded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null),
       h("span", { className: "where" }, String(line)),
       failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))) : null);
-    button.addEventListener("click", () => this.host.goTo(after));
+    button.addEventListener("click", () => this.#go(after));
     const element = h("li", { className: stack.length > (last?.stack.length ?? 0) ? "enters" : "" }, button);
     element.style.setProperty("--depth", String(Math.min(stack.length, deepest)));
     return element;

@@ -33,11 +33,11 @@ export class SpacePane implements Pane {
 
   show(world: World | null): void {
     const chart = world?.chart ?? null;
-    this.#graph.show(chart, world ? statesOf(world.walk) : []);
+    this.#graph.show(chart, world ? statesOf(world.walk.steps) : []);
     this.#graph.say(world && !chart ? this.host.t.noSpace : null);
     if (!world || !chart) return;
     const { fails } = world.walk;
-    this.#graph.view.emphasise({ runStates: new Set(fails ? statesOf(world.walk) : []), runEdges: fails ? edgesOf(chart, world.walk) : new Set() });
+    this.#graph.view.emphasise({ runStates: new Set(fails ? statesOf(world.walk.steps) : []), runEdges: fails ? edgesOf(chart, world.walk) : new Set() });
     if (chart.stateCount > mostPrinted) return;
     void world.answers.svg({ of: "space" }).then((svg) => {
       if (this.#graph.view.chart === chart) this.#graph.print(svg);
