@@ -58,12 +58,13 @@ pub fn monitor_scene(monitor: &MonitorView) -> Scene {
         for (row, &edge) in loops.iter().enumerate() {
             let y = at[1] + (row as f32 - (loops.len() as f32 - 1.0) / 2.0) * (CHIP + 4.0);
             let turn = right + ARROW - 4.0;
+            // It ends at the top, since most edges leave at the bottom.
             let line = vec![
-                [right, at[1] - 6.0],
-                [turn, y - 8.0],
-                [turn + 4.0, y],
+                [right, at[1] + 6.0],
                 [turn, y + 8.0],
-                [right + 2.0, at[1] + 6.0],
+                [turn + 4.0, y],
+                [turn, y - 8.0],
+                [right + 2.0, at[1] - 6.0],
             ];
             arrow(&mut scene, line, true);
             chips[edge as usize] = [right + ARROW + chip_size(&monitor.edges[edge as usize])[0] / 2.0, y];

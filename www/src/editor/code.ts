@@ -109,9 +109,9 @@ export class CodeEditor {
     this.#then((mirror) => mirror.mark(marks));
   }
 
-  /** Changes the text as one step of its history, as if the user had done so. */
+  /** Changes the text at once, as one step of its history; before CodeMirror has arrived, nothing can be edited. */
   edit(changes: readonly TextChange[]): void {
-    this.#then((mirror) => mirror.edit(changes));
+    this.#arrived?.edit(changes);
   }
 
   /** Marks parts of the text, and scrolls to the first one if `reveal` says so. */

@@ -308,7 +308,7 @@ export class CodeMirror {
   markRanges(ranges: readonly TextRange[], reveal: boolean): void {
     const effects: StateEffect<unknown>[] = [setRanges.of(ranges)];
     const [first] = ranges;
-    if (reveal && first && first.to <= this.#view.state.doc.length) effects.push(EditorView.scrollIntoView(first.from, { y: "nearest", yMargin: 40 }));
+    if (reveal && first && first.to <= this.#view.state.doc.length) effects.push(EditorView.scrollIntoView(first.from, { y: "nearest", yMargin: 40, xMargin: 120 }));
     this.#view.dispatch({ effects });
   }
 
