@@ -184,7 +184,7 @@ interface SectionActions {
 
 /** One monitor: its picture, the form for what is selected, and the same as a table. */
 class MonitorSection {
-  readonly #heading = h("h3");
+  readonly #heading = h("h2");
   readonly #remove: HTMLButtonElement;
   readonly #picture = h("div", { className: "drawing" });
   readonly #form: MonitorForm;
@@ -206,6 +206,10 @@ class MonitorSection {
     const table = h("details", {}, h("summary", {}, t.list), this.#table);
     this.element = h("section", { className: "monitor" }, h("header", {}, this.#heading, this.#remove), this.#picture, this.#form.element, this.#use, table);
     this.#picture.addEventListener("pointerdown", (event) => this.#drag(event));
+    // A finger that drags from a state does not scroll; parts of a picture have no `touch-action`. No click follows then.
+    this.#picture.addEventListener("touchstart", (event) => {
+      if (event.cancelable && this.#stateOf(event.target as Element) !== null) event.preventDefault();
+    }, { passive: false });
   }
 
   /** The monitor is written in this way now, and this part of it is selected. */
@@ -322,7 +326,10 @@ class MonitorSection {
     }, { signal });
     addEventListener("pointerup", (up) => {
       end();
-      if (!isDrag) return;
+      if (!isDrag) {
+        if (up.pointerType === "touch") this.actions.select({ state: from });
+        return;
+      }
       const element = over(up);
       if (!element || !this.#picture.contains(element)) return;
       // The click that follows would select the state.

@@ -87,7 +87,7 @@ export class RuleDrawing {
       return h("li", {}, button);
     });
     const note = [t.rank(rank), ...(rules[0]?.in === "library" ? [t.library] : [])].join(", ");
-    return h("section", { aria: { label: name } }, h("header", {}, h("h3", {}, h("code", {}, name)), h("span", { className: "quiet" }, note)),
+    return h("section", { aria: { label: name } }, h("header", {}, h("h2", {}, h("code", {}, name)), h("span", { className: "quiet" }, note)),
       h("ul", { className: "rules" }, ...drawn), hidden ? h("p", { className: "quiet" }, counted(hidden, t.hidden)) : null);
   }
 
