@@ -5,7 +5,7 @@ import {
   bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting,
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
+import { EditorSelection, EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration, type DecorationSet, drawSelection, EditorView, GutterMarker, gutterLineClass, highlightActiveLine,
   highlightSpecialChars, keymap, lineNumbers, WidgetType,
@@ -45,7 +45,7 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
   ".cm-content": { padding: "10px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 14px 0 6px" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-3)", border: "none" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--ink-3)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 4px", minWidth: "26px" },
   ".cm-activeLine": { backgroundColor: "var(--line-active)" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
@@ -308,7 +308,7 @@ export class CodeMirror {
   markRanges(ranges: readonly TextRange[], reveal: boolean): void {
     const effects: StateEffect<unknown>[] = [setRanges.of(ranges)];
     const [first] = ranges;
-    if (reveal && first && first.to <= this.#view.state.doc.length) effects.push(EditorView.scrollIntoView(first.from, { y: "nearest", yMargin: 40, xMargin: 120 }));
+    if (reveal && first && first.to <= this.#view.state.doc.length) effects.push(EditorView.scrollIntoView(EditorSelection.range(first.to, first.from), { yMargin: 20, xMargin: 40 }));
     this.#view.dispatch({ effects });
   }
 

@@ -1,5 +1,5 @@
 /** The monitors of a task as automata, beside their text: what is selected in one is marked in the other, and what is done here changes the text. */
-import { h, iconButton, icon, s } from "../dom";
+import { coded, h, icon, iconButton, s } from "../dom";
 import type { Hotspot, MonitorPicture, MonitorPictures, Point, Scene } from "../engine/exchange";
 import { changed, type TextChange, type TextRange } from "../jsonText";
 import { guardPlace, type MonitorPart, monitorsIn, partAt, rangesOf, statesOf, unused, withGuard, withMonitor, withoutMonitor, type WrittenMonitor } from "../monitors";
@@ -51,6 +51,8 @@ export class MonitorDrawing {
     this.#text = text;
     const monitors = monitorsIn(text);
     monitors.forEach((monitor, i) => this.#section(i).update(text, monitor, this.#partOf(i, monitor)));
+    // What is drawn has no place in the text then.
+    this.#list.inert = monitors.length < this.#sections.length;
     this.#asking.ask(() => this.context.pictures(text), isFirst);
     this.#mark(false);
   }
@@ -117,9 +119,10 @@ export class MonitorDrawing {
   #draw({ monitors, diagnostics }: MonitorPictures): void {
     const error = diagnostics.find(({ severity, file }) => severity === "error" && file === "monitors");
     this.#problem.hidden = !error;
-    this.#problem.textContent = error ? (monitors ? error.message : t.bad(error.message)) : "";
+    this.#problem.replaceChildren(...coded(error ? (monitors ? error.message : t.bad(error.message)) : ""));
     this.#list.toggleAttribute("data-stale", !monitors);
     if (!monitors) return;
+    this.#list.inert = false;
     this.#sections.splice(monitors.length);
     const sections = monitors.map((picture, i) => {
       const section = this.#section(i);

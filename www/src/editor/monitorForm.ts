@@ -49,9 +49,9 @@ export class MonitorForm {
   constructor(private readonly actions: MonitorActions) {
     this.#stateFields = h("div", { className: "monitor-fields" },
       h("label", {}, h("span", {}, t.name), this.#name), this.#nameProblem,
-      h("div", { className: "monitor-row" }, ...this.#accepts.map(({ kind, box }) => h("label", { title: t.legend[kind] }, box, t.accepts[kind])), this.#makeInitial));
+      h("div", { className: "monitor-row" }, ...this.#accepts.map(({ kind, box }) => h("label", { title: t.legend[kind] }, box, t.accepts[kind]))));
     this.#edgeFields = h("div", { className: "monitor-fields" }, h("label", {}, h("span", {}, t.guard), this.#guard), this.#guardProblem, this.#words);
-    this.element.append(this.#hint, this.#stateFields, this.#edgeFields, h("div", { className: "monitor-row" }, this.#newState, this.#edgeTo, this.#remove), this.#targets);
+    this.element.append(this.#hint, this.#stateFields, this.#edgeFields, h("div", { className: "monitor-row" }, this.#newState, this.#edgeTo, this.#makeInitial, this.#remove), this.#targets);
     this.#name.addEventListener("input", () => (this.#nameProblem.hidden = !this.#checkName()));
     this.#name.addEventListener("change", () => this.#rename());
     this.#guard.addEventListener("input", () => this.#checkGuard());
@@ -75,7 +75,7 @@ export class MonitorForm {
     this.#stateFields.hidden = state === null;
     this.#edgeFields.hidden = !edge;
     this.#newState.hidden = edge !== undefined;
-    this.#edgeTo.hidden = state === null;
+    this.#edgeTo.hidden = this.#makeInitial.hidden = state === null;
     this.#remove.hidden = part === null;
     this.element.ariaLabel = state !== null ? stateName(monitor, state) : edge ? edgeName(edge) : monitor.name;
     if (isOther) this.#openTargets(false);
@@ -179,7 +179,7 @@ export class MonitorForm {
     if (!part || !("edge" in part)) return;
     const [problem, words] = guard ? await Promise.all([this.actions.check(part.edge, guard), this.actions.readOut(guard)]) : ["", null];
     if (guard !== this.#guard.value.trim() || part !== this.#part) return;
-    this.#guardProblem.textContent = problem;
+    this.#guardProblem.replaceChildren(...coded(problem));
     this.#guardProblem.hidden = !problem;
     this.#guard.ariaInvalid = String(problem !== "");
     this.#words.replaceChildren(...coded(problem ? "" : (words ?? "")));

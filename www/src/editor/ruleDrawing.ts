@@ -1,5 +1,5 @@
 /** The rules of the grammars of a task as hypergraphs, beside their text: the rule that the cursor is in is marked, and one that is chosen marks its text. */
-import { h } from "../dom";
+import { coded, h } from "../dom";
 import type { GrammarPictures, NonterminalPicture, RulePicture } from "../engine/exchange";
 import { itemsOf, memberOf, parseJson, positionIn, type TextRange } from "../jsonText";
 import { counted, type Noun, texts } from "../text/language";
@@ -69,7 +69,7 @@ export class RuleDrawing {
   #draw({ nonterminals, diagnostics }: GrammarPictures): void {
     const error = diagnostics.find(({ severity }) => severity === "error");
     this.#problem.hidden = nonterminals !== null || !error;
-    this.#problem.textContent = error && !nonterminals ? t.bad(error.message) : "";
+    this.#problem.replaceChildren(...coded(error && !nonterminals ? t.bad(error.message) : ""));
     this.#list.toggleAttribute("data-stale", !nonterminals);
     if (!nonterminals) return;
     this.#rules = [];
