@@ -80,7 +80,9 @@ pub struct NonterminalPicture {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct RulePicture {
-    /// The right-hand side.
+    /// The right-hand side; vertices are numbered as in the document.
+    pub heap: HeapView,
+    /// Its picture.
     pub scene: Scene,
     /// What it is written in.
     #[serde(rename = "in")]
@@ -244,7 +246,8 @@ fn rule_picture(sources: &Sources, rule: &HeapDocument, grammar: &NamedGrammar) 
     };
     let position = |byte: u32| <[u32; 2]>::from(file.position(byte));
     let (from, to) = (position(rule.span.start), position(rule.span.end));
-    RulePicture { scene: heap_scene(&heap_view(rule)), place, from, to }
+    let heap = heap_view(rule);
+    RulePicture { scene: heap_scene(&heap), heap, place, from, to }
 }
 
 /// What the picture of a heap document shows.

@@ -66,13 +66,13 @@ test("a monitor of two states is built with a mouse, and run", async () => {
   await page.waitForFunction(() => document.querySelector("#panel-monitors .scene rect.failed"));
   await page.click(edge(0));
   await page.locator(panel).getByLabel("Guard").fill("{at(L}");
-  await page.waitForFunction(() => document.querySelector("#panel-monitors .monitor-fields:not([hidden]) .problem:not([hidden])")?.textContent.length > 0);
+  await page.waitForFunction(() => document.querySelector("#panel-monitors .drawn-fields:not([hidden]) .problem:not([hidden])")?.textContent.length > 0);
   await page.locator(panel).getByLabel("Guard").fill("{at(L)}");
   await page.waitForFunction(() => document.querySelector("#panel-monitors .words")?.textContent.includes("L"));
   // From a state to itself.
   await page.click(place(0));
   await page.getByRole("button", { name: "Edge to …" }).click();
-  await page.locator(`${panel} .monitor-targets`).getByRole("button", { name: "start" }).click();
+  await page.locator(`${panel} .drawn-targets`).getByRole("button", { name: "start" }).click();
   await edges(page, 2);
   assert.deepEqual(await monitors(page), built);
   await violated(page);
@@ -182,6 +182,36 @@ test("rules are drawn beside their grammar, and marked with it", async () => {
   const [text] = await marked(page, "grammar");
   assert.ok(text.startsWith("x -> {next: z}"), text);
   assert.ok((await textOf(page, "grammar")).includes(text));
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a rule in JSON is changed in its drawing", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openExample(page, "lists/own-grammar");
+  await verdict(page);
+  await page.click("#editor-tabs [data-tab=grammar]");
+  await page.locator("#panel-grammar .rule").first().click();
+  const rule = async () => JSON.parse(await textOf(page, "grammar"))[0].grammar[0].rules[0];
+  const before = await rule();
+  const form = page.locator("#panel-grammar .rule-form");
+  const add = (name) => form.getByRole("button", { name, exact: true }).click();
+  await add("Add an object");
+  await form.getByLabel("from", { exact: true }).selectOption("3");
+  await form.getByLabel("to", { exact: true }).selectOption("0");
+  await form.getByLabel("Selector", { exact: true }).fill("back");
+  await add("Add a selector");
+  await add("Add a nonterminal edge");
+  const changed = await rule();
+  assert.deepEqual(changed.nodes, [...before.nodes, { type: "Key", number: 1 }]);
+  assert.deepEqual(changed.selectors, [...before.selectors, { label: "back", origin: 3, target: 0 }]);
+  assert.deepEqual(changed.hyperedges, [{ label: "RefPairs", tentacles: [0, 1] }]);
+  await page.waitForFunction(() => document.querySelector("#panel-grammar .rule .nonterminal"));
+  await form.getByRole("button", { name: "Delete object 3: Key with 1 edge" }).click();
+  await form.getByRole("button", { name: "Delete RefPairs(0, 1)" }).click();
+  assert.deepEqual(await rule(), before);
+  await clean(page, "the form of a rule");
   assert.deepEqual(errors, []);
   await close();
 });

@@ -3,6 +3,7 @@ import { coded, h, icon, iconButton, s } from "../dom";
 import type { Hotspot, MonitorPicture, MonitorPictures, Point, Scene } from "../engine/exchange";
 import { changed, type TextChange, type TextRange } from "../jsonText";
 import { guardPlace, type MonitorPart, monitorsIn, partAt, rangesOf, statesOf, unused, withGuard, withMonitor, withoutMonitor, type WrittenMonitor } from "../monitors";
+import { reasonText } from "../text/reasons";
 import { sceneElement } from "../view/scene";
 import { Asking } from "./asking";
 import { MonitorForm } from "./monitorForm";
@@ -119,7 +120,7 @@ export class MonitorDrawing {
   #draw({ monitors, diagnostics }: MonitorPictures): void {
     const error = diagnostics.find(({ severity, file }) => severity === "error" && file === "monitors");
     this.#problem.hidden = !error;
-    this.#problem.replaceChildren(...coded(error ? (monitors ? error.message : t.bad(error.message)) : ""));
+    this.#problem.replaceChildren(...coded(error ? (monitors ? reasonText(error.message) : t.bad(reasonText(error.message))) : ""));
     this.#list.toggleAttribute("data-stale", !monitors);
     if (!monitors) return;
     this.#list.inert = false;
@@ -164,7 +165,7 @@ export class MonitorDrawing {
       const place = guardPlace(text, file, { line: at.line, column: at.column ?? 1, endLine: at.endLine ?? at.line, endColumn: at.endColumn ?? at.column ?? 1 });
       return place !== null && line(own.from) <= place.line && place.line <= line(own.to);
     };
-    return found?.diagnostics.filter((diagnostic) => isOwn(diagnostic.file, diagnostic)).map(({ message }) => message)[0] ?? "";
+    return found?.diagnostics.filter((diagnostic) => isOwn(diagnostic.file, diagnostic)).map(({ message }) => reasonText(message))[0] ?? "";
   }
 
   #add(): void {
@@ -191,7 +192,7 @@ class MonitorSection {
   readonly #remove: HTMLButtonElement;
   readonly #picture = h("div", { className: "drawing" });
   readonly #form: MonitorForm;
-  readonly #use = h("p", { className: "monitor-row quiet", hidden: true });
+  readonly #use = h("p", { className: "drawn-row quiet", hidden: true });
   readonly #table = h("table");
   readonly element: HTMLElement;
   #monitor: WrittenMonitor | null = null;

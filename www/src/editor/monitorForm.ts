@@ -26,14 +26,14 @@ const button = (label: string, press: () => void): HTMLButtonElement => {
 const patience = 250;
 
 export class MonitorForm {
-  readonly element = h("div", { className: "monitor-form", aria: { role: "group" } });
+  readonly element = h("div", { className: "drawn-form", aria: { role: "group" } });
   readonly #hint = h("p", { className: "quiet" }, t.hint);
   readonly #name = h("input", { spellcheck: false });
   readonly #nameProblem = h("p", { className: "problem", hidden: true });
   readonly #makeInitial = button(t.makeInitial, () => this.#atState((state) => this.actions.edit(withInitial(this.#monitor, state), { state })));
   readonly #accepts = acceptances.map((kind) => ({ kind, box: h("input", { type: "checkbox" }) }));
   readonly #edgeTo = button(t.edgeTo, () => this.#openTargets(Boolean(this.#targets.hidden)));
-  readonly #targets = h("div", { className: "monitor-targets", hidden: true, aria: { role: "group" } });
+  readonly #targets = h("div", { className: "drawn-targets", hidden: true, aria: { role: "group" } });
   readonly #guard = h("input", { className: "guard", spellcheck: false, placeholder: t.always });
   readonly #words = h("p", { className: "words quiet" });
   readonly #guardProblem = h("p", { className: "problem", hidden: true });
@@ -47,11 +47,11 @@ export class MonitorForm {
   #timer = 0;
 
   constructor(private readonly actions: MonitorActions) {
-    this.#stateFields = h("div", { className: "monitor-fields" },
+    this.#stateFields = h("div", { className: "drawn-fields" },
       h("label", {}, h("span", {}, t.name), this.#name), this.#nameProblem,
-      h("div", { className: "monitor-row" }, ...this.#accepts.map(({ kind, box }) => h("label", { title: t.legend[kind] }, box, t.accepts[kind]))));
-    this.#edgeFields = h("div", { className: "monitor-fields" }, h("label", {}, h("span", {}, t.guard), this.#guard), this.#guardProblem, this.#words);
-    this.element.append(this.#hint, this.#stateFields, this.#edgeFields, h("div", { className: "monitor-row" }, this.#newState, this.#edgeTo, this.#makeInitial, this.#remove), this.#targets);
+      h("div", { className: "drawn-row" }, ...this.#accepts.map(({ kind, box }) => h("label", { title: t.legend[kind] }, box, t.accepts[kind]))));
+    this.#edgeFields = h("div", { className: "drawn-fields" }, h("label", {}, h("span", {}, t.guard), this.#guard), this.#guardProblem, this.#words);
+    this.element.append(this.#hint, this.#stateFields, this.#edgeFields, h("div", { className: "drawn-row" }, this.#newState, this.#edgeTo, this.#makeInitial, this.#remove), this.#targets);
     this.#name.addEventListener("input", () => (this.#nameProblem.hidden = !this.#checkName()));
     this.#name.addEventListener("change", () => this.#rename());
     this.#guard.addEventListener("input", () => this.#checkGuard());

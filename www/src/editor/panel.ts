@@ -92,6 +92,8 @@ export class TaskEditor {
       // Cards stand above what they write.
       if (name === "grammar") byId("grammar-drawn").before(this.cards);
       if (name === "initial") byId("initial-editor").before(this.cards);
+      // Classes that definitions leave out are those of the program.
+      if (name === "grammar") this.#ruleDrawing?.show(inEditor(this.draft.value.grammars));
       // They use names from the other editors.
       if (name === "properties") void this.#properties?.hints(this.draft.value);
     });
@@ -111,6 +113,7 @@ export class TaskEditor {
     }, onCursor: (position) => this.#ruleDrawing.cursor(position) });
     byId("grammar-editor").append(this.#grammar.element);
     this.#ruleDrawing = new RuleDrawing({
+      edit: (changes) => this.#grammar.edit(changes),
       mark: (ranges, reveal) => this.#grammar.markRanges(ranges, reveal),
       pictures: (text) => wording.grammarPictures(text, documentOf(this.draft.value).text),
     });

@@ -1,10 +1,14 @@
-/** The rules of the grammars of a task as hypergraphs, beside their text: the rule that the cursor is in is marked, and one that is chosen marks its text. */
+/** The rules of the grammars of a task as hypergraphs, beside their text: the rule that the cursor is in is marked, and one that is chosen marks its text. Rules in JSON can be changed here. */
 import { coded, h } from "../dom";
 import type { GrammarPictures, NonterminalPicture, RulePicture } from "../engine/exchange";
-import { itemsOf, memberOf, parseJson, positionIn, type TextRange } from "../jsonText";
+import { itemsOf, memberOf, parseJson, positionIn, type TextChange, type TextRange } from "../jsonText";
+import { rulesIn, type WrittenRule } from "../rules";
 import { counted, type Noun, texts } from "../text/language";
-import { sceneElement } from "../view/scene";
+import { reasonText } from "../text/reasons";
+import { describe, partsOf } from "../view/parts";
+import { numbered, sceneElement } from "../view/scene";
 import { Asking } from "./asking";
+import { type KnownNonterminal, RuleForm } from "./ruleForm";
 
 const t = texts({
   en: {
@@ -21,15 +25,22 @@ const t = texts({
 
 /** The editor of the text, and the engine. */
 export interface RuleContext {
+  edit(changes: readonly TextChange[]): void;
   mark(ranges: readonly TextRange[], reveal: boolean): void;
   pictures(text: string): Promise<GrammarPictures | null>;
 }
 
 interface DrawnRule {
+  /** The positions of a rule in JSON; an empty text for others. */
+  path: string;
   button: HTMLButtonElement;
+  item: HTMLElement;
   /** Where the rule is written. */
   range: TextRange | null;
 }
+
+/** The rules in JSON by their positions. */
+const writtenRules = (text: string): Map<string, WrittenRule> => new Map(rulesIn(text).map(([path, rule]) => [path.join(), rule]));
 
 export class RuleDrawing {
   readonly #problem = h("p", { className: "problem", hidden: true, aria: { role: "status" } });
@@ -37,20 +48,27 @@ export class RuleDrawing {
   readonly #legend = h("p", { className: "legend", hidden: true }, t.legend);
   readonly element = h("section", { className: "drawn", aria: { label: t.title } }, this.#problem, this.#list, this.#legend);
   readonly #asking = new Asking<GrammarPictures>((pictures) => this.#draw(pictures));
+  readonly #form = new RuleForm((changes) => this.context.edit(changes));
+  readonly #place = h("li", { className: "rule-form" }, this.#form.element);
   #text = "";
   #rules: DrawnRule[] = [];
+  #nonterminals: KnownNonterminal[] = [];
+  /** The rule in JSON that can be changed. */
+  #chosen = "";
 
   constructor(private readonly context: RuleContext) {}
 
   /** Shows the rules of a text. While it cannot be read, the last ones stay, dimmed. */
   show(text: string): void {
     this.#text = text;
+    this.#showForm();
     this.#asking.ask(() => this.context.pictures(text), this.#rules.length === 0);
   }
 
   /** Forgets the drawings: another task is open. */
   clear(): void {
     this.#rules = [];
+    this.#chosen = "";
     this.#list.replaceChildren();
   }
 
@@ -62,29 +80,51 @@ export class RuleDrawing {
 
   #choose(rules: readonly DrawnRule[], reveal: boolean): void {
     for (const rule of this.#rules) rule.button.ariaPressed = String(rules.includes(rule));
+    this.#chosen = rules[0]?.path ?? "";
+    this.#showForm();
     rules[0]?.button.scrollIntoView({ block: "nearest" });
     this.context.mark(rules.flatMap(({ range }) => range ?? []).slice(0, 1), reveal);
+  }
+
+  /** Shows what can be done to the chosen rule, behind it; nothing if the text cannot be read, or has no such rule. */
+  #showForm(): void {
+    const written = writtenRules(this.#text).get(this.#chosen);
+    const drawn = this.#rules.find(({ path }) => path && path === this.#chosen);
+    if (!written || !drawn) return this.#place.remove();
+    this.#form.show(this.#text, written, this.#nonterminals);
+    // Moving it would take the focus away.
+    if (drawn.item.nextSibling !== this.#place) drawn.item.after(this.#place);
   }
 
   #draw({ nonterminals, diagnostics }: GrammarPictures): void {
     const error = diagnostics.find(({ severity }) => severity === "error");
     this.#problem.hidden = nonterminals !== null || !error;
-    this.#problem.replaceChildren(...coded(error && !nonterminals ? t.bad(error.message) : ""));
+    this.#problem.replaceChildren(...coded(error && !nonterminals ? t.bad(reasonText(error.message)) : ""));
     this.#list.toggleAttribute("data-stale", !nonterminals);
     if (!nonterminals) return;
     this.#rules = [];
-    this.#list.replaceChildren(...nonterminals.map((own) => this.#nonterminal(own)), ...(nonterminals.length ? [] : [h("p", { className: "quiet" }, t.none)]));
+    this.#nonterminals = nonterminals;
+    const written = writtenRules(this.#text);
+    const focused = this.#form.element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+    this.#list.replaceChildren(...nonterminals.map((own) => this.#nonterminal(own, written)), ...(nonterminals.length ? [] : [h("p", { className: "quiet" }, t.none)]));
     this.#legend.hidden = !nonterminals.some(({ rank }) => rank > 0);
+    for (const rule of this.#rules) rule.button.ariaPressed = String(rule.path !== "" && rule.path === this.#chosen);
+    this.#showForm();
+    focused?.focus();
   }
 
-  #nonterminal({ name, rank, grammar, rules, hidden }: NonterminalPicture): HTMLElement {
+  #nonterminal({ name, rank, grammar, rules, hidden }: NonterminalPicture, written: ReadonlyMap<string, WrittenRule>): HTMLElement {
     const drawn = rules.map((rule, i) => {
-      const label = t.rule(name, i + 1);
-      const button = h("button", { type: "button", className: "rule", aria: { label, pressed: "false" } }, sceneElement(rule.scene));
-      const own: DrawnRule = { button, range: this.#rangeOf(grammar, rule) };
+      const words = describe(partsOf(rule.heap));
+      const range = this.#rangeOf(grammar, rule);
+      const [path = ""] = (rule.in === "text" ? [...written].find(([, { node }]) => node.from === range?.from) : null) ?? [];
+      const picture = sceneElement({ ...rule.scene, description: words });
+      // In JSON, vertices are numbers.
+      const button = h("button", { type: "button", className: "rule", aria: { label: `${t.rule(name, i + 1)}: ${words}`, pressed: "false" } }, path ? numbered(picture, rule.scene, rule.heap) : picture);
+      const own: DrawnRule = { path, button, item: h("li", {}, button), range };
       button.addEventListener("click", () => this.#choose([own], true));
       this.#rules.push(own);
-      return h("li", {}, button);
+      return own.item;
     });
     const note = [t.rank(rank), ...(rules[0]?.in === "library" ? [t.library] : [])].join(", ");
     return h("section", { aria: { label: name } }, h("header", {}, h("h2", {}, h("code", {}, name)), h("span", { className: "quiet" }, note)),
