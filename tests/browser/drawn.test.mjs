@@ -186,32 +186,42 @@ test("rules are drawn beside their grammar, and marked with it", async () => {
   await close();
 });
 
+const rule = {
+  nodes: [{ type: "A", number: 3 }], externals: [0, 2], variables: [],
+  selectors: [{ label: "next", origin: 0, target: 1 }, { label: "next", origin: 1, target: 2 }], hyperedges: [],
+};
+
 test("a rule in JSON is changed in its drawing", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
-  await openExample(page, "lists/own-grammar");
-  await verdict(page);
+  const text = "class A { A next; static void walk(A a) { while (a != null) a = a.next; } }";
+  await openTask(page, {
+    title: "Rules in JSON", program: { language: "java", entry: "A.walk", files: [{ name: "A.java", text }] },
+    grammars: [{ grammar: [{ nonterminal: "N", rank: 2, rules: [rule] }] }],
+  });
   await page.click("#editor-tabs [data-tab=grammar]");
-  await page.locator("#panel-grammar .rule").first().click();
-  const rule = async () => JSON.parse(await textOf(page, "grammar"))[0].grammar[0].rules[0];
-  const before = await rule();
+  await page.locator("#panel-grammar .rule").click();
+  const now = async () => JSON.parse(await textOf(page, "grammar"))[0].grammar[0].rules[0];
   const form = page.locator("#panel-grammar .rule-form");
-  const add = (name) => form.getByRole("button", { name, exact: true }).click();
-  await add("Add an object");
+  const press = (name) => form.getByRole("button", { name, exact: true }).click();
+  await press("Add an object");
   await form.getByLabel("from", { exact: true }).selectOption("3");
   await form.getByLabel("to", { exact: true }).selectOption("0");
   await form.getByLabel("Selector", { exact: true }).fill("back");
-  await add("Add a selector");
-  await add("Add a nonterminal edge");
-  const changed = await rule();
-  assert.deepEqual(changed.nodes, [...before.nodes, { type: "Key", number: 1 }]);
-  assert.deepEqual(changed.selectors, [...before.selectors, { label: "back", origin: 3, target: 0 }]);
-  assert.deepEqual(changed.hyperedges, [{ label: "RefPairs", tentacles: [0, 1] }]);
-  await page.waitForFunction(() => document.querySelector("#panel-grammar .rule .nonterminal"));
-  await form.getByRole("button", { name: "Delete object 3: Key with 1 edge" }).click();
-  await form.getByRole("button", { name: "Delete RefPairs(0, 1)" }).click();
-  assert.deepEqual(await rule(), before);
+  await press("Add a selector");
+  await form.getByLabel("tentacle 2 at").selectOption("2");
+  await press("Add a nonterminal edge");
+  assert.deepEqual(await now(), {
+    ...rule, nodes: [...rule.nodes, { type: "A", number: 1 }], selectors: [...rule.selectors, { label: "back", origin: 3, target: 0 }],
+    hyperedges: [{ label: "N", tentacles: [0, 2] }],
+  });
+  await page.waitForFunction(() => document.querySelector("#panel-grammar .rule rect.nonterminal"));
   await clean(page, "the form of a rule");
+  await press("Delete object 3: A with 1 edge");
+  await press("Delete N(0, 2)");
+  assert.deepEqual(await now(), rule);
+  await press("Delete object 1: A with 2 edges");
+  assert.deepEqual(await now(), { ...rule, nodes: [{ type: "A", number: 2 }], externals: [0, 1], selectors: [] });
   assert.deepEqual(errors, []);
   await close();
 });
