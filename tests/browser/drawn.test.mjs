@@ -86,6 +86,13 @@ test("a monitor of two states is built with a mouse, and run", async () => {
   assert.deepEqual(await monitors(page), built);
   await page.keyboard.press("Control+z");
   assert.equal((await monitors(page))[0].edges.length, 1);
+  // What a run finds in a guard stands at its field.
+  await edges(page, 1);
+  await page.click(edge(0));
+  await page.locator(panel).getByLabel("Guard").fill("{at(NOWHERE)}");
+  await page.keyboard.press("Enter");
+  await page.click("#run");
+  await page.locator(panel).locator(".drawn-fields .problem", { hasText: "NOWHERE" }).waitFor();
   assert.deepEqual(errors, []);
   await close();
 });

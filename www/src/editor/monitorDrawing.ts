@@ -1,11 +1,12 @@
 /** The monitors of a task as automata, beside their text: what is selected in one is marked in the other, and what is done here changes the text. */
 import { coded, h, icon, iconButton, s } from "../dom";
 import type { Hotspot, MonitorPicture, MonitorPictures, Point, Scene } from "../engine/exchange";
-import { changed, type TextChange, type TextRange } from "../jsonText";
-import { guardPlace, type MonitorPart, monitorsIn, partAt, rangesOf, statesOf, unused, withGuard, withMonitor, withoutMonitor, type WrittenMonitor } from "../monitors";
+import type { TextChange, TextRange } from "../jsonText";
+import { type MonitorPart, monitorsIn, partAt, rangesOf, statesOf, unused, withMonitor, withoutMonitor, type WrittenMonitor } from "../monitors";
 import { reasonText } from "../text/reasons";
 import { sceneElement } from "../view/scene";
 import { Asking } from "./asking";
+import type { Problem } from "./code";
 import { MonitorForm } from "./monitorForm";
 import { edgeName, kindsOf, stateName, t } from "./monitorTexts";
 
@@ -39,6 +40,7 @@ export class MonitorDrawing {
   readonly #asking = new Asking<MonitorPictures>((pictures) => this.#draw(pictures));
   #text = "";
   #selected: Selected = { monitor: 0, part: null };
+  #found: { text: string; problems: readonly Problem[] } = { text: "", problems: [] };
 
   constructor(private readonly context: MonitorContext) {
     const add = h("button", { type: "button", className: "small" }, icon("plus"), t.add);
@@ -64,6 +66,12 @@ export class MonitorDrawing {
     this.#selected = { monitor: 0, part: null };
     this.#sections.splice(0);
     this.#list.replaceChildren();
+  }
+
+  /** What a run has found in the text as it is now. */
+  problems(problems: readonly Problem[]): void {
+    this.#found = { text: this.#text, problems };
+    this.#select(this.#selected, false);
   }
 
   /** The properties of the task have changed. */
@@ -152,20 +160,17 @@ export class MonitorDrawing {
     this.#legend.replaceChildren(...entries.flatMap(([isShown, outer, meaning]) => (isShown ? [h("span", {}, pill(outer), meaning)] : [])));
   }
 
-  /** What is wrong with a guard, were it that of an edge. */
+  /** What is wrong with a guard by itself, or, if it is that of the text, what the last run has found. */
   async #check(number: number, edge: number, guard: string): Promise<string> {
+    const alone = [{ name: "m", initial: "a", target: ["a"], edges: [{ from: "a", to: "a", guard }] }];
+    const [wrong] = (await this.context.pictures(JSON.stringify(alone)))?.diagnostics ?? [];
+    if (wrong) return reasonText(wrong.message);
     const monitor = monitorsIn(this.#text)[number];
-    if (!monitor) return "";
-    const text = changed(this.#text, withGuard(this.#text, monitor, edge, guard));
-    const [after, found] = [monitorsIn(text)[number], await this.context.pictures(text)];
-    const own = after && rangesOf(after, { edge })[0];
-    const line = (at: number): number => text.slice(0, at).split("\n").length;
-    const isOwn = (file: string | null, at: { line: number | null; column: number | null; endLine: number | null; endColumn: number | null }): boolean => {
-      if (!own || file === null || at.line === null) return false;
-      const place = guardPlace(text, file, { line: at.line, column: at.column ?? 1, endLine: at.endLine ?? at.line, endColumn: at.endColumn ?? at.column ?? 1 });
-      return place !== null && line(own.from) <= place.line && place.line <= line(own.to);
-    };
-    return found?.diagnostics.filter((diagnostic) => isOwn(diagnostic.file, diagnostic)).map(({ message }) => reasonText(message))[0] ?? "";
+    const [own] = monitor?.edges[edge]?.guard === guard ? rangesOf(monitor, { edge }) : [];
+    const lines = this.#text.split("\n");
+    const at = ({ line, column }: Problem): number => lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1);
+    const found = own && this.#found.text === this.#text ? this.#found.problems.find((problem) => own.from <= at(problem) && at(problem) < own.to) : undefined;
+    return found?.message ?? "";
   }
 
   #add(): void {

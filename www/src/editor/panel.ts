@@ -265,6 +265,7 @@ export class TaskEditor {
     this.#grammar.problems(of("grammar").map(problem));
     this.#initial.problems(of("initial").map(problem));
     this.#monitors.problems(of("monitors").map(problem));
+    this.#monitorDrawing.problems(of("monitors").map(problem));
     this.#boxes.problems(of("definitions").map(problem));
     const formulas = new Map<number, string>();
     for (const { diagnostic, place } of of("properties")) if (place) formulas.set(place.item, wholeMessage(diagnostic));
