@@ -1,5 +1,5 @@
 /** The fields and buttons for what is selected in the drawing of a monitor. Elements stay when values change, so that no click and no focus is lost. */
-import { coded, h } from "../dom";
+import { coded, h, smallButton } from "../dom";
 import {
   type Acceptance, acceptances, edgesAt, type MonitorPart, renamed, statesLost, statesOf, unused, withAcceptance, withEdge, withGuard, withInitial, withoutEdges, withoutState, type WrittenMonitor,
 } from "../monitors";
@@ -16,12 +16,6 @@ export interface MonitorActions {
   readOut(guard: string): Promise<string | null>;
 }
 
-const button = (label: string, press: () => void): HTMLButtonElement => {
-  const element = h("button", { type: "button", className: "small" }, label);
-  element.addEventListener("click", press);
-  return element;
-};
-
 /** Milliseconds without a change after which a guard is checked. */
 const patience = 250;
 
@@ -30,17 +24,17 @@ export class MonitorForm {
   readonly #hint = h("p", { className: "quiet" }, t.hint);
   readonly #name = h("input", { spellcheck: false });
   readonly #nameProblem = h("p", { className: "problem", hidden: true });
-  readonly #makeInitial = button(t.makeInitial, () => this.#atState((state) => this.actions.edit(withInitial(this.#monitor, state), { state })));
+  readonly #makeInitial = smallButton(t.makeInitial, () => this.#atState((state) => this.actions.edit(withInitial(this.#monitor, state), { state })));
   readonly #accepts = acceptances.map((kind) => ({ kind, box: h("input", { type: "checkbox" }) }));
-  readonly #edgeTo = button(t.edgeTo, () => this.#openTargets(Boolean(this.#targets.hidden)));
+  readonly #edgeTo = smallButton(t.edgeTo, () => this.#openTargets(Boolean(this.#targets.hidden)));
   readonly #targets = h("div", { className: "drawn-targets", hidden: true, aria: { role: "group" } });
   readonly #guard = h("input", { className: "guard", spellcheck: false, placeholder: t.always });
   readonly #words = h("p", { className: "words quiet" });
   readonly #guardProblem = h("p", { className: "problem", hidden: true });
-  readonly #remove = button(t.delete, () => this.#removePart());
+  readonly #remove = smallButton(t.delete, () => this.#removePart());
   readonly #stateFields: HTMLElement;
   readonly #edgeFields: HTMLElement;
-  readonly #newState = button(t.newState, () => this.addState(this.#part && "state" in this.#part ? this.#part.state : this.#monitor.initial));
+  readonly #newState = smallButton(t.newState, () => this.addState(this.#part && "state" in this.#part ? this.#part.state : this.#monitor.initial));
   #text = "";
   #monitor!: WrittenMonitor;
   #part: MonitorPart | null = null;
@@ -121,9 +115,9 @@ export class MonitorForm {
     this.#remove.disabled = state === initial;
     this.#remove.title = state === initial ? t.stays : "";
     this.#remove.textContent = [t.delete, state === initial ? "" : alsoDeleted(edges.length, lost)].join(" ").trim();
-    const targets = statesOf(this.#monitor).map((to) => button(to, () => this.addEdge({ from: state, to })));
+    const targets = statesOf(this.#monitor).map((to) => smallButton(to, () => this.addEdge({ from: state, to })));
     const kept = this.#targets.contains(document.activeElement) && !isOther;
-    if (!kept) this.#targets.replaceChildren(...targets, button(t.another, () => this.addState(state)));
+    if (!kept) this.#targets.replaceChildren(...targets, smallButton(t.another, () => this.addState(state)));
     this.#targets.ariaLabel = t.edgeTargets(state);
   }
 

@@ -1,5 +1,5 @@
 /** The fields and buttons for a rule of a grammar: what can be added to it and deleted from it. */
-import { h } from "../dom";
+import { h, smallButton } from "../dom";
 import type { TextChange } from "../jsonText";
 import { edgesAt, type RulePart, withEdge, withObject, withoutPart, withSelector, type WrittenRule } from "../rules";
 import { counted, type Noun, texts } from "../text/language";
@@ -23,12 +23,6 @@ export interface KnownNonterminal {
   rank: number;
 }
 
-const button = (label: string, press: () => void): HTMLButtonElement => {
-  const element = h("button", { type: "button", className: "small" }, label);
-  element.addEventListener("click", press);
-  return element;
-};
-
 export class RuleForm {
   readonly #type = h("input", { spellcheck: false, aria: { label: t.type } });
   readonly #label = h("input", { spellcheck: false, aria: { label: t.selector } });
@@ -38,9 +32,9 @@ export class RuleForm {
   readonly #tentacles = h("span", { className: "drawn-row" });
   readonly #parts = h("ul", { className: "rule-parts", aria: { label: t.parts } });
   readonly element = h("div", { className: "drawn-form" },
-    h("div", { className: "drawn-row" }, this.#type, button(t.object, () => this.#addObject())),
-    h("div", { className: "drawn-row" }, this.#label, t.from, this.#origin, t.to, this.#target, button(t.addSelector, () => this.#addSelector())),
-    h("div", { className: "drawn-row" }, this.#nonterminal, this.#tentacles, button(t.addEdge, () => this.#addEdge())),
+    h("div", { className: "drawn-row" }, this.#type, smallButton(t.object, () => this.#addObject())),
+    h("div", { className: "drawn-row" }, this.#label, t.from, this.#origin, t.to, this.#target, smallButton(t.addSelector, () => this.#addSelector())),
+    h("div", { className: "drawn-row" }, this.#nonterminal, this.#tentacles, smallButton(t.addEdge, () => this.#addEdge())),
     this.#parts);
   #text = "";
   #rule: WrittenRule | null = null;
@@ -75,7 +69,7 @@ export class RuleForm {
   #showParts(rule: WrittenRule): void {
     const focused = [...this.#parts.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
     const row = (part: RulePart, name: string, note: string, isFixed = false): HTMLElement => {
-      const remove = button(t.delete, () => this.edit(withoutPart(this.#text, this.#rule ?? rule, part)));
+      const remove = smallButton(t.delete, () => this.edit(withoutPart(this.#text, this.#rule ?? rule, part)));
       remove.ariaLabel = [t.deletePart(name), note].join(" ").trim();
       remove.disabled = isFixed;
       return h("li", { className: "drawn-row" }, h("code", {}, name), h("span", { className: "quiet" }, note), remove);
