@@ -11,6 +11,7 @@ pub mod heap_diff;
 pub mod heap_drawing;
 pub mod layout;
 pub(crate) mod marked_heap;
+pub mod monitor_drawing;
 pub mod proof_drawing;
 pub mod reduction_drawing;
 pub mod round_drawing;

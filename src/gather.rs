@@ -6,6 +6,7 @@ mod code;
 mod entries;
 mod loose;
 mod names;
+mod pictures;
 mod program;
 mod sentences;
 mod structures;
@@ -25,6 +26,10 @@ use loose::{LooseFiles, parts};
 
 pub use code::found_in_program;
 pub use names::{Names, names};
+pub use pictures::{
+    GrammarPictures, MonitorPicture, MonitorPictures, NonterminalPicture, RulePicture, RulePlace, grammar_pictures,
+    monitor_pictures,
+};
 pub use program::{language_of, load_program, name_of};
 pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};
 pub use suggest::{EntryMethod, FamilyChoice, StructureCandidate, Suggestions, suggest, with_entry, with_structure};

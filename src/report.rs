@@ -9,6 +9,7 @@ pub mod contracts;
 pub mod evidence;
 pub mod explanation;
 pub mod heap;
+pub mod monitor;
 pub mod proof;
 pub mod remedy;
 #[cfg(test)]

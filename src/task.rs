@@ -26,7 +26,7 @@ pub use library::provide;
 pub use library::{example, examples, predefined_grammar, predefined_grammars};
 pub use load::{
     Files, Loaded, NamedFormula, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load,
-    load_document, load_with,
+    load_document, load_grammars, load_monitors, load_with,
 };
 pub(crate) use load::{Loader, file_name};
 pub use options::{Abstraction, Options, Search, Strategy};

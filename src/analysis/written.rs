@@ -6,10 +6,11 @@ mod tests;
 use std::borrow::Cow;
 
 use crate::base::{Diagnostic, has_errors};
-use crate::grammar::definitions::{Notation, Scope, ScopeClass, ScopeType, ScopeVariable};
+use crate::grammar::definitions::{Notation, Scope, ScopeVariable};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Program, STATICS, Type};
+use crate::program::objects::Program;
 use crate::separation::{Definition, Name};
+use crate::structures::{scope_classes, scope_type};
 use crate::task::{AliasReader, Loaded, NamedGrammar, NamedHeap};
 
 /// A task in which definitions and formulas have become grammars and heaps. What is wrong with them is added to what was found.
@@ -66,28 +67,13 @@ pub fn with_documents<'l>(
 
 /// What formulas may mention of a program that starts in a procedure.
 pub fn scope(program: &Program, entry: ProcedureId) -> Scope {
-    let ty = |ty: Type| match ty {
-        Type::Reference(class) => ScopeType::Object(program.classes[class].name.clone()),
-        Type::Boolean | Type::Integer(_) | Type::Float => ScopeType::Number,
-        Type::Void => ScopeType::Unknown,
-    };
-    let classes = program.classes.iter_enumerated().filter(|(_, class)| class.name != STATICS);
-    let classes = classes.map(|(id, class)| ScopeClass {
-        name: class.name.clone(),
-        superclass: class.superclass.map(|class| program.classes[class].name.clone()),
-        fields: program
-            .ancestry(id)
-            .flat_map(|ancestor| &program.classes[ancestor].fields)
-            .map(|&field| (program.fields[field].name.clone(), ty(program.fields[field].ty)))
-            .collect(),
-    });
     let procedure = &program.procedures[entry];
     let receiver = procedure.receiver.map(|local| ("@this:".to_owned(), local));
     let parameters = (0..).zip(&procedure.parameters).map(|(k, &local): (u32, _)| (format!("@parameter{k}:"), local));
     let variables = receiver.into_iter().chain(parameters).map(|(in_heaps, local)| ScopeVariable {
         name: procedure.locals[local].name.clone(),
         in_heaps,
-        ty: ty(procedure.locals[local].ty),
+        ty: scope_type(program, procedure.locals[local].ty),
     });
-    Scope { variables: variables.collect(), classes: classes.collect(), is_complete: true }
+    Scope { variables: variables.collect(), classes: scope_classes(program), is_complete: true }
 }

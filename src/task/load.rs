@@ -196,6 +196,27 @@ pub fn load_document(text: &str, name: &str) -> Loaded {
     document(text, name, &mut NoFiles, &Overrides::default())
 }
 
+/// Loads the grammars of a task by themselves: the JSON array `text`, called `name` in messages. Never panics.
+pub fn load_grammars(text: &str, name: &str) -> Loaded {
+    load_part(text, name, |node, loader| read::read_grammars(Some(node), loader))
+}
+
+/// The same for its monitors.
+pub fn load_monitors(text: &str, name: &str) -> Loaded {
+    load_part(text, name, |node, loader| read::read_monitors(Some(node), loader))
+}
+
+fn load_part(text: &str, name: &str, read: impl FnOnce(&JsonNode, &mut Loader<'_>)) -> Loaded {
+    let mut files = NoFiles;
+    let mut loader = Loader::new(&mut files);
+    let file = loader.loaded.sources.add(name, text);
+    if let Some(node) = loader.parse(file) {
+        read(&node, &mut loader);
+    }
+    shorten(&mut loader.loaded.diagnostics);
+    loader.loaded
+}
+
 fn document(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
     let mut loader = Loader::new(files);
     let file = loader.loaded.sources.add(name, text);

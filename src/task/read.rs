@@ -42,9 +42,7 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
         Some(node) => read_program(node, loader),
         None => loader.error("json/missing-key", fields.span(), "a task must have a key `program`"),
     }
-    for node in elements(fields.take("grammars"), "grammars", loader) {
-        read_grammar(node, loader);
-    }
+    read_grammars(fields.take("grammars"), loader);
     for node in elements(fields.take("initial"), "initial", loader) {
         read_initial(node, loader);
     }
@@ -58,9 +56,7 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     for node in elements(fields.take("boxes"), "boxes", loader) {
         read_boxes(node, loader);
     }
-    for node in elements(fields.take("monitors"), "monitors", loader) {
-        monitors::read(node, loader);
-    }
+    read_monitors(fields.take("monitors"), loader);
     for node in elements(fields.take("properties"), "properties", loader) {
         read_property(node, loader);
     }
@@ -72,6 +68,20 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
         loader.loaded.task.view = presentation::read_view(node, loader);
     }
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
+}
+
+/// Reads the grammars of a task.
+pub(super) fn read_grammars(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
+    for node in elements(node, "grammars", loader) {
+        read_grammar(node, loader);
+    }
+}
+
+/// Reads the monitors of a task.
+pub(super) fn read_monitors(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
+    for node in elements(node, "monitors", loader) {
+        monitors::read(node, loader);
+    }
 }
 
 fn check_schema(node: Option<&JsonNode>, loader: &mut Loader<'_>) {

@@ -199,6 +199,25 @@ pub fn use_grammar(task: &str, grammar: &str, formula: Option<String>) -> Option
     Some(load(task, DOCUMENT, &mut NoFiles).task.with_learned_grammar(grammar, formula).to_json())
 }
 
+/// Pictures of the monitors in a text, for an analysis and the language of its programs.
+#[wasm_bindgen(js_name = monitorPictures, unchecked_return_type = "MonitorPictures")]
+pub fn monitor_pictures(
+    text: &str,
+    #[wasm_bindgen(unchecked_param_type = "Analysis")] analysis: JsValue,
+    #[wasm_bindgen(js_name = programLanguage, unchecked_param_type = "Language")] program_language: JsValue,
+) -> JsValue {
+    let analysis = from_js::<Analysis>(analysis, "an analysis").ok();
+    let language = from_js::<Language>(program_language, "a language").ok();
+    let subject = analysis.zip(language).and_then(|(analysis, language)| Subject::of(analysis, language));
+    to_js(&gather::monitor_pictures(text, subject))
+}
+
+/// Pictures of the rules of the grammars in a text; a task document has the program.
+#[wasm_bindgen(js_name = grammarPictures, unchecked_return_type = "GrammarPictures")]
+pub fn grammar_pictures(text: &str, task: &str) -> JsValue {
+    to_js(&gather::grammar_pictures(text, task))
+}
+
 fn from_js<T: DeserializeOwned>(value: JsValue, expected: &str) -> Result<T, Diagnostic> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|error| Diagnostic::error("page/value", None, format!("{expected}: {error}")))

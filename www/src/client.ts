@@ -3,7 +3,7 @@ import type {
   BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Report,
   Scene, StageView, StatementView,
 } from "./engine/graph-grammars";
-import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 import { language } from "./text/language";
@@ -387,6 +387,18 @@ export class Engine {
   async names(task: string): Promise<Names | null> {
     await this.idle;
     return this.#ask({ of: "names", task });
+  }
+
+  /** The monitors of a text as pictures. */
+  async monitorPictures(text: string, analysis: string, programLanguage: string): Promise<MonitorPictures | null> {
+    await this.idle;
+    return this.#ask({ of: "monitors", text, analysis, programLanguage });
+  }
+
+  /** The rules of the grammars of a text as pictures; the task document has the program. */
+  async grammarPictures(text: string, task: string): Promise<GrammarPictures | null> {
+    await this.idle;
+    return this.#ask({ of: "grammars", text, task });
   }
 
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */

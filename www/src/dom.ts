@@ -46,6 +46,13 @@ export function iconButton(name: string, label: string, press: () => void): HTML
   return button;
 }
 
+/** A small button with a text. */
+export function smallButton(label: string, press: () => void): HTMLButtonElement {
+  const button = h("button", { type: "button", className: "small" }, label);
+  button.addEventListener("click", press);
+  return button;
+}
+
 /** The element with this id, which is part of the page. */
 export function byId<T extends Element = HTMLElement>(id: string): T {
   const element = document.getElementById(id);

@@ -1,6 +1,6 @@
 /** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
-  type Analysis, type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type Language, type NamedText, nameOf, type Names, type OtherTask, otherTask, readOut, sentences, suggest, type Suggestions, taskNames, type TaskSentence, useGrammar, withEntry, withStructure,
+  type Analysis, type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, type GrammarPictures, grammarPictures, importFiles, type Language, type MonitorPictures, monitorPictures, type NamedText, nameOf, type Names, type OtherTask, otherTask, readOut, sentences, suggest, type Suggestions, taskNames, type TaskSentence, useGrammar, withEntry, withStructure,
 } from "./engine/exchange";
 
 /** The questions that need no run. */
@@ -24,6 +24,10 @@ export type TaskQuestion =
   | { of: "sentences"; task: string }
   /** A formula in words. */
   | { of: "words"; formula: string; language: "en" | "de"; analysis: string; programLanguage: string }
+  /** The monitors of a text as pictures. */
+  | { of: "monitors"; text: string; analysis: string; programLanguage: string }
+  /** The rules of the grammars of a text as pictures; the task has the program. */
+  | { of: "grammars"; text: string; task: string }
   /** The settings file for a task document. */
   | { of: "settings"; task: string }
   /** The task for the other analysis of heaps, which may use the learned grammar. */
@@ -31,9 +35,9 @@ export type TaskQuestion =
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
   | { of: "use"; task: string; grammar: string; formula: string | undefined };
 
-export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, OtherTask, Suggestions, TaskSentence };
+export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskSentence };
 
-export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | Suggestions | ExportedSettings | OtherTask | TaskSentence[] | string;
+export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | Suggestions | MonitorPictures | GrammarPictures | ExportedSettings | OtherTask | TaskSentence[] | string;
 
 export function exchange(question: TaskQuestion): TaskAnswer | null {
   switch (question.of) {
@@ -57,6 +61,10 @@ export function exchange(question: TaskQuestion): TaskAnswer | null {
       return sentences(question.task) ?? null;
     case "words":
       return readOut(question.formula, question.language, question.analysis as Analysis, question.programLanguage as Language) ?? null;
+    case "monitors":
+      return monitorPictures(question.text, question.analysis as Analysis, question.programLanguage as Language);
+    case "grammars":
+      return grammarPictures(question.text, question.task);
     case "settings":
       return exportSettings(question.task);
     case "other":

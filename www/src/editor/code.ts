@@ -4,6 +4,7 @@
  */
 import { h } from "../dom";
 import type { NotationNames } from "../engine/exchange";
+import type { TextChange, TextRange } from "../jsonText";
 import type { CodeMirror } from "./codemirror";
 
 export type CodeLanguage = "java" | "json" | "boolean" | "c";
@@ -16,6 +17,8 @@ export interface EditorSettings {
   notation?: "text" | "strings";
   /** Called with the line to which the user moves by pointer or keyboard. */
   onLine?: (line: number) => void;
+  /** Called with the position in the text to which the user moves. */
+  onCursor?: (position: number) => void;
 }
 
 /** A problem at a position in the text; lines and columns count from 1. */
@@ -104,6 +107,16 @@ export class CodeEditor {
   /** Marks lines, and scrolls to the selected one if it is another one than before. */
   mark(marks: Marks): void {
     this.#then((mirror) => mirror.mark(marks));
+  }
+
+  /** Changes the text at once, as one step of its history; before CodeMirror has arrived, nothing can be edited. */
+  edit(changes: readonly TextChange[]): void {
+    this.#arrived?.edit(changes);
+  }
+
+  /** Marks parts of the text, and scrolls to the first one if `reveal` says so. */
+  markRanges(ranges: readonly TextRange[], reveal: boolean): void {
+    this.#then((mirror) => mirror.markRanges(ranges, reveal));
   }
 
   /** Moves the cursor to a position. */

@@ -1,11 +1,11 @@
 /** CodeMirror, as code editors use it. */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import {
   bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting,
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
+import { EditorSelection, EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration, type DecorationSet, drawSelection, EditorView, GutterMarker, gutterLineClass, highlightActiveLine,
   highlightSpecialChars, keymap, lineNumbers, WidgetType,
@@ -13,6 +13,7 @@ import {
 import { tags } from "@lezer/highlight";
 import { h } from "../dom";
 import type { NotationNames } from "../engine/exchange";
+import type { TextChange, TextRange } from "../jsonText";
 import { texts } from "../text/language";
 import { booleanParser } from "./boolean";
 import type { CodeLanguage, EditorSettings, Marks, Note, Problem } from "./code";
@@ -44,7 +45,7 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
   ".cm-content": { padding: "10px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 14px 0 6px" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-3)", border: "none" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--ink-3)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 4px", minWidth: "26px" },
   ".cm-activeLine": { backgroundColor: "var(--line-active)" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
@@ -55,6 +56,7 @@ const theme = EditorView.theme({
   ".cm-selected-line": { backgroundColor: "var(--mark)", boxShadow: "inset 3px 0 0 var(--mark-edge)", outline: "1px solid transparent", outlineOffset: "-1px" },
   ".cm-failing-line": { backgroundColor: "var(--violated-tint)", boxShadow: "inset 3px 0 0 var(--violated)" },
   ".cm-pointed-line": { boxShadow: "inset 0 0 0 1px var(--mark-edge)" },
+  ".cm-drawn": { backgroundColor: "var(--mark)", outline: "1px solid var(--mark-edge)", borderRadius: "2px" },
   ".cm-selected-number": { color: "var(--mark-ink)", fontWeight: "600" },
   ".cm-remark": {
     marginLeft: "18px", padding: "0 6px", borderRadius: "4px", backgroundColor: "var(--satisfied-tint)", color: "var(--satisfied)",
@@ -135,6 +137,25 @@ const markedLines = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+const setRanges = StateEffect.define<readonly TextRange[]>();
+const drawnRange = Decoration.mark({ class: "cm-drawn" });
+
+/** What is selected in the drawing of the text. */
+const markedRanges = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let result = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setRanges)) continue;
+      const { length } = transaction.state.doc;
+      const valid = effect.value.filter(({ from, to }) => from < to && to <= length);
+      result = Decoration.set(valid.map(({ from, to }) => drawnRange.range(from, to)), true);
+    }
+    return result;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 class SelectedNumber extends GutterMarker {
   override elementClass = "cm-selected-number";
 }
@@ -183,7 +204,7 @@ export class CodeMirror {
   #silent = false;
   #names: NotationNames | null = null;
 
-  constructor(root: ShadowRoot, { label, language, onChange, onLine, notation }: EditorSettings) {
+  constructor(root: ShadowRoot, { label, language, onChange, onLine, onCursor, notation }: EditorSettings) {
     this.#language = languages[language]();
     const complete = autocompletion({
       icons: false,
@@ -208,6 +229,7 @@ export class CodeMirror {
       lintGutter(),
       markedLines,
       markedNumber,
+      markedRanges,
       remarks,
       keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": hint, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
@@ -215,6 +237,7 @@ export class CodeMirror {
         if (update.docChanged && !this.#silent) onChange(update.state.doc.toString());
         if (update.selectionSet && !update.docChanged && update.transactions.some((t) => t.isUserEvent("select"))) {
           onLine?.(update.state.doc.lineAt(update.state.selection.main.head).number);
+          onCursor?.(update.state.selection.main.head);
         }
       }),
     ];
@@ -273,6 +296,19 @@ export class CodeMirror {
       effects.push(EditorView.scrollIntoView(doc.line(selected).from, { y: "nearest", yMargin: 60 }));
     }
     this.#selected = selected;
+    this.#view.dispatch({ effects });
+  }
+
+  /** Changes the text as one step of its history, as if the user had done so. */
+  edit(changes: readonly TextChange[]): void {
+    this.#view.dispatch({ changes, userEvent: "edit.drawing", annotations: isolateHistory.of("full") });
+  }
+
+  /** Marks parts of the text, and scrolls to the first one if `reveal` says so. */
+  markRanges(ranges: readonly TextRange[], reveal: boolean): void {
+    const effects: StateEffect<unknown>[] = [setRanges.of(ranges)];
+    const [first] = ranges;
+    if (reveal && first && first.to <= this.#view.state.doc.length) effects.push(EditorView.scrollIntoView(EditorSelection.range(first.to, first.from), { yMargin: 20, xMargin: 40 }));
     this.#view.dispatch({ effects });
   }
 

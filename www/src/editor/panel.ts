@@ -1,8 +1,9 @@
 /** The task editor: its tabs, its files, and the list of problems. */
 import { byId, h, icon, tabs } from "../dom";
+import type { GrammarPictures, MonitorPictures } from "../engine/exchange";
 import type { Names, Rendered } from "../engine/graph-grammars";
 import { type Line, type Store } from "../store";
-import { type Draft, hasHeaps, isBoolean, type Place, type Section, type SourceText } from "../task";
+import { documentOf, type Draft, hasHeaps, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";
 import { wholeMessage } from "../view/diagnostics";
 import type { LineNote } from "../view/notes";
@@ -10,8 +11,10 @@ import { texts } from "../text/language";
 import { t as page } from "../text/page";
 import { CodeEditor, type Problem } from "./code";
 import { fitting } from "../strategy";
+import { MonitorDrawing } from "./monitorDrawing";
 import { OptionsEditor } from "./options";
 import { PropertiesEditor } from "./properties";
+import { RuleDrawing } from "./ruleDrawing";
 import type { Wording } from "./sentences";
 
 const t = texts({
@@ -44,6 +47,15 @@ const monitorsForm = (place: string): string => `[{
   ]
 }]`;
 
+/** What the engine draws of a text that is being edited. */
+export interface Pictures {
+  monitorPictures(text: string, analysis: string, programLanguage: string): Promise<MonitorPictures | null>;
+  grammarPictures(text: string, task: string): Promise<GrammarPictures | null>;
+}
+
+/** The text as editors hold it, in which drawings count positions. */
+const inEditor = (text: string): string => text.replace(/\r\n?/g, "\n");
+
 export class TaskEditor {
   readonly #choose: (name: string) => void;
   readonly #program: CodeEditor;
@@ -51,6 +63,8 @@ export class TaskEditor {
   readonly #initial: CodeEditor;
   readonly #monitors: CodeEditor;
   readonly #boxes: CodeEditor;
+  readonly #monitorDrawing: MonitorDrawing;
+  readonly #ruleDrawing: RuleDrawing;
   readonly #properties: PropertiesEditor;
   readonly #options: OptionsEditor;
   readonly #entry = byId<HTMLInputElement>("entry");
@@ -68,7 +82,7 @@ export class TaskEditor {
     private readonly cards: HTMLElement,
     private readonly onLine: (line: Line) => void,
     names: (document: string) => Promise<Names | null>,
-    wording: Wording,
+    wording: Wording & Pictures,
   ) {
     this.#choose = tabs(byId("editor-tabs"), (name) => {
       for (const section of sections) {
@@ -76,7 +90,10 @@ export class TaskEditor {
         byId(`panel-${section}`).hidden = section !== name;
       }
       // Cards stand above what they write.
-      if (name === "grammar" || name === "initial") byId(`${name}-editor`).before(this.cards);
+      if (name === "grammar") byId("grammar-drawn").before(this.cards);
+      if (name === "initial") byId("initial-editor").before(this.cards);
+      // Classes that definitions leave out are those of the program.
+      if (name === "grammar") this.#ruleDrawing?.show(inEditor(this.draft.value.grammars));
       // They use names from the other editors.
       if (name === "properties") void this.#properties?.hints(this.draft.value);
     });
@@ -90,8 +107,17 @@ export class TaskEditor {
       },
     });
     byId("program-editor").append(this.#program.element);
-    this.#grammar = new CodeEditor({ label: t.grammars, language: "json", notation: "strings", onChange: (grammars) => draft.set({ grammars }) });
+    this.#grammar = new CodeEditor({ label: t.grammars, language: "json", notation: "strings", onChange: (grammars) => {
+      draft.set({ grammars });
+      this.#ruleDrawing.show(grammars);
+    }, onCursor: (position) => this.#ruleDrawing.cursor(position) });
     byId("grammar-editor").append(this.#grammar.element);
+    this.#ruleDrawing = new RuleDrawing({
+      edit: (changes) => this.#grammar.edit(changes),
+      mark: (ranges, reveal) => this.#grammar.markRanges(ranges, reveal),
+      pictures: (text) => wording.grammarPictures(text, documentOf(this.draft.value).text),
+    });
+    byId("grammar-drawn").append(this.#ruleDrawing.element);
     this.#initial = new CodeEditor({ label: t.initial, language: "json", notation: "strings", onChange: (initial) => draft.set({ initial }) });
     byId("initial-editor").append(this.#initial.element);
     this.#monitors = new CodeEditor({
@@ -100,13 +126,25 @@ export class TaskEditor {
       onChange: (monitors) => {
         draft.set({ monitors });
         this.#properties.monitors(monitors);
+        this.#monitorDrawing.show(monitors);
       },
+      onCursor: (position) => this.#monitorDrawing.cursor(position),
     });
     byId("monitors-editor").append(this.#monitors.element);
+    this.#monitorDrawing = new MonitorDrawing({
+      edit: (changes) => this.#monitors.edit(changes),
+      mark: (ranges, reveal) => this.#monitors.markRanges(ranges, reveal),
+      pictures: (text) => wording.monitorPictures(text, this.draft.value.analysis, this.draft.value.language),
+      readOut: (guard) => wording.readOut(guard, this.draft.value.analysis, this.draft.value.language),
+      isUsed: (name) => this.draft.value.properties.some(({ monitor }) => monitor === name),
+      use: (monitor) => this.#properties.addMonitor(monitor),
+    });
+    byId("monitors-drawn").append(this.#monitorDrawing.element);
     this.#boxes = new CodeEditor({ label: t.boxes, language: "c", notation: "text", onChange: (boxes) => draft.set({ boxes }) });
     byId("definitions-editor").append(this.#boxes.element);
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
+      this.#monitorDrawing.refreshUse();
       this.#count();
     }, async (document) => {
       const found = await names(document);
@@ -134,6 +172,8 @@ export class TaskEditor {
     const { language } = this.draft.value;
     this.#program.clear(language === "boolean" || language === "c" ? language : "java");
     for (const editor of [this.#grammar, this.#initial, this.#monitors, this.#boxes]) editor.clear();
+    this.#monitorDrawing.clear();
+    this.#ruleDrawing.clear();
     if (this.#foreign.includes(this.#section)) this.#choose("program");
     this.refresh();
   }
@@ -152,6 +192,8 @@ export class TaskEditor {
     this.#grammar.show("grammars", grammars);
     this.#initial.show("initial", initial);
     this.#monitors.show("monitors", monitors);
+    this.#ruleDrawing.show(inEditor(grammars));
+    this.#monitorDrawing.show(inEditor(monitors));
     this.#boxes.show("boxes", boxes);
     byId("monitors-form").textContent = monitorsForm(isBoolean(this.draft.value) ? "{at(L)}" : "{at(12)}");
     this.#count();
@@ -223,6 +265,7 @@ export class TaskEditor {
     this.#grammar.problems(of("grammar").map(problem));
     this.#initial.problems(of("initial").map(problem));
     this.#monitors.problems(of("monitors").map(problem));
+    this.#monitorDrawing.problems(of("monitors").map(problem));
     this.#boxes.problems(of("definitions").map(problem));
     const formulas = new Map<number, string>();
     for (const { diagnostic, place } of of("properties")) if (place) formulas.set(place.item, wholeMessage(diagnostic));

@@ -129,6 +129,11 @@ export class PropertiesEditor {
     this.#draw();
   }
 
+  /** Adds a property that a monitor must find no run. */
+  addMonitor(monitor: string): void {
+    this.#push({ ltl: "", monitor });
+  }
+
   /** Marks the rows that have problems. */
   problems(messages: Map<number, string>): void {
     [...this.#list.children].forEach((row, i) => {
@@ -153,12 +158,17 @@ export class PropertiesEditor {
     return h("li", {}, button);
   }
 
-  #add(ltl: string): void {
+  /** Adds a property under a name that is not taken. */
+  #push(property: Omit<PropertyText, "id">): void {
     let n = this.#properties.length + 1;
     while (this.#properties.some(({ id }) => id === `F${n}`)) n++;
-    this.#properties.push({ id: `F${n}`, ltl });
+    this.#properties.push({ id: `F${n}`, ...property });
     this.#draw();
     this.change(this.#properties);
+  }
+
+  #add(ltl: string): void {
+    this.#push({ ltl });
     this.focus(this.#properties.length - 1, ltl.length + 1);
   }
 
