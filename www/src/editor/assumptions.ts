@@ -17,12 +17,13 @@ const t = texts({
       ring: { title: "Ring", any: "any ring" },
       doublyLinkedList: { title: "Doubly linked list", any: "any doubly linked list" },
       doublyLinkedRing: { title: "Doubly linked ring", any: "any doubly linked ring" },
+      skipList: { title: "Skip list of two levels", any: "any skip list of two levels" },
       parentTree: { title: "Tree with parents", any: "any tree with references to parents" },
       term: { title: "Full tree", any: "any tree in which no child is missing" },
       tree: { title: "Tree", any: "any tree" },
       learned: { title: "Learned structure", any: "what its methods build" },
       built: { title: "Only what methods build", any: "what its methods build" },
-    } as Partial<Record<Kind, Words>>,
+    } as Record<Kind, Words>,
     list: { title: "List of structures", any: "any list with what its elements hold" },
     along: (fields: string) => `through ${fields}`, and: "and",
     node: (variable: string, structure: string) => `${variable} is ${structure}`,
@@ -33,7 +34,7 @@ const t = texts({
     oneOf: (type: string) => `any ${type}`, points: (variable: string, structure: string) => `${variable} points to ${structure}`,
     pointsToHolder: (variable: string, name: string, held: string) => `${variable} points to a ${name} with ${held}`,
     orNull: ", null included", orNULL: ", NULL included", orNone: ", the empty one included", kept: "the caller keeps its pointers, so that what they lead to is not lost",
-    ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, never: (field: string, nothing: string) => `; ${field} is never ${nothing}`,
+    ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, levels: (upper: string, lower: string) => `; ${upper} and ${lower} are the first nodes of its two levels`, never: (field: string, nothing: string) => `; ${field} is never ${nothing}`,
     shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
     tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
     notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`,
@@ -46,12 +47,13 @@ const t = texts({
       ring: { title: "Ring", any: "irgendein Ring" },
       doublyLinkedList: { title: "Doppelt verkettete Liste", any: "irgendeine doppelt verkettete Liste" },
       doublyLinkedRing: { title: "Doppelt verketteter Ring", any: "irgendein doppelt verketteter Ring" },
+      skipList: { title: "Skip-Liste mit zwei Ebenen", any: "irgendeine Skip-Liste mit zwei Ebenen" },
       parentTree: { title: "Baum mit Eltern", any: "irgendein Baum mit Verweisen auf Eltern" },
       term: { title: "Voller Baum", any: "irgendein Baum, in dem kein Kind fehlt" },
       tree: { title: "Baum", any: "irgendein Baum" },
       learned: { title: "Gelernte Struktur", any: "was ihre Methoden bauen" },
       built: { title: "Nur was Methoden bauen", any: "was ihre Methoden bauen" },
-    } as Partial<Record<Kind, Words>>,
+    } as Record<Kind, Words>,
     list: { title: "Liste von Strukturen", any: "irgendeine Liste mit dem, was ihre Elemente enthalten" },
     along: (fields) => `über ${fields}`, and: "und",
     node: (variable, structure) => `${variable} ist ${structure}`,
@@ -62,7 +64,7 @@ const t = texts({
     oneOf: (type) => `irgendein Objekt vom Typ ${type}`, points: (variable, structure) => `worauf ${variable} zeigt, ist ${structure}`,
     pointsToHolder: (variable, name, held) => `worauf ${variable} zeigt, ist ein Objekt vom Typ ${name}; darin: ${held}`,
     orNull: ", auch null", orNULL: ", auch NULL", orNone: ", auch leer", kept: "der Aufrufer behält seine Zeiger, sodass nichts verloren geht, wohin sie führen",
-    ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, never: (field, nothing) => `; ${field} ist nie ${nothing}`,
+    ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, levels: (upper, lower) => `; ${upper} und ${lower} sind die ersten Knoten der beiden Ebenen`, never: (field, nothing) => `; ${field} ist nie ${nothing}`,
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
     tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
     notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`),
@@ -74,10 +76,10 @@ const t = texts({
 const code = (text: string): string => `\`${text}\``;
 
 /** A list of one kind of field is a list, whatever else its elements hold. */
-const wordsOf = ({ kind, fields }: StructureWords): Words | null => (kind === "tree" && fields.length === 1 ? t.list : (t.kinds[kind] ?? null));
+const wordsOf = ({ kind, fields }: StructureWords): Words => (kind === "tree" && fields.length === 1 ? t.list : t.kinds[kind]);
 
-/** The name of a structure; what has no name here keeps its English one. */
-export const titleOf = ({ structure, words }: StructureCandidate): string => wordsOf(structure)?.title ?? words;
+/** The name of a structure. */
+export const titleOf = ({ structure }: StructureCandidate): string => wordsOf(structure).title;
 
 /** The fields of a structure: through `next` and `prev`. */
 export function fieldsOf({ fields }: StructureWords): string {
@@ -96,7 +98,7 @@ export function evidenceOf({ structure: { kind, heaps }, misfit, tried }: Struct
 
 /** What a parameter refers to. */
 function parameter({ variable, class: name, mayBeNull, isNode, structures, ends, shared, neverNull }: ParameterAssumption, isC: boolean): string {
-  const any = structures.map((structure) => wordsOf(structure)?.any ?? structure.kind);
+  const any = structures.map((structure) => wordsOf(structure).any);
   const orNull = mayBeNull ? (isC ? t.orNULL : t.orNull) : "";
   if (!any.length) return (isC ? t.points(code(variable), t.oneOf(code(name))) : t.object(code(variable), code(name))) + orNull;
   const heaps = structures.find(({ kind }) => kind === "learned")?.heaps;
@@ -105,7 +107,7 @@ function parameter({ variable, class: name, mayBeNull, isNode, structures, ends,
   if (isNode) return (isC ? t.points : t.node)(code(variable), any.join(` ${t.and} `)) + orNull;
   const held = (isC ? t.pointsToHolder : t.holder)(code(variable), code(name), any.join(` ${t.and} `)) + (neverNull.length ? "" : t.orNone);
   const remarks = [
-    ...ends.map(([first, last]) => t.ends(code(first), code(last))),
+    ...ends.map(([first, last]) => (structures.some(({ kind }) => kind === "skipList") ? t.levels : t.ends)(code(first), code(last))),
     ...shared.map(([one, other]) => t.shared(code(one), code(other))),
     ...neverNull.map((field) => t.never(code(field), isC ? "NULL" : "null")),
   ];

@@ -13,12 +13,12 @@ import { type KnownNonterminal, RuleForm } from "./ruleForm";
 const t = texts({
   en: {
     title: "Drawing", bad: (message: string) => `The text has an error, so the last drawing is shown: ${message}`,
-    rule: (name: string, number: number) => `Rule ${number} of ${name}`, rank: (rank: number) => `${rank} external vertices`, library: "predefined", hidden: ["more rule is not drawn", "more rules are not drawn"] as Noun,
+    rule: (name: string, number: number) => `Rule ${number} of ${name}`, rank: ["external vertex", "external vertices"] as Noun, library: "predefined", hidden: ["more rule is not drawn", "more rules are not drawn"] as Noun,
     legend: "A ringed vertex is external: the number says to which tentacle of the nonterminal it belongs.", none: "The task has no grammar.",
   },
   de: {
     title: "Zeichnung", bad: (message) => `Der Text hat einen Fehler; gezeigt wird die letzte Zeichnung: ${message}`,
-    rule: (name, number) => `Regel ${number} von ${name}`, rank: (rank) => `${rank} externe Knoten`, library: "vordefiniert", hidden: ["weitere Regel ist nicht gezeichnet", "weitere Regeln sind nicht gezeichnet"],
+    rule: (name, number) => `Regel ${number} von ${name}`, rank: ["externer Knoten", "externe Knoten"], library: "vordefiniert", hidden: ["weitere Regel ist nicht gezeichnet", "weitere Regeln sind nicht gezeichnet"],
     legend: "Ein Knoten mit Ring ist extern: Die Zahl sagt, zu welchem Tentakel des Nichtterminals er gehört.", none: "Die Aufgabe hat keine Grammatik.",
   },
 });
@@ -126,7 +126,7 @@ export class RuleDrawing {
       this.#rules.push(own);
       return own.item;
     });
-    const note = [t.rank(rank), ...(rules[0]?.in === "library" ? [t.library] : [])].join(", ");
+    const note = [counted(rank, t.rank), ...(rules[0]?.in === "library" ? [t.library] : [])].join(", ");
     return h("section", { aria: { label: name } }, h("header", {}, h("h2", {}, h("code", {}, name)), h("span", { className: "quiet" }, note)),
       h("ul", { className: "rules" }, ...drawn), hidden ? h("p", { className: "quiet" }, counted(hidden, t.hidden)) : null);
   }

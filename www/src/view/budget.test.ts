@@ -20,7 +20,7 @@ test("each budget is found once, and other reasons are none", () => {
   expect(helpText(unknown("not confirmed", { kind: "contracts", methods: ["A.f", "A.g"] }))).toMatch(/^Contracts of A\.f, A\.g/);
   expect(helpText(unknown("not definite", { kind: "variable", condition: "n == 0" }, { kind: "depth" }))).toMatch(/^A variable .* `boolean holds = n == 0;`, .* nested may help\.$/);
   expect(helpText(unknown("given up", { kind: "entry", file: "A.java", line: 3 }))).toMatch(/^Another entry method .* A\.java:3\.$/);
-  expect(helpText(unknown("not followed", { kind: "field", field: "next" }, { kind: "condition", file: "A.java", line: 3 }))).toMatch(/field next: .* in A\.java:3/);
+  expect(helpText(unknown("not followed", { kind: "field", field: "next" }, { kind: "condition", file: "A.java", line: 3 }))).toMatch(/field `next`: .* in A\.java:3/);
 });
 
 test("what can be done at once is found once for all properties", () => {

@@ -236,12 +236,13 @@ export class VerdictView {
   #row(shown: Shown, wording: Wording): HTMLElement {
     const { number, name, claim: claimed, judgement } = shown;
     const run = judgement.run;
-    // On memory safety, the gloss already contains the reason.
+    // What violates memory safety stands beside its name; why it is unknown may take more room.
     const isSafety = claimed.kind === "memory-safety";
+    const isBeside = isSafety && judgement.verdict === "violated";
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
-      isSafety ? h("span", { className: "gloss" }, glossOf(claimed, judgement)) : claim(claimed),
+      isSafety ? h("span", { className: "gloss" }, ...coded(isBeside && judgement.reason !== null ? reasonText(judgement.reason) : claimText(claimed))) : claim(claimed),
       h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, wordOf(judgement)),
     ];
     const body = run
@@ -249,16 +250,12 @@ export class VerdictView {
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
     // A budget is shown above all verdicts.
-    const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
+    const reason = judgement.reason && !isBeside && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, ...coded(reasonText(judgement.reason))) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, ...coded(helpText(judgement))) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
     const [asked, explanation] = why(shown, wording);
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }
 }
-
-/** The explanation of the verdict on memory safety; budgets are shown above all verdicts. */
-const glossOf = (claimed: PropertyClaim, judgement: Judgement): string =>
-  judgement.reason === null ? claimText(claimed) : isOutOfBudget(judgement) ? "" : reasonText(judgement.reason);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
