@@ -97,6 +97,7 @@ test("translated texts are still written", () => {
     "constructor may be declared in a class that is not given", "no constructor of class `{}` fits ({})", "class `{}` has no constructor",
     "{} is node {}, but there are no nodes", "{} is node {}, but the last node is {}",
     "`rename` it to classes of the program; no class has the fields {}", "`rename` them to classes of the program; no class has the fields {}",
+    "a variable cannot be called `{}`", "a constant cannot be called `{}`", "1 result", "{} results", "1 parameter", "1 value is", "1 variable is",
   ]);
   expect(patternOf("a `{}` b").test("a `x` and `y` b")).toBe(false);
 });
