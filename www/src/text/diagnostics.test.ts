@@ -98,6 +98,8 @@ test("translated texts are still written", () => {
     "{} is node {}, but there are no nodes", "{} is node {}, but the last node is {}",
     "`rename` it to classes of the program; no class has the fields {}", "`rename` them to classes of the program; no class has the fields {}",
     "a variable cannot be called `{}`", "a constant cannot be called `{}`", "1 result", "{} results", "1 parameter", "1 value is", "1 variable is",
+    "there is no check `{}`", "there is no verdict `{}`", "there is no abstraction `{}`", "there is no search `{}`", "there is no data model `{}`",
+    "1 child", "no run of up to 1 block fails",
   ]);
   expect(patternOf("a `{}` b").test("a `x` and `y` b")).toBe(false);
 });
