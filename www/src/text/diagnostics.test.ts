@@ -87,6 +87,19 @@ test("every message about programs in Java has a translation", () => {
   ]);
 });
 
+test("the messages that the engine's tests expect have a translation", () => {
+  const names = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".rs"));
+  const lines = names.flatMap((name) => readFileSync(new URL(name, source), "utf8").match(/^ *[A-Z0-9a-z_]+\.(?:java|c|bp|json):\d+:\d+: .*$/gm) ?? []);
+  const texts = lines.flatMap((line) => {
+    const [, whole = ""] = /^.*?:\d+:\d+: (?:(?:warning|note|error): )?(.*)$/.exec(line) ?? [];
+    // A suggestion stands in parentheses.
+    const [, message = whole, advice] = /^(.*?) \(((?:[^()]|\([^()]*\))*)\)$/.exec(whole) ?? [];
+    return reasonText(whole) === whole ? [message, ...(advice ? [advice] : [])] : [];
+  });
+  expect(lines.length).toBeGreaterThan(100);
+  expect([...new Set(texts.filter((text) => !text.startsWith("#") && reasonText(text) === text))]).toEqual([]);
+});
+
 test("translated texts are still written", () => {
   const code = filesIn(".").map(read).flatMap(literalsIn);
   const [literals, all] = [new Set(code), code.join("\n")];
@@ -99,7 +112,7 @@ test("translated texts are still written", () => {
     "`rename` it to classes of the program; no class has the fields {}", "`rename` them to classes of the program; no class has the fields {}",
     "a variable cannot be called `{}`", "a constant cannot be called `{}`", "1 result", "{} results", "1 parameter", "1 value is", "1 variable is",
     "there is no check `{}`", "there is no verdict `{}`", "there is no abstraction `{}`", "there is no search `{}`", "there is no data model `{}`",
-    "1 child", "no run of up to 1 block fails",
+    "1 child", "no run of up to 1 block fails", "{}; no run of up to 1 block fails", "{}; no run of up to {} blocks fails",
   ]);
   expect(patternOf("a `{}` b").test("a `x` and `y` b")).toBe(false);
 });
