@@ -111,7 +111,7 @@ export class Running {
         },
         (batch) => void waiting.push(batch),
       );
-      if (outcome.report.diagnostics.length) await loadTranslations();
+      if (outcome.report.diagnostics.length || outcome.report.properties.some(({ reason }) => reason)) await loadTranslations();
       if (mine === this.#number) this.done(document, outcome, keep);
     } catch (error) {
       if (mine === this.#number) {
