@@ -18,13 +18,16 @@ const timed = (action) => {
 };
 const kilobytes = (files) => files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
 
-/** The scripts and styles that a page loads, directly or indirectly. */
+/** Whether a script has the engine's messages in German, which no English page loads. */
+const isGerman = (file) => /[\\/]diagnostics\.de-[^\\/]*$/.test(file);
+
+/** The scripts and styles that a page in English loads, directly or indirectly. */
 function loaded(page) {
   const found = new Set();
   const follow = (file) => {
     for (const [, name] of readFileSync(file, "utf8").matchAll(/["'`(]([^"'`()\s]+\.(?:js|css))["'`)]/g)) {
       const next = [join(dirname(file), name), fromRoot("dist", name)].find((path) => existsSync(path));
-      if (!next || found.has(next)) continue;
+      if (!next || found.has(next) || isGerman(next)) continue;
       found.add(next);
       // The service worker lists the files of all pages.
       if (!next.endsWith("service-worker.js")) follow(next);

@@ -37,6 +37,7 @@ import { componentNamed, judgementNamed, keysOf, type Viewpoint } from "./share/
 import { SpaceChart } from "./space/chart";
 import { Store } from "./store";
 import { documentOf, type Draft, draftOf, emptyDraft, prettyJson, type TaskDocument } from "./task";
+import { loadTranslations } from "./text/diagnostics";
 import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
 import { BlocksView } from "./view/blocks";
@@ -339,6 +340,7 @@ function listen(): void {
 /** Prepares what may be needed later, and caches the page for offline use. */
 function whenIdle(): void {
   engine.warmUp();
+  void loadTranslations();
   void keepOffline();
 }
 

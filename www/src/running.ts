@@ -6,6 +6,7 @@ import type { Progress } from "./engine/graph-grammars";
 import type { BatchData } from "./protocol";
 import type { Store } from "./store";
 import { type Draft, documentOf, type TaskDocument } from "./task";
+import { loadTranslations } from "./text/diagnostics";
 import { texts } from "./text/language";
 import type { VerdictView } from "./view/verdict";
 
@@ -110,6 +111,7 @@ export class Running {
         },
         (batch) => void waiting.push(batch),
       );
+      if (outcome.report.diagnostics.length || outcome.report.properties.some(({ reason }) => reason)) await loadTranslations();
       if (mine === this.#number) this.done(document, outcome, keep);
     } catch (error) {
       if (mine === this.#number) {

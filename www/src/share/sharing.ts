@@ -1,11 +1,12 @@
 /** Importing and exporting tasks: links, files, folders. */
 import type { Engine } from "../client";
 import { byId } from "../dom";
-import type { Rendered } from "../engine/graph-grammars";
 import type { Gathered, NamedText } from "../links";
 import { notify } from "../frame/notices";
 import { type Draft, documentName, draftOf } from "../task";
+import { loadTranslations, messageText } from "../text/diagnostics";
 import { texts } from "../text/language";
+import { reasonText } from "../text/reasons";
 import { type Shared, showShare } from "./dialog";
 import { programDraft, chosenTexts, droppedTexts, pastedText, Refused } from "./files";
 import { type Viewpoint, viewpointOf } from "./viewpoint";
@@ -45,8 +46,6 @@ interface Host {
   refuse(headline: string, detail: string): void;
 }
 
-const inWords = ({ message, suggestion }: Rendered): string => (suggestion ? `${message}: ${suggestion}` : message);
-
 export class Sharing {
   /** The fragment for the open task. */
   #own = "";
@@ -81,7 +80,8 @@ export class Sharing {
     const answer = await this.engine.decodeLink(location.hash);
     if (!answer) return false;
     if ("error" in answer) {
-      this.host.refuse(t.link, inWords(answer.error));
+      await loadTranslations();
+      this.host.refuse(t.link, messageText(answer.error));
       return false;
     }
     const draft = draftOf(answer.task);
@@ -134,7 +134,9 @@ export class Sharing {
     const draft = programDraft(files);
     if (draft) return this.#opened(draft);
     const gathered = files.length ? await this.engine.importFiles(files) : null;
-    if (gathered) this.#open(gathered, files);
+    if (!gathered) return;
+    await loadTranslations();
+    this.#open(gathered, files);
   }
 
   #opened(draft: Draft): void {
@@ -159,10 +161,10 @@ export class Sharing {
     const alone = files.length === 1 ? draftOf(files[0]?.text ?? "") : null;
     const draft = gathered.task ? draftOf(gathered.task) : alone?.files.length ? alone : null;
     const errors = gathered.diagnostics.filter(({ severity }) => severity === "error");
-    if (!draft) return this.host.refuse(t.files, errors.map(inWords).join(" · "));
+    if (!draft) return this.host.refuse(t.files, errors.map(messageText).join(" · "));
     this.#opened(draft);
     if (!gathered.task) return;
-    for (const text of [...gathered.notes, ...gathered.diagnostics.filter(({ file }) => file !== documentName).map(inWords)].slice(0, 3)) notify({ text });
+    for (const text of [...gathered.notes.map(reasonText), ...gathered.diagnostics.filter(({ file }) => file !== documentName).map(messageText)].slice(0, 3)) notify({ text });
   }
 
   /** What is pasted outside of texts is opened, as is what replaces the whole program. */

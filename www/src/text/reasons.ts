@@ -53,18 +53,32 @@ export const reasons: [english: string, german: string][] = [
   ["output is skipped", "Ausgaben werden übergangen"],
 ];
 
-const compiled = language === "de" ? reasons.map(([english, german]) => ({ pattern: patternOf(english), german })) : [];
+const compile = ([english, german]: readonly [string, string]): { pattern: RegExp; german: string } => ({ pattern: patternOf(english), german });
+
+const compiled = language === "de" ? reasons.map(compile) : [];
+
+/** How much of a pattern is text. */
+const literal = (english: string): number => english.replaceAll("{}", "").length;
+
+/** Adds translations; those with more text are tried first. */
+export function learn(pairs: readonly (readonly [english: string, german: string])[]): void {
+  compiled.push(...[...pairs].sort(([one], [other]) => literal(other) - literal(one)).map(compile));
+}
 
 /** What matches a text with `{}` for what differs. */
 export function patternOf(english: string): RegExp {
   const parts = english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join("(.+?)")}$`, "s");
+  // Code in quotes has no quotes.
+  return new RegExp(`^${parts.join("(.+?)").replaceAll("`(.+?)`", "`([^`]+?)`")}$`, "s");
 }
 
-/** The translation of a text by a pattern; null if it does not match. */
+/** The translation of a text by a pattern, in which code stays as it is; null if it does not match. */
 export function translated(text: string, pattern: RegExp, translation: string, inner: (part: string) => string): string | null {
   const found = pattern.exec(text);
-  return found && translation.replace(/\{(\d)\}/g, (_, place) => inner(found[Number(place) + 1] ?? ""));
+  return found && translation.replace(/(`?)\{(\d)\}/g, (_, quote: string, place) => {
+    const part = found[Number(place) + 1] ?? "";
+    return quote + (quote ? part : inner(part));
+  });
 }
 
 /** A reason or note in the language of the page; in the engine's words if it has no translation. */

@@ -4,6 +4,7 @@ import { h } from "../dom";
 import type { LoopHeadView } from "../engine/graph-grammars";
 import { explained } from "../frame/terms";
 import { counted, figure, type Noun, texts } from "../text/language";
+import { reasonText } from "../text/reasons";
 import { thumbnail } from "./thumbnail";
 
 type Side = "heap" | "forest";
@@ -79,7 +80,7 @@ export class BesideView {
       const beside = await this.start(own, ({ states }) => running(states));
       if (own !== this.#outcome) return;
       const errors = beside?.outcome.report.exploration ? [] : (beside?.outcome.report.diagnostics ?? []).filter(({ severity }) => severity === "error");
-      if (!beside || errors.length) return say(beside ? `${name}: ${errors[0]!.message}` : t.none);
+      if (!beside || errors.length) return say(beside ? `${name}: ${reasonText(errors[0]!.message)}` : t.none);
       const [heap, forest] = own.report.analysis === "heap" ? [own, beside.outcome] : [beside.outcome, own];
       say(beside.isLearned ? t.learned : "");
       const [heaps, forests] = await Promise.all([heap.loopHeads(), forest.loopHeads()]);

@@ -2,6 +2,7 @@
 import { byId, h, icon } from "../dom";
 import type { Rendered } from "../engine/graph-grammars";
 import type { Place } from "../task";
+import { noteText } from "../text/diagnostics";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { reasonText } from "../text/reasons";
 import { t as page } from "../text/page";
@@ -54,11 +55,12 @@ export class DiagnosticsView {
   }
 }
 
+const remarks = ({ suggestion, notes }: Rendered): string[] => [...(suggestion ? [reasonText(suggestion)] : []), ...notes.map(noteText)];
+
 function advice(diagnostic: Rendered): HTMLElement[] {
-  const lines = [...(diagnostic.suggestion ? [diagnostic.suggestion] : []), ...diagnostic.notes];
-  return lines.map((line) => h("span", { className: "advice" }, reasonText(line)));
+  return remarks(diagnostic).map((line) => h("span", { className: "advice" }, line));
 }
 
 /** The full text of a tooltip in an editor. */
 export const wholeMessage = (diagnostic: Rendered): string =>
-  [diagnostic.message, ...(diagnostic.suggestion ? [diagnostic.suggestion] : []), ...diagnostic.notes].map(reasonText).join("\n");
+  [reasonText(diagnostic.message), ...remarks(diagnostic)].join("\n");
