@@ -1,5 +1,5 @@
 /** The list of problems in the input. */
-import { byId, h, icon } from "../dom";
+import { byId, coded, h, icon } from "../dom";
 import type { Rendered } from "../engine/graph-grammars";
 import type { Place } from "../task";
 import { noteText } from "../text/diagnostics";
@@ -46,7 +46,7 @@ export class DiagnosticsView {
     const where = diagnostic.file === null ? "" : `${diagnostic.file}${diagnostic.line === null ? "" : `:${diagnostic.line}`}`;
     const content = [
       h("span", { className: "seal" }, icon(diagnostic.severity)),
-      h("span", { className: "text" }, h("span", { className: "message" }, more ? t.more(figure.format(more)) : reasonText(diagnostic.message)), ...advice(diagnostic)),
+      h("span", { className: "text" }, h("span", { className: "message" }, ...(more ? [t.more(figure.format(more))] : coded(reasonText(diagnostic.message)))), ...advice(diagnostic)),
       h("span", { className: "where" }, place ? where.replace(/^task\.json.*/, page[place.section]) : where),
     ];
     const row = place ? h("button", { type: "button" }, ...content) : h("div", {}, ...content);
@@ -58,7 +58,7 @@ export class DiagnosticsView {
 const remarks = ({ suggestion, notes }: Rendered): string[] => [...(suggestion ? [reasonText(suggestion)] : []), ...notes.map(noteText)];
 
 function advice(diagnostic: Rendered): HTMLElement[] {
-  return remarks(diagnostic).map((line) => h("span", { className: "advice" }, line));
+  return remarks(diagnostic).map((line) => h("span", { className: "advice" }, ...coded(line)));
 }
 
 /** The full text of a tooltip in an editor. */
