@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { large, openTask, served, state, verdict, visit } from "./playground.mjs";
+import { large, million, openTask, served, state, verdict, visit } from "./playground.mjs";
 
 const { site } = served();
 const example = (name) => JSON.parse(readFileSync(new URL(`../../examples/${name}.json`, import.meta.url), "utf8"));
@@ -22,6 +22,29 @@ test("a state space of 30,000 states with markings is drawn folded, and says wha
   console.log(`labelled ${Date.now() - start} ms after the verdict`);
   assert.equal(await page.isVisible("#stop"), false);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/large.png` });
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a million states are drawn folded at once, and their exploration can be stopped", { timeout: 180_000 }, async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openTask(page, million);
+  await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "satisfied", undefined, { timeout: 120_000 });
+  const start = Date.now();
+  await page.click("#view-tabs [data-tab=space]");
+  await page.waitForFunction(() => /50,000 of 1,048,573 states shown; .* folded/.test(document.querySelector("#space-count").textContent), undefined, { timeout: 60_000 });
+  console.log(`drawn ${Date.now() - start} ms after the verdict`);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/million.png` });
+  await page.keyboard.press("Control+Enter");
+  await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "running" && /the first [\d,]+ states found/.test(document.querySelector("#space-count").textContent));
+  const stopped = await page.evaluate(async () => {
+    const from = performance.now();
+    document.querySelector("#stop").click();
+    while (document.querySelector("#verdict").dataset.state === "running") await new Promise(requestAnimationFrame);
+    return performance.now() - from;
+  });
+  console.log(`stopped within ${Math.round(stopped)} ms`);
   assert.deepEqual(errors, []);
   await close();
 });

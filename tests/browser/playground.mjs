@@ -102,13 +102,13 @@ export const openTask = async (page, task) => {
   await page.waitForFunction((title) => document.querySelector("#task-title").textContent !== title, before);
 };
 
-const bits = Array.from({ length: 30 }, (_, i) => `b${i}`);
-
-/** A task with more states than anyone waits for; its options say how many are enough. */
-export const endless = {
-  schema: "hrglass.task/1",
-  title: "Endless",
-  program: { entry: "Counter.count", files: [{ name: "Counter.java", text: `class Counter {
+/** A task with 2ⁿ heaps, each at all places of a loop. */
+function counting(title, n, options = {}) {
+  const bits = Array.from({ length: n }, (_, i) => `b${i}`);
+  return {
+    schema: "hrglass.task/1",
+    title,
+    program: { entry: "Counter.count", files: [{ name: "Counter.java", text: `class Counter {
     static void count(${bits.map((bit) => `boolean ${bit}`).join(", ")}) {
         while (true) {
 ${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} = true; }`).join("\n")}
@@ -116,7 +116,15 @@ ${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} =
     }
 }
 ` }] },
-};
+    options,
+  };
+}
+
+/** A task with more states than anyone waits for; its options say how many are enough. */
+export const endless = counting("Endless", 30);
+
+/** A task with 1,048,573 states. */
+export const million = counting("A million", 15, { maxStates: 2_000_000 });
 
 /** The largest example with all selectors of variables concrete, markings, and the shape of every heap: 30,000 states. */
 export const large = () => {
