@@ -1,11 +1,11 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
-  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Progress, Report,
+  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Report,
   Scene, StageView, StatementView,
 } from "./engine/graph-grammars";
 import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
-import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
+import type { Answer, BatchData, ChartData, FromWorker, Heard, LabelData, Question, ToWorker } from "./protocol";
 import { language } from "./text/language";
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
@@ -18,6 +18,8 @@ export interface Outcome {
   /** The report as the command line prints it. */
   json: string;
   milliseconds: number;
+  /** What the engine had taken by then; it gives nothing back. */
+  megabytes: number;
   /** Whether its worker was terminated and no longer answers. */
   stopped(): boolean;
   /** The drawn state space. */
@@ -67,7 +69,7 @@ export interface Beside {
   isLearned: boolean;
 }
 
-export type OnProgress = (progress: Progress) => void;
+export type OnProgress = (progress: Heard) => void;
 
 /** Receives the states found so far, a few times per second, if the run takes that long. */
 type OnBatch = (batch: BatchData) => void;
@@ -99,7 +101,7 @@ export class EngineWorker {
   #requests = 0;
   #fail: (error: Error) => void = () => {};
   #done: (message: FromWorker & { kind: "done" }) => void = () => {};
-  #progress: (progress: Progress) => void = () => {};
+  #progress: OnProgress = () => {};
   #batch: (batch: BatchData) => void = () => {};
   #labelled = 0;
 
@@ -165,6 +167,7 @@ export class EngineWorker {
       task,
       json: done.report,
       milliseconds: done.milliseconds,
+      megabytes: done.megabytes,
       stopped: () => this.ended !== null,
       drawn: (options = {}) => this.#ask<ChartData>({ of: "chart", options }),
       labels: () => this.#ask<LabelData>({ of: "labels" }),

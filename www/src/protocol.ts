@@ -73,11 +73,16 @@ export type ToWorker =
   | { kind: "halt" }
   | { kind: "exchange"; request: number; question: TaskQuestion };
 
+/** How far a run is, and how much memory the engine has. */
+export interface Heard extends Progress {
+  megabytes: number;
+}
+
 export type FromWorker =
   | { kind: "ready"; version: string }
-  | { kind: "progress"; progress: Progress }
+  | { kind: "progress"; progress: Heard }
   | { kind: "batch"; batch: BatchData }
-  | { kind: "done"; report: string; milliseconds: number }
+  | { kind: "done"; report: string; milliseconds: number; megabytes: number }
   | { kind: "labelled"; states: number }
   | { kind: "answer"; request: number; answer: Answer }
   | { kind: "failed"; message: string };

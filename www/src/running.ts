@@ -2,8 +2,7 @@
 import { type Beside, Crashed, type Engine, NotLoaded, type OnProgress, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
 import { Drawing } from "./drawing";
-import type { Progress } from "./engine/graph-grammars";
-import type { BatchData } from "./protocol";
+import type { BatchData, Heard } from "./protocol";
 import type { Store } from "./store";
 import { type Draft, documentOf, type TaskDocument } from "./task";
 import { loadTranslations } from "./text/diagnostics";
@@ -83,7 +82,7 @@ export class Running {
     const document = documentOf({ ...own, options: { ...own.options, ...options } });
     const mine = ++this.#number;
     const start = performance.now();
-    let progress: Progress | null = null;
+    let progress: Heard | null = null;
     const waiting: BatchData[] = [];
     // What is shown is of the same task, or dimmed until there is something of the new one.
     let isKept = true;

@@ -13,12 +13,16 @@ const scope = self as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent<ToWorker>) => void): void;
 };
 let session: Session | undefined;
+let memory: WebAssembly.Memory | undefined;
 /** Whether labelling should stop. */
 let halted = false;
 
 /** Milliseconds for which labelling may delay other questions, and a number of states that takes far less. */
 const slice = 40;
 const few = 50;
+
+/** What the engine has taken, which it never gives back. */
+const megabytes = (): number => Math.ceil((memory?.buffer.byteLength ?? 0) / 1e6);
 
 function send(message: FromWorker, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer);
@@ -157,7 +161,7 @@ async function obey(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case "load": {
       const glue = message.name === "exchange" ? exchanging : analysing;
-      glue.initSync({ module: message.module });
+      ({ memory } = glue.initSync({ module: message.module }));
       provide(glue, message.name, message.library);
       send({ kind: "ready", version: glue.version() });
       break;
@@ -168,9 +172,9 @@ async function obey(message: ToWorker): Promise<void> {
       session?.free();
       session = undefined;
       const onBatch = message.batches ? sendBatch : undefined;
-      session = analysing.run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
+      session = analysing.run(message.task, (progress) => send({ kind: "progress", progress: { ...progress, megabytes: megabytes() } }), onBatch);
       const report = session.report();
-      send({ kind: "done", report, milliseconds: performance.now() - start });
+      send({ kind: "done", report, milliseconds: performance.now() - start, megabytes: megabytes() });
       break;
     }
     case "ask": {

@@ -15,13 +15,13 @@ import type { View } from "./view";
 const t = texts({
   en: {
     title: "Statistics", nothing: "Nothing has run yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
-    reading: "Reading the task", generating: "Generating the states", everything: "Total, in this browser",
+    reading: "Reading the task", generating: "Generating the states", everything: "Total, in this browser", memory: "Memory of the engine",
     columns: ["Property, strategy", "Verdict", "States", "Assertions", "Proof edges", "Check"], confirmed: "Confir\u00ADmation",
     confirmation: "Confirmation is the time to confirm a violation by executing its failing run on concrete inputs.",
   },
   de: {
     title: "Statistik", nothing: "Es wurde noch nichts geprüft.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
-    reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", everything: "Alles, in diesem Browser",
+    reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", everything: "Alles, in diesem Browser", memory: "Speicher der Engine",
     columns: ["Eigen\u00ADschaft, Strategie", "Urteil", "Zu\u00ADstände", "Behaup\u00ADtungen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
     confirmation: "Bestätigung ist die Zeit, um einen Verstoß zu bestätigen, indem der fehlschlagende Lauf auf konkreten Eingaben ausgeführt wird.",
   },
@@ -56,6 +56,7 @@ function content(outcome: Outcome): HTMLElement[] {
         ...measured(t.reading, exploration.readMs),
         ...measured(t.generating, exploration.generateMs),
         [t.everything, milliseconds(outcome.milliseconds)],
+        [t.memory, `${figure.format(outcome.megabytes)} MB`],
       ]
     : [];
   // For boolean programs, nodes of decision diagrams are more informative than edges of proofs.

@@ -1,6 +1,7 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, coded, h, icon } from "../dom";
 import type { Descent, Explanation, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
+import type { Heard } from "../protocol";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { reasonText } from "../text/reasons";
@@ -36,7 +37,7 @@ const t = texts({
     } as Record<Descent["kind"], (line: number, method: string) => string>,
     orElse: "or, as long as that stays as it is, there are fewer objects in", orCount: "or, as long as that stays as it is, they count down",
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
-    starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
+    starting: "Starting", found: (states: string, frontier: string, seconds: string, megabytes: string) => `${states} found · ${frontier} to expand · ${seconds} s · ${megabytes} MB`,
     disagree: (names: string) => `strategies disagree about ${names}`, everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
     why: "Why?", says: (words: string) => `It says: ${words}.`, noMore: "Nothing more is known about it.",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
@@ -62,7 +63,7 @@ const t = texts({
     },
     orElse: "oder, solange das bleibt, wie es ist, immer weniger Objekte in", orCount: "oder, solange das bleibt, wie es ist, zählen sie herunter:",
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
-    starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
+    starting: "Start", found: (states, frontier, seconds, megabytes) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s · ${megabytes} MB`,
     disagree: (names) => `Strategien sind uneins über ${names}`, everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
     why: "Warum?", says: (words) => `Sie besagt: ${words}.`, noMore: "Dazu ist nichts weiter bekannt.",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
@@ -172,13 +173,13 @@ export class VerdictView {
   ) {}
 
   /** Shows that a run is in progress. The last verdicts may stay. */
-  running(progress: Progress | null, seconds: number, keep: boolean): void {
+  running(progress: Heard | null, seconds: number, keep: boolean): void {
     if (!keep) this.#list.replaceChildren();
     this.#banner.dataset["state"] = "running";
     this.#seal.replaceChildren(icon("running"));
     this.#headline.textContent = progress ? t.phases[progress.phase] : t.starting;
     this.#detail.textContent = progress
-      ? t.found(counted(progress.states, t.states), figure.format(progress.frontier), digits(seconds, 1))
+      ? t.found(counted(progress.states, t.states), figure.format(progress.frontier), digits(seconds, 1), figure.format(progress.megabytes))
       : "";
   }
 
