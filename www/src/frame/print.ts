@@ -1,9 +1,10 @@
 /** A page for paper: the program, the verdicts, the pictures of the open views, and the link. */
 import type { Outcome } from "../client";
-import { h, icon } from "../dom";
+import { coded, h, icon } from "../dom";
 import { presentationOf } from "../presentation";
 import type { Draft } from "../task";
 import { texts } from "../text/language";
+import { reasonText } from "../text/reasons";
 import { claim } from "../view/claim";
 import { headlineOf, shownJudgements } from "../view/verdict";
 import { wordOf } from "../view/words";
@@ -25,7 +26,8 @@ const program = ({ name, text }: Draft["files"][number]): HTMLElement =>
 
 function verdicts({ report }: Outcome): HTMLElement {
   const rows = shownJudgements(report).map(({ name, claim: claimed, judgement }) =>
-    h("li", {}, h("span", { className: "seal", dataset: { verdict: judgement.verdict } }, icon(judgement.verdict)), h("b", {}, name), " ", claim(claimed), " ", h("em", {}, wordOf(judgement))));
+    h("li", {}, h("span", { className: "seal", dataset: { verdict: judgement.verdict } }, icon(judgement.verdict)), 
+      h("div", {}, h("b", {}, name), " ", claim(claimed), " ", h("em", {}, wordOf(judgement)), judgement.reason === null ? null : h("p", {}, ...coded(reasonText(judgement.reason))))));
   return h("section", {}, h("h2", {}, t.verdicts), h("p", {}, headlineOf(report)), h("ul", {}, ...rows));
 }
 
