@@ -4,9 +4,8 @@ import { coded, h, icon } from "../dom";
 import { presentationOf } from "../presentation";
 import type { Draft } from "../task";
 import { texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { claim } from "../view/claim";
-import { headlineOf, shownJudgements } from "../view/verdict";
+import { headlineOf, reworded, shownJudgements } from "../view/verdict";
 import { wordOf } from "../view/words";
 import type { Drawing } from "../view/view";
 
@@ -24,10 +23,14 @@ export interface Printed {
 const program = ({ name, text }: Draft["files"][number]): HTMLElement =>
   h("section", {}, h("h2", {}, name), h("ol", { className: "lines" }, ...text.replace(/\n$/, "").split("\n").map((line) => h("li", {}, h("code", {}, line)))));
 
-function verdicts({ report }: Outcome): HTMLElement {
-  const rows = shownJudgements(report).map(({ name, claim: claimed, judgement }) =>
+/** The verdicts, each with its reason. */
+async function verdicts(outcome: Outcome): Promise<HTMLElement> {
+  const { report } = outcome;
+  const shown = shownJudgements(report);
+  const explanations = await Promise.all(shown.map(({ number }) => outcome.explanation(number)));
+  const rows = shown.map(({ name, claim: claimed, judgement }, i) =>
     h("li", {}, h("span", { className: "seal", dataset: { verdict: judgement.verdict } }, icon(judgement.verdict)), 
-      h("div", {}, h("b", {}, name), " ", claim(claimed), " ", h("em", {}, wordOf(judgement)), judgement.reason === null ? null : h("p", {}, ...coded(reasonText(judgement.reason))))));
+      h("div", {}, h("b", {}, name), " ", claim(claimed), " ", h("em", {}, wordOf(judgement)), h("p", {}, ...coded(reworded(explanations[i]?.words ?? "", judgement))))));
   return h("section", {}, h("h2", {}, t.verdicts), h("p", {}, headlineOf(report)), h("ul", {}, ...rows));
 }
 
@@ -45,7 +48,7 @@ export async function printTask({ draft, outcome, drawings, link }: Printed): Pr
   const { title, description } = presentationOf(draft);
   const pictures = outcome ? await Promise.all(drawings.map((drawn) => picture(outcome, drawn))) : [];
   const page = h("article", { id: "print" },
-    h("h1", {}, title), h("p", {}, description), ...draft.files.map(program), ...(outcome ? [verdicts(outcome)] : []), ...pictures.filter((part) => part !== null),
+    h("h1", {}, title), h("p", {}, description), ...draft.files.map(program), ...(outcome ? [await verdicts(outcome)] : []), ...pictures.filter((part) => part !== null),
     ...(link === null ? [] : [h("p", { className: "link" }, `${t.link}: `, h("a", { href: link }, link))]));
   document.getElementById("print")?.remove();
   document.body.append(page);

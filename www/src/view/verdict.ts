@@ -139,7 +139,7 @@ function why({ number, claim: { formula }, judgement }: Shown, wording: Wording)
 }
 
 /** An explanation with the engine's reasons in the language of the page. */
-const reworded = (words: string, { reason, evidence }: Judgement): string =>
+export const reworded = (words: string, { reason, evidence }: Judgement): string =>
   [reason, evidence?.departure?.reason].reduce<string>((said, given) => (given ? said.replace(given, reasonText(given)) : said), words);
 
 const verdictOrder: readonly Verdict[] = ["violated", "unknown", "satisfied"];
