@@ -1,7 +1,7 @@
 /** The recursive state machine: the calls between the components, and the inside of one of them, with open calls. */
 import type { Outcome } from "../client";
 import { h, s } from "../dom";
-import type { CalleeLink, ComponentSummary, Hotspot, RsmView, Scene } from "../engine/graph-grammars";
+import type { CalleeLink, ComponentSummary, Hotspot, Role, RsmView, Scene } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import type { Linking, Seen } from "../linking";
 import { type SpaceChart, stateKindNames } from "../space/chart";
@@ -23,7 +23,7 @@ const t = texts({
     all: "Calls", allOf: (some: string) => `all ${some}`, components: ["component", "components"] as Noun, states: ["state", "states"] as Noun,
     selected: (name: string) => `Show ${name}`, selectedTitle: "The component of the selected state", showSelected: "Show the component of the selected state",
     close: "Close all calls", opened: (name: string) => `${name} is open.`, closed: (name: string) => `${name} is closed.`,
-    entry: "entry", exit: "exit", call: "call: click to open", into: "go to the callee",
+    entry: "entry", exit: "exit", call: "call: click to open", into: "go to the callee", first: "where runs start", calls: "calls",
   },
   de: {
     title: "Komponenten", rule: "Warum ein Aufruf ein Schritt ist", choose: "Komponente", crumbs: "Aufrufe, die zur Komponente führen", none: "Es wurden keine Zustände erkundet.", failed: "Die Komponenten lassen sich nicht zeichnen.",
@@ -31,7 +31,7 @@ const t = texts({
     all: "Aufrufe", allOf: (some) => `alle ${some}`, components: ["Komponente", "Komponenten"] as Noun, states: ["Zustand", "Zustände"] as Noun,
     selected: (name) => `${name} zeigen`, selectedTitle: "Die Komponente des gewählten Zustands", showSelected: "Komponente des gewählten Zustands zeigen",
     close: "Alle Aufrufe schließen", opened: (name) => `${name} ist offen.`, closed: (name) => `${name} ist geschlossen.`,
-    entry: "Eingang", exit: "Ausgang", call: "Aufruf: zum Öffnen klicken", into: "zur aufgerufenen Prozedur",
+    entry: "Eingang", exit: "Ausgang", call: "Aufruf: zum Öffnen klicken", into: "zur aufgerufenen Prozedur", first: "wo Läufe beginnen", calls: "ruft auf",
   },
 });
 
@@ -41,19 +41,35 @@ const signs = { open: "M-3.2 0h6.4M0-3.2v6.4", close: "M-3.2 0h6.4", into: "M-4 
 const badge = (className: string, sign: string, x: number, y: number): SVGElement =>
   s("g", { class: className, transform: `translate(${x} ${y})`, "aria-hidden": "true" }, s("circle", { r: 7.5 }), s("path", { d: sign }));
 
-function legend(rule: HTMLElement): HTMLElement {
-  const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
-    h("span", {}, s("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, ...shapes), text);
-  const dot = (className: string): SVGElement => s("circle", { cx: 10, cy: 8, r: 5, class: className });
-  const bad = (of: string, text: string): HTMLElement => {
-    const element = entry(text, dot("null"));
-    element.dataset["of"] = of;
-    return element;
-  };
-  const call = [s("rect", { x: 4, y: 2, width: 12, height: 12, rx: 3, class: "called" }), ...[4, 16].map((cx) => s("circle", { cx, cy: 8, r: 2.5, class: "called" }))];
-  return h("footer", { className: "legend" },
-    entry(t.entry, dot("initial")), entry(t.exit, dot("final")), bad("heap", stateKindNames.nullDereference), bad("boolean", stateKindNames.failed), entry(t.call, ...call),
-    entry(t.into, badge("into", signs.into, 10, 8)), rule);
+/** What the symbols of a picture mean: those of one component, or those of all, and only what is on the screen. */
+class Legend {
+  readonly #entries: { role: Role; ofAll: boolean; element: HTMLElement }[] = [];
+  readonly element: HTMLElement;
+
+  constructor(rule: HTMLElement) {
+    const entry = (ofAll: boolean, role: Role, text: string, ...shapes: SVGElement[]): HTMLElement => {
+      const element = h("span", {}, s("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, ...shapes), text);
+      this.#entries.push({ role, ofAll, element });
+      return element;
+    };
+    const dot = (className: string): SVGElement => s("circle", { cx: 10, cy: 8, r: 5, class: className });
+    const box = (className: string): SVGElement => s("rect", { x: 2, y: 3, width: 16, height: 10, rx: 3, class: className });
+    const ends = ["exception", "nullDereference", "failed"] as const;
+    const classOf = (kind: (typeof ends)[number]): string => (kind === "exception" ? "exception" : "null");
+    const call = [s("rect", { x: 4, y: 2, width: 12, height: 12, rx: 3, class: "called" }), ...[4, 16].map((cx) => s("circle", { cx, cy: 8, r: 2.5, class: "called" }))];
+    this.element = h("footer", { className: "legend" },
+      entry(false, "initial", t.entry, dot("initial")), entry(false, "final", t.exit, dot("final")),
+      ...ends.map((kind) => entry(false, kind, stateKindNames[kind], dot(classOf(kind)))),
+      entry(false, "callee", t.call, ...call), entry(false, "callee", t.into, badge("into", signs.into, 10, 8)),
+      entry(true, "initial", t.first, box("initial")), ...ends.map((kind) => entry(true, kind, stateKindNames[kind], box(classOf(kind)))),
+      entry(true, "call", t.calls, s("path", { class: "called", d: "M1 8h15M12 4.5L17 8l-5 3.5" })), rule);
+    this.show({ shapes: [] }, true);
+  }
+
+  show({ shapes }: Pick<Scene, "shapes">, isOfAll: boolean): void {
+    const roles = new Set(shapes.map(({ role }) => role));
+    for (const { role, ofAll, element } of this.#entries) element.hidden = ofAll !== isOfAll || !roles.has(role);
+  }
 }
 
 /** The engine's data about the whole machine. */
@@ -84,6 +100,7 @@ export class ComponentsView implements View {
   readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
   readonly #menu = new CalleeMenu();
   readonly #notes = new RuleNotes(t.rule);
+  readonly #legend = new Legend(this.#notes.element);
   #outcome: Outcome | null = null;
   #machine: Promise<Machine | null> = Promise.resolve(null);
   #known: Machine | null = null;
@@ -103,7 +120,7 @@ export class ComponentsView implements View {
   constructor(private readonly linking: Linking) {
     this.element.append(
       h("div", { className: "toolbar" }, h("nav", { aria: { label: t.crumbs } }, this.#crumbs), this.#close, this.#selected, this.#chooser),
-      this.#stage.element, legend(this.#notes.element), this.#live);
+      this.#stage.element, this.#legend.element, this.#live);
     this.#chooser.addEventListener("change", () => this.#go(this.#chooser.value === "" ? [] : this.#to(Number(this.#chooser.value))));
     this.#close.addEventListener("click", () => {
       this.#open.clear();
@@ -221,6 +238,7 @@ export class ComponentsView implements View {
     const place = before?.getBoundingClientRect();
     const svg = sceneElement(scene, (followed) => this.#follow(followed));
     this.#scene = scene;
+    this.#legend.show(scene, this.#shown === null);
     this.#elements = [...svg.querySelectorAll<SVGElement>(".hotspot")];
     this.#elements.forEach((element, i) => {
       const spot = scene.hotspots[i];
