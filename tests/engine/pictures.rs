@@ -10,11 +10,11 @@ use hrglass::base::Silent;
 use hrglass::draw::folding::ChartOptions;
 use hrglass::draw::scene::{Link, Scene, Shape};
 use hrglass::export::picture::{Picture, PictureFormat};
-use hrglass::report::AnalysisName;
 use hrglass::report::claim::PropertyKind;
 use hrglass::report::contracts::ContractEnd;
 use hrglass::report::heap::{HeapView, VertexKind};
 use hrglass::report::space::{StateKind, StateView};
+use hrglass::report::{AnalysisName, Verdict};
 use hrglass::session::Session;
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
@@ -70,7 +70,8 @@ fn pictures(session: &mut Session) -> Vec<Picture> {
     let mut all = vec![Picture::Space { options: ChartOptions::default() }, component(None)];
     let report = session.report();
     let has_proof = !matches!(report.analysis, AnalysisName::Blocks | AnalysisName::Forest)
-        && report.properties.get(1).is_none_or(|p| p.claim.kind == PropertyKind::Ltl);
+        && report.properties.get(1).is_none_or(|p| p.claim.kind == PropertyKind::Ltl)
+        && report.properties.iter().all(|p| p.judgement.verdict != Verdict::Unknown);
     all.extend(has_proof.then_some(Picture::Proof { number: 1 }));
     all.extend((0..components.min(3)).map(|c| component(Some(c))));
     all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number }));
