@@ -180,7 +180,7 @@ test("what holds because the abstraction was refined says so", async () => {
   const { grammars, options } = spurious;
   await openTask(page, { title: "Two cells", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, grammars, options, properties: [{ id: "F1", ltl: "G !{nullDereference}" }] });
   await page.locator("#verdict-list [data-judgement='1'][data-verdict=satisfied] .reason", { hasText: "refining the abstraction excluded a failing run" }).waitFor();
-  await page.locator("#verdict-list [data-judgement='0'] .gloss", { hasText: "refining the abstraction excluded a failing run" }).waitFor();
+  await page.locator("#verdict-list [data-judgement='0'] .reason", { hasText: "refining the abstraction excluded a failing run" }).waitFor();
   assert.equal(await page.locator("#verdict-list .evidence").count(), 0);
   assert.deepEqual(errors, []);
   await close();
