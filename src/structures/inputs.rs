@@ -79,11 +79,11 @@ impl Structures<'_> {
             let may_be_null = self.may_be_null(procedure, local, class);
             InputAssumption::Parameter(self.assumption(name(local), class, may_be_null))
         });
-        let given_classes = tested.iter().flat_map(|(_, classes)| classes);
+        let tested_classes = tested.iter().flat_map(|(_, classes)| classes);
         let tested = tested.iter().map(|(local, classes)| self.tested_assumption(name(*local), classes, procedure));
         let kept = self.program().is_manual().then_some(InputAssumption::Kept);
         let assumptions = assumptions.chain(tested).chain(self.payload_assumptions(entry)).chain(kept).collect();
-        let classes = parameters.iter().map(|(_, class)| class).chain(given_classes);
+        let classes = parameters.iter().map(|(_, class)| class).chain(tested_classes);
         let is_partial = classes.into_iter().any(|&class| self.is_built(class));
         Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut(), is_partial }
     }
