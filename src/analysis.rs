@@ -29,8 +29,6 @@ mod replay;
 mod shown;
 mod states;
 mod why;
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-pub mod written;
 
 use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
 use crate::report::remedy::Remedy;

@@ -27,8 +27,8 @@ use loose::{LooseFiles, parts};
 pub use code::found_in_program;
 pub use names::{Names, names};
 pub use pictures::{
-    GrammarPictures, MonitorPicture, MonitorPictures, NonterminalPicture, RulePicture, RulePlace, grammar_pictures,
-    monitor_pictures,
+    GrammarPictures, InitialPicture, InitialPictures, MonitorPicture, MonitorPictures, NonterminalPicture, RulePicture,
+    RulePlace, grammar_pictures, initial_pictures, monitor_pictures,
 };
 pub use program::{language_of, load_program, name_of};
 pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};

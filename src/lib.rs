@@ -151,6 +151,7 @@ pub mod task;
 #[cfg(feature = "wasm")]
 pub mod wasm;
 pub mod wording;
+pub mod written;
 
 pub use base::{Observer, Silent, Stop};
 pub use report::{Report, Verdict};

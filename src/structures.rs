@@ -21,7 +21,6 @@ mod inputs;
 mod learned;
 mod parts;
 mod payload;
-mod scope;
 mod smallest;
 #[cfg(test)]
 mod tests;
@@ -40,7 +39,6 @@ pub use evidence::{Sample, SampleObject};
 pub use inputs::Inputs;
 use learned::Learned;
 use payload::Payload;
-pub use scope::{scope_classes, scope_type};
 
 /// A kind of data structure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]

@@ -26,7 +26,7 @@ pub fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Di
 /// Why nothing can be proved if the task says that its initial heaps are only some of those on which runs may start.
 pub fn left_out(loaded: &Loaded) -> Option<String> {
     let is_partial = loaded.task.initial.iter().any(|heap| heap.partial);
-    is_partial.then(|| "no run that starts on one of the given heaps fails, but there are others".to_owned())
+    is_partial.then(|| "no run that starts on one of the given heaps fails, but there are other heaps".to_owned())
 }
 
 /// Whether a task has grammars that are not built in. Those are checked by tests; what is worth knowing about them stands in their

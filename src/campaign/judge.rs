@@ -11,16 +11,17 @@ use super::simulation::{AbstractSpace, mention};
 use super::statistics::CampaignStatistics;
 use crate::analysis::Claim;
 use crate::analysis::graph_grammars::{read_contracts, read_properties};
-use crate::analysis::written::with_documents;
 use crate::base::{Idx, Patience, Random};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::logic::{Binary, Formula, Formulas, Operand, Proposition, VariableRef};
 use crate::report::Verdict;
+use crate::report::remedy::Remedy;
 use crate::semantics::bind_parameters;
 use crate::semantics::concrete::Setting;
 use crate::semantics::heap_program::{Contract, HeapModel};
 use crate::session::{Session, run};
 use crate::task::{Loaded, NoFiles, load};
+use crate::written::with_documents;
 use disagreement::disagreement;
 use exhaust::exhaust;
 use sample::sample;
@@ -92,6 +93,8 @@ struct Case<'a> {
     contracts: &'a [Contract],
     space: Option<AbstractSpace<'a>>,
     safe: bool,
+    /// Whether the analysis says that the program follows a field of which the heaps of the task say nothing.
+    leaves_out_field: bool,
     steps: usize,
 }
 
@@ -156,6 +159,7 @@ fn judge_changed(
         contracts: &contracts,
         space: rsm.stop.is_none().then_some(space),
         safe: safety.verdict == Verdict::Satisfied,
+        leaves_out_field: safety.remedies.iter().any(|remedy| matches!(remedy, Remedy::Field { .. })),
         steps: effort.steps,
     };
     change(&mut case);

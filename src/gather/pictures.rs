@@ -8,17 +8,21 @@ use crate::draw::heap_drawing::heap_scene;
 use crate::draw::monitor_drawing::monitor_scene;
 use crate::draw::scene::Scene;
 use crate::grammar::definitions::{Notation, Scope};
+use crate::heap::VariableKind;
 use crate::heap::document::HeapDocument;
 use crate::logic::{Formulas, parse_condition, parse_formula, parse_formula_with};
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::report::monitor::{MonitorEdgeView, MonitorStateView, MonitorView};
 use crate::separation::{Definition, Formula, Name};
-use crate::structures::scope_classes;
 use crate::task::{AliasReader, Loaded, MonitorText, NamedGrammar, NoFiles, load, load_grammars, load_monitors};
 use crate::wording::Subject;
+use crate::written::scope_classes;
 
+mod initial;
 #[cfg(test)]
 mod tests;
+
+pub use initial::{InitialPicture, InitialPictures, initial_pictures};
 
 /// The names of the texts in messages.
 const MONITORS: &str = "monitors";
@@ -253,10 +257,9 @@ fn rule_picture(sources: &Sources, rule: &HeapDocument, grammar: &NamedGrammar) 
 /// What the picture of a heap document shows.
 fn heap_view(heap: &HeapDocument) -> HeapView {
     let vertex = |(number, ty): (u32, &str)| {
-        let here = || heap.variables.iter().filter(move |variable| variable.target == number);
-        let is_constant = matches!(ty, "NULL" | "int");
-        let names = |wanted: fn(&str) -> bool| -> Vec<String> {
-            here().map(|own| own.name.as_str()).filter(|name| wanted(name)).map(str::to_owned).collect()
+        let names = |wanted: fn(VariableKind) -> bool| -> Vec<String> {
+            let here = heap.variables.iter().filter(|own| own.target == number && wanted(VariableKind::of(&own.name)));
+            here.map(|own| own.name.trim_start_matches('%').to_owned()).collect()
         };
         VertexView {
             ty: ty.to_owned(),
@@ -266,9 +269,9 @@ fn heap_view(heap: &HeapDocument) -> HeapView {
                 _ => VertexKind::Object,
             },
             external: heap.externals.iter().position(|external| external.value == number).map(|i| i as u32 + 1),
-            variables: if is_constant { Vec::new() } else { names(|name| !name.starts_with('%')) },
-            markings: names(|name| name.starts_with('%')),
-            constants: if is_constant { names(|name| !name.starts_with('%')) } else { Vec::new() },
+            variables: names(|kind| kind == VariableKind::Program),
+            markings: names(|kind| matches!(kind, VariableKind::Marking { .. })),
+            constants: names(|kind| matches!(kind, VariableKind::Constant(_))),
             number: None,
         }
     };

@@ -77,6 +77,24 @@ pub enum VariableKind {
     Program,
 }
 
+impl VariableKind {
+    /// The kind of the variable with this name.
+    pub fn of(name: &str) -> Self {
+        let name = canonical_constant(name);
+        if name == "null" {
+            Self::Constant(Constant::Null)
+        } else if let Ok(value) = name.parse::<i64>() {
+            Self::Constant(Constant::Integer(value))
+        } else if let Some(known) = Untracked::of_name(name) {
+            Self::Constant(Constant::Untracked(known))
+        } else if let Some(marking) = name.strip_prefix('%') {
+            Self::Marking { composed: marking.contains('-') }
+        } else {
+            Self::Program
+        }
+    }
+}
+
 /// The properties of a nonterminal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NonterminalInfo {
@@ -182,7 +200,7 @@ impl Alphabet {
         let name = canonical_constant(name);
         let variable = Variable::at(intern(&mut self.variables, name));
         if variable.index() == self.kinds.len() {
-            self.kinds.push(kind_of(name));
+            self.kinds.push(VariableKind::of(name));
         }
         variable
     }
@@ -270,19 +288,5 @@ fn canonical_constant(name: &str) -> &str {
         "true" => "1",
         "false" => "0",
         _ => name,
-    }
-}
-
-fn kind_of(name: &str) -> VariableKind {
-    if name == "null" {
-        VariableKind::Constant(Constant::Null)
-    } else if let Ok(value) = name.parse::<i64>() {
-        VariableKind::Constant(Constant::Integer(value))
-    } else if let Some(known) = Untracked::of_name(name) {
-        VariableKind::Constant(Constant::Untracked(known))
-    } else if let Some(marking) = name.strip_prefix('%') {
-        VariableKind::Marking { composed: marking.contains('-') }
-    } else {
-        VariableKind::Program
     }
 }

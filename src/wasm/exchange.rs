@@ -218,6 +218,12 @@ pub fn grammar_pictures(text: &str, task: &str) -> JsValue {
     to_js(&gather::grammar_pictures(text, task))
 }
 
+/// Pictures of the initial heaps of a task document; absent if it cannot be read, or is about no heaps.
+#[wasm_bindgen(js_name = initialPictures, unchecked_return_type = "InitialPictures | undefined")]
+pub fn initial_pictures(task: &str) -> JsValue {
+    gather::initial_pictures(task).map_or(JsValue::UNDEFINED, |pictures| to_js(&pictures))
+}
+
 fn from_js<T: DeserializeOwned>(value: JsValue, expected: &str) -> Result<T, Diagnostic> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|error| Diagnostic::error("page/value", None, format!("{expected}: {error}")))

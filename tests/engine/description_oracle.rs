@@ -8,7 +8,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use hrglass::analysis::written::with_documents;
 use hrglass::automata::forest::Graph;
 use hrglass::base::{Idx, Silent};
 use hrglass::grammar::derivations;
@@ -21,6 +20,7 @@ use hrglass::semantics::forest::{ForestId, ForestState};
 use hrglass::semantics::heap_program::{HeapState, Instance, PointKind};
 use hrglass::session::{Session, run};
 use hrglass::task::{Analysis, Loaded, NoFiles, load};
+use hrglass::written::with_documents;
 use serde_json::{Value as Json, json};
 
 use crate::support::tasks::tasks;

@@ -154,7 +154,7 @@ fn where_nothing_is_learned_violations_are_found_and_nothing_is_proved() {
     assert_eq!(judgement.verdict, Verdict::Unknown);
     assert_eq!(
         judgement.reason.as_deref(),
-        Some("no run that starts on one of the given heaps fails, but there are others")
+        Some("no run that starts on one of the given heaps fails, but there are other heaps")
     );
     assert_eq!(judgement.remedies, [Remedy::Structure { class: "Grid$Cell".to_owned() }]);
     let wrong = report(&task(GRID, "Grid.isSquare"));

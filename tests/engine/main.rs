@@ -67,3 +67,4 @@ mod termination;
 mod unfollowed;
 mod untracked;
 mod witnesses;
+mod written;

@@ -9,7 +9,6 @@ use super::learned::Origin;
 use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{left_out, read_grammar, read_heaps};
-use crate::analysis::written::with_documents;
 use crate::analysis::{claim_of_check, foreign};
 use crate::base::{CollectByInsertion, Diagnostic, Limits, Sources, Span, has_errors};
 use crate::grammar::Grammar;
@@ -21,6 +20,7 @@ use crate::report::claim::PropertyClaim;
 use crate::semantics::forest::ForestProgram;
 use crate::separation::Definition;
 use crate::task::{Check, Language, Loaded, NamedGrammar};
+use crate::written::with_documents;
 
 /// A property that can be checked.
 pub struct ForestProperty {

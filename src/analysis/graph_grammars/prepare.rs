@@ -15,7 +15,6 @@ use crate::analysis::danger::{Danger, usual_checks};
 use crate::analysis::foreign;
 use crate::analysis::read_code::read_code;
 use crate::analysis::read_heaps::{has_own_grammars, left_out, read_grammar, read_heaps};
-use crate::analysis::written::with_documents;
 use crate::analysis::{CheckedProperty, claim_of_check};
 use crate::base::{
     CollectByInsertion, Diagnostic, FileId, Idx, Limits, Observer, Phase, Progress, Severity, Sources, Span, Stop,
@@ -34,6 +33,7 @@ use crate::report::claim::PropertyClaim;
 use crate::rsm::Order;
 use crate::semantics::heap_program::{Contract, HeapModel, HeapOptions, Marking, MarkingRules, declare, mark};
 use crate::task::{Abstraction, Check, Language, Loaded, Options, PROPOSED, Search};
+use crate::written::with_documents;
 
 /// How many heaps refinement may make of one initial heap.
 const REFINED_LIMIT: usize = 10_000;

@@ -7,7 +7,6 @@ use indexmap::IndexSet;
 use super::explored::Explored;
 use super::{descents, place};
 use crate::analysis::states::{DescribeStates, SourcePlace, edge_of, operation_of};
-use crate::analysis::written::scope;
 use crate::base::Idx;
 use crate::grammar::definitions::{Scope, ScopeType, ScopeVariable, formula_of};
 use crate::grammar::document::GrammarDocument;
@@ -21,6 +20,7 @@ use crate::report::space::{StateKind, StateSpaceView};
 use crate::rsm::{Rank, Rsm};
 use crate::semantics::Fault;
 use crate::semantics::heap_program::{Contexts, HeapProgram, HeapState, Instance, PointKind};
+use crate::written::scope;
 
 /// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
 /// second. Labels are a service to the reader, and no verdict depends on them.

@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::draw::scene::{Hotspot, Shape};
-use crate::task::{examples, predefined_grammars};
+use crate::task::{Analysis, examples, predefined_grammars};
 
 /// A part of every shipped example that has it, as text.
 fn parts(key: &str) -> impl Iterator<Item = (&'static str, String)> {
@@ -130,4 +130,49 @@ fn rules_know_where_they_are_written() {
     let drawn = found.nonterminals.unwrap_or_else(|| panic!("{:?}", found.diagnostics));
     let at = text.find(rule).expect("it is there") as u32 + 1;
     assert_eq!((drawn[0].rules[0].place, drawn[0].rules[0].from), (RulePlace::Text, [1, at]));
+}
+
+#[test]
+fn initial_heaps_of_all_examples_are_drawn() {
+    let mut count = 0;
+    for (name, document) in examples() {
+        let loaded = load(document, DOCUMENT, &mut NoFiles);
+        let Some(drawn) = initial_pictures(document) else {
+            let is_of_heaps = matches!(loaded.task.analysis, Analysis::Heap | Analysis::Forest);
+            assert!(!is_of_heaps, "{name}");
+            continue;
+        };
+        assert_eq!(Some(&drawn), initial_pictures(document).as_ref(), "{name}");
+        // A formula has one heap or more.
+        assert!(drawn.heaps.len() + drawn.hidden as usize >= loaded.task.initial.len(), "{name}");
+        for InitialPicture { heap, scene, .. } in drawn.heaps {
+            check_layout(&scene);
+            let named = heap.vertices.iter().flat_map(|vertex| &vertex.variables);
+            assert!(named.clone().all(|variable| !variable.starts_with('@')), "{name}: {heap:?}");
+            count += 1;
+        }
+    }
+    assert!(count >= 100, "{count}");
+}
+
+#[test]
+fn initial_heaps_of_a_task_with_errors_are_not_drawn() {
+    let task = |formula: &str| {
+        serde_json::json!({
+            "program": { "entry": "N.f", "files": [{ "name": "N.java", "text": "class N { N next; static void f(N head) { } }" }] },
+            "initial": [{ "formula": formula }],
+        })
+        .to_string()
+    };
+    let drawn = initial_pictures(&task("head == null | head -> {next: null}")).expect("it has no errors");
+    let variables = |picture: &InitialPicture| {
+        picture.heap.vertices.iter().map(|vertex| vertex.variables.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn.heaps.iter().map(variables).collect::<Vec<_>>(), [vec![vec!["head"]], vec![vec!["head"], vec![]]]);
+    assert_eq!(drawn.hidden, 0);
+    for wrong in ["nobody == null", "head -> ", "head -> {below: null}"] {
+        assert_eq!(initial_pictures(&task(wrong)), None, "{wrong}");
+    }
+    assert_eq!(initial_pictures(""), None);
+    assert_eq!(initial_pictures("[1"), None);
 }

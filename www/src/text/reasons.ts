@@ -4,7 +4,7 @@ import { language } from "./language";
 /** The English text, with `{}` for what differs, and the German one, in which `{0}` is the first of these. */
 export const reasons: [english: string, german: string][] = [
   ["null is dereferenced", "null wird dereferenziert"],
-  ["no run that starts on one of the given heaps fails, but there are others", "kein Lauf, der auf einem der gegebenen Heaps beginnt, verletzt das; aber es gibt andere Heaps"],
+  ["no run that starts on one of the given heaps fails, but there are other heaps", "kein Lauf, der auf einem der gegebenen Heaps beginnt, verletzt das; aber es gibt andere Heaps"],
   ["an exception is not caught", "eine Ausnahme wird nicht gefangen"],
   ["an exception is not caught: `{}`", "eine Ausnahme wird nicht gefangen: `{0}`"],
   ["an exception is not caught: `{}`, thrown at {}", "eine Ausnahme wird nicht gefangen: `{0}`, geworfen in {1}"],

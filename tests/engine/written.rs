@@ -2,12 +2,12 @@
 
 use expect_test::{Expect, expect};
 
-use super::*;
-use crate::analysis::read_code::read_code;
-use crate::grammar::build_rules;
-use crate::grammar::document::GrammarDocument;
-use crate::heap::{Alphabet, Role, build_heap};
-use crate::task::{NoFiles, load};
+use hrglass::grammar::build_rules;
+use hrglass::grammar::document::GrammarDocument;
+use hrglass::heap::{Alphabet, Role, build_heap};
+use hrglass::lang::java::{JavaOptions, parse_java};
+use hrglass::task::{NoFiles, load};
+use hrglass::written::with_documents;
 
 const PROGRAM: &str = "class Node { Node next; int data;
   static Node rest(Node head, Node other) { Node next = head.next; return next; } }
@@ -26,7 +26,9 @@ fn found_of(grammars: &[&str], formula: &str) -> String {
     });
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let mut found = loaded.diagnostics.clone();
-    let code = read_code(&loaded, &mut found);
+    let (code, more) =
+        parse_java(&loaded.sources, &loaded.program_files, &JavaOptions::default(), &loaded.task.program.entry);
+    found.extend(more);
     let read = with_documents(&loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found);
     let mut text = String::new();
     for diagnostic in &found {
@@ -45,7 +47,7 @@ fn found_of(grammars: &[&str], formula: &str) -> String {
     let (rules, _) = build_rules(&all, &mut alphabet);
     for initial in &read.initial {
         let heap = build_heap(&initial.heap, &mut alphabet, Role::Program).expect("a heap");
-        text += &format!("{}\n", crate::heap::print_heap(&heap, &alphabet));
+        text += &format!("{}\n", hrglass::heap::print_heap(&heap, &alphabet));
     }
     if !rules.is_empty() {
         text += &format!("{} rules\n", rules.len());

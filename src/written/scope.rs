@@ -19,7 +19,7 @@ pub fn scope_classes(program: &Program) -> Vec<ScopeClass> {
 }
 
 /// The type of a field or variable.
-pub fn scope_type(program: &Program, ty: Type) -> ScopeType {
+pub(super) fn scope_type(program: &Program, ty: Type) -> ScopeType {
     match ty {
         Type::Reference(class) => ScopeType::Object(program.classes[class].name.clone()),
         Type::Boolean | Type::Integer(_) | Type::Float => ScopeType::Number,

@@ -1,7 +1,6 @@
 //! Grammars and heaps that are written in separation logic, once the classes of the program are known.
 
-#[cfg(test)]
-mod tests;
+mod scope;
 
 use std::borrow::Cow;
 
@@ -10,8 +9,10 @@ use crate::grammar::definitions::{Notation, Scope, ScopeVariable};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::separation::{Definition, Name};
-use crate::structures::{scope_classes, scope_type};
 use crate::task::{AliasReader, Loaded, NamedGrammar, NamedHeap};
+use scope::scope_type;
+
+pub use scope::scope_classes;
 
 /// A task in which definitions and formulas have become grammars and heaps. What is wrong with them is added to what was found.
 pub fn with_documents<'l>(
