@@ -15,6 +15,7 @@ pub mod monitor_drawing;
 pub mod proof_drawing;
 pub mod reduction_drawing;
 pub mod round_drawing;
+pub mod run_layout;
 pub mod scene;
 pub mod state_drawing;
 pub mod valuation_drawing;

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod pictures;
+mod run_heaps;
 
 use std::any::Any;
 use std::ops::Range;
@@ -24,12 +25,14 @@ use crate::report::witness::Witness;
 use crate::report::{AnalysisName, Report, SCHEMA};
 use crate::task::{self, Loaded};
 use crate::wording::Vocabulary;
+use run_heaps::RunHeapsOf;
 
 /// A task that has been run: its report, and everything that can be shown.
 pub struct Session {
     report: Report,
     sources: Sources,
     shown: Option<Box<dyn Shown>>,
+    run_heaps: RunHeapsOf,
 }
 
 /// Runs a task. Never panics; if the input has errors, they are in the report, and nothing is run.
@@ -60,7 +63,7 @@ impl Session {
             exploration: None,
         };
         let shown = run(&mut report);
-        Session { report, sources: loaded.sources.clone(), shown }
+        Session { report, sources: loaded.sources.clone(), shown, run_heaps: RunHeapsOf::default() }
     }
 
     /// The report.

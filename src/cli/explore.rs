@@ -144,8 +144,8 @@ impl Explore {
                 return session.formula(self.heap).map(|formula| formula + "\n");
             }
             View::Heap => match self.before {
-                None => Picture::Heap { number: self.heap },
-                Some(before) => Picture::HeapDiff { number: self.heap, before },
+                None => Picture::Heap { number: self.heap, along: None },
+                Some(before) => Picture::HeapDiff { number: self.heap, before, along: None },
             },
             View::Contracts => {
                 let found = session.contracts()?;

@@ -1,7 +1,7 @@
 //! The difference of two heaps.
 //!
-//! Heaps are stored up to isomorphism, so objects have no lasting identity from state to state. The comparison guesses
-//! which vertices are the same: it is a *reading aid* without semantics.
+//! Heaps are stored up to isomorphism, so objects have no lasting identity from state to state. Unless they have numbers, as along a run,
+//! the comparison guesses which vertices are the same: it is a *reading aid* without semantics.
 
 mod correspondence;
 
@@ -28,7 +28,7 @@ pub struct HeapDiff {
 }
 
 /// Compares two heaps. Laws: deterministic; matching vertices have equal types; null matches null, and every constant
-/// itself; between isomorphic heaps in which everything is reachable from variables, there is no difference.
+/// itself; if all objects have numbers, those with equal ones match; otherwise, between isomorphic heaps in which everything is reachable from variables, there is no difference.
 pub fn heap_diff(before: &HeapView, after: &HeapView) -> HeapDiff {
     let vertices = correspondence::best(before, after);
     HeapDiff { before: before.clone(), after: after.clone(), vertices }

@@ -27,11 +27,7 @@ pub fn heap_scene(heap: &HeapView) -> Scene {
 /// Draws a heap with its added and removed parts.
 pub(crate) fn marked_heap_scene(marked: &MarkedHeap) -> Scene {
     let plan = Plan::new(marked);
-    let drawing = layered(&plan.graph, &plan.spacing);
-    let mut scene = Scene { description: describe(marked, &plan), ..Scene::default() };
-    plan.draw_edges(&drawing, &mut scene);
-    plan.draw_vertices(&drawing, &mut scene);
-    plan.draw_nonterminals(&drawing, &mut scene);
+    let mut scene = plan.scene(&layered(&plan.graph, &plan.spacing));
     scene.shrink_to_fit();
     scene
 }
@@ -44,18 +40,23 @@ enum Link {
     Tentacle { number: usize, box_first: bool, change: Option<Change> },
 }
 
-struct Plan<'h> {
+/// What is drawn of a heap, before it has places.
+pub(super) struct Plan<'h> {
     marked: &'h MarkedHeap,
     heap: &'h HeapView,
     /// The vertices drawn.
-    shown: Vec<u32>,
-    graph: Graph,
+    pub shown: Vec<u32>,
+    /// The vertices drawn and all nonterminals, turned by 90°.
+    pub graph: Graph,
     links: Vec<Link>,
-    spacing: Spacing,
+    pub spacing: Spacing,
 }
 
 impl<'h> Plan<'h> {
-    fn new(marked: &'h MarkedHeap) -> Self {
+    /// The distances if no label needs more.
+    pub const SPACING: Spacing = Spacing { node: 22.0, edge: 18.0, layer: 44.0, part: 40.0 };
+
+    pub fn new(marked: &'h MarkedHeap) -> Self {
         let heap = &marked.heap;
         let count = heap.vertices.len();
         let mut used: Vec<bool> = heap
@@ -110,8 +111,17 @@ impl<'h> Plan<'h> {
                 links.push(Link::Tentacle { number: i + 1, box_first, change: mark.change });
             }
         }
-        let spacing = Spacing { node: 22.0, edge: 18.0, layer: (widest + 28.0).max(44.0), part: 40.0 };
+        let spacing = Spacing { layer: Self::SPACING.layer.max(widest + 28.0), ..Self::SPACING };
         Self { marked, heap, shown, graph, links, spacing }
+    }
+
+    /// The picture in these places, not yet moved to the origin.
+    pub fn scene(&self, drawing: &Drawing) -> Scene {
+        let mut scene = Scene { description: describe(self.marked, self), ..Scene::default() };
+        self.draw_edges(drawing, &mut scene);
+        self.draw_vertices(drawing, &mut scene);
+        self.draw_nonterminals(drawing, &mut scene);
+        scene
     }
 
     fn draw_edges(&self, drawing: &Drawing, scene: &mut Scene) {

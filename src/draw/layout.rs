@@ -13,6 +13,8 @@ mod route;
 use acyclic::reversed_edges;
 use order::Layers;
 
+pub(super) use route::part_parallels;
+
 /// A point, or a width and a height; x to the right, y down.
 #[cfg_attr(feature = "wasm", tsify::declare)]
 pub type Point = [f32; 2];
@@ -58,6 +60,13 @@ pub struct Drawing {
 /// # Panics
 /// If an edge refers to a node without a size.
 pub fn layered(graph: &Graph, spacing: &Spacing) -> Drawing {
+    let mut drawing = routed(graph, spacing);
+    part_parallels(&graph.edges, &mut drawing.routes);
+    drawing
+}
+
+/// As [`layered`], but straight edges between the same nodes are not [parted](part_parallels) yet.
+pub(super) fn routed(graph: &Graph, spacing: &Spacing) -> Drawing {
     let parts = connected_parts(graph);
     let mut drawing = Drawing {
         positions: vec![[0.0; 2]; graph.sizes.len()],

@@ -274,6 +274,23 @@ impl Scene {
 
     /// Moves everything so that the picture starts at the origin, and measures it. Returns the displacement.
     pub(super) fn shrink_to_fit(&mut self) -> Point {
+        let Some((low, high)) = self.bounds() else {
+            self.size = [0.0; 2];
+            return [0.0; 2];
+        };
+        self.frame(low, high)
+    }
+
+    /// Moves everything so that the rectangle between two corners is the picture. Returns the displacement.
+    pub(super) fn frame(&mut self, low: Point, high: Point) -> Point {
+        let by = [-low[0], -low[1]];
+        self.shift(by);
+        self.size = [high[0] - low[0], high[1] - low[1]];
+        by
+    }
+
+    /// The corners of the smallest rectangle around everything; absent if there is nothing.
+    pub(super) fn bounds(&self) -> Option<(Point, Point)> {
         let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
         let mut cover = |p: Point, before: Point, after: Point| {
             for i in 0..2 {
@@ -297,14 +314,7 @@ impl Scene {
                 }
             }
         }
-        if low[0] > high[0] {
-            self.size = [0.0; 2];
-            return [0.0; 2];
-        }
-        let by = [-low[0], -low[1]];
-        self.shift(by);
-        self.size = [high[0] - low[0], high[1] - low[1]];
-        by
+        (low[0] <= high[0]).then_some((low, high))
     }
 
     /// Moves everything.

@@ -9,10 +9,12 @@ use crate::draw::component_drawing::component_scene;
 use crate::draw::components::RsmView;
 use crate::draw::folding::{ChartOptions, Folded};
 use crate::draw::heap_diff::HeapDiff;
-use crate::draw::heap_drawing::{heap_scene, marked_heap_scene};
+use crate::draw::heap_drawing::marked_heap_scene;
+use crate::draw::marked_heap::MarkedHeap;
 use crate::draw::proof_drawing::proof_scene;
 use crate::draw::reduction_drawing::reduction_scene;
 use crate::draw::round_drawing::round_scene;
+use crate::draw::run_layout::RunLayout;
 use crate::draw::scene::Scene;
 use crate::draw::state_drawing::folded_scene;
 use crate::draw::valuation_drawing::valuation_scene;
@@ -40,6 +42,9 @@ pub enum Picture {
     Heap {
         /// Its number.
         number: u32,
+        /// Where it is on a run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        along: Option<RunPlace>,
     },
     /// The difference of two heaps.
     HeapDiff {
@@ -47,8 +52,11 @@ pub enum Picture {
         number: u32,
         /// The number of the heap before.
         before: u32,
+        /// Where the heap after is on a run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        along: Option<RunPlace>,
     },
-    /// A heap of the concrete run of a violation.
+    /// A heap of the concrete run of a violation. Objects have one place along the run.
     ConcreteHeap {
         /// The position of the result in the report.
         property: u32,
@@ -91,6 +99,16 @@ pub enum Picture {
     },
 }
 
+/// A step of the failing run that an analysis has found, along which objects have their numbers and places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct RunPlace {
+    /// The position of the result in the report.
+    pub property: u32,
+    /// The step.
+    pub step: u32,
+}
+
 /// A [`Picture`] for reading: deriving it from the type itself produces four times as much code.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -100,6 +118,7 @@ struct PictureFields {
     options: ChartOptions,
     number: Option<u32>,
     before: Option<u32>,
+    along: Option<RunPlace>,
     property: Option<u32>,
     step: Option<u32>,
     #[serde(default)]
@@ -129,13 +148,13 @@ impl TryFrom<PictureFields> for Picture {
     type Error = &'static str;
 
     fn try_from(fields: PictureFields) -> Result<Self, Self::Error> {
-        let PictureFields { of, options, number, before, property, step, open, anew, small, cartesian } = fields;
+        let PictureFields { of, options, number, before, along, property, step, open, anew, small, cartesian } = fields;
         let named = number.ok_or("this picture needs a `number`");
         Ok(match of {
             PictureKind::Space => Self::Space { options },
-            PictureKind::Heap => Self::Heap { number: named? },
+            PictureKind::Heap => Self::Heap { number: named?, along },
             PictureKind::HeapDiff => {
-                Self::HeapDiff { number: named?, before: before.ok_or("a comparison needs `before`")? }
+                Self::HeapDiff { number: named?, before: before.ok_or("a comparison needs `before`")?, along }
             }
             PictureKind::ConcreteHeap => {
                 Self::ConcreteHeap { property: property.ok_or("a concrete run needs its `property`")?, step, before }
@@ -175,12 +194,12 @@ pub enum PictureFormat {
 pub enum Subject<'v> {
     /// A state space, with its selection and folding.
     Space(&'v StateSpaceView, &'v ChartOptions),
-    /// A heap.
-    Heap(&'v HeapView),
+    /// A heap, at its place on a run if it is on one.
+    Heap(&'v HeapView, Option<OnRun<'v>>),
     /// The values of the variables in a state.
     Valuation(&'v ValuationView),
-    /// The difference of two heaps.
-    HeapDiff(&'v HeapDiff),
+    /// The difference of two heaps, as above.
+    HeapDiff(&'v HeapDiff, Option<OnRun<'v>>),
     /// The calls between the components of a machine.
     Calls(&'v RsmView),
     /// The inside of the component with this number, with the callees of the boxes that have these paths.
@@ -193,6 +212,15 @@ pub enum Subject<'v> {
     Round(&'v RefinementView, u32),
 }
 
+/// A step of a run whose heaps have a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct OnRun<'v> {
+    /// The layout.
+    pub layout: &'v RunLayout,
+    /// The step.
+    pub step: usize,
+}
+
 /// Whether states may contain heaps.
 pub const HAS_HEAPS: bool = cfg!(any(feature = "graph-grammars", feature = "forest-automata"));
 
@@ -201,7 +229,7 @@ impl Subject<'_> {
     fn is_built(&self) -> bool {
         match self {
             Subject::Space(..) | Subject::Calls(_) | Subject::Component(..) => true,
-            Subject::Heap(_) | Subject::HeapDiff(_) => HAS_HEAPS,
+            Subject::Heap(..) | Subject::HeapDiff(..) => HAS_HEAPS,
             Subject::Valuation(_) => cfg!(any(feature = "boolean-programs", feature = "large-blocks")),
             Subject::Proof(_) => cfg!(any(feature = "boolean-programs", feature = "graph-grammars")),
             Subject::Reduction(..) | Subject::Round(..) => cfg!(feature = "large-blocks"),
@@ -220,9 +248,9 @@ impl Subject<'_> {
             PictureFormat::Scene => json(&self.scene()?),
             PictureFormat::Dot => match self {
                 Subject::Space(view, _) => dot::state_space(view),
-                Subject::Heap(view) => dot::heap(view),
+                Subject::Heap(view, _) => dot::heap(view),
                 Subject::Valuation(view) => dot::valuation(view),
-                Subject::HeapDiff(diff) => dot::marked_heap(&diff.marked()),
+                Subject::HeapDiff(diff, _) => dot::marked_heap(&diff.marked()),
                 Subject::Calls(rsm) => dot::calls(rsm),
                 Subject::Component(rsm, number, _) => dot::component(rsm, number)?,
                 Subject::Proof(view) => dot::proof(view),
@@ -231,9 +259,9 @@ impl Subject<'_> {
             },
             PictureFormat::Json => match self {
                 Subject::Space(view, _) => json(view),
-                Subject::Heap(view) => json(view),
+                Subject::Heap(view, _) => json(view),
                 Subject::Valuation(view) => json(view),
-                Subject::HeapDiff(diff) => json(diff),
+                Subject::HeapDiff(diff, _) => json(diff),
                 Subject::Calls(rsm) => json(rsm),
                 Subject::Component(rsm, number, _) => json(rsm.components.get(number as usize)?),
                 Subject::Proof(view) => json(view),
@@ -250,9 +278,9 @@ impl Subject<'_> {
         }
         Some(match self {
             Subject::Space(view, options) => folded_scene(view, &Folded::new(view, options)),
-            Subject::Heap(view) => heap_scene(view),
+            Subject::Heap(view, on_run) => placed_scene(&MarkedHeap::plain(view), on_run),
             Subject::Valuation(view) => valuation_scene(view),
-            Subject::HeapDiff(diff) => marked_heap_scene(&diff.marked()),
+            Subject::HeapDiff(diff, on_run) => placed_scene(&diff.marked(), on_run),
             Subject::Calls(rsm) => call_graph_scene(rsm),
             Subject::Component(rsm, number, open) => component_scene(rsm, number, open)?,
             Subject::Proof(view) => proof_scene(view),
@@ -260,6 +288,12 @@ impl Subject<'_> {
             Subject::Round(view, number) => round_scene(view, number)?,
         })
     }
+}
+
+/// A heap at its place on a run, if it has one there.
+fn placed_scene(marked: &MarkedHeap, on_run: Option<OnRun<'_>>) -> Scene {
+    let placed = on_run.and_then(|OnRun { layout, step }| layout.scene(step, marked));
+    placed.unwrap_or_else(|| marked_heap_scene(marked))
 }
 
 /// Plain data as JSON, with a line break at the end.

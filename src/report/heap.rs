@@ -41,7 +41,8 @@ pub struct VertexView {
     pub markings: Vec<String>,
     /// The names of the constant, such as `0` and `false`.
     pub constants: Vec<String>,
-    /// Of an object on an executed run its number, from 1: the same object has the same number in all heaps of the run.
+    /// Of an object on a run its number, from 1: the same object has the same number in all heaps of the run. The object of static fields has
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
 }
@@ -84,6 +85,15 @@ pub struct HeapView {
     pub selectors: Vec<SelectorView>,
     /// Nonterminal edges.
     pub nonterminals: Vec<NonterminalView>,
+}
+
+impl HeapView {
+    /// Whether it is known which objects of other heaps of a run its objects are: all have numbers, but for one at most.
+    pub fn is_numbered(&self) -> bool {
+        let objects = || self.vertices.iter().filter(|own| own.kind == VertexKind::Object);
+        let without = objects().filter(|own| own.number.is_none()).count();
+        without == 0 || without == 1 && objects().count() > 1
+    }
 }
 
 /// A heap that a rule gives at a nonterminal edge of another.

@@ -15,16 +15,26 @@ impl Session {
     pub fn picture(&mut self, picture: &Picture, format: PictureFormat) -> Option<String> {
         match picture {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
-            Picture::Heap { number } => self.show(*number, |subject| subject.write(format)),
-            Picture::HeapDiff { number, before } => self.show_since(*number, *before, |subject| subject.write(format)),
+            Picture::Heap { number, along } => match self.abstract_heaps(*number, *along) {
+                Some((run, step)) => Subject::Heap(run.heap(step)?, Some(run.on_run(step))).write(format),
+                None => self.show(*number, |subject| subject.write(format)),
+            },
+            Picture::HeapDiff { number, before, along } => match self.abstract_heaps(*number, *along) {
+                Some((run, step)) => {
+                    let old = run.before(step, *before).cloned().or_else(|| self.heap(*before))?;
+                    Subject::HeapDiff(&heap_diff(&old, run.heap(step)?), Some(run.on_run(step))).write(format)
+                }
+                None => self.show_since(*number, *before, |subject| subject.write(format)),
+            },
             Picture::ConcreteHeap { .. } if !HAS_HEAPS => None,
-            Picture::ConcreteHeap { property, step, before } => {
-                let heap = match step {
-                    None => self.input(*property),
-                    Some(step) => self.concrete_heap(*property, *step),
-                }?;
-                let Some(before) = before else { return Subject::Heap(heap).write(format) };
-                Subject::HeapDiff(&heap_diff(self.concrete_heap(*property, *before)?, heap)).write(format)
+            Picture::ConcreteHeap { property, step: None, .. } => {
+                Subject::Heap(self.input(*property)?, None).write(format)
+            }
+            Picture::ConcreteHeap { property, step: Some(step), before } => {
+                let run = self.concrete_heaps(*property)?;
+                let (heap, on_run) = (run.heap(*step)?, Some(run.on_run(*step)));
+                let Some(before) = before else { return Subject::Heap(heap, on_run).write(format) };
+                Subject::HeapDiff(&heap_diff(run.heap(*before)?, heap), on_run).write(format)
             }
             Picture::Component { number, open } => {
                 let rsm = rsm_view(&self.unlabelled_space()?);
@@ -82,14 +92,14 @@ impl Session {
     fn show<T>(&self, number: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
         match &self.content(number)? {
             StateContent::Valuation(view) => how(Subject::Valuation(view)),
-            StateContent::Heap(heap) => how(Subject::Heap(heap)),
+            StateContent::Heap(heap) => how(Subject::Heap(heap, None)),
         }
     }
 
     fn show_since<T>(&self, number: u32, before: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
         match self.valuation_since(number, before) {
             Some(view) => how(Subject::Valuation(&view)),
-            None => how(Subject::HeapDiff(&self.heap_diff(number, before)?)),
+            None => how(Subject::HeapDiff(&self.heap_diff(number, before)?, None)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whole tasks as pictures: every picture in every format, differences of heaps, derivation by hand, contracts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -8,16 +8,16 @@ use crate::support::tasks::tasks;
 use hrglass::analysis::DERIVED_LIMIT;
 use hrglass::base::Silent;
 use hrglass::draw::folding::ChartOptions;
-use hrglass::draw::scene::{Link, Scene, Shape};
-use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::draw::scene::{Hotspot, Link, Scene, Shape};
+use hrglass::export::picture::{Picture, PictureFormat, RunPlace};
 use hrglass::report::claim::PropertyKind;
 use hrglass::report::contracts::ContractEnd;
 use hrglass::report::heap::{HeapView, VertexKind};
 use hrglass::report::space::{StateKind, StateView};
-use hrglass::report::{AnalysisName, Verdict};
+use hrglass::report::{AnalysisName, RunStep, Verdict};
 use hrglass::session::Session;
 use hrglass::session::run;
-use hrglass::task::{NoFiles, load};
+use hrglass::task::{NoFiles, examples, load};
 use serde_json::json;
 
 const FORMATS: [PictureFormat; 5] =
@@ -74,8 +74,12 @@ fn pictures(session: &mut Session) -> Vec<Picture> {
         && report.properties.iter().all(|p| p.judgement.verdict != Verdict::Unknown);
     all.extend(has_proof.then_some(Picture::Proof { number: 1 }));
     all.extend((0..components.min(3)).map(|c| component(Some(c))));
-    all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number }));
-    all.extend(heaps.windows(2).take(6).map(|pair| Picture::HeapDiff { number: pair[1], before: pair[0] }));
+    all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number, along: None }));
+    all.extend(heaps.windows(2).take(6).map(|pair| Picture::HeapDiff {
+        number: pair[1],
+        before: pair[0],
+        along: None,
+    }));
     all.extend(concrete_heaps(session));
     all
 }
@@ -180,8 +184,8 @@ fn every_picture_in_every_format() {
             }
         }
         for nothing in [
-            Picture::Heap { number: u32::MAX },
-            Picture::HeapDiff { number: 0, before: u32::MAX },
+            Picture::Heap { number: u32::MAX, along: None },
+            Picture::HeapDiff { number: 0, before: u32::MAX, along: None },
             component(Some(u32::MAX)),
             Picture::ConcreteHeap { property: 1, step: Some(u32::MAX), before: None },
             Picture::ConcreteHeap { property: u32::MAX, step: None, before: None },
@@ -206,7 +210,7 @@ fn latex_accepts_the_pictures() {
     let mut session = hostile();
     let mut documents = Vec::new();
     let last = *heaps(&mut session).last().expect("a heap");
-    for picture in [component(Some(0)), Picture::HeapDiff { number: last, before: 0 }] {
+    for picture in [component(Some(0)), Picture::HeapDiff { number: last, before: 0, along: None }] {
         documents.push(write(&mut session, &picture, PictureFormat::Tikz));
     }
     // Without LaTeX, or without TikZ, only the checks above are possible.
@@ -224,6 +228,66 @@ fn latex_accepts_the_pictures() {
     }
 }
 
+/// Along failing runs every object that is drawn before and after a step has one place, in pictures of one size. Only where a new layout begins
+/// all of them may move.
+#[test]
+fn objects_keep_their_places_along_runs() {
+    let (mut kept, mut begun) = (0, 0);
+    for &(id, text) in examples().iter().step_by(3) {
+        let mut session = run(&load(text, id, &mut NoFiles), &mut Silent);
+        for property in 0..session.report().properties.len() as u32 {
+            let judgement = &session.report().properties[property as usize].judgement;
+            let Some(found) = judgement.run.clone().filter(|_| judgement.verdict == Verdict::Violated) else {
+                continue;
+            };
+            let executed = (0..).take_while(|&step| session.concrete_heap(property, step).is_some()).count() as u32;
+            let concrete = (0..executed).map(|step| Picture::ConcreteHeap {
+                property,
+                step: Some(step),
+                before: step.checked_sub(1),
+            });
+            let space = session.unlabelled_space().expect("a state space");
+            let content = |own: &RunStep| Some(space.states.get(own.index? as usize)?.content);
+            let contents: Vec<u32> = found.prefix.iter().chain(&found.cycle).map_while(content).collect();
+            let along = |step: usize| Some(RunPlace { property, step: step as u32 });
+            let of_analysis = (0..contents.len()).map(|step| match step.checked_sub(1) {
+                Some(before) => {
+                    Picture::HeapDiff { number: contents[step], before: contents[before], along: along(step) }
+                }
+                None => Picture::Heap { number: contents[step], along: along(step) },
+            });
+            for pictures in [concrete.collect::<Vec<_>>(), of_analysis.collect()] {
+                let drawn: Vec<_> = pictures.iter().map(|picture| places(&mut session, picture)).collect();
+                for pair in drawn.windows(2) {
+                    let [Some((before, size)), Some((after, new_size))] = pair else { continue };
+                    let both: Vec<u32> = before.keys().filter(|&number| after.contains_key(number)).copied().collect();
+                    if both.is_empty() {
+                        continue;
+                    }
+                    match size == new_size && both.iter().all(|number| before[number] == after[number]) {
+                        true => kept += 1,
+                        false => begun += 1,
+                    }
+                }
+            }
+        }
+    }
+    assert!(kept > 250 && begun * 50 < kept, "{kept} {begun}");
+}
+
+/// Where the objects of a picture of a heap are, by number, and its size; nothing for other pictures.
+fn places(session: &mut Session, picture: &Picture) -> Option<(BTreeMap<u32, [i32; 2]>, [i32; 2])> {
+    let scene: Scene = serde_json::from_str(&session.picture(picture, PictureFormat::Scene)?).expect("a scene");
+    let json: serde_json::Value = serde_json::from_str(&session.picture(picture, PictureFormat::Json)?).expect("JSON");
+    let heap: HeapView = serde_json::from_value(json.get("after").unwrap_or(&json).clone()).ok()?;
+    let rounded = |at: [f32; 2]| at.map(|x| x.round() as i32);
+    let object = |hotspot: &Hotspot| match hotspot.link {
+        Link::Vertex { number } => Some((heap.vertices[number as usize].number?, rounded(hotspot.at))),
+        _ => None,
+    };
+    Some((scene.hotspots.iter().filter_map(object).collect(), rounded(scene.size)))
+}
+
 /// The nonterminals with their numbers of occurrences, and the number of vertices.
 fn size(heap: &HeapView) -> (usize, usize, usize) {
     (heap.vertices.len(), heap.selectors.len(), heap.nonterminals.len())
@@ -235,9 +299,12 @@ fn boxes_of_heaps_are_found_and_made_concrete() {
     for (path, mut session) in sessions().into_iter().filter(|(_, session)| session.program().is_some()) {
         for number in heaps(&mut session).into_iter().take(12) {
             let heap = session.heap(number).expect("a heap");
-            let scene: Scene =
-                serde_json::from_str(&write(&mut session, &Picture::Heap { number }, PictureFormat::Scene))
-                    .expect("a scene");
+            let scene: Scene = serde_json::from_str(&write(
+                &mut session,
+                &Picture::Heap { number, along: None },
+                PictureFormat::Scene,
+            ))
+            .expect("a scene");
             let boxes: Vec<Link> = scene
                 .hotspots
                 .iter()

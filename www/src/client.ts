@@ -41,7 +41,6 @@ export interface Outcome {
   /** The statements of the run that is shown of a property: of the executed one if there is one. */
   statements(property: number): Promise<StatementView[] | null>;
   /** For each position of the abstract run of a property the numbers of the objects by vertex of its heap. */
-  objectNumbers(property: number): Promise<(number | null)[][] | null>;
   /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
   heapDiff(heap: number, before: number): Promise<Scene | null>;
   /** The heaps that the rules of the grammar derive at a nonterminal. */
@@ -178,7 +177,6 @@ export class EngineWorker {
       formula: (number) => this.#ask<string>({ of: "formula", number }),
       explanation: (property) => this.#ask<Explanation>({ of: "explanation", property, language }),
       statements: (property) => this.#ask<StatementView[]>({ of: "statements", property }),
-      objectNumbers: (property) => this.#ask<(number | null)[][]>({ of: "objectNumbers", property }),
       heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),

@@ -31,8 +31,6 @@ export type Question =
   | { of: "explanation"; property: number; language: string }
   /** The statements of the run that is shown of a property. */
   | { of: "statements"; property: number }
-  /** The numbers of the objects in the heaps of the abstract run of a property. */
-  | { of: "objectNumbers"; property: number }
   /** What changed from one heap to another. */
   | { of: "heapDiff"; number: number; before: number }
   /** One derivation step by hand. */

@@ -128,8 +128,6 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
       return [session.explanation(question.property, question.language) ?? null, []];
     case "statements":
       return [session.statements(question.property) ?? null, []];
-    case "objectNumbers":
-      return [session.objectNumbers(question.property) ?? null, []];
     case "heapDiff":
       return [session.heapDiff(question.number, question.before) ?? null, []];
     case "concretise":

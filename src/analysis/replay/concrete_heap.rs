@@ -48,7 +48,7 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
     // The object of static fields has no number.
     let number = |object: ObjectId| {
         let before = machine.objects().iter().take(object.index()).filter(|other| other.class != STATICS);
-        u32::at(before.count()) + 1
+        (machine.objects()[object].class != STATICS).then(|| u32::at(before.count()) + 1)
     };
     let vertex = |&value: &Value| {
         let (ty, kind, constants) = match value {
@@ -70,7 +70,7 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
             variables: variables.get(&value).cloned().unwrap_or_default(),
             markings: is_marked.then_some("marked").into_iter().chain(gone).map(str::to_owned).collect(),
             constants,
-            number: object(value).map(number),
+            number: object(value).and_then(number),
         }
     };
     let selectors = fields().filter_map(|(source, label, value)| {

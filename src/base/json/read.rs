@@ -73,8 +73,8 @@ impl Reader<'_, '_> {
             self.at += blank;
             if rest.starts_with("//") || rest.starts_with('#') {
                 self.at += rest.find('\n').unwrap_or(rest.len());
-            } else if rest.starts_with("/*") {
-                self.at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+            } else if let Some(comment) = rest.strip_prefix("/*") {
+                self.at += comment.find("*/").map_or(rest.len(), |end| end + 4);
             } else {
                 return;
             }

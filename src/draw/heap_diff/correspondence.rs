@@ -10,10 +10,14 @@ const DOUBTS: usize = 24;
 
 /// For each vertex of `after`, the matching vertex of `before`.
 ///
-/// A step usually moves one variable to an object that existed before. So one matching trusts all variables, and for
+/// Objects with numbers are the same if these are. For other heaps this is a guess: a step usually moves one variable to an object that existed before. So one matching trusts all variables, and for
 /// each variable another one trusts all the others; the first one that preserves most is chosen.
 pub(super) fn best(before: &HeapView, after: &HeapView) -> Vec<Option<u32>> {
+    let is_known = before.is_numbered() && after.is_numbered();
     let (before, after) = (Index::new(before), Index::new(after));
+    if is_known {
+        return Pairing::by_number(&before, &after).old;
+    }
     let doubted = after.variables.keys().filter(|x| before.variables.contains_key(*x)).take(DOUBTS);
     let mut best = Pairing::of(&before, &after, None);
     let mut most = best.kept();
@@ -98,9 +102,29 @@ struct Pairing<'i, 'v> {
 }
 
 impl<'i, 'v> Pairing<'i, 'v> {
-    fn of(before: &'i Index<'v>, after: &'i Index<'v>, doubted: Option<&str>) -> Self {
+    fn new(before: &'i Index<'v>, after: &'i Index<'v>) -> Self {
         let (old, new) = (vec![None; after.out.len()], vec![None; before.out.len()]);
-        let mut pairing = Self { before, after, old, new, pairs: Vec::new(), followed: 0 };
+        Self { before, after, old, new, pairs: Vec::new(), followed: 0 }
+    }
+
+    /// Matches constants, and objects that have the same number.
+    fn by_number(before: &'i Index<'v>, after: &'i Index<'v>) -> Self {
+        let mut pairing = Self::new(before, after);
+        pairing.seed_constants();
+        let numbered = |index: &Index<'v>| -> BTreeMap<Option<u32>, u32> {
+            let objects = (0u32..).zip(&index.view.vertices).filter(|(_, own)| own.kind == VertexKind::Object);
+            objects.map(|(vertex, own)| (own.number, vertex)).collect_by_insertion()
+        };
+        let olds = numbered(before);
+        for (number, new) in numbered(after) {
+            olds.get(&number).into_iter().for_each(|&old| pairing.pair(old, new));
+        }
+        pairing
+    }
+
+    fn of(before: &'i Index<'v>, after: &'i Index<'v>, doubted: Option<&str>) -> Self {
+        let mut pairing = Self::new(before, after);
+        pairing.seed_constants();
         pairing.seed(doubted);
         pairing.spread();
         type Key<'v> = (&'v str, usize, Vec<(&'v str, usize, usize)>);
@@ -114,8 +138,8 @@ impl<'i, 'v> Pairing<'i, 'v> {
         pairing
     }
 
-    /// Matches constants, externals, markings and variables.
-    fn seed(&mut self, doubted: Option<&str>) {
+    /// Matches constants.
+    fn seed_constants(&mut self) {
         let mut named: BTreeMap<&str, u32> = BTreeMap::new();
         for (old, vertex) in (0u32..).zip(&self.before.view.vertices) {
             named.extend(constants(vertex).map(|name| (name, old)));
@@ -125,6 +149,10 @@ impl<'i, 'v> Pairing<'i, 'v> {
                 self.pair(old, new);
             }
         }
+    }
+
+    /// Matches externals, markings and variables.
+    fn seed(&mut self, doubted: Option<&str>) {
         let (before, after) = (self.before, self.after);
         for (position, &new) in &after.externals {
             before.externals.get(position).into_iter().for_each(|&old| self.pair(old, new));

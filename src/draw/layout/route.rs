@@ -46,23 +46,22 @@ pub(super) fn assemble(graph: &Graph, spacing: &Spacing, layers: &Layers, x: &[f
         route.push(to);
         routes.push(route);
     }
-    part_parallels(graph, &mut routes);
     Drawing { positions: (0..node_count).map(point).collect(), routes, size: [width, (top - spacing.layer).max(0.0)] }
 }
 
 /// Straight edges between the same two nodes would hide each other, so each gets a bend of its own.
-fn part_parallels(graph: &Graph, routes: &mut [Vec<Point>]) {
+pub(in super::super) fn part_parallels(edges: &[(u32, u32)], routes: &mut [Vec<Point>]) {
     let mut bundles: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();
-    for (e, &(a, b)) in graph.edges.iter().enumerate() {
+    for (e, &(a, b)) in edges.iter().enumerate() {
         if routes[e].len() == 2 {
             bundles.entry((a.min(b), a.max(b))).or_default().push(e);
         }
     }
     for bundle in bundles.into_values().filter(|bundle| bundle.len() > 1) {
-        let lowest = graph.edges[bundle[0]].0.min(graph.edges[bundle[0]].1);
+        let lowest = edges[bundle[0]].0.min(edges[bundle[0]].1);
         for (i, &e) in bundle.iter().enumerate() {
             // All bends are measured from the same directed line, whichever direction the edge has.
-            let forward = graph.edges[e].0 == lowest;
+            let forward = edges[e].0 == lowest;
             let (a, b) = if forward { (routes[e][0], routes[e][1]) } else { (routes[e][1], routes[e][0]) };
             let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
             let length = dx.hypot(dy).max(1.0);

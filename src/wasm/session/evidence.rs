@@ -23,13 +23,6 @@ impl Session {
             .map_or(JsValue::UNDEFINED, |explanation| to_js(&explanation))
     }
 
-    /// For each step of the analysis' own failing run of such a result the numbers of the objects by vertex of its heap: the same object has
-    /// the same number; absent if there is none.
-    #[wasm_bindgen(js_name = objectNumbers, unchecked_return_type = "(number | null)[][] | undefined")]
-    pub fn object_numbers(&mut self, property: u32) -> JsValue {
-        self.session.object_numbers(property).map_or(JsValue::UNDEFINED, |numbers| to_js(&numbers))
-    }
-
     /// The statements of the failing run of such a result, each with the small steps that it consists of; absent if there is none.
     #[wasm_bindgen(unchecked_return_type = "StatementView[] | undefined")]
     pub fn statements(&self, property: u32) -> JsValue {

@@ -116,7 +116,7 @@ export class ExplainView implements View {
   drawing(): Drawing | null {
     const moment = this.#moments?.[this.#at];
     if (!moment || moment.heap === null) return null;
-    return { picture: pictureOf(moment), name: this.#isWhole ? `exploration-${this.#at + 1}` : `state-${this.#state}-stage-${this.#at}` };
+    return { picture: pictureOf(moment, null), name: this.#isWhole ? `exploration-${this.#at + 1}` : `state-${this.#state}-stage-${this.#at}` };
   }
 
   get #wording(): ExplorationWording {

@@ -1,7 +1,7 @@
 /** The selected state: its heap, what changed since a previous state, and manual derivations; for a boolean program, its values. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, Scene, ValuationView } from "../engine/graph-grammars";
+import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, RunPlace, Scene, ValuationView } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import { type Linking, type Seen, drawnState, stepsOf } from "../linking";
 import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";
@@ -10,8 +10,8 @@ import { Derivation, type Derived } from "./derivation";
 import { factsOf } from "./facts";
 import { HeapLegend } from "./heapLegend";
 import { hasValues } from "./judgements";
-import { changeNames, describe, kindNames, type Numbers, toldOf, wordsOf } from "./parts";
-import { numbered, sceneElement } from "./scene";
+import { changeNames, describe, kindNames, toldOf, wordsOf } from "./parts";
+import { numbered, sceneElement, sceneOf } from "./scene";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
@@ -72,6 +72,7 @@ interface Before {
 interface Shown {
   heap: number;
   before: number | null;
+  picture: Picture;
   content: Content;
 }
 
@@ -85,7 +86,7 @@ interface Content {
   heap: HeapData | null;
 }
 
-function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean, numbers: Numbers | null): Content {
+function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean): Content {
   if ("globals" in data) {
     const rows = values.rowsOf(data);
     return {
@@ -95,7 +96,7 @@ function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean,
       description: values.describe(rows), heap: null,
     };
   }
-  const { heap, parts } = toldOf(data, numbers);
+  const { heap, parts } = toldOf(data);
   return {
     count: heap.vertices.length,
     rows: parts.map(({ kind, name, at, change }) => {
@@ -135,8 +136,6 @@ export class HeapView implements View {
   #judgement: number | null = null;
   #step: number | null = null;
   #trail: Derived[] = [];
-  /** The numbers of objects along the run of a property. */
-  #numbered: { judgement: number; numbers: Promise<(number | null)[][] | null> } | null = null;
   #comparing = false;
   #before: number | null = null;
   #shown: Shown | null = null;
@@ -170,7 +169,6 @@ export class HeapView implements View {
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
     this.#chart = null;
-    this.#numbered = null;
     this.#t = outcome && hasValues(outcome.report) ? ofValues : t;
     this.#picture.stage.setAttribute("aria-label", this.title);
     this.#clear(outcome ? "" : t.none);
@@ -198,7 +196,7 @@ export class HeapView implements View {
   drawing(): Drawing | null {
     const shown = this.#shown;
     if (!shown) return null;
-    return { picture: pictureOf(shown), name: `${this.#t === t ? "heap" : "values"}-${shown.heap}${shown.before === null ? "" : `-since-${shown.before}`}` };
+    return { picture: shown.picture, name: `${this.#t === t ? "heap" : "values"}-${shown.heap}${shown.before === null ? "" : `-since-${shown.before}`}` };
   }
 
   twin(): Twin | null {
@@ -290,12 +288,10 @@ export class HeapView implements View {
     return { heap, before: heaps.at(-2) ?? (chosen ? (chart.data.contents[chosen.state] ?? null) : null) };
   }
 
-  /** The numbers that the objects have along the selected run; a heap derived by hand is not on it. */
-  async #numbers(outcome: Outcome): Promise<Numbers | null> {
-    const [judgement, step] = [this.#judgement, this.#step];
-    if (judgement === null || step === null || this.#trail.length) return null;
-    if (this.#numbered?.judgement !== judgement) this.#numbered = { judgement, numbers: outcome.objectNumbers(judgement) };
-    return (await this.#numbered.numbers)?.[step] ?? null;
+  /** Where the heap is on the selected run; one that was derived by hand is not on it. */
+  #along(): RunPlace | null {
+    const [property, step] = [this.#judgement, this.#step];
+    return property === null || step === null || this.#trail.length ? null : { property, step };
   }
 
   async #draw(announce = false): Promise<void> {
@@ -306,11 +302,8 @@ export class HeapView implements View {
     const befores = this.#befores();
     const pair = this.#pair(chart, state, befores);
     const { heap, before } = pair;
-    const [scene, json, numbers] = await Promise.all([
-      before === null ? outcome.heap(heap) : outcome.heapDiff(heap, before),
-      outcome.picture(pictureOf(pair), "json"),
-      this.#numbers(outcome),
-    ]);
+    const picture = pictureOf(pair, this.#along());
+    const [scene, json] = await Promise.all([sceneOf(outcome, picture), outcome.picture(picture, "json")]);
     if (wanted !== this.#wanted) return;
     this.#drawTrail();
     if (!scene || !json) {
@@ -318,8 +311,8 @@ export class HeapView implements View {
       this.#changes.hidden = true;
       return this.#picture.show(h("p", { className: "hint" }, unlessStopped(outcome, t.lost)), true);
     }
-    const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null, numbers);
-    this.#shown = { ...pair, content };
+    const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null);
+    this.#shown = { ...pair, picture, content };
     this.#caption.textContent = this.#t.caption(figure.format(heap), counted(content.count, this.#t.vertices));
     this.#drawChanges(content, befores, announce);
     this.#formula.hidden = outcome.report.analysis !== "heap";
@@ -411,6 +404,7 @@ export class HeapView implements View {
   }
 }
 
-/** The picture of a heap, compared with another heap if one is given. */
-export const pictureOf = ({ heap, before }: { heap: number; before: number | null }): Picture =>
-  before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before };
+/** The picture of a heap, compared with another heap if one is given; along a run, objects keep their numbers and places. */
+export const pictureOf = ({ heap, before }: { heap: number; before: number | null }, along: RunPlace | null): Picture => ({
+  ...(before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before }), ...(along ? { along } : {}),
+});

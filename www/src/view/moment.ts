@@ -3,7 +3,7 @@ import type { Outcome } from "../client";
 import { coded, h, icon } from "../dom";
 import type { FailureView, HeapDiff, HeapView, PartTruth, Picture } from "../engine/graph-grammars";
 import { texts } from "../text/language";
-import { describe, type Numbers, toldOf } from "./parts";
+import { describe, toldOf } from "./parts";
 import { numbered, sceneOf, sceneElement } from "./scene";
 import { reasonOf, type Row, type ShownStep } from "./statements";
 import { methodOf } from "./trail";
@@ -52,8 +52,6 @@ export interface RowHeap {
   picture: Picture;
   /** Whether it is compared with the heap before. */
   isCompared: boolean;
-  /** The numbers of the objects by vertex, if the heap does not have them. */
-  numbers: Numbers | null;
 }
 
 /** Where the objects of a picture are, by their numbers. */
@@ -172,7 +170,7 @@ export class Moment {
     if (wanted !== this.#wanted) return;
     this.#say(heap.isCompared ? Boolean(scene?.changes?.length) : null);
     if (!scene?.shapes.length || json === null) return say(t.empty);
-    const { heap: now, parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff, heap.numbers);
+    const { heap: now, parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff);
     const before = placesIn(this.#picture);
     const picture = numbered(sceneElement({ ...scene, description: describe(parts) }), scene, now);
     this.#picture.replaceChildren(picture);

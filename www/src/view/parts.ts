@@ -52,13 +52,11 @@ export const describe = (parts: HeapPart[]): string =>
 
 type Name = (vertex: number) => string;
 
-const nameIn = (heap: HeapView): Name => (vertex) => heap.vertices[vertex]?.constants[0] ?? String(heap.vertices[vertex]?.number ?? vertex);
+/** The number of an object in pictures and words: its position, unless objects have numbers along a run. Then that of static fields has none. */
+export const numberOf = ({ vertices }: HeapView, vertex: number): string | null =>
+  vertices.some(({ number }) => number !== undefined) ? (vertices[vertex]?.number?.toString() ?? null) : String(vertex);
 
-/** The numbers of objects, by vertex. */
-export type Numbers = readonly (number | null)[];
-
-const renumbered = (heap: HeapView, numbers: Numbers | null): HeapView =>
-  numbers ? { ...heap, vertices: heap.vertices.map((vertex, i) => ({ ...vertex, number: numbers[i] ?? i })) } : heap;
+const nameIn = (heap: HeapView): Name => (vertex) => heap.vertices[vertex]?.constants[0] ?? numberOf(heap, vertex) ?? heap.vertices[vertex]?.type ?? "";
 
 export function partsOf(heap: HeapView, name: Name = nameIn(heap)): HeapPart[] {
   const all = heap.vertices.map((vertex, i) => ({ ...vertex, at: [name(i)] }));
@@ -90,8 +88,6 @@ export function changedParts({ before, after, vertices }: HeapDiff): HeapPart[] 
 const sameParts = (a: HeapPart, b: HeapPart): boolean =>
   a.kind === b.kind && a.name === b.name && a.at.length === b.at.length && a.at.every((vertex, i) => vertex === b.at[i]);
 
-/** A heap with these numbers of its objects, if it has not its own, and its parts; those that have changed are marked. */
-export function toldOf(data: HeapView | HeapDiff, numbers: Numbers | null): { heap: HeapView; parts: HeapPart[] } {
-  const heap = renumbered("after" in data ? data.after : data, numbers);
-  return { heap, parts: "after" in data ? changedParts({ ...data, after: heap }) : partsOf(heap) };
-}
+/** A heap and its parts; those that have changed are marked. */
+export const toldOf = (data: HeapView | HeapDiff): { heap: HeapView; parts: HeapPart[] } =>
+  "after" in data ? { heap: data.after, parts: changedParts(data) } : { heap: data, parts: partsOf(data) };

@@ -79,8 +79,6 @@ export class RunView implements View {
   /** The statements of the run that the engine describes: the concrete one if there is one. */
   #views: readonly StatementView[] | null = null;
   #explanation: Explanation | null = null;
-  /** For each position of the abstract run the numbers of the objects by vertex. */
-  #numbers: (number | null)[][] | null = null;
   /** The shown run, and whether it is the concrete one. */
   #shown = nothing;
   #isConcrete = false;
@@ -265,7 +263,7 @@ export class RunView implements View {
     this.#which.hidden = this.#inputToggle.hidden = !wasExecuted;
     this.#departure.hidden = !evidence?.departure;
     this.#drawDeparture();
-    this.#views = this.#explanation = this.#numbers = null;
+    this.#views = this.#explanation = null;
     this.#play(wasExecuted);
     if (this.#outcome && judgement !== null && this.#steps.length) void this.#describe(this.#outcome, judgement);
   }
@@ -273,9 +271,9 @@ export class RunView implements View {
   /** Asks what the statements of the run are, and why it fails; then shows where, unless something else was chosen meanwhile. */
   async #describe(outcome: Outcome, judgement: number): Promise<void> {
     const before = this.#at(this.linking.pinned);
-    const [views, explanation, numbers] = await Promise.all([outcome.statements(judgement), outcome.explanation(judgement), outcome.objectNumbers(judgement)]);
+    const [views, explanation] = await Promise.all([outcome.statements(judgement), outcome.explanation(judgement)]);
     if (outcome !== this.#outcome || judgement !== this.#judgement) return;
-    [this.#views, this.#explanation, this.#numbers] = [views ?? [], explanation, numbers];
+    [this.#views, this.#explanation] = [views ?? [], explanation];
     this.#row = null;
     this.#rows();
     const position = this.#at(this.linking.pinned);
@@ -367,7 +365,7 @@ export class RunView implements View {
       if (!heap) return;
       const json = await outcome.picture(heap.picture, "json");
       if (json === null) return;
-      const { parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff, heap.numbers);
+      const { parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff);
       const changes = parts.filter(({ change }) => change);
       this.#told.set(row, row.statement === 0 ? describe(parts) : changes.length ? describe(changes) : t.nothing);
     }));
@@ -378,7 +376,7 @@ export class RunView implements View {
   #heap({ before, after }: Row): RowHeap | null {
     if (this.#isConcrete && this.#judgement !== null) {
       const isCompared = before !== after;
-      return { picture: { of: "concreteHeap", property: this.#judgement, step: after, before: isCompared ? before : null }, isCompared, numbers: null };
+      return { picture: { of: "concreteHeap", property: this.#judgement, step: after, before: isCompared ? before : null }, isCompared };
     }
     const heapOf = (step: RunStep | undefined): number | null => {
       const state = step ? drawnState({ outcome: this.#outcome, chart: this.#chart }, step) : null;
@@ -387,7 +385,8 @@ export class RunView implements View {
     const [heap, last] = [heapOf(this.#steps[after]), heapOf(this.#steps[before])];
     if (heap === null) return null;
     const isCompared = before !== after && last !== null && last !== heap;
-    return { picture: pictureOf({ heap, before: isCompared ? last : null }), isCompared, numbers: this.#numbers?.[after] ?? null };
+    const along = this.#judgement === null ? null : { property: this.#judgement, step: after };
+    return { picture: pictureOf({ heap, before: isCompared ? last : null }, along), isCompared };
   }
 
   drawing(): Drawing | null {

@@ -2,6 +2,7 @@
 import type { Outcome } from "../client";
 import { s } from "../dom";
 import type { Change, HeapView, Hotspot, Picture, Point, Scene, Shape } from "../engine/graph-grammars";
+import { numberOf } from "./parts";
 
 const margin = 14;
 
@@ -124,11 +125,11 @@ function hotspot(place: Hotspot, corner: number, follow: (place: Hotspot) => voi
 }
 
 /** The picture of a heap with the numbers of its objects, by which words name them. */
-export function numbered(picture: SVGSVGElement, { hotspots }: Scene, { vertices }: HeapView): SVGSVGElement {
+export function numbered(picture: SVGSVGElement, { hotspots }: Scene, heap: HeapView): SVGSVGElement {
   const texts = hotspots.flatMap(({ at: [x, y], link }) => {
     if (link.to !== "vertex") return [];
-    const vertex = vertices[link.number];
-    return vertex?.kind === "object" ? [s("text", { class: "number", x, y, "text-anchor": "middle" }, String(vertex.number ?? link.number))] : [];
+    const number = heap.vertices[link.number]?.kind === "object" ? numberOf(heap, link.number) : null;
+    return number === null ? [] : [s("text", { class: "number", x, y, "text-anchor": "middle" }, number)];
   });
   const places = picture.querySelector(".hotspot");
   if (places) places.before(...texts);
