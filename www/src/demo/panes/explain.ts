@@ -4,8 +4,6 @@ import { conclusionElement, reachedText } from "../../view/conclusion";
 import { type ExplorationMoment, sceneOf, wordsOf } from "../../view/exploration";
 import { type Host, type Pane, type Place, sceneOnSlide, type World } from "../pane";
 
-const number = (value: number): string => value.toLocaleString();
-
 export class ExplainPane implements Pane {
   readonly name = "explain";
   readonly element = h("div", { className: "inspector" });
@@ -42,10 +40,10 @@ export class ExplainPane implements Pane {
     if (!chart) return;
     if (moment.kind === "end") {
       const nameOf = ({ kind, id }: { kind: string; id: string }): string => (kind === "memory-safety" ? t.memorySafety : id);
-      this.#said.textContent = reachedText(report, chart, t.conclusion, number);
-      return this.#picture.replaceChildren(conclusionElement(report, nameOf, t.conclusion, t));
+      this.#said.textContent = reachedText(report, chart, t.conclusion, t.number);
+      return this.#picture.replaceChildren(conclusionElement(report, nameOf, t.conclusion, t, t.language));
     }
-    const wording = { words: t.exploration, rules: t.rules, isOfHeaps: report.analysis === "heap", number };
+    const wording = { words: t.exploration, rules: t.rules, isOfHeaps: report.analysis === "heap", number: t.number };
     this.#said.replaceChildren(...coded(wordsOf(moment, chart, wording)));
     const scene = await sceneOf(answers, moment).catch(() => null);
     if (wanted !== this.#wanted) return;
