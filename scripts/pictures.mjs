@@ -84,6 +84,25 @@ const pictures = {
       await page.waitForSelector("#panel-run .fails");
     },
   },
+  "job-compare": {
+    size: { width: 1300, height: 1440 }, crop: "#dock-main",
+    prepare: async (page) => {
+      await verdict(page);
+      await view(page, "compare");
+      await withoutTask(page);
+      await withoutSide(page);
+      await page.click("#compare-run");
+      await page.waitForSelector("#panel-compare :text('All strategies agree')");
+      await page.click("#compare-beside");
+      await page.waitForSelector("#panel-compare .both");
+      await page.locator("#panel-compare table.compare").first().locator("tbody").last().evaluate((element) => {
+        const panel = element.closest("#panel-compare");
+        panel.scrollTop += element.getBoundingClientRect().top - panel.getBoundingClientRect().top;
+      });
+      await page.waitForSelector("#panel-compare .both svg");
+      await page.mouse.move(0, 0);
+    },
+  },
   gallery: {
     size: { width: 1000, height: 620 }, crop: "#examples",
     prepare: async (page) => {
@@ -96,7 +115,6 @@ const pictures = {
     prepare: async (page) => {
       await example(page, "hierarchy/traverse-with-swap");
       await page.click("#editor-tabs [data-tab=properties]");
-      await page.click(".hints summary");
     },
   },
   verdict: { size: middle, crop: "#verdict", prepare: failingCall },

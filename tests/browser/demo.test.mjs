@@ -414,6 +414,35 @@ test("texts are in the language of the demo, and colours follow its theme", asyn
   await close();
 });
 
+/** What a demo in German says on a page in English, which loads no translations itself. */
+const inGerman = {
+  name: /Eine Liste durchlaufen/, fails: /^Hier verletzt: das verfolgte Element hat nicht seine anfänglichen Nachbarn/, keys: /Pfeiltasten/, zoom: /^Vergrößern/,
+  error: /^SLList\.java:1 erwartet: ein Name, gefunden: \{$/, link: /^dieser Link ist beschädigt/,
+};
+
+test("a demo words what the engine says in its own language, and loads translations only if it is German", async () => {
+  const broken = JSON.parse(readFileSync(new URL("../../examples/lists/reverse.json", import.meta.url), "utf8"));
+  broken.program.files = [{ name: "SLList.java", text: "class {" }];
+  for (const lang of ["en", "de"]) {
+    const demos = [`task="${swap}" panes="verdict,run,space" step="last"`, "", 'task="#v1.AAAA"'].map((options) => `<hrglass-demo lang="${lang}" ${options}></hrglass-demo>`);
+    const { page, errors, close } = await host(demos.join(""), { options: { viewport: { width: 1000, height: 2000 } } });
+    await stepped(page);
+    await page.evaluate((task) => document.querySelectorAll("hrglass-demo")[1].set(task), broken);
+    const demo = (i, part) => page.locator("hrglass-demo").nth(i).locator(part).first();
+    const said = {
+      name: await demo(0, ".demo").getAttribute("aria-label"), fails: await demo(0, ".fails").textContent(),
+      keys: await demo(0, "canvas").getAttribute("aria-label"), zoom: await demo(0, ".stage-tools button").getAttribute("title"),
+      error: await demo(1, ".message li").textContent(), link: await demo(2, ".message[data-kind=error]").textContent(),
+    };
+    for (const [part, text] of Object.entries(said)) assert.equal(inGerman[part].test(text), lang === "de", text);
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("diagnostics.de")).length);
+    assert.equal(loaded, lang === "de" ? 1 : 0);
+    await page.screenshot({ path: join(folder, `language-${lang}.png`) });
+    assert.deepEqual(errors, []);
+    await close();
+  }
+});
+
 test("the playground opens at the step that the demo shows", async () => {
   const { page, context, close } = await host(`<hrglass-demo task="${swap}" step="3" playground="${site.url}"></hrglass-demo>`);
   await stepped(page);

@@ -97,6 +97,43 @@ test("a monitor of two states is built with a mouse, and run", async () => {
   await close();
 });
 
+test("a monitor is renamed in its drawing, and the properties that use it follow, as one step of undo", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openTask(page, {
+    ...reaches("Two monitors"), monitors: [...built, { ...built[0], name: "other" }],
+    properties: [{ id: "F1", monitor: "monitor" }, { id: "F2", monitor: "other" }, { id: "F3", monitor: "monitor" }],
+  });
+  await page.click("#editor-tabs [data-tab=monitors]");
+  const name = page.locator(panel).getByLabel("Name of the monitor").first();
+  const names = async () => (await monitors(page)).map((own) => own.name);
+  const used = () => page.locator("#properties-list .kind").evaluateAll((boxes) => boxes.map((box) => box.selectedOptions[0].textContent));
+  for (const [wrong, why] of [["", "A monitor needs a name."], ["other", "Another monitor has this name."]]) {
+    await name.fill(wrong);
+    await page.locator(panel).getByText(why).waitFor();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await names(), ["monitor", "other"]);
+  }
+  await name.fill("once");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#panel-monitors .monitor").ariaLabel === "once");
+  assert.deepEqual(await names(), ["once", "other"]);
+  assert.deepEqual(await used(), ["once", "other", "once"]);
+  assert.equal(await page.evaluate(() => document.activeElement.value), "once", "the focus stays");
+  await page.click("#run");
+  await verdict(page);
+  assert.equal(await page.getAttribute("#verdict", "data-state"), "violated");
+  await page.focus("#editor-tabs [aria-selected=true]");
+  await page.keyboard.press("Control+z");
+  assert.deepEqual([await names(), await used()], [["monitor", "other"], ["monitor", "other", "monitor"]]);
+  assert.equal(await name.inputValue(), "monitor");
+  await page.keyboard.press("Control+Shift+z");
+  assert.deepEqual([await names(), await used()], [["once", "other"], ["once", "other", "once"]]);
+  await clean(page, "the names of monitors");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 /** Moves the focus with Tab, or back with Shift and Tab, until it is on what is wanted. */
 async function tabTo(page, name, key = "Tab") {
   for (let i = 0; i < 80; i++) {
@@ -229,6 +266,51 @@ test("a rule in JSON is changed in its drawing", async () => {
   assert.deepEqual(await now(), rule);
   await press("Delete object 1: A with 2 edges");
   assert.deepEqual(await now(), { ...rule, nodes: [{ type: "A", number: 2 }], externals: [0, 1], selectors: [] });
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("rules in JSON are added and deleted by keyboard, and the focus is where the change is", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  const text = "class A { A next; static void walk(A a) { while (a != null) a = a.next; } }";
+  await openTask(page, {
+    title: "Rules in JSON", program: { language: "java", entry: "A.walk", files: [{ name: "A.java", text }] },
+    grammars: [{ predefined: "SLList", rename: {} }, { grammar: [{ nonterminal: "N", rank: 2, rules: [rule] }, { nonterminal: "M", rank: 1, rules: [] }] }],
+  });
+  await page.click("#editor-tabs [data-tab=grammar]");
+  const now = async () => JSON.parse(await textOf(page, "grammar"))[1].grammar.map(({ rules }) => rules);
+  const focused = (label) => page.waitForFunction((wanted) => document.activeElement?.ariaLabel?.startsWith(wanted), label);
+  const added = { nodes: [{ type: "A", number: 1 }, { type: "A", number: 1 }], externals: [0, 1], variables: [], selectors: [], hyperedges: [] };
+  const add = (name) => page.getByRole("button", { name: `Add a rule for ${name}`, exact: true });
+  await add("N").waitFor();
+  assert.equal(await page.locator("#panel-grammar").getByRole("button", { name: /^Add a rule/ }).count(), 2, "predefined rules stay as they are");
+  await add("N").press("Enter");
+  await focused("Rule 2 of N");
+  assert.deepEqual(await now(), [[rule, added], []]);
+  assert.equal(await page.locator("#panel-grammar .rule[aria-pressed=true]").count(), 1);
+  const form = page.locator("#panel-grammar .rule-form");
+  await form.getByLabel("Selector", { exact: true }).fill("next");
+  await form.getByLabel("to", { exact: true }).selectOption("1");
+  await form.getByRole("button", { name: "Add a selector" }).press("Enter");
+  const grown = { ...added, selectors: [{ label: "next", origin: 0, target: 1 }] };
+  assert.deepEqual(await now(), [[rule, grown], []]);
+  await page.getByRole("button", { name: /^Rule 1 of N/ }).press("Enter");
+  await page.getByRole("button", { name: "Delete the rule", exact: true }).press("Enter");
+  await focused("Rule 1 of N");
+  assert.deepEqual(await now(), [[grown], []]);
+  await page.getByRole("button", { name: "Delete the rule", exact: true }).press("Enter");
+  await focused("Add a rule for N");
+  assert.deepEqual(await now(), [[], []]);
+  await add("M").press("Enter");
+  await focused("Rule 1 of M");
+  assert.deepEqual((await now())[1].map(({ externals }) => externals), [[0]]);
+  await clean(page, "rules that were added");
+  // Each edit is one step of the editor's history.
+  await page.click("#grammar-editor .cm-content");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  assert.deepEqual(await now(), [[grown], []]);
   assert.deepEqual(errors, []);
   await close();
 });

@@ -3,6 +3,7 @@ import type {
   BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Report,
   Scene, StageView, StatementView,
 } from "./engine/graph-grammars";
+import type { Language } from "./frame/settings";
 import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, Heard, LabelData, Question, ToWorker } from "./protocol";
@@ -36,8 +37,8 @@ export interface Outcome {
   frames(property: number): Promise<string | null>;
   /** The heap as a formula of separation logic; other analyses have none. */
   formula(heap: number): Promise<string | null>;
-  /** Why a property has its verdict. Its sentences are English; code stands between backquotes. */
-  explanation(property: number): Promise<Explanation | null>;
+  /** Why a property has its verdict, in a language; code stands between backquotes. */
+  explanation(property: number, wanted?: Language): Promise<Explanation | null>;
   /** The statements of the run that is shown of a property: of the executed one if there is one. */
   statements(property: number): Promise<StatementView[] | null>;
   /** For each position of the abstract run of a property the numbers of the objects by vertex of its heap. */
@@ -175,7 +176,7 @@ export class EngineWorker {
       component: (number, open = []) => this.#ask<Scene>({ of: "component", number, open }),
       proof: (number) => this.#ask<ChartData>({ of: "proof", number }),
       formula: (number) => this.#ask<string>({ of: "formula", number }),
-      explanation: (property) => this.#ask<Explanation>({ of: "explanation", property, language }),
+      explanation: (property, wanted = language) => this.#ask<Explanation>({ of: "explanation", property, language: wanted }),
       statements: (property) => this.#ask<StatementView[]>({ of: "statements", property }),
       heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),

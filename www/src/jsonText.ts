@@ -30,20 +30,23 @@ export type JsonObject = Extract<JsonNode, { kind: "object" }>;
 /** As the engine's reader has it. */
 const nestingLimit = 64;
 
-const blank = /(?:\s|\/\/[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$))*/y;
+/** White space as the engine has it: with U+0085, and without U+FEFF, which is only skipped at the start of a text. */
+const blank = /(?:[^\S\ufeff]+|\x85|\/\/[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$))*/y;
 const word = /(?:(?!\/\/|\/\*)[^\p{Cc},:;[\]{}"'#=\\])+/uy;
 const quoted = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'/y;
 const escape = /\\(?:u([0-9a-fA-F]{4})|([^]))/g;
 const plain: Record<string, string> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", "\n": "" };
 
-/** The value of a string from what stands between its quotes. */
+/** The value of a string from what stands between its quotes. As for the engine, half of a character becomes the replacement character. */
 const unescaped = (raw: string): string =>
-  raw.replace(escape, (_, code: string | undefined, other: string) => (code ? String.fromCharCode(parseInt(code, 16)) : (plain[other] ?? other)));
+  raw.replace(escape, (_, code: string | undefined, other: string) => (code ? String.fromCharCode(parseInt(code, 16)) : (plain[other] ?? other))).replace(/\p{Surrogate}/gu, "\ufffd");
 
 class Reader {
-  #at = 0;
+  #at: number;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.#at = text.startsWith("\ufeff") ? 1 : 0;
+  }
 
   value(depth: number): JsonNode | null {
     this.#match(blank);
@@ -91,7 +94,7 @@ class Reader {
     const from = this.#at;
     const string = this.#match(quoted);
     if (string) return { kind: "string", text: unescaped(string[1] ?? string[2] ?? ""), from, to: this.#at };
-    const found = this.#match(word)?.[0].trimEnd();
+    const found = this.#match(word)?.[0].replace(/[^\S\ufeff]+$/, "");
     if (!found) return null;
     this.#at = from + found.length;
     return { kind: "word", text: found, from, to: this.#at };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changed, type TextChange } from "./jsonText";
 import {
   type Acceptance, edgesAt, type Monitor, type MonitorPart, monitorsIn, partAt, rangesOf, renamed, statesLost, statesOf, unused, withAcceptance, withEdge, withGuard, withInitial,
-  withMonitor, withoutEdges, withoutMonitor, withoutState, type WrittenMonitor,
+  withMonitor, withName, withoutEdges, withoutMonitor, withoutState, type WrittenMonitor,
 } from "./monitors";
 
 /** Monitors as people write them. */
@@ -51,6 +51,7 @@ function editsOf(monitor: Monitor): Edit[] {
     ...numbers.map((i): Edit => ({ name: `remove edge ${i}`, changes: (text, own) => withoutEdges(text, own, new Set([i])), model: (m) => without(m, [i]) })),
     ...states.filter((state) => state !== monitor.initial).map((state): Edit => ({ name: `remove ${state}`, changes: (text, own) => withoutState(text, own, state), model: (m) => without(m, edgesAt(m, state)) })),
     ...states.map((state): Edit => ({ name: `rename ${state}`, changes: (_, own) => renamed(own, state, "ü \\ \"x\""), model: (m) => rename(m, to(state, "ü \\ \"x\"")) })),
+    ...["other name", "ü \\ \"x\""].map((called): Edit => ({ name: `call it ${called}`, changes: (text, own) => withName(text, own, called), model: (m) => ({ ...m, name: called }) })),
     ...states.map((state): Edit => ({ name: `start in ${state}`, changes: (_, own) => withInitial(own, state), model: (m) => ({ ...m, initial: state }) })),
     ...states.flatMap((state) => (["target", "repeating"] as const).flatMap((kind) => [true, false].map((accepts): Edit => (
       { name: `${state} is ${accepts ? "" : "no "}${kind}`, changes: (text, own) => withAcceptance(text, own, state, kind, accepts), model: (m) => accept(m, state, kind, accepts) })))),
@@ -96,6 +97,7 @@ test("edits are as small as they can be", () => {
   const after = (changes: TextChange[]): string => changed(text, changes);
   expect(after(withGuard(text, monitor, 0, "{q}"))).toBe(text.replace("{p}", "{q}"));
   expect(after(withGuard(text, monitor, 1, "{q}"))).toBe(text.replace('"to": "c"', '"to": "c", "guard": "{q}"'));
+  expect(after(withName(text, monitor, "n"))).toBe(text.replace('"m"', '"n"'));
   expect(after(renamed(monitor, "c", "end"))).toBe(text.replaceAll('"c"', '"end"'));
   expect(after(withoutEdges(text, monitor, new Set([1])))).toBe(text.replace('"target": ["c"]', '"target": []').replace(' {"from": "b", "to": "c"},', ""));
   expect(after(withAcceptance(text, monitor, "b", "repeating", true))).toBe(text.replace('"initial": "a",', '"initial": "a", "repeating": ["b"],'));

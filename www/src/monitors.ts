@@ -149,6 +149,13 @@ export function withMonitor(text: string, name: string, initial: string): TextCh
   return list.kind === "array" ? withItem(text, list, lines.join("\n")) : [];
 }
 
+/** Gives a monitor another name. */
+export function withName(text: string, { node }: WrittenMonitor, name: string): TextChange[] {
+  const before = memberOf(node, "name");
+  if (before) return [replaced(before, name)];
+  return node.kind === "object" ? withMember(text, node, "name", JSON.stringify(name)) : [];
+}
+
 /** Removes a monitor. */
 export function withoutMonitor(text: string, position: number): TextChange[] {
   const list = parseJson(text);

@@ -19,7 +19,7 @@ const member = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export function presentationOf({ title, description, rest }: Draft, wanted = language): Presentation {
+export function presentationOf({ title, description, rest }: Pick<Draft, "title" | "description" | "rest">, wanted = language): Presentation {
   const own = wanted === "de" ? member(rest, "de") : undefined;
   const tags = member(rest, "tags");
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changed, type TextChange } from "./jsonText";
-import { edgesAt, type Rule, rulesIn, withEdge, withObject, withoutPart, withSelector, type WrittenRule } from "./rules";
+import { declarationsIn, edgesAt, type Rule, rulesIn, withEdge, withObject, withoutPart, withoutRule, withRule, withSelector, type WrittenRule } from "./rules";
 
 /** Grammars as people write them. */
 const written = [
@@ -48,6 +48,35 @@ test("law: editing the text of a rule, then reading, is reading, then editing; c
       expect(comments(after), name).toEqual(comments(text));
     }
   }
+});
+
+test("law: adding and deleting rules, then reading, is reading, then adding and deleting; comments stay", () => {
+  const read = (text: string): Rule[] => rulesIn(text).map(([, rule]) => modelOf(rule));
+  const declaration = (text: string) => declarationsIn(text)[0]!;
+  for (const text of written) {
+    const [rule] = read(text) as [Rule];
+    const added: Rule = { types: rule.externals.map((vertex) => rule.types[vertex]!), externals: [0, 1], variables: [], selectors: [], edges: [] };
+    let now = text;
+    for (let count = 1; count < 4; count++) {
+      now = changed(now, withRule(now, declaration(now)));
+      expect(read(now)).toEqual([rule, ...Array.from({ length: count }, () => added)]);
+      expect(comments(now)).toEqual(comments(text));
+    }
+    for (const number of [0, 1, 2, 3]) {
+      const after = changed(now, withoutRule(now, declaration(now), number));
+      expect(read(after)).toEqual(read(now).filter((_, i) => i !== number));
+    }
+    const none = changed(text, withoutRule(text, declaration(text), 0));
+    expect(read(none)).toEqual([]);
+    const first = changed(none, withRule(none, declaration(none)));
+    expect(read(first)).toEqual([{ ...added, types: ["Object", "Object"] }]);
+  }
+});
+
+test("what is too large for the engine is not built", () => {
+  const text = '[{"grammar": [{"nonterminal": "N", "rank": 1e12, "rules": [{"nodes": [{"type": "A", "number": 1e12}, {"type": "B", "number": x}], "externals": [0]}]}]}]';
+  expect(ruleOf(text).types.length).toBeLessThan(100_000);
+  expect(changed(text, withRule(text, declarationsIn(text)[0]!)).length).toBeLessThan(1_000_000);
 });
 
 test("rules have positions, and vertices edges", () => {

@@ -1,5 +1,5 @@
 /** Rules of grammars as JSON text: what is written where, and changes of the text for what is done in their drawings. */
-import { itemsOf, type JsonNode, memberOf, parseJson, type TextChange, textOf, withItem, withoutItems } from "./jsonText";
+import { itemsOf, type JsonArray, type JsonNode, memberOf, parseJson, type TextChange, textOf, withItem, withoutItems } from "./jsonText";
 
 export interface Selector {
   label: string;
@@ -33,13 +33,20 @@ export type RulePart = { of: "object" | "selector" | "edge"; number: number };
 export type RulePath = readonly [grammar: number, nonterminal: number, rule: number];
 
 const numberOf = (node: JsonNode | null | undefined): number => Number(textOf(node) ?? NaN);
+
+/** The most vertices that the engine reads. */
+const mostVertices = 10_000;
+
+/** The number of vertices or tentacles that a text gives; 0 if it gives none. */
+const countOf = (node: JsonNode | null | undefined): number => Math.min(numberOf(node) || 0, mostVertices);
+
 const listOf = (node: JsonNode, key: string): readonly JsonNode[] => itemsOf(memberOf(node, key));
 
 function ruleOf(node: JsonNode): WrittenRule {
   const label = (edge: JsonNode): string => textOf(memberOf(edge, "label")) ?? "";
   return {
     node,
-    types: listOf(node, "nodes").flatMap((group) => Array.from({ length: numberOf(memberOf(group, "number")) || 0 }, () => textOf(memberOf(group, "type")) ?? "")),
+    types: listOf(node, "nodes").flatMap((group) => Array.from({ length: countOf(memberOf(group, "number")) }, () => textOf(memberOf(group, "type")) ?? "")),
     externals: listOf(node, "externals").map(numberOf),
     variables: listOf(node, "variables").map((own) => ({ name: textOf(memberOf(own, "name")) ?? "", target: numberOf(memberOf(own, "target")) })),
     selectors: listOf(node, "selectors").map((own) => ({ label: label(own), origin: numberOf(memberOf(own, "origin")), target: numberOf(memberOf(own, "target")) })),
@@ -47,10 +54,36 @@ function ruleOf(node: JsonNode): WrittenRule {
   };
 }
 
+/** A nonterminal whose rules are written as JSON, with the positions of its grammar and its own one. */
+export interface Declaration {
+  path: readonly [grammar: number, nonterminal: number];
+  name: string;
+  rank: number;
+  rules: JsonArray;
+}
+
+/** The nonterminals whose rules are written as JSON in a text. */
+export const declarationsIn = (text: string): Declaration[] =>
+  itemsOf(parseJson(text)).flatMap((grammar, g) => itemsOf(memberOf(grammar, "grammar")).flatMap((own, n): Declaration[] => {
+    const rules = memberOf(own, "rules");
+    return rules?.kind === "array" ? [{ path: [g, n], name: textOf(memberOf(own, "nonterminal")) ?? "", rank: countOf(memberOf(own, "rank")), rules }] : [];
+  }));
+
 /** The rules that are written as JSON in a text, with their positions. */
 export const rulesIn = (text: string): [RulePath, WrittenRule][] =>
-  itemsOf(parseJson(text)).flatMap((grammar, g) =>
-    itemsOf(memberOf(grammar, "grammar")).flatMap((nonterminal, n) => listOf(nonterminal, "rules").map((rule, r): [RulePath, WrittenRule] => [[g, n, r], ruleOf(rule)])));
+  declarationsIn(text).flatMap(({ path, rules }) => rules.items.map((rule, r): [RulePath, WrittenRule] => [[...path, r], ruleOf(rule)]));
+
+/** Adds a rule that has only its external vertices, of the types that those of the last rule have. */
+export function withRule(text: string, { rank, rules }: Declaration): TextChange[] {
+  const node = rules.items.at(-1);
+  const last = node && ruleOf(node);
+  const types = Array.from({ length: rank }, (_, i) => last?.types[last.externals[i] ?? NaN] ?? "Object");
+  const nodes = types.map((type) => `{"type": ${JSON.stringify(type)}, "number": 1}`);
+  return withItem(text, rules, `{"nodes": [${nodes.join(", ")}], "externals": [${[...types.keys()].join(", ")}], "variables": [], "selectors": [], "hyperedges": []}`);
+}
+
+/** Removes a rule. */
+export const withoutRule = (text: string, { rules }: Declaration, rule: number): TextChange[] => withoutItems(text, rules, new Set([rule]));
 
 function added(text: string, { node }: WrittenRule, key: string, insert: string): TextChange[] {
   const list = memberOf(node, key);

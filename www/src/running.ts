@@ -5,7 +5,7 @@ import { Drawing } from "./drawing";
 import type { BatchData, Heard } from "./protocol";
 import type { Store } from "./store";
 import { type Draft, documentOf, type TaskDocument } from "./task";
-import { loadTranslations } from "./text/diagnostics";
+import { loadTranslationsOf } from "./text/diagnostics";
 import { texts } from "./text/language";
 import type { VerdictView } from "./view/verdict";
 
@@ -110,7 +110,7 @@ export class Running {
         },
         (batch) => void waiting.push(batch),
       );
-      if (outcome.report.diagnostics.length || outcome.report.properties.some(({ reason }) => reason)) await loadTranslations();
+      await loadTranslationsOf(outcome.report);
       if (mine === this.#number) this.done(document, outcome, keep);
     } catch (error) {
       if (mine === this.#number) {

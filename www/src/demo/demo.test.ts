@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Report } from "../engine/graph-grammars";
+import type { Rendered, Report } from "../engine/graph-grammars";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { highlighted } from "./highlight";
 import { originOf, requestOf } from "./messages";
 import { keysOf, optionsOf, panesOf, stepOf } from "./options";
-import { filesOf, isExample, NoTask, type Sources, taskOf, withFile } from "./task";
+import { filesOf, isExample, NoTask, type Sources, taskOf, titleOf, withFile } from "./task";
 import { judgementNamed, walkOf, wayThrough } from "./walk";
 
 test("panes keep their order, each once; unknown ones are left out", () => {
@@ -27,7 +27,7 @@ test("a fragment names the task first, then the options of the element", () => {
   expect(keysOf("")).toEqual(new Map());
 });
 
-const excuse = { noExample: (id: string) => `no ${id}`, noLinks: "no links", foreign: (url: string) => `foreign ${url}`, tooLarge: "large" };
+const excuse = { noExample: (id: string) => `no ${id}`, noLinks: "no links", foreign: (url: string) => `foreign ${url}`, tooLarge: "large", reasonText: (text: string) => `<${text}>` };
 const sources: Sources = {
   examples: async () => [{ id: "lists/reverse", task: "{}" }],
   decode: async () => null,
@@ -50,6 +50,13 @@ test("a task is an example, a link or a file of the same site", async () => {
 test("links are read by the engine", async () => {
   const decode: Sources["decode"] = async () => ({ task: '{"a":1}', view: {} });
   expect(await taskOf("#v1.abc", { ...sources, decode }, excuse)).toBe('{"a":1}');
+  const damaged: Sources["decode"] = async () => ({ error: { message: "damaged", suggestion: "copy it again" } as Rendered });
+  await expect(taskOf("#v1.abc", { ...sources, decode: damaged }, excuse)).rejects.toThrow("<damaged>: <copy it again>");
+});
+
+test("the title is in the language of the demo, if the task has it", () => {
+  const task = '{"title": "Lists", "de": {"title": "Listen"}}';
+  expect([titleOf(task, "en"), titleOf(task, "de"), titleOf('{"title": "Lists"}', "de"), titleOf("{", "de")]).toEqual(["Lists", "Listen", "Lists", ""]);
 });
 
 test("an edit changes one file of the task and nothing else", () => {

@@ -1,9 +1,10 @@
 /** `<hrglass-demo>`: a task with its result, step by step, inside any page. */
 import { Stopped } from "../client";
-import { h } from "../dom";
+import { coded, h } from "../dom";
 import type { Rendered, Report } from "../engine/graph-grammars";
 import { keysOf } from "../share/viewpoint";
 import { nothingSelected } from "../store";
+import { loadTranslations, messageText } from "../text/diagnostics";
 import { sprite } from "./icons";
 import { type OptionName, optionNames, optionsOf, type Options, type PaneName, stepOf } from "./options";
 import { type Host, type Pane, type Place, placesOn, type World } from "./pane";
@@ -153,8 +154,8 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
         this.#task = task;
         this.#program();
       }
-      const world = await resultOf(this.#task, this.#options.judgement, this.#all, stop.signal, ({ states }) => {
-        if (!stop.signal.aborted) this.#say({ kind: "busy", text: `${this.t.running} · ${this.t.states(states.toLocaleString())}` });
+      const world = await resultOf(this.#task, this.#options.judgement, this.#all, this.t, stop.signal, ({ states }) => {
+        if (!stop.signal.aborted) this.#say({ kind: "busy", text: `${this.t.running} · ${this.t.states(this.t.number(states))}` });
       });
       if (stop.signal.aborted) return;
       this.#stop = null;
@@ -242,7 +243,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   };
 
   #program(): void {
-    const title = this.#task === null ? "" : titleOf(this.#task);
+    const title = this.#task === null ? "" : titleOf(this.#task, this.t.language);
     this.frame.setAttribute("aria-label", title ? `${this.t.demo}: ${title}` : this.t.demo);
     if (this.#task === null) return;
     const files = filesOf(this.#task);
@@ -286,7 +287,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#player?.show(0, 0, "", "");
     const verdicts: VerdictDetail[] = report.properties.map(({ id, strategy, verdict, assumption }) =>
       ({ id, strategy, verdict, ...(assumption && { assumption }) }));
-    this.#announce("done", { steps: this.steps, verdicts, error: ran ? null : (errors[0]?.message ?? this.t.nothingRan) });
+    this.#announce("done", { steps: this.steps, verdicts, error: ran ? null : errors[0] ? this.t.reasonText(errors[0].message) : this.t.nothingRan });
     if (ran) this.#first();
   }
 
@@ -352,8 +353,8 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#fallback.hidden = true;
     this.#message.hidden = message === null;
     this.#message.dataset["kind"] = message?.kind ?? "";
-    const details = (message?.details ?? []).slice(0, 20).map(({ file, line, message: text }) =>
-      h("li", {}, file && line ? h("b", {}, `${file}:${line} `) : null, text));
+    const details = (message?.details ?? []).slice(0, 20).map((diagnostic) =>
+      h("li", {}, diagnostic.file && diagnostic.line ? h("b", {}, `${diagnostic.file}:${diagnostic.line} `) : null, ...coded(messageText(diagnostic, this.t.reasonText))));
     this.#message.replaceChildren(h("p", {}, message?.text ?? ""), ...(details.length ? [h("ul", {}, ...details)] : []));
     this.frame.classList.toggle("stale", message !== null && this.#world !== null);
     this.frame.setAttribute("aria-busy", String(running));
@@ -372,7 +373,11 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   async #open(): Promise<void> {
     if (this.#task === null) return;
     const link = await pool.encode(this.#task, this.#viewpoint()).catch(() => null);
-    if (!link || "error" in link) return this.#say({ kind: "error", text: link ? link.error.message : this.t.noLinks });
+    if (!link) return this.#say({ kind: "error", text: this.t.noLinks });
+    if ("error" in link) {
+      await loadTranslations(this.t.language);
+      return this.#say({ kind: "error", text: messageText(link.error, this.t.reasonText) });
+    }
     const address = new URL(this.#options.playground, document.baseURI);
     if (!/^https?:$/.test(address.protocol)) return;
     address.hash = link.fragment;

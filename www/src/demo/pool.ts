@@ -1,6 +1,7 @@
 /** The engines of all demos on a page: at most two workers, which the demos share. */
 import { Crashed, EngineWorker, NotLoaded, type Outcome, Stopped } from "../client";
 import type { Explanation, Picture, Progress, Scene, StageView, StatementView } from "../engine/graph-grammars";
+import type { Language } from "../frame/settings";
 import type { DecodedLink, EncodedLink } from "../links";
 import { type ModuleName, moduleFor } from "../modules";
 import type { ChartData } from "../protocol";
@@ -139,8 +140,8 @@ export class Answers {
     return this.#ask(`statements ${property}`, (outcome) => outcome.statements(property));
   }
 
-  explanation(property: number): Promise<Explanation | null> {
-    return this.#ask(`explanation ${property}`, (outcome) => outcome.explanation(property));
+  explanation(property: number, language: Language): Promise<Explanation | null> {
+    return this.#ask(`explanation ${property} ${language}`, (outcome) => outcome.explanation(property, language));
   }
 
   svg(picture: Picture): Promise<string | null> {

@@ -1,7 +1,9 @@
 /** One run of a demo's task, with everything its panes need. */
 import type { Progress } from "../engine/graph-grammars";
+import type { DecodedLink } from "../links";
 import { examples } from "../modules";
 import { SpaceChart } from "../space/chart";
+import { loadTranslations, loadTranslationsOf } from "../text/diagnostics";
 import { isExplained, momentsOfAll } from "../view/exploration";
 import { type Pane, placesAt, placesOn, type World } from "./pane";
 import { Answers, pool } from "./pool";
@@ -21,19 +23,25 @@ export function namedTask(name: string, t: DemoTexts, signal: AbortSignal): Prom
       throw new NoTask(t.noFile(url.href, error instanceof Error ? error.message : String(error)));
     }
   };
-  return taskOf(name, { examples, decode: (fragment) => pool.decode(fragment), fetch: fetched, base: document.baseURI }, excuse);
+  const decoded = async (fragment: string): Promise<DecodedLink | null> => {
+    const link = await pool.decode(fragment);
+    if (link && "error" in link) await loadTranslations(t.language);
+    return link;
+  };
+  return taskOf(name, { examples, decode: decoded, fetch: fetched, base: document.baseURI }, excuse);
 }
 
 /** Runs a task and requests what the panes need. */
 export async function resultOf(
-  task: string, judgement: string, panes: readonly Pane[], signal: AbortSignal, onProgress: (progress: Progress) => void,
+  task: string, judgement: string, panes: readonly Pane[], { language }: DemoTexts, signal: AbortSignal, onProgress: (progress: Progress) => void,
 ): Promise<World> {
   const answers = new Answers(task, signal);
   let world: World | null = null;
   await answers.run(async (outcome) => {
     const { report } = outcome;
+    await loadTranslationsOf(report, language);
     const data = await outcome.drawn();
-    const chart = data ? new SpaceChart(data) : null;
+    const chart = data ? new SpaceChart(data, language) : null;
     const number = judgementNamed(report, judgement);
     const walk = walkOf(report, number, chart);
     const explains = isExplained(report) && panes.some(({ name }) => name === "explain");

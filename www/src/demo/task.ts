@@ -1,7 +1,10 @@
 /** The task of a demo: where it comes from, and the texts of its program. */
 import type { DecodedLink } from "../links";
 import type { Example } from "../modules";
+import type { Language } from "../frame/settings";
+import { presentationOf } from "../presentation";
 import { languageOf } from "../task";
+import { messageText } from "../text/diagnostics";
 
 /** Maximum length of a task for a demo, in characters. */
 const most = 1_000_000;
@@ -24,6 +27,8 @@ export interface Excuses {
   noLinks: string;
   foreign: (url: string) => string;
   tooLarge: string;
+  /** The engine's words in another language. */
+  reasonText: (text: string) => string;
 }
 
 /** An example has exactly one slash and no dot: `lists/reverse`. Links start with `#`; everything else is an address. */
@@ -34,7 +39,7 @@ export async function taskOf(name: string, sources: Sources, excuse: Excuses): P
   if (name.startsWith("#")) {
     const link = await sources.decode(name);
     if (!link) throw new NoTask(excuse.noLinks);
-    if ("error" in link) throw new NoTask(link.error.message);
+    if ("error" in link) throw new NoTask(messageText(link.error, excuse.reasonText));
     return link.task;
   }
   if (isExample(name)) {
@@ -84,7 +89,11 @@ export function filesOf(task: string): SourceFile[] {
   return listed(document).map(({ name, text: content }) => ({ name: text(name), text: text(content), language }));
 }
 
-export const titleOf = (task: string): string => text(parsed(task).title);
+/** The title of the task, in a language if it has a translation. */
+export function titleOf(task: string, wanted: Language): string {
+  const document = parsed(task);
+  return presentationOf({ title: text(document.title), description: "", rest: { ...document } }, wanted).title;
+}
 
 /** The task with one of its files replaced. */
 export function withFile(task: string, number: number, content: string): string {

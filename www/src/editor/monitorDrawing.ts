@@ -2,7 +2,7 @@
 import { coded, h, icon, s } from "../dom";
 import type { MonitorPicture, MonitorPictures } from "../engine/exchange";
 import type { TextChange, TextRange } from "../jsonText";
-import { type MonitorPart, monitorsIn, partAt, rangesOf, statesOf, unused, withMonitor, withoutMonitor, type WrittenMonitor } from "../monitors";
+import { type MonitorPart, monitorsIn, partAt, rangesOf, statesOf, unused, withMonitor, withName, withoutMonitor, type WrittenMonitor } from "../monitors";
 import { reasonText } from "../text/reasons";
 import { Asking } from "./asking";
 import type { Problem } from "./code";
@@ -12,6 +12,8 @@ import { t } from "./monitorTexts";
 /** The editor of the text, the engine, and the properties of the task. */
 export interface MonitorContext {
   edit(changes: readonly TextChange[]): void;
+  /** Changes the text so that a monitor has another name, also for the properties that use it. */
+  rename(changes: readonly TextChange[], before: string, name: string): void;
   mark(ranges: readonly TextRange[], reveal: boolean): void;
   pictures(text: string): Promise<MonitorPictures | null>;
   readOut(guard: string): Promise<string | null>;
@@ -94,6 +96,11 @@ export class MonitorDrawing {
         this.#select({ monitor: number, part }, true);
       },
       remove: () => this.context.edit(withoutMonitor(this.#text, number)),
+      rename: (name) => {
+        const monitor = monitorsIn(this.#text)[number];
+        if (monitor) this.context.rename(withName(this.#text, monitor, name), monitor.name, name);
+      },
+      isTaken: (name) => monitorsIn(this.#text).some((other, i) => i !== number && other.name === name),
       check: (edge, guard) => this.#check(number, edge, guard),
       readOut: (guard) => this.context.readOut(guard),
       isUsed: (name) => this.context.isUsed(name),

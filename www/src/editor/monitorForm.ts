@@ -5,6 +5,7 @@ import {
 } from "../monitors";
 import type { TextChange } from "../jsonText";
 import { alsoDeleted, edgeName, stateName, t } from "./monitorTexts";
+import { NameField } from "./nameField";
 
 /** What the form does to its monitor. */
 export interface MonitorActions {
@@ -22,8 +23,10 @@ const patience = 250;
 export class MonitorForm {
   readonly element = h("div", { className: "drawn-form", aria: { role: "group" } });
   readonly #hint = h("p", { className: "quiet" }, t.hint);
-  readonly #name = h("input", { spellcheck: false });
-  readonly #nameProblem = h("p", { className: "problem", hidden: true });
+  readonly #name = new NameField(
+    (name) => (!name ? t.noName : name !== this.#state && statesOf(this.#monitor).includes(name) ? t.taken : ""),
+    (name) => this.#atState((state) => this.actions.edit(renamed(this.#monitor, state, name), { state: name })),
+  );
   readonly #makeInitial = smallButton(t.makeInitial, () => this.#atState((state) => this.actions.edit(withInitial(this.#monitor, state), { state })));
   readonly #accepts = acceptances.map((kind) => ({ kind, box: h("input", { type: "checkbox" }) }));
   readonly #edgeTo = smallButton(t.edgeTo, () => this.#openTargets(Boolean(this.#targets.hidden)));
@@ -34,7 +37,7 @@ export class MonitorForm {
   readonly #remove = smallButton(t.delete, () => this.#removePart());
   readonly #stateFields: HTMLElement;
   readonly #edgeFields: HTMLElement;
-  readonly #newState = smallButton(t.newState, () => this.addState(this.#part && "state" in this.#part ? this.#part.state : this.#monitor.initial));
+  readonly #newState = smallButton(t.newState, () => this.addState(this.#state ?? this.#monitor.initial));
   #text = "";
   #monitor!: WrittenMonitor;
   #part: MonitorPart | null = null;
@@ -42,12 +45,10 @@ export class MonitorForm {
 
   constructor(private readonly actions: MonitorActions) {
     this.#stateFields = h("div", { className: "drawn-fields" },
-      h("label", {}, h("span", {}, t.name), this.#name), this.#nameProblem,
+      h("label", {}, h("span", {}, t.name), this.#name.input), this.#name.problem,
       h("div", { className: "drawn-row" }, ...this.#accepts.map(({ kind, box }) => h("label", { title: t.legend[kind] }, box, t.accepts[kind]))));
     this.#edgeFields = h("div", { className: "drawn-fields" }, h("label", {}, h("span", {}, t.guard), this.#guard), this.#guardProblem, this.#words);
     this.element.append(this.#hint, this.#stateFields, this.#edgeFields, h("div", { className: "drawn-row" }, this.#newState, this.#edgeTo, this.#makeInitial, this.#remove), this.#targets);
-    this.#name.addEventListener("input", () => (this.#nameProblem.hidden = !this.#checkName()));
-    this.#name.addEventListener("change", () => this.#rename());
     this.#guard.addEventListener("input", () => this.#checkGuard());
     this.#guard.addEventListener("change", () => this.#setGuard());
     for (const { kind, box } of this.#accepts) box.addEventListener("change", () => this.#accept(kind, box.checked));
@@ -63,7 +64,7 @@ export class MonitorForm {
   show(text: string, monitor: WrittenMonitor, part: MonitorPart | null): void {
     const isOther = JSON.stringify(part) !== JSON.stringify(this.#part);
     [this.#text, this.#monitor, this.#part] = [text, monitor, part];
-    const state = part && "state" in part ? part.state : null;
+    const state = this.#state;
     const edge = part && "edge" in part ? monitor.edges[part.edge] : undefined;
     this.#hint.hidden = part !== null;
     this.#stateFields.hidden = state === null;
@@ -86,9 +87,9 @@ export class MonitorForm {
   /** Adds an edge, whose guard can be typed at once; or selects something else. */
   addEdge({ from, to }: { from: string; to: string }, then: MonitorPart = { edge: this.#monitor.edges.length }): void {
     this.actions.edit(withEdge(this.#text, this.#monitor, { from, to, guard: null }), then);
-    const field = "state" in then ? this.#name : this.#guard;
-    field.focus();
-    field.select();
+    if ("state" in then) return this.#name.select();
+    this.#guard.focus();
+    this.#guard.select();
   }
 
   /** Deletes what is selected. */
@@ -100,14 +101,18 @@ export class MonitorForm {
     this.#newState.focus();
   }
 
+  /** The selected state, if a state is selected. */
+  get #state(): string | null {
+    return this.#part && "state" in this.#part ? this.#part.state : null;
+  }
+
   #atState(act: (state: string) => void): void {
-    if (this.#part && "state" in this.#part) act(this.#part.state);
+    if (this.#state !== null) act(this.#state);
   }
 
   #showState(state: string, isOther: boolean): void {
     const { initial } = this.#monitor;
-    if (isOther || this.#name !== document.activeElement) this.#name.value = state;
-    if (isOther) this.#nameProblem.hidden = true;
+    this.#name.show(state);
     this.#makeInitial.disabled = state === initial;
     for (const { kind, box } of this.#accepts) box.checked = this.#monitor[kind].includes(state);
     const edges = edgesAt(this.#monitor, state);
@@ -133,21 +138,6 @@ export class MonitorForm {
     this.#targets.hidden = !open;
     this.#edgeTo.ariaExpanded = String(open);
     if (open) this.#targets.querySelector("button")?.focus();
-  }
-
-  /** What is wrong with the name in its field; an empty text if nothing is. */
-  #checkName(): string {
-    const name = this.#name.value.trim();
-    const others = statesOf(this.#monitor).filter((state) => !(this.#part && "state" in this.#part && this.#part.state === state));
-    const problem = !name ? t.noName : others.includes(name) ? t.taken : "";
-    this.#nameProblem.textContent = problem;
-    this.#name.ariaInvalid = String(problem !== "");
-    return problem;
-  }
-
-  #rename(): void {
-    const name = this.#name.value.trim();
-    if (!this.#checkName()) this.#atState((state) => name !== state && this.actions.edit(renamed(this.#monitor, state, name), { state: name }));
   }
 
   #accept(kind: Acceptance, accepts: boolean): void {

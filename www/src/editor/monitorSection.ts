@@ -5,6 +5,7 @@ import { type MonitorPart, statesOf, type WrittenMonitor } from "../monitors";
 import { sceneElement } from "../view/scene";
 import { type MonitorActions, MonitorForm } from "./monitorForm";
 import { edgeName, kindsOf, stateName, t } from "./monitorTexts";
+import { NameField } from "./nameField";
 
 /** Pixels that the pointer moves before that is a drag. */
 const dragged = 6;
@@ -12,6 +13,10 @@ const dragged = 6;
 interface SectionActions extends MonitorActions {
   select(part: MonitorPart | null): void;
   remove(): void;
+  /** Gives the monitor another name. */
+  rename(name: string): void;
+  /** Whether another monitor has this name. */
+  isTaken(name: string): boolean;
   /** Whether a property uses the monitor of this name. */
   isUsed(name: string): boolean;
   /** Adds a property that does. */
@@ -20,6 +25,7 @@ interface SectionActions extends MonitorActions {
 
 export class MonitorSection {
   readonly #heading = h("h2");
+  readonly #name: NameField;
   readonly #remove: HTMLButtonElement;
   readonly #picture = h("div", { className: "drawing" });
   readonly #form: MonitorForm;
@@ -34,11 +40,15 @@ export class MonitorSection {
 
   constructor(private readonly actions: SectionActions) {
     this.#form = new MonitorForm(actions);
+    this.#name = new NameField((name) => (!name ? t.noMonitorName : actions.isTaken(name) ? t.takenMonitor : ""), (name) => actions.rename(name));
+    this.#name.input.ariaLabel = t.monitorName;
+    this.#name.input.placeholder = t.unnamed;
+    this.#heading.append(this.#name.input);
     this.#remove = iconButton("remove", "", () => actions.remove());
     const use = smallButton(t.use, () => actions.use(this.#monitor?.name ?? ""));
     this.#use.append(h("span", {}, t.unusedMonitor), use);
     const table = h("details", {}, h("summary", {}, t.list), this.#table);
-    this.element = h("section", { className: "monitor" }, h("header", {}, this.#heading, this.#remove), this.#picture, this.#form.element, this.#use, table);
+    this.element = h("section", { className: "monitor" }, h("header", {}, this.#heading, this.#remove), this.#name.problem, this.#picture, this.#form.element, this.#use, table);
     this.#picture.addEventListener("pointerdown", (event) => this.#drag(event));
     // A finger that drags from a state does not scroll; parts of a picture have no `touch-action`. No click follows then.
     this.#picture.addEventListener("touchstart", (event) => {
@@ -50,8 +60,8 @@ export class MonitorSection {
   update(text: string, monitor: WrittenMonitor, part: MonitorPart | null): void {
     [this.#monitor, this.#part] = [monitor, part];
     const name = monitor.name || t.unnamed;
-    this.#heading.textContent = name;
-    this.element.ariaLabel = name;
+    this.#name.show(monitor.name);
+    this.element.ariaLabel = this.#heading.ariaLabel = name;
     this.#remove.ariaLabel = this.#remove.title = t.remove(name);
     this.#form.show(text, monitor, part);
     this.refreshUse();

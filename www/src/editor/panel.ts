@@ -2,6 +2,8 @@
 import { byId, h, icon, tabs } from "../dom";
 import type { GrammarPictures, MonitorPictures } from "../engine/exchange";
 import type { Names, Rendered } from "../engine/graph-grammars";
+import { changed, type TextChange } from "../jsonText";
+import { monitorNames } from "../monitors";
 import { type Line, type Store } from "../store";
 import { documentOf, type Draft, hasHeaps, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";
@@ -133,6 +135,7 @@ export class TaskEditor {
     byId("monitors-editor").append(this.#monitors.element);
     this.#monitorDrawing = new MonitorDrawing({
       edit: (changes) => this.#monitors.edit(changes),
+      rename: (changes, before, name) => this.#renameMonitor(changes, before, name),
       mark: (ranges, reveal) => this.#monitors.markRanges(ranges, reveal),
       pictures: (text) => wording.monitorPictures(text, this.draft.value.analysis, this.draft.value.language),
       readOut: (guard) => wording.readOut(guard, this.draft.value.analysis, this.draft.value.language),
@@ -307,6 +310,15 @@ export class TaskEditor {
   #count(): void {
     const tab = this.#tab("properties");
     if (tab) tab.dataset["count"] = String(this.draft.value.properties.length);
+  }
+
+  /** One change of the whole task, so that it is one step of undo. While another monitor has the old name, properties keep it. */
+  #renameMonitor(changes: readonly TextChange[], before: string, name: string): void {
+    const { monitors, properties } = this.draft.value;
+    const text = changed(inEditor(monitors), changes);
+    const follow = !monitorNames(text).includes(before) && properties.some(({ monitor }) => monitor === before);
+    this.draft.set({ monitors: text, properties: follow ? properties.map((own) => (own.monitor === before ? { ...own, monitor: name } : own)) : properties });
+    this.refresh();
   }
 
   #open(file: number): void {

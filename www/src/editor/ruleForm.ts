@@ -8,12 +8,12 @@ const t = texts({
   en: {
     type: "Class", object: "Add an object", selector: "Selector", from: "from", to: "to", addSelector: "Add a selector", nonterminal: "Nonterminal", tentacle: (number: number) => `tentacle ${number} at`,
     addEdge: "Add a nonterminal edge", parts: "Parts of the rule", vertex: (number: number, type: string) => `object ${number}: ${type}`, delete: "Delete", deletePart: (part: string) => `Delete ${part}`, also: ["edge", "edges"] as Noun,
-    with: (edges: string) => `with ${edges}`, external: "external, stays",
+    with: (edges: string) => `with ${edges}`, external: "external, stays", deleteRule: "Delete the rule",
   },
   de: {
     type: "Klasse", object: "Objekt hinzufügen", selector: "Selektor", from: "von", to: "nach", addSelector: "Selektor hinzufügen", nonterminal: "Nichtterminal", tentacle: (number) => `Tentakel ${number} an`,
     addEdge: "Nichtterminalkante hinzufügen", parts: "Teile der Regel", vertex: (number, type) => `Objekt ${number}: ${type}`, delete: "Löschen", deletePart: (part) => `${part} löschen`, also: ["Kante", "Kanten"],
-    with: (edges) => `mit ${edges}`, external: "extern, bleibt",
+    with: (edges) => `mit ${edges}`, external: "extern, bleibt", deleteRule: "Regel löschen",
   },
 });
 
@@ -21,6 +21,14 @@ const t = texts({
 export interface KnownNonterminal {
   name: string;
   rank: number;
+}
+
+/** What the form does to its rule. */
+export interface RuleActions {
+  /** Changes the text. */
+  edit(changes: TextChange[]): void;
+  /** Deletes the whole rule. */
+  remove(): void;
 }
 
 export class RuleForm {
@@ -35,13 +43,13 @@ export class RuleForm {
     h("div", { className: "drawn-row" }, this.#type, smallButton(t.object, () => this.#addObject())),
     h("div", { className: "drawn-row" }, this.#label, t.from, this.#origin, t.to, this.#target, smallButton(t.addSelector, () => this.#addSelector())),
     h("div", { className: "drawn-row" }, this.#nonterminal, this.#tentacles, smallButton(t.addEdge, () => this.#addEdge())),
-    this.#parts);
+    this.#parts,
+    h("div", { className: "drawn-row" }, smallButton(t.deleteRule, () => this.actions.remove())));
   #text = "";
   #rule: WrittenRule | null = null;
   #nonterminals: readonly KnownNonterminal[] = [];
 
-  /** `edit` changes the text. */
-  constructor(private readonly edit: (changes: TextChange[]) => void) {
+  constructor(private readonly actions: RuleActions) {
     this.#nonterminal.addEventListener("change", () => this.#showTentacles());
   }
 
@@ -69,7 +77,7 @@ export class RuleForm {
   #showParts(rule: WrittenRule): void {
     const focused = [...this.#parts.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
     const row = (part: RulePart, name: string, note: string, isFixed = false): HTMLElement => {
-      const remove = smallButton(t.delete, () => this.edit(withoutPart(this.#text, this.#rule ?? rule, part)));
+      const remove = smallButton(t.delete, () => this.actions.edit(withoutPart(this.#text, this.#rule ?? rule, part)));
       remove.ariaLabel = [t.deletePart(name), note].join(" ").trim();
       remove.disabled = isFixed;
       return h("li", { className: "drawn-row" }, h("code", {}, name), h("span", { className: "quiet" }, note), remove);
@@ -84,7 +92,7 @@ export class RuleForm {
   }
 
   #change(changes: (text: string, rule: WrittenRule) => TextChange[]): void {
-    if (this.#rule) this.edit(changes(this.#text, this.#rule));
+    if (this.#rule) this.actions.edit(changes(this.#text, this.#rule));
   }
 
   #addObject(): void {

@@ -79,6 +79,9 @@ test("monitors, and which one a property names, are changes of their own", () =>
   draft.set({ properties: [{ id: "F1", ltl: "" }] });
   draft.set({ properties: [{ id: "F1", ltl: "", monitor: "m" }] });
   expect(undo.past?.name).toBe("edit property F1");
+  draft.set({ monitors: "[{}", properties: [{ id: "F1", ltl: "", monitor: "n" }] });
+  expect(undo.past?.name).toBe("rename a monitor");
+  undo.undo();
   undo.undo();
   expect(draft.value.properties).toEqual([{ id: "F1", ltl: "" }]);
 });

@@ -7,12 +7,12 @@ const t = texts({
   en: {
     entry: "edit the entry method", grammars: "edit the grammars", initial: "edit the initial heaps", monitors: "edit the monitors", boxes: "edit the boxes", options: "change the options",
     text: (name: string) => `edit ${name}`, addFile: "add a file", removeFile: "remove a file", rename: "rename a file",
-    property: (id: string) => `edit property ${id}`, addProperty: "add a property", removeProperty: "remove a property", task: "change the task",
+    property: (id: string) => `edit property ${id}`, addProperty: "add a property", removeProperty: "remove a property", renameMonitor: "rename a monitor", task: "change the task",
   },
   de: {
     entry: "Einstiegsmethode bearbeiten", grammars: "Grammatiken bearbeiten", initial: "Anfangsheaps bearbeiten", monitors: "Monitore bearbeiten", boxes: "Boxen bearbeiten", options: "Optionen ändern",
     text: (name) => `${name} bearbeiten`, addFile: "Datei hinzufügen", removeFile: "Datei entfernen", rename: "Datei umbenennen",
-    property: (id) => `Eigenschaft ${id} bearbeiten`, addProperty: "Eigenschaft hinzufügen", removeProperty: "Eigenschaft entfernen", task: "Aufgabe ändern",
+    property: (id) => `Eigenschaft ${id} bearbeiten`, addProperty: "Eigenschaft hinzufügen", removeProperty: "Eigenschaft entfernen", renameMonitor: "Monitor umbenennen", task: "Aufgabe ändern",
   },
 });
 
@@ -44,6 +44,7 @@ export function changeOf(before: Draft, after: Draft): Change {
     const old = before.properties[i];
     return id !== old?.id || ltl !== old.ltl || monitor !== old.monitor;
   });
+  if (property >= 0 && before.monitors !== after.monitors) return { kind: "rename", name: t.renameMonitor, single: true };
   if (property >= 0) return { kind: `property ${property}`, name: t.property(after.properties[property]?.id ?? "") };
   for (const part of ["entry", "grammars", "initial", "monitors", "boxes"] as const) if (before[part] !== after[part]) return { kind: part, name: t[part] };
   return before.options === after.options ? { kind: "task", name: t.task, single: true } : { kind: "options", name: t.options };

@@ -161,10 +161,10 @@ export class Sharing {
     const alone = files.length === 1 ? draftOf(files[0]?.text ?? "") : null;
     const draft = gathered.task ? draftOf(gathered.task) : alone?.files.length ? alone : null;
     const errors = gathered.diagnostics.filter(({ severity }) => severity === "error");
-    if (!draft) return this.host.refuse(t.files, errors.map(messageText).join(" · "));
+    if (!draft) return this.host.refuse(t.files, errors.map((error) => messageText(error)).join(" · "));
     this.#opened(draft);
     if (!gathered.task) return;
-    for (const text of [...gathered.notes.map(reasonText), ...gathered.diagnostics.filter(({ file }) => file !== documentName).map(messageText)].slice(0, 3)) notify({ text });
+    for (const text of [...gathered.notes.map(reasonText), ...gathered.diagnostics.filter(({ file }) => file !== documentName).map((diagnostic) => messageText(diagnostic))].slice(0, 3)) notify({ text });
   }
 
   /** What is pasted outside of texts is opened, as is what replaces the whole program. */

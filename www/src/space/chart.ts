@@ -1,6 +1,7 @@
 /** Access to the columns of a drawn state space. */
+import type { Language } from "../frame/settings";
 import type { ChartData, LabelData } from "../protocol";
-import { counted, type Noun, texts } from "../text/language";
+import { counted, language, type Noun } from "../text/language";
 
 /** Kinds of states and assertions, in the engine's order. */
 export const stateKinds = [
@@ -12,7 +13,7 @@ export type StateKindName = (typeof stateKinds)[number];
 export const edgeKinds = ["step", "summary", "call", "return", "stutter"] as const;
 export type EdgeKindName = (typeof edgeKinds)[number];
 
-const t = texts({
+const tables = {
   en: {
     initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failure", inner: "inner",
     proved: "proved", refuted: "refuted", handedOn: "passed on to the callers", open: "not explored",
@@ -25,7 +26,9 @@ const t = texts({
     step: "Schritt", summary: "ganzer Aufruf", call: "in den Aufgerufenen", return: "zurück zum Aufrufer", stutter: "Schleife",
     state: "Zustand", assertion: "Behauptung", states: ["Zustand", "Zustände"] as Noun, line: "Zeile", lines: "Zeilen", or: " oder ", nothing: "nichts",
   },
-});
+};
+
+const t = tables[language];
 
 export const stateKindNames: Record<StateKindName, string> = t;
 
@@ -69,7 +72,8 @@ export class SpaceChart {
   #links: [out: Rows, into: Rows] | null = null;
   #holds: LabelData | null = null;
 
-  constructor(readonly data: ChartData) {
+  /** Described in words of a language. */
+  constructor(readonly data: ChartData, private readonly wanted: Language = language) {
     this.stateCount = data.kinds.length;
     this.edgeCount = data.edgeKinds.length;
     this.nodeCount = data.nodeKinds.length;
@@ -296,7 +300,8 @@ export class SpaceChart {
 
   /** A state or assertion in words. */
   words(state: number): string {
-    const special = this.kind(state) === "inner" ? "" : ` · ${stateKindNames[this.kind(state)]}`;
+    const t = tables[this.wanted];
+    const special = this.kind(state) === "inner" ? "" : ` · ${t[this.kind(state)]}`;
     const formulas = this.isProof ? ` · ${shortened(this.formulas(state).join(t.or) || t.nothing)}` : "";
     return `${this.isProof ? t.assertion : t.state} ${state}${special} · ${this.procedure(state)}, ${t.line} ${this.line(state)}${formulas}`;
   }
@@ -306,7 +311,8 @@ export class SpaceChart {
     const state = this.stateAt(node);
     if (!this.isGroup(node)) return this.words(state);
     const kind = this.nodeKind(node);
-    const special = kind === "inner" ? "" : ` · ${stateKindNames[kind]}`;
+    const t = tables[this.wanted];
+    const special = kind === "inner" ? "" : ` · ${t[kind]}`;
     const members = this.members(node);
     const lines = [...new Set([...members].map((member) => this.line(member)))].sort((a, b) => a - b);
     const where = lines.length > 1 ? `${t.lines} ${lines[0]}–${lines.at(-1)}` : `${t.line} ${lines[0]}`;

@@ -1,6 +1,7 @@
 /** An interactive drawing of a graph: pans, zooms, selects. */
 import { h, icon } from "../dom";
-import { texts } from "../text/language";
+import type { Language } from "../frame/settings";
+import { language } from "../text/language";
 import type { SpaceChart } from "./chart";
 import { listen, type Place } from "./gestures";
 import { canMove, Motion } from "./motion";
@@ -9,7 +10,7 @@ import { Surface } from "./surface";
 import { Tip } from "./tip";
 import { Viewport } from "./viewport";
 
-const t = texts({
+const tables = {
   en: {
     keys: (name: string) => `${name}. Arrow keys, j and k move along the edges; Enter opens and closes groups, plus and minus zoom, 0 shows everything.`,
     zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)", home: "Go to the initial state (Home)",
@@ -18,7 +19,7 @@ const t = texts({
     keys: (name: string) => `${name}. Pfeiltasten, j und k folgen den Kanten; die Eingabetaste öffnet und schließt Gruppen, Plus und Minus ändern die Größe, 0 zeigt alles.`,
     zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)", home: "Zum Anfangszustand (Pos1)",
   },
-});
+};
 
 export interface SpaceOptions {
   /** Prefix for the ids of its elements, if they need any. */
@@ -35,6 +36,8 @@ export interface SpaceOptions {
   covered?: () => number;
   /** The element that defines its colours, if not the page as a whole. */
   colours?: Element;
+  /** Its language, if not that of the page. */
+  language?: Language;
 }
 
 const arrows: Record<string, "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"> = {
@@ -60,6 +63,7 @@ export class SpaceView {
   #mode: "selectable" | "frozen" | "growing" = "selectable";
 
   constructor(private readonly options: SpaceOptions) {
+    const t = tables[options.language ?? language];
     this.#viewport = new Viewport(() => options.covered?.() ?? 0, () => this.canvas.clientWidth > 0);
     this.#surface = new Surface(this.#viewport, options.colours ?? document.documentElement);
     this.#tip = new Tip(this.#viewport);

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { noteText } from "./diagnostics";
 import { diagnostics, messages } from "./diagnostics.de";
-import { learn, patternOf, reasons, reasonText } from "./reasons";
+import { learn, patternOf, reasons, reasonTexts } from "./reasons";
 
-learn([...reasons, ...diagnostics]);
+learn(diagnostics);
+const inGerman = reasonTexts.de;
 
 const source = new URL("../../../src/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, source), "utf8").replace(/\\\n\s*/g, "");
@@ -58,8 +59,8 @@ test("code stays as it is", () => {
 });
 
 test("each text is found, and not taken for another one", () => {
-  const others = diagnostics.filter(([english, german]) => reasonText(sample(english)) !== german.replace(/\{\d\}/g, "Qq"));
-  expect(others.map(([english]) => [english, reasonText(sample(english))])).toEqual([]);
+  const others = diagnostics.filter(([english, german]) => inGerman(sample(english)) !== german.replace(/\{\d\}/g, "Qq"));
+  expect(others.map(([english]) => [english, inGerman(sample(english))])).toEqual([]);
 });
 
 test("messages are translated with what is in them", () => {
@@ -83,14 +84,14 @@ test("messages are translated with what is in them", () => {
     ["here should be a variable or a value", "hier sollte stehen: eine Variable oder ein Wert"],
     ["a whole text in other words", "a whole text in other words"],
   ];
-  expect(cases.map(([english]) => reasonText(english))).toEqual(cases.map(([, german]) => german));
-  expect(noteText("List.java:3: first declared here")).toBe("List.java:3: zuerst hier deklariert");
+  expect(cases.map(([english]) => inGerman(english))).toEqual(cases.map(([, german]) => german));
+  expect(noteText("List.java:3: first declared here", inGerman)).toBe("List.java:3: zuerst hier deklariert");
 });
 
 test("every message about programs in Java has a translation", () => {
   const said = filesIn("lang/java").flatMap(messagesIn);
   expect(said.length).toBeGreaterThan(120);
-  const untranslated = said.filter((text) => / /.test(text) && reasonText(sample(text)) === sample(text));
+  const untranslated = said.filter((text) => / /.test(text) && inGerman(sample(text)) === sample(text));
   // These are translated with the words that fill their places.
   expect([...new Set(untranslated)].sort()).toEqual([
     "`{}` does not reach this, so it is ignored{}: {}", "`{}` {}", "class `{}` has no {}", "no {} of class `{}` fits ({})",
@@ -105,10 +106,10 @@ test("the messages that the engine's tests expect have a translation", () => {
     const [, whole = ""] = /^.*?:\d+:\d+: (?:(?:warning|note|error): )?(.*)$/.exec(line) ?? [];
     // A suggestion stands in parentheses.
     const [, message = whole, advice] = /^(.*?) \(((?:[^()]|\([^()]*\))*)\)$/.exec(whole) ?? [];
-    return reasonText(whole) === whole ? [message, ...(advice ? [advice] : [])] : [];
+    return inGerman(whole) === whole ? [message, ...(advice ? [advice] : [])] : [];
   });
   expect(lines.length).toBeGreaterThan(100);
-  expect([...new Set(texts.filter((text) => !text.startsWith("#") && reasonText(text) === text))]).toEqual([]);
+  expect([...new Set(texts.filter((text) => !text.startsWith("#") && inGerman(text) === text))]).toEqual([]);
 });
 
 test("translated texts are still written", () => {

@@ -1,13 +1,14 @@
-/** Errors, warnings and notes in the language of the page; the German ones are loaded after the first run, or when they are needed. */
-import type { Rendered } from "../engine/graph-grammars";
+/** Errors, warnings and notes in the language of the page or of a demo; the German ones are loaded after the first run, or when they are needed. */
+import type { Rendered, Report } from "../engine/graph-grammars";
+import type { Language } from "../frame/settings";
 import { language } from "./language";
 import { learn, reasonText } from "./reasons";
 
 let loading: Promise<void> | null = null;
 
-/** Loads the translations, if the page has another language than the engine. Without them, the engine's words stay. */
-export async function loadTranslations(): Promise<void> {
-  if (language !== "de") return;
+/** Loads the translations, if the wanted language is not that of the engine. Without them, the engine's words stay. */
+export async function loadTranslations(wanted: Language = language): Promise<void> {
+  if (wanted !== "de") return;
   loading ??= import("./diagnostics.de").then(({ diagnostics }) => learn(diagnostics));
   try {
     await loading;
@@ -16,12 +17,17 @@ export async function loadTranslations(): Promise<void> {
   }
 }
 
+/** Loads the translations if a report has something to translate. */
+export async function loadTranslationsOf({ diagnostics, properties }: Report, wanted: Language = language): Promise<void> {
+  if (diagnostics.length || properties.some(({ reason }) => reason)) await loadTranslations(wanted);
+}
+
 /** A diagnostic's message and suggestion. */
-export const messageText = ({ message, suggestion }: Pick<Rendered, "message" | "suggestion">): string =>
-  [message, ...(suggestion ? [suggestion] : [])].map(reasonText).join(": ");
+export const messageText = ({ message, suggestion }: Pick<Rendered, "message" | "suggestion">, said = reasonText): string =>
+  [message, ...(suggestion ? [suggestion] : [])].map(said).join(": ");
 
 /** A note of a diagnostic, which may begin with its place. */
-export function noteText(note: string): string {
+export function noteText(note: string, said = reasonText): string {
   const [, place = "", text = note] = /^([^\s:]+:\d+: )(.*)$/s.exec(note) ?? [];
-  return place + reasonText(text);
+  return place + said(text);
 }

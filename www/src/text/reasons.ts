@@ -1,4 +1,5 @@
-/** What the engine says in English, reasons and notes, in the language of the page. */
+/** What the engine says in English, reasons and notes, in the language of the page or of a demo. */
+import type { Language } from "../frame/settings";
 import { language } from "./language";
 
 /** The English text, with `{}` for what differs, and the German one, in which `{0}` is the first of these. */
@@ -55,7 +56,7 @@ export const reasons: [english: string, german: string][] = [
 
 const compile = ([english, german]: readonly [string, string]): { pattern: RegExp; german: string } => ({ pattern: patternOf(english), german });
 
-const compiled = language === "de" ? reasons.map(compile) : [];
+const compiled = reasons.map(compile);
 
 /** How much of a pattern is text. */
 const literal = (english: string): number => english.replaceAll("{}", "").length;
@@ -81,11 +82,17 @@ export function translated(text: string, pattern: RegExp, translation: string, i
   });
 }
 
-/** A reason or note in the language of the page; in the engine's words if it has no translation. */
-export function reasonText(reason: string): string {
+/** A reason or note in German; in the engine's words if it has no translation. */
+function inGerman(reason: string): string {
   for (const { pattern, german } of compiled) {
-    const text = translated(reason, pattern, german, reasonText);
+    const text = translated(reason, pattern, german, inGerman);
     if (text !== null) return text;
   }
   return reason;
 }
+
+/** A reason or note in each language. */
+export const reasonTexts: Record<Language, (reason: string) => string> = { en: (reason) => reason, de: inGerman };
+
+/** A reason or note in the language of the page. */
+export const reasonText = reasonTexts[language];

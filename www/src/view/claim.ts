@@ -60,10 +60,11 @@ function parts({ kind, formula = "", monitor = "", labels = [] }: PropertyClaim,
   }
 }
 
-export const claimText = (claim: PropertyClaim): string => parts(claim, t).map(({ text }) => text).join("");
+export const claimText = (claim: PropertyClaim, words = t): string => parts(claim, words).map(({ text }) => text).join("");
 
 /** As an element; `words` are given if the language is not that of the page. */
-export function claim(claimed: PropertyClaim, title = claimText(claimed), words: typeof t = t): HTMLElement {
+export function claim(claimed: PropertyClaim, said?: string, words = t): HTMLElement {
+  const title = said ?? claimText(claimed, words);
   const found = parts(claimed, words);
   const elements = found.map(({ text, isCode }) => (isCode ? h("code", found.length > 1 ? {} : { title }, text) : text));
   const [first] = elements;

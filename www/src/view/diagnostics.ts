@@ -55,7 +55,7 @@ export class DiagnosticsView {
   }
 }
 
-const remarks = ({ suggestion, notes }: Rendered): string[] => [...(suggestion ? [reasonText(suggestion)] : []), ...notes.map(noteText)];
+const remarks = ({ suggestion, notes }: Rendered): string[] => [...(suggestion ? [reasonText(suggestion)] : []), ...notes.map((note) => noteText(note))];
 
 function advice(diagnostic: Rendered): HTMLElement[] {
   return remarks(diagnostic).map((line) => h("span", { className: "advice" }, ...coded(line)));

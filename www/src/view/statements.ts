@@ -117,4 +117,4 @@ export const executing = (rows: readonly Row[], position: number): number =>
   rows.filter(({ statement, before }) => statement > 0 && before <= position).length;
 
 /** Why a property fails, and in which call, without the place: its row says that. */
-export const reasonOf = ({ words, why }: Pick<FailureView, "words" | "why">): string => words.slice(words.indexOf(why)).replace(why, () => reasonText(why));
+export const reasonOf = ({ words, why }: Pick<FailureView, "words" | "why">, said = reasonText): string => words.slice(words.indexOf(why)).replace(why, () => said(why));

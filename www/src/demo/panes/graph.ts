@@ -19,7 +19,7 @@ export class Graph {
   #image: string | null = null;
 
   constructor(host: Host, label: string, select: (state: number | null) => void) {
-    this.view = new SpaceView({ label, select, colours: host.frame });
+    this.view = new SpaceView({ label, select, colours: host.frame, language: host.t.language });
     this.#print.setAttribute("aria-label", label);
     this.element.append(this.view.element, this.#print);
     // The wheel scrolls the page until this element has the focus.

@@ -1,20 +1,19 @@
 /** The heap of the state that is shown. */
 import { h } from "../../dom";
 import { hasValues } from "../../view/judgements";
-import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesAt, type World } from "../pane";
+import { type Host, mostPrepared, type Pane, type Place, statesAt, type World } from "../pane";
+import { HeapPicture } from "./picture";
 
 export class HeapPane implements Pane {
   readonly name = "heap";
   readonly element = h("div", { className: "inspector" });
   readonly #caption = h("p", { className: "caption" });
-  readonly #picture = h("div", { className: "heap", tabIndex: 0 });
+  readonly #picture: HeapPicture;
   #world: World | null = null;
-  #wanted = 0;
 
   constructor(private readonly host: Host) {
-    this.#picture.setAttribute("role", "group");
-    this.#picture.setAttribute("aria-label", host.t.heap);
-    this.element.append(this.#picture, this.#caption);
+    this.#picture = new HeapPicture(host.t);
+    this.element.append(this.#picture.element, this.#caption);
   }
 
   prepare(world: World): Promise<unknown> {
@@ -26,7 +25,7 @@ export class HeapPane implements Pane {
   show(world: World | null): void {
     this.#world = world;
     const { heap, values } = this.host.t;
-    this.#picture.setAttribute("aria-label", world && hasValues(world.report) ? values : heap);
+    this.#picture.element.ariaLabel = world && hasValues(world.report) ? values : heap;
     if (!world) this.at(null);
   }
 
@@ -36,23 +35,14 @@ export class HeapPane implements Pane {
 
   async #draw(state: number | null, looked: boolean): Promise<void> {
     const { t } = this.host;
-    const wanted = ++this.#wanted;
-    const world = this.#world;
-    if (state === null || !world?.chart) return this.#say("", looked ? t.noState : "");
-    const { chart } = world;
+    const { chart = null, answers } = this.#world ?? {};
+    if (state === null || !chart || !answers) {
+      this.#caption.textContent = "";
+      return this.#picture.say(looked ? t.noState : "");
+    }
     const kind = chart.kind(state);
     const special = kind === "initial" || kind === "final" || kind === "nullDereference" || kind === "exception" || kind === "failed" ? ` · ${t[kind]}` : "";
-    // Requesting the heap again may fail; then there is no picture.
-    const scene = await world.answers.heap(chart.data.contents[state] ?? 0).catch(() => null);
-    if (wanted !== this.#wanted) return;
-    const caption = `${t.state(state)}${special} · ${t.line(chart.line(state))}`;
-    if (!scene?.shapes.length) return this.#say(caption, scene ? t.emptyHeap : t.noHeap);
-    this.#caption.textContent = caption;
-    this.#picture.replaceChildren(sceneOnSlide(scene));
-  }
-
-  #say(caption: string, message: string): void {
-    this.#caption.textContent = caption;
-    this.#picture.replaceChildren(h("p", { className: "hint" }, message));
+    const isShown = await this.#picture.draw(answers.heap(chart.data.contents[state] ?? 0));
+    if (isShown) this.#caption.textContent = `${t.state(state)}${special} · ${t.line(chart.line(state))}`;
   }
 }

@@ -48,7 +48,7 @@ export class ProofPane implements Pane {
     const data = property === null ? null : await world.answers.proof(property).catch(() => null);
     if (wanted !== this.#wanted) return;
     if (!data || property === null) return this.#graph.say(this.host.t.noProof);
-    const chart = new SpaceChart(data);
+    const chart = new SpaceChart(data, this.host.t.language);
     this.#chart = chart;
     const failing = chart.failing();
     this.#graph.show(chart, [...failing.runStates]);

@@ -1,5 +1,5 @@
 /** The verdict on every property; those that fail link to their run. */
-import { h, icon } from "../../dom";
+import { coded, h, icon } from "../../dom";
 import type { PropertyReport } from "../../engine/graph-grammars";
 import { strategyName } from "../../strategy";
 import { claim } from "../../view/claim";
@@ -21,7 +21,7 @@ export class VerdictPane implements Pane {
       const several = group.judged.length > 1 && !group.agree;
       for (const { position, property } of shownOf(group)) {
         const name = isMemorySafety(group) ? t.memorySafety : group.id;
-        rows.push(this.#row(world, position, several ? `${name} · ${strategyName(property.strategy)}` : name, property));
+        rows.push(this.#row(world, position, several ? `${name} · ${strategyName(property.strategy, t.language)}` : name, property));
       }
     }
     this.element.replaceChildren(...rows);
@@ -32,10 +32,11 @@ export class VerdictPane implements Pane {
     const { kind, verdict, reason, run, assumption } = property;
     const word = assumption ? t.satisfiedIf(assumption.returns.join(", ")) : t[verdict];
     const chosen = number === world.judgement;
+    const said = t.reasonText(reason ?? "");
     const content = [
       h("span", { className: "seal" }, icon(verdict)),
       h("span", { className: "name" }, name),
-      kind === "memory-safety" && reason !== null ? h("span", { className: "gloss" }, reason) : claim(property, reason ?? undefined, t),
+      kind === "memory-safety" && said ? h("span", { className: "gloss" }, ...coded(said)) : claim(property, said || undefined, t),
       h("span", { className: "word" }, word),
     ];
     const body = run
