@@ -3,7 +3,7 @@ import type {
   BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Report,
   Scene, StageView, StatementView,
 } from "./engine/graph-grammars";
-import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, InitialPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, Heard, LabelData, Question, ToWorker } from "./protocol";
 import { language } from "./text/language";
@@ -402,6 +402,12 @@ export class Engine {
   async grammarPictures(text: string, task: string): Promise<GrammarPictures | null> {
     await this.idle;
     return this.#ask({ of: "grammars", text, task });
+  }
+
+  /** The heaps that runs of a task document start on as pictures; null if the task cannot be read, or has none. */
+  async initialPictures(task: string): Promise<InitialPictures | null> {
+    await this.idle;
+    return this.#ask({ of: "initial", task });
   }
 
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
