@@ -240,7 +240,7 @@ export class EngineWorker {
 }
 
 /** When the browser has nothing else to do. */
-const idle = (): Promise<void> =>
+export const idle = (): Promise<void> =>
   new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 500)));
 
 /** The engine as the page uses it: a worker for every run, with the module for its analysis. */

@@ -40,7 +40,7 @@ class Place {
   #seen: Seen;
   #timer = 0;
 
-  constructor(name: Dock, label: string, linking: Linking, outcome: () => Outcome | null, move: (view: View) => void) {
+  constructor(name: Dock, label: string, linking: Linking, outcome: () => Outcome | null, move: (view: View) => void, private readonly changed: () => void) {
     this.list.setAttribute("aria-label", label);
     this.list.id = `${name === "main" ? "view" : "side"}-tabs`;
     this.#select = tabs(this.list, (id) => this.#opened(id));
@@ -80,6 +80,7 @@ class Place {
   /** Keeps the table in step with the view. */
   refresh(): void {
     const view = this.open;
+    this.changed();
     this.#tableButton.hidden = !view?.twin;
     this.#tableButton.setAttribute("aria-pressed", String(this.#isTable));
     if (!view?.twin || !this.#isTable) return;
@@ -182,9 +183,10 @@ class Place {
 export class Docks {
   readonly #places: Record<Dock, Place>;
 
-  constructor(private readonly views: readonly View[], linking: Linking, private readonly outcome: () => Outcome | null) {
+  /** `changed` is called whenever another view is open or shows something else. */
+  constructor(private readonly views: readonly View[], linking: Linking, private readonly outcome: () => Outcome | null, changed: () => void) {
     const move = (view: View): void => this.move(view.id);
-    this.#places = { main: new Place("main", t.views, linking, outcome, move), side: new Place("side", t.side, linking, outcome, move) };
+    this.#places = { main: new Place("main", t.views, linking, outcome, move, changed), side: new Place("side", t.side, linking, outcome, move, changed) };
     registerResultExport(outcome);
     linking.watch((seen) => names.forEach((name) => this.#places[name].mark(seen)));
     for (const view of views) {
