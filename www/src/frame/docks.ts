@@ -14,11 +14,11 @@ import { TwinTable } from "./twin";
 const t = texts({
   en: {
     views: "Views of the result", more: "More", side: "Second pane", move: "Move this view to the other pane", group: "View",
-    table: "As a table", asTable: (view: string) => `Show as table: ${view}`, asGraph: (view: string) => `Show as picture: ${view}`,
+    table: "As a table", words: { table: "Table", move: "Move" }, asTable: (view: string) => `Show as table: ${view}`, asGraph: (view: string) => `Show as picture: ${view}`,
   },
   de: {
     views: "Ansichten des Ergebnisses", more: "Mehr", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben", group: "Ansicht",
-    table: "Als Tabelle", asTable: (view) => `Als Tabelle zeigen: ${view}`, asGraph: (view) => `Als Bild zeigen: ${view}`,
+    table: "Als Tabelle", words: { table: "Tabelle", move: "Verschieben" }, asTable: (view) => `Als Tabelle zeigen: ${view}`, asGraph: (view) => `Als Bild zeigen: ${view}`,
   },
 });
 
@@ -48,6 +48,7 @@ class Place {
     const pinned = linking.pinned;
     this.#seen = { pinned, preview: null, before: pinned };
     this.#tableButton.id = `table-${name}`;
+    this.#tableButton.dataset["word"] = t.words.table;
     this.#more = barPopover(`more-${name}`, "down", t.more, (popover) => this.#drawMore(popover));
     this.#more.button.className = "more";
     this.#more.button.prepend(t.more);
@@ -55,6 +56,7 @@ class Place {
     const moveButton = iconButton("swap", t.move, () => {
       if (this.open) move(this.open);
     });
+    moveButton.dataset["word"] = t.words.move;
     const exports: Exports = { outcome, view: () => this.open };
     byId(`dock-${name}`).replaceChildren(
       h("header", { className: "dock-head" }, this.list, this.#more.button, this.#more.popover, h("div", { className: "dock-tools" }, this.#tableButton, exportMenu(`export-${name}`, exports), moveButton)),
