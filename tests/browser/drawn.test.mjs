@@ -230,6 +230,38 @@ test("rules are drawn beside their grammar, and marked with it", async () => {
   await close();
 });
 
+test("what runs start on is drawn below a short program, and beside its text", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  const below = page.locator("#program-below .scene");
+  await below.waitFor();
+  assert.match(await below.getAttribute("aria-label"), /^head points to 1; tail points to 3; object 1 of class SLList/);
+  const [editor, area] = await Promise.all(["#program-editor", "#program-below"].map((selector) => page.locator(selector).boundingBox()));
+  assert.ok(area.height >= 140 && Math.abs(editor.y + editor.height - area.y) < 1);
+  await page.click("#editor-tabs [data-tab=initial]");
+  assert.equal(await page.locator("#panel-initial .drawn .scene").count(), 1);
+  await page.locator("#initial-editor .cm-content").press("Control+Home");
+  await page.keyboard.type("x");
+  await page.locator("#panel-initial .drawn[data-stale] .scene").waitFor();
+  await page.keyboard.press("Control+z");
+  await page.locator("#panel-initial .drawn:not([data-stale]) .scene").waitFor();
+  await clean(page, "the drawing of initial heaps");
+  await page.click("#editor-tabs [data-tab=program]");
+  await openExample(page, "own/search-tree");
+  await verdict(page);
+  await page.waitForFunction(() => document.querySelector("#panel-initial .drawn .scene"));
+  assert.ok(!(await below.first().isVisible()), "no room below a long program");
+  await openExample(page, "recursion/build");
+  await verdict(page);
+  await page.waitForFunction(() => !document.querySelector("#panel-initial .drawn .scene"));
+  assert.ok(await page.isHidden(".starts"));
+  await page.click("#program-below");
+  await page.keyboard.type("// the end");
+  assert.match(await textOf(page, "program"), /\}\n\/\/ the end$/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 const rule = {
   nodes: [{ type: "A", number: 3 }], externals: [0, 2], variables: [],
   selectors: [{ label: "next", origin: 0, target: 1 }, { label: "next", origin: 1, target: 2 }], hyperedges: [],

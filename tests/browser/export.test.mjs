@@ -160,8 +160,17 @@ test("an engine failure is reported", async () => {
   await close();
 });
 
+/** Prints until the event `afterprint`, and keeps what was on the paper. */
+const printing = () => {
+  addEventListener("afterprint", () => (window.paper = document.getElementById("print")?.innerHTML));
+  window.print = () => {
+    dispatchEvent(new Event("beforeprint"));
+    window.printed = true;
+  };
+};
+
 test("a task is printed with its program, verdicts, open pictures and link", async () => {
-  const { page, errors, close } = await visit(site, { before: () => (window.print = () => (window.printed = true)) });
+  const { page, errors, close } = await visit(site, { before: printing });
   await verdict(page);
   await openExample(page, "lists/find-middle-faulty");
   await state(page, "violated");
@@ -179,9 +188,38 @@ test("a task is printed with its program, verdicts, open pictures and link", asy
   await page.screenshot({ path: join(folder, "print.png"), fullPage: true });
   await page.emulateMedia({ media: "screen" });
   assert.ok(!(await page.isVisible("#print")));
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator("#print").count(), 0);
   const opened = await visit({ ...site, url: link });
   await state(opened.page, "violated");
   assert.deepEqual([errors, opened.errors], [[], []]);
   await opened.close();
+  await close();
+});
+
+test("the menu of the browser prints the same page, and white paper in dark colours", async () => {
+  const { page, errors, close } = await visit(site, { colorScheme: "dark", before: printing });
+  await verdict(page);
+  await openExample(page, "lists/find-middle-faulty");
+  await state(page, "violated");
+  // It is prepared while the page is idle.
+  const complete = () => page.evaluate(() => {
+    dispatchEvent(new Event("beforeprint"));
+    dispatchEvent(new Event("afterprint"));
+    return window.paper?.match(/<img/g)?.length === 2 && window.paper.includes('class="link"');
+  });
+  while (!(await complete())) await page.waitForTimeout(100);
+  await page.evaluate(() => delete window.paper);
+  const pdf = await page.pdf({ path: join(folder, "print.pdf") });
+  assert.ok(pdf.length > 10_000);
+  const fromMenu = await page.evaluate(() => window.paper);
+  await page.keyboard.press("Control+p");
+  await page.waitForFunction(() => window.printed);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--panel")), "#ffffff");
+  await page.screenshot({ path: join(folder, "print-dark.png"), fullPage: true });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.evaluate(() => window.paper), fromMenu);
+  assert.deepEqual(errors, []);
   await close();
 });

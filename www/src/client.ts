@@ -4,7 +4,7 @@ import type {
   Scene, StageView, StatementView,
 } from "./engine/graph-grammars";
 import type { Language } from "./frame/settings";
-import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, InitialPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
 import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, Heard, LabelData, Question, ToWorker } from "./protocol";
 import { language } from "./text/language";
@@ -239,7 +239,7 @@ export class EngineWorker {
 }
 
 /** When the browser has nothing else to do. */
-const idle = (): Promise<void> =>
+export const idle = (): Promise<void> =>
   new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 500)));
 
 /** The engine as the page uses it: a worker for every run, with the module for its analysis. */
@@ -401,6 +401,12 @@ export class Engine {
   async grammarPictures(text: string, task: string): Promise<GrammarPictures | null> {
     await this.idle;
     return this.#ask({ of: "grammars", text, task });
+  }
+
+  /** The heaps that runs of a task document start on as pictures; null if the task cannot be read, or has none. */
+  async initialPictures(task: string): Promise<InitialPictures | null> {
+    await this.idle;
+    return this.#ask({ of: "initial", task });
   }
 
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */

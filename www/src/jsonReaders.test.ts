@@ -155,7 +155,7 @@ class Documents {
   }
 }
 
-/** A text with some of its characters gone, doubled or replaced; without what the engine takes for a whole comment, and nobody else. */
+/** A text with some of its characters gone, doubled or replaced. */
 function mutated(text: string, random: Random): string {
   const letters = [...text];
   for (let changes = 1 + random.below(3); changes > 0; changes--) {
@@ -168,7 +168,7 @@ function mutated(text: string, random: Random): string {
       () => letters.splice(at, 0, ...letters.slice(at, at + random.below(20))),
     )();
   }
-  return letters.join("").replaceAll("/*/", "");
+  return letters.join("");
 }
 
 /** The texts of all JSON files of a folder. */

@@ -1,6 +1,6 @@
 /** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
-  type Analysis, type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, type GrammarPictures, grammarPictures, importFiles, type Language, type MonitorPictures, monitorPictures, type NamedText, nameOf, type Names, type OtherTask, otherTask, readOut, sentences, suggest, type Suggestions, taskNames, type TaskSentence, useGrammar, withEntry, withStructure,
+  type Analysis, type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, type GrammarPictures, grammarPictures, importFiles, type InitialPictures, initialPictures, type Language, type MonitorPictures, monitorPictures, type NamedText, nameOf, type Names, type OtherTask, otherTask, readOut, sentences, suggest, type Suggestions, taskNames, type TaskSentence, useGrammar, withEntry, withStructure,
 } from "./engine/exchange";
 
 /** The questions that need no run. */
@@ -28,6 +28,8 @@ export type TaskQuestion =
   | { of: "monitors"; text: string; analysis: string; programLanguage: string }
   /** The rules of the grammars of a text as pictures; the task has the program. */
   | { of: "grammars"; text: string; task: string }
+  /** The heaps that runs of a task start on as pictures. */
+  | { of: "initial"; task: string }
   /** The settings file for a task document. */
   | { of: "settings"; task: string }
   /** The task for the other analysis of heaps, which may use the learned grammar. */
@@ -35,9 +37,9 @@ export type TaskQuestion =
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
   | { of: "use"; task: string; grammar: string; formula: string | undefined };
 
-export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskSentence };
+export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, InitialPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskSentence };
 
-export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | Suggestions | MonitorPictures | GrammarPictures | ExportedSettings | OtherTask | TaskSentence[] | string;
+export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | Suggestions | MonitorPictures | GrammarPictures | InitialPictures | ExportedSettings | OtherTask | TaskSentence[] | string;
 
 export function exchange(question: TaskQuestion): TaskAnswer | null {
   switch (question.of) {
@@ -65,6 +67,8 @@ export function exchange(question: TaskQuestion): TaskAnswer | null {
       return monitorPictures(question.text, question.analysis as Analysis, question.programLanguage as Language);
     case "grammars":
       return grammarPictures(question.text, question.task);
+    case "initial":
+      return initialPictures(question.task) ?? null;
     case "settings":
       return exportSettings(question.task);
     case "other":

@@ -20,6 +20,7 @@ import { notify } from "./frame/notices";
 import { keepOffline } from "./frame/offline";
 import { About } from "./frame/about";
 import { arrangePanes } from "./frame/panes";
+import type { Paper } from "./frame/print";
 import { settings } from "./frame/settings";
 import { Sheet } from "./frame/sheet";
 import { javaStarter } from "./frame/starter";
@@ -93,6 +94,7 @@ const firstExample = "lists/find-middle-faulty";
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
 let chart: SpaceChart | null = null;
+let paper: Paper | null = null;
 /** The initial viewpoint of the next outcome. */
 let wanted: Viewpoint | null = null;
 
@@ -134,7 +136,7 @@ const views: readonly View[] = [
   new StatisticsView(),
 ];
 arrangePanes();
-const docks = new Docks(views, linking, () => outcome);
+const docks = new Docks(views, linking, () => outcome, () => paper?.outdated());
 const choosePane = tabs(byId("switch"), (name) => {
   byId("workbench").dataset["pane"] = name;
 });
@@ -173,7 +175,9 @@ const sharing = new Sharing(engine, {
   refuse: (headline, why) => void notify({ text: `${headline}: ${why}`, stays: true }),
 });
 draft.watch((now, before) => {
-  if (now !== before) sharing.outdated();
+  if (now === before) return;
+  sharing.outdated();
+  paper?.outdated();
 });
 const methods = new Entries((name) => void suggesting.entry(name), () => editor.show("grammar"));
 const suggesting = new Suggesting(draft, engine, (suggestions) => {
@@ -183,9 +187,11 @@ const suggesting = new Suggesting(draft, engine, (suggestions) => {
   editor.refresh();
   void running.start();
 });
-async function print(): Promise<void> {
-  const [{ printTask }, link] = await Promise.all([import("./frame/print"), sharing.address()]);
-  await printTask({ draft: draft.value, outcome, drawings: docks.drawings, link });
+async function loadPaper(): Promise<Paper> {
+  const { Paper } = await import("./frame/print");
+  paper ??= new Paper(() => ({ draft: draft.value, outcome, drawings: docks.drawings, address: () => sharing.address() }));
+  paper.outdated();
+  return paper;
 }
 
 async function newJava(): Promise<void> {
@@ -197,7 +203,7 @@ register(
   { id: "task.new.java", title: t.newJava, group: t.task, run: () => void newJava() },
   { id: "share", title: t.share, group: t.task, keys: ["Ctrl+s"], run: () => void sharing.share() },
   { id: "task.save", title: t.save, group: t.task, run: save },
-  { id: "print", title: t.print, group: t.task, keys: ["Ctrl+p"], run: () => void print() },
+  { id: "print", title: t.print, group: t.task, keys: ["Ctrl+p"], run: () => void loadPaper().then((page) => page.print()) },
 );
 const history = new RunHistory(tasks);
 const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
@@ -205,6 +211,7 @@ new About(draft, () => tour.start());
 
 linking.watch((seen) => {
   verdicts.select(seen.pinned.judgement);
+  if (seen.pinned !== seen.before) paper?.outdated();
   for (const view of views) view.mark?.(seen);
   editor.mark(seen.pinned.line, run.fails(seen.pinned), seen.preview?.line ?? null);
 });
@@ -341,6 +348,7 @@ function listen(): void {
 function whenIdle(): void {
   engine.warmUp();
   void loadTranslations();
+  void loadPaper();
   void keepOffline();
 }
 

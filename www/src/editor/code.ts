@@ -57,8 +57,8 @@ export const fetchCodeMirror = async (): Promise<void> => arrive(await import(".
 // In a shadow root, CodeMirror's style sheets are allowed without inline styles.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
-  :host { display: block; min-height: 0 }
-  pre { margin: 0; padding: 10px 14px 10px 48px; font: var(--code-size)/1.6 var(--mono); overflow: auto; height: 100%; box-sizing: border-box }
+  :host { display: flex; flex-direction: column; min-height: 0 }
+  pre { margin: 0; padding: 10px 14px 10px 48px; font: var(--code-size)/1.6 var(--mono); overflow: auto; flex: 1; box-sizing: border-box }
 `);
 
 /** Calls made before CodeMirror has arrived take effect when it does. */

@@ -40,9 +40,9 @@ const highlight = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--code-size)" },
+  "&": { flex: "1", minHeight: "0", color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--code-size)" },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto", flex: "1" },
   ".cm-content": { padding: "10px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 14px 0 6px" },
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--ink-3)", border: "none" },

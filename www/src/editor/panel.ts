@@ -1,6 +1,6 @@
 /** The task editor: its tabs, its files, and the list of problems. */
 import { byId, h, icon, tabs } from "../dom";
-import type { GrammarPictures, MonitorPictures } from "../engine/exchange";
+import type { GrammarPictures, InitialPictures, MonitorPictures } from "../engine/exchange";
 import type { Names, Rendered } from "../engine/graph-grammars";
 import { changed, type TextChange } from "../jsonText";
 import { monitorNames } from "../monitors";
@@ -13,6 +13,7 @@ import { texts } from "../text/language";
 import { t as page } from "../text/page";
 import { CodeEditor, type Problem } from "./code";
 import { fitting } from "../strategy";
+import { InitialDrawing } from "./initialDrawing";
 import { MonitorDrawing } from "./monitorDrawing";
 import { OptionsEditor } from "./options";
 import { PropertiesEditor } from "./properties";
@@ -53,6 +54,7 @@ const monitorsForm = (place: string): string => `[{
 export interface Pictures {
   monitorPictures(text: string, analysis: string, programLanguage: string): Promise<MonitorPictures | null>;
   grammarPictures(text: string, task: string): Promise<GrammarPictures | null>;
+  initialPictures(task: string): Promise<InitialPictures | null>;
 }
 
 /** The text as editors hold it, in which drawings count positions. */
@@ -67,6 +69,7 @@ export class TaskEditor {
   readonly #boxes: CodeEditor;
   readonly #monitorDrawing: MonitorDrawing;
   readonly #ruleDrawing: RuleDrawing;
+  readonly #initialDrawing: InitialDrawing;
   readonly #properties: PropertiesEditor;
   readonly #options: OptionsEditor;
   readonly #entry = byId<HTMLInputElement>("entry");
@@ -93,7 +96,7 @@ export class TaskEditor {
       }
       // Cards stand above what they write.
       if (name === "grammar") byId("grammar-drawn").before(this.cards);
-      if (name === "initial") byId("initial-editor").before(this.cards);
+      if (name === "initial") byId("initial-drawn").before(this.cards);
       // Classes that definitions leave out are those of the program.
       if (name === "grammar") this.#ruleDrawing?.show(inEditor(this.draft.value.grammars));
       // They use names from the other editors.
@@ -109,6 +112,10 @@ export class TaskEditor {
       },
     });
     byId("program-editor").append(this.#program.element);
+    // Where nothing is drawn below the text, a click leads to its end.
+    byId("program-below").addEventListener("click", ({ target, currentTarget }) => {
+      if (target === currentTarget) this.#program.goTo(Infinity, Infinity);
+    });
     this.#grammar = new CodeEditor({ label: t.grammars, language: "json", notation: "strings", onChange: (grammars) => {
       draft.set({ grammars });
       this.#ruleDrawing.show(grammars);
@@ -122,6 +129,10 @@ export class TaskEditor {
     byId("grammar-drawn").append(this.#ruleDrawing.element);
     this.#initial = new CodeEditor({ label: t.initial, language: "json", notation: "strings", onChange: (initial) => draft.set({ initial }) });
     byId("initial-editor").append(this.#initial.element);
+    this.#initialDrawing = new InitialDrawing(() => wording.initialPictures(documentOf(this.draft.value).text));
+    byId("initial-drawn").append(this.#initialDrawing.beside);
+    byId("program-below").append(this.#initialDrawing.below);
+    draft.watch(() => this.#drawInitial());
     this.#monitors = new CodeEditor({
       label: t.monitors,
       language: "json",
@@ -177,6 +188,7 @@ export class TaskEditor {
     for (const editor of [this.#grammar, this.#initial, this.#monitors, this.#boxes]) editor.clear();
     this.#monitorDrawing.clear();
     this.#ruleDrawing.clear();
+    this.#initialDrawing.clear();
     if (this.#foreign.includes(this.#section)) this.#choose("program");
     this.refresh();
   }
@@ -196,6 +208,7 @@ export class TaskEditor {
     this.#initial.show("initial", initial);
     this.#monitors.show("monitors", monitors);
     this.#ruleDrawing.show(inEditor(grammars));
+    this.#drawInitial();
     this.#monitorDrawing.show(inEditor(monitors));
     this.#boxes.show("boxes", boxes);
     byId("monitors-form").textContent = monitorsForm(isBoolean(this.draft.value) ? "{at(L)}" : "{at(12)}");
@@ -319,6 +332,12 @@ export class TaskEditor {
     const follow = !monitorNames(text).includes(before) && properties.some(({ monitor }) => monitor === before);
     this.draft.set({ monitors: text, properties: follow ? properties.map((own) => (own.monitor === before ? { ...own, monitor: name } : own)) : properties });
     this.refresh();
+  }
+
+  /** Draws what runs start on, which depends on all of the task. */
+  #drawInitial(): void {
+    if (hasHeaps(this.draft.value)) this.#initialDrawing.refresh();
+    else this.#initialDrawing.clear();
   }
 
   #open(file: number): void {

@@ -1,4 +1,4 @@
-/** What the open task is about, above its program. */
+/** What the open task is about, above its program; folded, it is a word in the bar with the files. */
 import { byId, h } from "../dom";
 import { presentationOf } from "../presentation";
 import type { Store } from "../store";
@@ -8,8 +8,8 @@ import { settings } from "./settings";
 import { explained } from "./terms";
 
 const t = texts({
-  en: { title: "About this task", look: "Look at", tour: "Take the tour" },
-  de: { title: "Über diese Aufgabe", look: "Zu sehen", tour: "Rundgang beginnen" },
+  en: { title: "About", help: "About this task", look: "Look at", tour: "Take the tour" },
+  de: { title: "Zur Aufgabe", help: "Über diese Aufgabe", look: "Zu sehen", tour: "Rundgang beginnen" },
 });
 
 /** A text with its terms explained, and with code in backticks. */
@@ -17,11 +17,11 @@ const worded = (text: string): (Node | string)[] => text.split("`").flatMap((par
 
 export class About {
   readonly #text = h("div", {});
-  readonly #element = h("details", { id: "about", className: "about-task", hidden: true }, h("summary", {}, t.title), this.#text);
+  readonly #element = h("details", { id: "about", className: "about-task", hidden: true }, h("summary", { title: t.help }, t.title), this.#text);
 
   /** `tour` starts the tour. */
   constructor(draft: Store<Draft>, private readonly tour: () => void) {
-    byId("panel-program").prepend(this.#element);
+    byId("assumption").before(this.#element);
     this.#element.open = !settings.value.aboutClosed;
     this.#element.addEventListener("toggle", () => settings.set({ aboutClosed: !this.#element.open }));
     draft.watch((now, before) => {

@@ -14,11 +14,11 @@ import { TwinTable } from "./twin";
 const t = texts({
   en: {
     views: "Views of the result", more: "More", side: "Second pane", move: "Move this view to the other pane", group: "View",
-    table: "As a table", asTable: (view: string) => `Show as table: ${view}`, asGraph: (view: string) => `Show as picture: ${view}`,
+    table: "As a table", words: { table: "Table", move: "Move" }, asTable: (view: string) => `Show as table: ${view}`, asGraph: (view: string) => `Show as picture: ${view}`,
   },
   de: {
     views: "Ansichten des Ergebnisses", more: "Mehr", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben", group: "Ansicht",
-    table: "Als Tabelle", asTable: (view) => `Als Tabelle zeigen: ${view}`, asGraph: (view) => `Als Bild zeigen: ${view}`,
+    table: "Als Tabelle", words: { table: "Tabelle", move: "Verschieben" }, asTable: (view) => `Als Tabelle zeigen: ${view}`, asGraph: (view) => `Als Bild zeigen: ${view}`,
   },
 });
 
@@ -40,7 +40,7 @@ class Place {
   #seen: Seen;
   #timer = 0;
 
-  constructor(name: Dock, label: string, linking: Linking, outcome: () => Outcome | null, move: (view: View) => void) {
+  constructor(name: Dock, label: string, linking: Linking, outcome: () => Outcome | null, move: (view: View) => void, private readonly changed: () => void) {
     this.list.setAttribute("aria-label", label);
     this.list.id = `${name === "main" ? "view" : "side"}-tabs`;
     this.#select = tabs(this.list, (id) => this.#opened(id));
@@ -48,6 +48,7 @@ class Place {
     const pinned = linking.pinned;
     this.#seen = { pinned, preview: null, before: pinned };
     this.#tableButton.id = `table-${name}`;
+    this.#tableButton.dataset["word"] = t.words.table;
     this.#more = barPopover(`more-${name}`, "down", t.more, (popover) => this.#drawMore(popover));
     this.#more.button.className = "more";
     this.#more.button.prepend(t.more);
@@ -55,6 +56,7 @@ class Place {
     const moveButton = iconButton("swap", t.move, () => {
       if (this.open) move(this.open);
     });
+    moveButton.dataset["word"] = t.words.move;
     const exports: Exports = { outcome, view: () => this.open };
     byId(`dock-${name}`).replaceChildren(
       h("header", { className: "dock-head" }, this.list, this.#more.button, this.#more.popover, h("div", { className: "dock-tools" }, this.#tableButton, exportMenu(`export-${name}`, exports), moveButton)),
@@ -80,6 +82,7 @@ class Place {
   /** Keeps the table in step with the view. */
   refresh(): void {
     const view = this.open;
+    this.changed();
     this.#tableButton.hidden = !view?.twin;
     this.#tableButton.setAttribute("aria-pressed", String(this.#isTable));
     if (!view?.twin || !this.#isTable) return;
@@ -182,9 +185,10 @@ class Place {
 export class Docks {
   readonly #places: Record<Dock, Place>;
 
-  constructor(private readonly views: readonly View[], linking: Linking, private readonly outcome: () => Outcome | null) {
+  /** `changed` is called whenever another view is open or shows something else. */
+  constructor(private readonly views: readonly View[], linking: Linking, private readonly outcome: () => Outcome | null, changed: () => void) {
     const move = (view: View): void => this.move(view.id);
-    this.#places = { main: new Place("main", t.views, linking, outcome, move), side: new Place("side", t.side, linking, outcome, move) };
+    this.#places = { main: new Place("main", t.views, linking, outcome, move, changed), side: new Place("side", t.side, linking, outcome, move, changed) };
     registerResultExport(outcome);
     linking.watch((seen) => names.forEach((name) => this.#places[name].mark(seen)));
     for (const view of views) {

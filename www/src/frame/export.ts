@@ -124,6 +124,7 @@ function fileOf({ outcome, view }: Exports, format: Format): File | null {
 /** The button for the header of a dock, with its menu. */
 export function exportMenu(id: string, exports: Exports): HTMLElement {
   const { button, popover } = barPopover(id, "save", t.menu, (menu) => draw(menu));
+  button.dataset["word"] = t.menu;
   const item = (label: string, file: File | null, act: (file: File) => Promise<void>, ...content: (Node | string)[]): HTMLElement => {
     const element = h("button", { type: "button", disabled: !file, tabIndex: -1, title: label, aria: { role: "menuitem", label } }, ...content);
     element.addEventListener("click", () => {

@@ -5,7 +5,6 @@ import { texts } from "./language";
 export const pageTexts = {
   en: {
     title: "hrglass · see your pointer programs verified",
-    description: "Verify Java pointer programs against temporal properties in the browser, with graph-grammar abstraction.",
     tagline: "Proves what your pointer program does to every heap, and shows it",
     task: "Task",
     result: "Result",
@@ -57,7 +56,6 @@ export const pageTexts = {
   },
   de: {
     title: "hrglass · Zeigerprogramme sichtbar verifizieren",
-    description: "Java-Programme mit Zeigern im Browser gegen temporallogische Eigenschaften prüfen, mit Abstraktion durch Graphgrammatiken.",
     tagline: "Beweist, was Ihr Zeigerprogramm mit jedem Heap macht, und zeigt es",
     task: "Aufgabe",
     result: "Ergebnis",

@@ -94,9 +94,11 @@ export class BlocksView implements View {
       if (!(event.target as Element).closest(".stage-tools, [role=region]")) this.#player.key(event);
     });
     this.element.append(
-      h("header", { className: "toolbar" },
-        h("div", { className: "choice", aria: { role: "group", label: t.which } }, this.#choices.steps, this.#choices.result), this.#chosen.element, this.#count),
-      this.#player.element, this.#said, this.#notes.element, this.#stage.element, this.#card);
+      h("div", { className: "bars" },
+        h("header", { className: "toolbar" },
+          h("div", { className: "choice", aria: { role: "group", label: t.which } }, this.#choices.steps, this.#choices.result), this.#chosen.element, this.#count),
+        this.#player.element),
+      this.#said, this.#notes.element, this.#stage.element, this.#card);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#view !== null && !this.#anew);
     this.show(null);
   }

@@ -184,7 +184,7 @@ export class ContractsView implements View {
     this.#filter.replaceChildren(
       h("option", { value: "" }, t.all(counted(contracts.length, t.contracts))),
       ...procedures.map((procedure) => h("option", { value: procedure }, `${procedure}, ${counted(contracts.filter((other) => other.procedure === procedure).length, t.contracts)}`)));
-    this.#filter.hidden = false;
+    this.#filter.hidden = procedures.length < 2;
     this.#draw();
   }
 

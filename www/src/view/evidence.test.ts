@@ -17,10 +17,10 @@ const steps = [4, 5, 6].map((line): RunStep => ({ state: "", index: null, method
 
 test("a confirmed violation is shown with the size of its input, and whether the abstraction was refined", () => {
   const confirmed: Evidence = { status: "confirmed", counterexample: executed([concrete(1)]) };
-  expect(statusText(confirmed)).toBe("executed on a heap of 2 objects");
-  expect(statusText({ ...confirmed, refined: true })).toBe("executed on a heap of 2 objects; found after refining the abstraction");
-  expect(statusText({ status: "confirmed", counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("executed on the empty heap");
-  expect(statusText({ status: "unconfirmed" })).toBe("");
+  expect(statusText(confirmed)).toBe("by execution on a heap of 2 objects");
+  expect(statusText({ ...confirmed, refined: true })).toBe("by execution on a heap of 2 objects; found after refining the abstraction");
+  expect(statusText({ status: "confirmed", counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("by execution on the empty heap");
+  expect(statusText({ status: "unconfirmed" })).toBe("may be spurious");
   expect(statusText({ status: "unconfirmed", refined: true })).toMatch(/refining .* did not help/);
 });
 

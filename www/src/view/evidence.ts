@@ -8,12 +8,12 @@ import { type ShownRun, stopsInside } from "./statements";
 const t = texts({
   en: {
     status: { confirmed: "confirmed", unconfirmed: "not confirmed" } as Record<EvidenceStatus, string>,
-    phrase: { confirmed: "confirmed by execution", unconfirmed: "not confirmed (may be spurious)" } as Record<EvidenceStatus, string>,
+    how: { confirmed: "by execution", unconfirmed: "may be spurious" } as Record<EvidenceStatus, string>,
     help: {
       confirmed: "The program was executed, and the property fails on that run",
       unconfirmed: "No execution was found on which the property fails, so the abstraction may be the only cause",
     } as Record<EvidenceStatus, string>,
-    executed: (objects: string) => `executed on a heap of ${objects}`, objects: ["object", "objects"] as Noun, empty: "executed on the empty heap",
+    on: (objects: string) => `on a heap of ${objects}`, objects: ["object", "objects"] as Noun, empty: "on the empty heap",
     refined: { confirmed: "found after refining the abstraction", unconfirmed: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
     endings: {
       returned: "returns", thrown: "throws", nullDereference: "null is dereferenced", diverges: "a call does not terminate", open: "continues", repeats: "",
@@ -26,12 +26,12 @@ const t = texts({
   },
   de: {
     status: { confirmed: "bestätigt", unconfirmed: "nicht bestätigt" },
-    phrase: { confirmed: "durch Ausführung bestätigt", unconfirmed: "nicht bestätigt (möglicherweise unecht)" },
+    how: { confirmed: "durch Ausführung", unconfirmed: "möglicherweise unecht" },
     help: {
       confirmed: "Das Programm wurde ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht",
       unconfirmed: "Es wurde keine Ausführung gefunden, in der die Eigenschaft nicht gilt; vielleicht liegt es nur an der Abstraktion",
     },
-    executed: (objects) => `ausgeführt auf einem Heap mit ${objects}`, objects: ["Objekt", "Objekten"], empty: "ausgeführt auf dem leeren Heap",
+    on: (objects) => `auf einem Heap mit ${objects}`, objects: ["Objekt", "Objekten"], empty: "auf dem leeren Heap",
     refined: { confirmed: "gefunden nach Verfeinerung der Abstraktion", unconfirmed: "eine Verfeinerung der Abstraktion entlang des Laufs half nicht" },
     endings: {
       returned: "kehrt zurück", thrown: "wirft eine Ausnahme", nullDereference: "null wird dereferenziert", diverges: "ein Aufruf terminiert nicht", open: "geht weiter", repeats: "",
@@ -50,17 +50,17 @@ const t = texts({
   },
 });
 
-/** The status as a badge: a shape and a word, or a phrase if there is room for it. */
-export function statusMark({ status }: Evidence, hasRoom = false): HTMLElement {
+/** The status as a badge: a shape and a word. */
+export function statusMark({ status }: Evidence): HTMLElement {
   const shape = icon(status === "confirmed" ? "run" : "around");
-  return h("span", { className: "evidence", title: t.help[status], dataset: { status } }, shape, (hasRoom ? t.phrase : t.status)[status]);
+  return h("span", { className: "evidence", title: t.help[status], dataset: { status } }, shape, t.status[status]);
 }
 
 /** The text beside the badge. */
 export function statusText({ status, refined, counterexample }: Evidence): string {
   const objects = counterexample?.input.vertices.filter(({ kind }) => kind === "object").length ?? 0;
-  const executed = objects ? t.executed(counted(objects, t.objects)) : t.empty;
-  return [counterexample ? executed : "", refined ? t.refined[status] : ""].filter(Boolean).join("; ");
+  const input = objects ? t.on(counted(objects, t.objects)) : t.empty;
+  return [counterexample ? `${t.how[status]} ${input}` : t.how[status], ...(refined ? [t.refined[status]] : [])].join("; ");
 }
 
 /** An executed run, for stepping through. */

@@ -80,8 +80,10 @@ export class ExplainView implements View {
     });
     this.#stage.element.append(this.#legend.element);
     this.element.append(
-      h("header", { className: "toolbar" }, h("div", { className: "choice", aria: { role: "group", label: t.what } }, this.#choices.one, this.#choices.whole), this.#which, this.#proof),
-      this.#player.element, this.#said, this.#stage.element);
+      h("div", { className: "bars" },
+        h("header", { className: "toolbar" }, h("div", { className: "choice", aria: { role: "group", label: t.what } }, this.#choices.one, this.#choices.whole), this.#which, this.#proof),
+        this.#player.element),
+      this.#said, this.#stage.element);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#moments !== null);
     this.show(null);
   }

@@ -119,7 +119,7 @@ export class ProofView implements View {
       this.property(judgement);
       linking.pin({ judgement });
     });
-    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend.element);
+    this.element.append(h("div", { className: "bars" }, h("div", { className: "toolbar" }, this.#chooser), this.#player.element), this.#said, this.#space.element, this.#card, this.#legend.element);
     this.#legend.element.append(this.#rules.all.element);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#construction !== null);
   }

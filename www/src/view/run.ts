@@ -23,7 +23,7 @@ const t = texts({
   en: {
     title: "Counterexample", none: "No property is violated, so there is no counterexample.", noneOf: (property: string) => `${property} has no failing run.`,
     fails: (property: string) => `A run on which ${property} fails`,
-    which: "Which run is shown", concrete: "Concrete run", analysis: "Abstract run",
+    failing: (property: string) => `${property} fails`, which: "Which run is shown", concrete: "Concrete", analysis: "Abstract",
     start: "Start", statement: (at: string, last: string) => `Statement ${at} of ${last}`,
     leaves: (place: string) => `${place}: concrete runs diverge`, lost: (place: string) => `${place}: information was lost`,
     change: "Heap change", values: "Values", input: "Input",
@@ -34,7 +34,7 @@ const t = texts({
   de: {
     title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt, also gibt es kein Gegenbeispiel.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
     fails: (property) => `Ein Lauf, auf dem ${property} nicht gilt`,
-    which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Abstrakter Lauf",
+    failing: (property) => `${property} gilt nicht`, which: "Welcher Lauf gezeigt wird", concrete: "Konkret", analysis: "Abstrakt",
     start: "Anfang", statement: (at, last) => `Anweisung ${at} von ${last}`,
     leaves: (place) => `${place}: konkrete Läufe weichen ab`, lost: (place) => `${place}: Information ging verloren`,
     change: "Heapänderung", values: "Werte", input: "Eingabe",
@@ -108,8 +108,8 @@ export class RunView implements View {
       this.#player.key(event);
     });
     this.element.append(
-      this.#none, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#inputToggle, this.#changeToggle),
-      this.#departure, this.#input.element, this.#player.element, this.#list.element, ...this.#moment.elements);
+      this.#none, h("div", { className: "bars" }, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#inputToggle, this.#changeToggle), this.#player.element),
+      this.#departure, this.#input.element, this.#list.element, ...this.#moment.elements);
     // In drawings these keys follow the edges.
     const possible = (): boolean => this.#open && this.#shown.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
     const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
@@ -254,10 +254,12 @@ export class RunView implements View {
     this.#cycle = run ? run.prefix.length : 0;
     this.#evidence = run ? found?.judgement.evidence : undefined;
     this.#property = found?.name ?? "";
-    this.#name.textContent = t.fails(this.#property);
+    this.#name.textContent = t.failing(this.#property);
     this.#none.textContent = found ? t.noneOf(this.#property) : t.none;
     const evidence = this.#evidence;
-    this.#status.replaceChildren(...(evidence ? [statusMark(evidence, true), statusText(evidence)] : []));
+    const how = evidence ? statusText(evidence) : "";
+    this.#status.replaceChildren(...(evidence ? [statusMark(evidence), h("span", { className: "how" }, how)] : []));
+    this.#inputToggle.title = how;
     for (const part of this.element.children) (part as HTMLElement).hidden = (part === this.#none) === this.#steps.length > 0;
     const wasExecuted = evidence?.counterexample !== undefined;
     this.#which.hidden = this.#inputToggle.hidden = !wasExecuted;

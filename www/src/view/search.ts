@@ -116,10 +116,12 @@ export class SearchView implements View {
       if (!(event.target as Element).closest(".stage-tools, [role=region]")) this.#player.key(event);
     });
     this.element.append(
-      h("header", { className: "toolbar" },
-        h("div", { className: "choice", aria: { role: "group", label: t.engine } }, this.#engines.refinement, this.#engines.frames),
-        this.#small, this.#cartesian, this.#chosen.element, this.#count),
-      this.#player.element, this.#said, this.#notes.element, this.#stage.element, this.#table, this.#card);
+      h("div", { className: "bars" },
+        h("header", { className: "toolbar" },
+          h("div", { className: "choice", aria: { role: "group", label: t.engine } }, this.#engines.refinement, this.#engines.frames),
+          this.#small, this.#cartesian, this.#chosen.element, this.#count),
+        this.#player.element),
+      this.#said, this.#notes.element, this.#stage.element, this.#table, this.#card);
     registerPlayer(this.id, t.title, t, this.#player, () => this.#open && this.#last > 0);
     this.show(null);
   }
