@@ -27,6 +27,8 @@ pub enum Fold {
     Lines,
     /// States of one kind in the same procedure, whatever its input.
     Procedures,
+    /// States of one kind in the same procedure with the same content: the same heap, or the same values.
+    Contents,
     /// Strongly connected components: a run can continue for ever between their states. Returns are not edges here,
     /// because each belongs to one call; whole calls are.
     Scc,
@@ -122,7 +124,7 @@ impl Folded {
         let class_of = cut.as_ref().unwrap_or(&group_of);
 
         let mut folded = Self {
-            calls_count: options.fold == Fold::Procedures || options.focus.is_some() || options.path.is_some(),
+            calls_count: matches!(options.fold, Fold::Procedures | Fold::Contents) || options.focus.is_some() || options.path.is_some(),
             path: part.path,
             ..Self::default()
         };

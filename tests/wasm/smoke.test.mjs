@@ -150,6 +150,7 @@ test("a folded state space is a partition of what is shown", () => {
     { fold: "chains", keep: [1] },
     { fold: "lines", open: [2] },
     { fold: "procedures" },
+    { fold: "contents" },
     { fold: "scc" },
     { focus: { state: 3, radius: 2 } },
     { fold: "chains", path: 5, focus: null },

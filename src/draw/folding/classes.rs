@@ -14,11 +14,14 @@ pub(super) fn classes(view: &StateSpaceView, fold: Fold, cuts: &[u32]) -> Vec<u3
         Fold::None => (0..view.states.len() as u32).collect(),
         Fold::Chains => chains(view, cuts),
         Fold::Lines => by_key(view, |s| (s.component, s.file.as_str(), s.line, s.kind as u8)),
-        Fold::Procedures => {
-            by_key(view, |s| (view.components.get(s.component as usize).map(|c| c.procedure.as_str()), s.kind as u8))
-        }
+        Fold::Procedures => by_key(view, |s| (procedure(view, s), s.kind as u8)),
+        Fold::Contents => by_key(view, |s| (procedure(view, s), s.content, s.kind as u8)),
         Fold::Scc => strongly_connected(view),
     }
+}
+
+fn procedure<'v>(view: &'v StateSpaceView, state: &StateView) -> Option<&'v str> {
+    view.components.get(state.component as usize).map(|component| component.procedure.as_str())
 }
 
 fn by_key<'v, K: Eq + Hash>(view: &'v StateSpaceView, key: impl Fn(&'v StateView) -> K) -> Vec<u32> {

@@ -75,7 +75,7 @@ fn random_states(random: &mut Random) -> Vec<u32> {
 }
 
 fn random_options(random: &mut Random) -> ChartOptions {
-    let fold = *random.one_of(&[Fold::None, Fold::Chains, Fold::Lines, Fold::Procedures, Fold::Scc]);
+    let fold = *random.one_of(&[Fold::None, Fold::Chains, Fold::Lines, Fold::Procedures, Fold::Contents, Fold::Scc]);
     let (open, keep) = (random_states(random), random_states(random));
     let focus = random.one_in(2).then(|| Focus { state: random.below(14) as u32, radius: random.below(4) as u32 });
     let path = random.one_in(2).then(|| random.below(14) as u32);
@@ -283,12 +283,14 @@ fn strongly_connected_states_reach_each_other() {
 }
 
 #[test]
-fn lines_and_procedures_are_what_states_have_in_common() {
+fn lines_procedures_and_contents_are_what_states_have_in_common() {
     each_case(|random| {
-        let view = random_space(random);
+        let mut view = random_space(random);
+        view.states.iter_mut().for_each(|state| state.content = random.below(3) as u32);
 
         let lines = Folded::new(&view, &only(Fold::Lines));
         let procedures = Folded::new(&view, &only(Fold::Procedures));
+        let contents = Folded::new(&view, &only(Fold::Contents));
         for (a, first) in view.states.iter().enumerate() {
             for (b, second) in view.states.iter().enumerate() {
                 let same_kind = first.kind == second.kind;
@@ -297,6 +299,8 @@ fn lines_and_procedures_are_what_states_have_in_common() {
                 let procedure = |s: &StateView| &view.components[s.component as usize].procedure;
                 let same_procedure = procedure(first) == procedure(second);
                 assert_eq!(procedures.node_of[a] == procedures.node_of[b], same_kind && same_procedure);
+                let same_content = same_procedure && first.content == second.content;
+                assert_eq!(contents.node_of[a] == contents.node_of[b], same_kind && same_content);
             }
         }
     });

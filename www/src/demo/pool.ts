@@ -5,6 +5,7 @@ import type { Language } from "../frame/settings";
 import type { DecodedLink, EncodedLink } from "../links";
 import { type ModuleName, moduleFor } from "../modules";
 import type { ChartData } from "../protocol";
+import { sceneOf } from "../view/scene";
 
 const mostWorkers = 2;
 
@@ -142,6 +143,10 @@ export class Answers {
 
   explanation(property: number, language: Language): Promise<Explanation | null> {
     return this.#ask(`explanation ${property} ${language}`, (outcome) => outcome.explanation(property, language));
+  }
+
+  scene(picture: Picture): Promise<Scene | null> {
+    return this.#ask(`scene ${JSON.stringify(picture)}`, (outcome) => sceneOf(outcome, picture));
   }
 
   svg(picture: Picture): Promise<string | null> {

@@ -11,7 +11,7 @@ import { factsOf } from "./facts";
 import { HeapLegend } from "./heapLegend";
 import { hasValues } from "./judgements";
 import { changeNames, describe, kindNames, toldOf, wordsOf } from "./parts";
-import { numbered, sceneElement, sceneOf } from "./scene";
+import { numbered, pictureOf, sceneElement, sceneOf } from "./scene";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
@@ -403,8 +403,3 @@ export class HeapView implements View {
     return box;
   }
 }
-
-/** The picture of a heap, compared with another heap if one is given; along a run, objects keep their numbers and places. */
-export const pictureOf = ({ heap, before }: { heap: number; before: number | null }, along: RunPlace | null): Picture => ({
-  ...(before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before }), ...(along ? { along } : {}),
-});

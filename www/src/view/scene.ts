@@ -1,7 +1,7 @@
 /** Draws a scene of the engine as SVG elements of the page. */
 import type { Outcome } from "../client";
 import { s } from "../dom";
-import type { Change, HeapView, Hotspot, Picture, Point, Scene, Shape } from "../engine/graph-grammars";
+import type { Change, HeapView, Hotspot, Picture, Point, RunPlace, Scene, Shape } from "../engine/graph-grammars";
 import { numberOf } from "./parts";
 
 const margin = 14;
@@ -11,6 +11,11 @@ export async function sceneOf(outcome: Outcome, picture: Picture): Promise<Scene
   const text = await outcome.picture(picture, "scene");
   return text === null ? null : (JSON.parse(text) as Scene);
 }
+
+/** The picture of a heap, compared with another heap if one is given; along a run, objects keep their numbers and places. */
+export const pictureOf = ({ heap, before }: { heap: number; before: number | null }, along: RunPlace | null): Picture => ({
+  ...(before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before }), ...(along ? { along } : {}),
+});
 
 /** The path of a line: straight between two points, quadratic through the middles of more. */
 export function pathData(points: Point[]): string {

@@ -19,7 +19,7 @@ import { hasValues } from "./judgements";
 import { unlessStopped } from "./stopped";
 import type { Drawing, Twin, View } from "./view";
 
-const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "scc"];
+const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "contents", "scc"];
 
 /** Above this number, states are initially folded. */
 const many = 3000;

@@ -1,8 +1,17 @@
 /** The heap of the state that is shown. */
 import { h } from "../../dom";
+import type { Scene } from "../../engine/graph-grammars";
 import { hasValues } from "../../view/judgements";
-import { type Host, mostPrepared, type Pane, type Place, statesAt, type World } from "../pane";
+import { pictureOf } from "../../view/scene";
+import { type Host, mostPrepared, type Pane, type Place, type World } from "../pane";
 import { HeapPicture } from "./picture";
+
+/** The heap of the state at a place; along a failing run, objects keep their places. */
+async function sceneAt({ chart, judgement, walk, moments, answers }: World, { number, step: { state } }: Place): Promise<Scene | null> {
+  if (!chart || state === null) return null;
+  const along = walk.fails && !moments && judgement !== null && number !== null ? { property: judgement, step: number } : null;
+  return answers.scene(pictureOf({ heap: chart.data.contents[state] ?? 0, before: null }, along));
+}
 
 export class HeapPane implements Pane {
   readonly name = "heap";
@@ -17,9 +26,7 @@ export class HeapPane implements Pane {
   }
 
   prepare(world: World): Promise<unknown> {
-    const { chart, answers } = world;
-    const heaps = new Set(chart ? statesAt(world).map((state) => chart.data.contents[state] ?? 0) : []);
-    return Promise.all([...heaps].slice(0, mostPrepared).map((heap) => answers.heap(heap)));
+    return Promise.all(world.places.slice(0, mostPrepared).map((place) => sceneAt(world, place)));
   }
 
   show(world: World | null): void {
@@ -30,19 +37,20 @@ export class HeapPane implements Pane {
   }
 
   at(place: Place | null): void {
-    void this.#draw(place?.step.state ?? null, place !== null);
+    void this.#draw(place);
   }
 
-  async #draw(state: number | null, looked: boolean): Promise<void> {
+  async #draw(place: Place | null): Promise<void> {
     const { t } = this.host;
-    const { chart = null, answers } = this.#world ?? {};
-    if (state === null || !chart || !answers) {
+    const { chart = null } = this.#world ?? {};
+    const state = place?.step.state ?? null;
+    if (!this.#world || !place || state === null || !chart) {
       this.#caption.textContent = "";
-      return this.#picture.say(looked ? t.noState : "");
+      return this.#picture.say(place ? t.noState : "");
     }
     const kind = chart.kind(state);
     const special = kind === "initial" || kind === "final" || kind === "nullDereference" || kind === "exception" || kind === "failed" ? ` · ${t[kind]}` : "";
-    const isShown = await this.#picture.draw(answers.heap(chart.data.contents[state] ?? 0));
+    const isShown = await this.#picture.draw(sceneAt(this.#world, place));
     if (isShown) this.#caption.textContent = `${t.state(state)}${special} · ${t.line(chart.line(state))}`;
   }
 }
