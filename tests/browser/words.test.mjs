@@ -58,7 +58,6 @@ test("pictures are in German on the German page", { timeout: 90_000 }, async () 
   await verdict(page);
   const titles = (stage) => page.locator(`${stage} svg.scene title`).allTextContents();
   const texts = (stage) => page.locator(`${stage} svg.scene text`).allTextContents();
-  await page.click("#view-tabs [data-tab=heap]");
   await page.waitForSelector("#panel-heap svg.scene circle");
   const parts = await titles("#panel-heap");
   assert.ok(parts.some((title) => /^Objekt vom Typ \w+, Knoten \d+$/.test(title)) && parts.some((title) => /^Variable \w+$/.test(title)), parts.join());

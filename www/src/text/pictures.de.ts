@@ -30,14 +30,14 @@ export const pictures: [english: string, german: string][] = [
   ["{n} constants without references are not drawn", "Konstanten, auf die nichts zeigt und die nicht gezeichnet sind: {0}"],
   // Values.
   ["no variables", "keine Variablen"],
-  ["Values of {n} variable in {}. {*}", "Wert von {0} Variablen in {1}. {2}"],
+  ["Values of {n} variable in {}. {*}", "Wert von {0} Variable in {1}. {2}"],
   ["Values of {n} variables in {}. {*}", "Werte von {0} Variablen in {1}. {2}"],
   ["globals: {*}", "global: {0}"],
-  ["{} is any", "{0} ist beliebig"],
+  ["{*} is any", "{0} ist beliebig"],
+  ["{*} is any, {*}", "{0} ist beliebig, {1}"],
+  ["{*} is any. {*}", "{0} ist beliebig. {1}"],
   ["{} is {*}", "{0} ist {1}"],
   ["{}: {} is {*}", "{0}: {1} ist {2}"],
-  ["any, {*}", "beliebig, {0}"],
-  ["any. {*}", "beliebig. {0}"],
   ["{}, {} is {*}", "{0}, {1} ist {2}"],
   ["{}. {}: {} is {*}", "{0}. {1}: {2} ist {3}"],
   ["{} (before: any)", "{0} (vorher: beliebig)"],
@@ -60,7 +60,8 @@ export const pictures: [english: string, german: string][] = [
   ["{*}, with a null dereference", "{0}, mit Null-Dereferenzierung"],
   ["{*}, with a failed assertion", "{0}, mit verletzter Zusicherung"],
   ["{n} more procedures are not drawn", "{0} weitere Prozeduren sind nicht gezeichnet"],
-  ["{n} components. {*}", "{0} Komponenten. {1}"],
+  ["{n} components. ", "Komponenten: {0}"],
+  ["{n} components. {*}", "Komponenten: {0}. {1}"],
   ["{} calls {}", "{0} ruft {1} auf"],
   ["{} calls {}. {*}", "{0} ruft {1} auf. {2}"],
   ["entry, line {n}: state {*}", "Eingang, Zeile {0}: Zustand {1}"],
@@ -108,7 +109,7 @@ export const pictures: [english: string, german: string][] = [
   ["start of {*}", "Anfang von {0}"],
   ["end of {*}", "Ende von {0}"],
   ["exception out of {*}", "Ausnahme aus {0}"],
-  ["loop at {*}", "Schleife bei {0}"],
+  ["loop at {*}", "Schleife {0}"],
   ["call that is not followed", "nicht verfolgter Aufruf"],
   ["call that is not followed: {*}", "nicht verfolgter Aufruf: {0}"],
   ["failure: {*}", "Fehler: {0}"],
@@ -179,7 +180,7 @@ function written({ role, text }: Written, around: Titled | null): string {
       return title === "one of these" ? "oder" : text;
     case "state":
       // Values of variables.
-      return / is /.test(title) ? text.replace(/(^|→ )any(?= →|$)/g, "$1bel.") : text;
+      return around?.shape === "box" && /^(open|constant)$/.test(around.role) ? text.replace(/(^|→ )any(?= →|$)/g, "$1bel.") : text;
     default:
       return text;
   }
