@@ -125,6 +125,8 @@ test("the exploration is stepped through stage by stage, to what was proved; the
   const said = () => page.textContent(".pane-explain .said");
   assert.match(await said(), /^Die Suche beginnt in Zustand 0, /);
   await page.waitForSelector(".pane-explain svg.scene");
+  assert.match(await page.textContent(".pane-heap svg.scene title"), /^(Objekt vom Typ SLList, Knoten|Variable|null)/);
+  assert.match(await page.getAttribute(".pane-heap svg.scene", "aria-label"), /zeigt auf/);
   await page.locator("hrglass-demo .demo").focus();
   const kinds = new Set();
   for (let at = 2; at < 30; at++) {

@@ -1,7 +1,7 @@
 // The page in words: why verdicts are as they are, sentences that write formulas, terms, and the manual.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openExample, served, verdict, visit } from "./playground.mjs";
+import { deep, openExample, openTask, served, state, verdict, visit } from "./playground.mjs";
 
 const { site } = served();
 
@@ -49,6 +49,40 @@ test("terms explain themselves, and lead to the manual, which can be searched", 
   await page.fill("#manual-search", "weak until");
   await page.click("#manual-found a");
   await page.waitForFunction(() => location.hash === "#formulas" && !document.querySelector("article").hidden);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("pictures are in German on the German page", { timeout: 90_000 }, async () => {
+  const { page, errors, close } = await visit(site, { locale: "de-DE" });
+  await verdict(page);
+  const titles = (stage) => page.locator(`${stage} svg.scene title`).allTextContents();
+  const texts = (stage) => page.locator(`${stage} svg.scene text`).allTextContents();
+  await page.waitForSelector("#panel-heap svg.scene circle");
+  const parts = await titles("#panel-heap");
+  assert.ok(parts.some((title) => /^Objekt vom Typ \w+, Knoten \d+$/.test(title)) && parts.some((title) => /^Variable \w+$/.test(title)), parts.join());
+  assert.doesNotMatch(parts.join(), /\b(object|vertex|variable \w|of rank)\b/);
+  await openTask(page, deep);
+  await state(page, "violated");
+  await page.click("#view-tabs [data-tab=components]");
+  await page.waitForSelector("#components-stage .hotspot");
+  assert.match((await texts("#components-stage")).join(), /\d+ Zustände/);
+  await page.locator("#components-stage .hotspot").first().click();
+  await page.waitForSelector("#components-stage rect.callee");
+  const said = [...await texts("#components-stage"), ...await titles("#components-stage")].join("\n");
+  assert.match(said, /^Komponente \d+$/m);
+  assert.match(said, /^Aufruf von Cell\.\w+ in \w+\.java:4$/m);
+  assert.match(said, /^Eingang, Zeile \d+: Zustand \d+/m);
+  assert.doesNotMatch(said, /\b(states?|component|line|entry|call of)\b/);
+  await openExample(page, "c/driver");
+  await verdict(page);
+  await page.click("#view-tabs [data-tab=blocks]");
+  await page.waitForSelector("#blocks-stage svg.scene");
+  await page.click("#panel-blocks .choice button:nth-child(2)");
+  await page.waitForFunction(() => document.querySelectorAll("#blocks-stage .hotspot[data-link^=block]").length === 4);
+  const blocks = [...await texts("#blocks-stage"), ...await titles("#blocks-stage")];
+  assert.ok(blocks.some((text) => /^\d+ Schritte, \d+ Pfade$/.test(text)) && blocks.some((text) => /^Anfang von main:\d+$/.test(text)), blocks.join("\n"));
+  assert.doesNotMatch(blocks.join("\n"), /\b(steps?|paths?|start of|end of|loop at)\b/);
   assert.deepEqual(errors, []);
   await close();
 });

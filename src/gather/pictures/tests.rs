@@ -170,7 +170,7 @@ fn initial_heaps_of_a_task_with_errors_are_not_drawn() {
     };
     assert_eq!(drawn.heaps.iter().map(variables).collect::<Vec<_>>(), [vec![vec!["head"]], vec![vec!["head"], vec![]]]);
     assert_eq!(drawn.hidden, 0);
-    for wrong in ["nobody == null", "head -> ", "head -> {below: null}"] {
+    for wrong in ["nobody(head)", "head -> ", "head -> {below: null}"] {
         assert_eq!(initial_pictures(&task(wrong)), None, "{wrong}");
     }
     assert_eq!(initial_pictures(""), None);

@@ -1,6 +1,7 @@
 /** The texts of demos. Each demo has its own language, so both tables are loaded. */
 import type { Language } from "../frame/settings";
 import { language } from "../text/language";
+import { pictureTexts } from "../text/pictures";
 import { reasonTexts } from "../text/reasons";
 import { claimWords } from "../view/claim";
 import { conclusionWords } from "../view/conclusion";
@@ -13,7 +14,7 @@ function numberIn(language: Language): (value: number) => string {
 }
 
 const en = {
-  language: "en" as Language, number: numberIn("en"), reasonText: reasonTexts.en,
+  language: "en" as Language, number: numberIn("en"), reasonText: reasonTexts.en, pictureText: pictureTexts.en,
   ...claimWords.en, exploration: explorationWords.en, conclusion: conclusionWords.en, rules: ruleWords.en,
   demo: "Demo", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof", explain: "Explanation",
   first: "First step", previous: "Previous step", next: "Next step", last: "Last step", play: "Play", pause: "Pause", runTask: "Run", stop: "Stop",
@@ -42,7 +43,7 @@ const en = {
 export type DemoTexts = typeof en;
 
 const de: DemoTexts = {
-  language: "de", number: numberIn("de"), reasonText: reasonTexts.de,
+  language: "de", number: numberIn("de"), reasonText: reasonTexts.de, pictureText: pictureTexts.de,
   ...claimWords.de, exploration: explorationWords.de, conclusion: conclusionWords.de, rules: ruleWords.de,
   demo: "Demo", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis", explain: "Erklärung",
   first: "Erster Schritt", previous: "Voriger Schritt", next: "Nächster Schritt", last: "Letzter Schritt", play: "Abspielen", pause: "Pause", runTask: "Prüfen", stop: "Anhalten",

@@ -1,25 +1,20 @@
 /** Errors, warnings and notes in the language of the page or of a demo; the German ones are loaded after the first run, or when they are needed. */
 import type { Rendered, Report } from "../engine/graph-grammars";
 import type { Language } from "../frame/settings";
-import { language } from "./language";
+import { inGermanOnly, language } from "./language";
+import { loadPictureTexts } from "./pictures";
 import { learn, reasonText } from "./reasons";
 
-let loading: Promise<void> | null = null;
-
 /** Loads the translations, if the wanted language is not that of the engine. Without them, the engine's words stay. */
-export async function loadTranslations(wanted: Language = language): Promise<void> {
-  if (wanted !== "de") return;
-  loading ??= import("./diagnostics.de").then(({ diagnostics }) => learn(diagnostics));
-  try {
-    await loading;
-  } catch {
-    loading = null;
-  }
-}
+export const loadTranslations = inGermanOnly(async () => {
+  const { diagnostics } = await import("./diagnostics.de");
+  learn(diagnostics);
+});
 
-/** Loads the translations if a report has something to translate. */
+/** Loads the translations of a report, if it has something to translate, and of its pictures. */
 export async function loadTranslationsOf({ diagnostics, properties }: Report, wanted: Language = language): Promise<void> {
-  if (diagnostics.length || properties.some(({ reason }) => reason)) await loadTranslations(wanted);
+  const says = diagnostics.length > 0 || properties.some(({ reason }) => reason);
+  await Promise.all([loadPictureTexts(wanted), says ? loadTranslations(wanted) : null]);
 }
 
 /** A diagnostic's message and suggestion. */

@@ -9,13 +9,13 @@ const t = texts({
     title: "Legend", vertex: "object, with its number", null: "null and other constants", selector: "selector: a field that points to an object",
     variable: "variable", marking: "marking", nonterminal: "nonterminal edge: an abstracted part; its tentacles are numbered",
     external: "external vertex", added: "added since the previous state", removed: "removed since the previous state",
-    value: "value of a variable", any: "unassigned: any value, or one of several", changed: "changed since the previous state",
+    value: "value of a variable", any: "unassigned: any value, or one of several", anyValue: "any", changed: "changed since the previous state",
   },
   de: {
     title: "Legende", vertex: "Objekt mit seiner Nummer", null: "null und andere Konstanten", selector: "Selektor: ein Feld, das auf ein Objekt zeigt",
     variable: "Variable", marking: "Markierung", nonterminal: "Nichtterminalkante: ein abstrahierter Teil; seine Tentakel sind nummeriert",
     external: "externer Knoten", added: "neu seit dem vorigen Zustand", removed: "entfernt seit dem vorigen Zustand",
-    value: "Wert einer Variablen", any: "nicht belegt: jeder Wert oder einer von mehreren", changed: "geändert seit dem vorigen Zustand",
+    value: "Wert einer Variablen", any: "nicht belegt: jeder Wert oder einer von mehreren", anyValue: "bel.", changed: "geändert seit dem vorigen Zustand",
   },
 });
 
@@ -41,7 +41,7 @@ export class HeapLegend {
       h("ul", { dataset: { of: "boolean" } },
         entry("variable", t.variable, box("variable"), label("variable", "x")),
         entry("constant", t.value, ...value("constant", "T")),
-        entry("open", t.any, ...value("open", "any")),
+        entry("open", t.any, ...value("open", t.anyValue)),
         entry("added", t.changed, ...value("constant added", "2→3"))),
       h("ul", { dataset: { of: "heap" } },
         entry("vertex", t.vertex, circle("vertex"), label("number", "1")),

@@ -2,6 +2,7 @@
 import type { Outcome } from "../client";
 import { s } from "../dom";
 import type { Change, HeapView, Hotspot, Picture, Point, RunPlace, Scene, Shape } from "../engine/graph-grammars";
+import { pictureText } from "../text/pictures";
 import { numberOf } from "./parts";
 
 const margin = 14;
@@ -93,8 +94,9 @@ const smallest = { seen: 0.7, pointedAt: 0.9 };
 /** Number of pictures so far: each names its own arrowheads, because those of a hidden picture are not drawn. */
 let pictures = 0;
 
-/** The picture, at most at scale 1; it shrinks to its frame while it is legible. `follow` receives selected links. */
-export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): SVGSVGElement {
+/** The picture, at most at scale 1; it shrinks to its frame while it is legible. `follow` receives selected links; `worded` chooses the language. */
+export function sceneElement(drawn: Scene, follow?: (place: Hotspot) => void, worded = pictureText): SVGSVGElement {
+  const scene = worded(drawn);
   const [width, height] = [scene.size[0] + 2 * margin, scene.size[1] + 2 * margin];
   const box = `${-margin} ${-margin} ${width} ${height}`;
   const role = follow ? "group" : "img";
@@ -104,7 +106,7 @@ export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): S
   svg.append(s("defs", {}, ...["selector", "flag", "call", "danger", ...(scene.changes ? ["added", "removed"] : [])].map((name) => arrowhead(heads, name))));
   const changes = new Map(scene.changes?.map(({ shape, change }) => [shape, change]));
   svg.append(...scene.shapes.flatMap((shape, i) => drawChanged(shape, heads, changes.get(i))));
-  if (follow) svg.append(...scene.hotspots.map((place) => hotspot(place, cornerOf(scene, place), follow)));
+  if (follow) svg.append(...scene.hotspots.map((place, i) => hotspot(place, cornerOf(scene, place), () => follow(drawn.hotspots[i] ?? place))));
   return svg;
 }
 
@@ -114,17 +116,17 @@ function cornerOf({ shapes }: Scene, { at, size }: Hotspot): number {
   return box?.shape === "box" ? box.corner : Math.min(...size) / 2;
 }
 
-function hotspot(place: Hotspot, corner: number, follow: (place: Hotspot) => void): SVGElement {
+function hotspot(place: Hotspot, corner: number, follow: () => void): SVGElement {
   const [width, height] = place.size;
   const [x, y] = [place.at[0] - width / 2, place.at[1] - height / 2];
   const area = s("rect", { x, y, width, height, rx: corner });
   const link = place.link.to === "call" ? "call" : `${place.link.to} ${place.link.number}`;
   const element = s("g", { class: "hotspot", role: "button", tabindex: 0, "aria-label": place.name, "data-link": link }, titled(area, place.name));
-  element.addEventListener("click", () => follow(place));
+  element.addEventListener("click", follow);
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    follow(place);
+    follow();
   });
   return element;
 }

@@ -12,7 +12,7 @@ const t = texts({
     proved: "This proves that no run fails.", fails: "A run takes this path.", open: (reason: string) => `No answer: ${reason}.`,
   },
   de: {
-    start: "Anfang von", end: "Ende von", exception: "Ausnahme aus", failure: "Fehler", cut: "nicht verfolgter Aufruf", loop: "Schleife bei",
+    start: "Anfang von", end: "Ende von", exception: "Ausnahme aus", failure: "Fehler", cut: "nicht verfolgter Aufruf", loop: "Schleife",
     heads: ["Kopf", "Köpfe"], blocks: ["Block", "Blöcke"], questions: ["Frage an den Solver", "Fragen an den Solver"],
     predicates: ["Prädikat", "Prädikate"], refinements: ["Verfeinerung", "Verfeinerungen"],
     proved: "Das beweist, dass kein Lauf fehlschlägt.", fails: "Ein Lauf nimmt diesen Pfad.", open: (reason) => `Keine Antwort: ${reason}.`,

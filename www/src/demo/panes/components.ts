@@ -48,7 +48,7 @@ export class ComponentsPane implements Pane {
       this.#shown = component;
       const first = world.chart.data.components.indexOf(component);
       this.#caption.textContent = first < 0 ? "" : world.chart.procedure(first);
-      this.#stage.replaceChildren(scene ? sceneOnSlide(scene, (place) => this.#follow(place)) : h("p", { className: "hint" }, this.host.t.noSpace));
+      this.#stage.replaceChildren(scene ? sceneOnSlide(scene, this.host.t, (place) => this.#follow(place)) : h("p", { className: "hint" }, this.host.t.noSpace));
     }
     for (const place of this.#stage.querySelectorAll<SVGElement>(".hotspot")) {
       place.classList.toggle("selected", place.dataset["link"] === `state ${this.#state}`);

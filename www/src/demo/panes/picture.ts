@@ -18,7 +18,7 @@ export class HeapPicture {
     // Requesting the heap again may fail; then there is no picture.
     const scene = await asked.catch(() => null);
     if (wanted !== this.#wanted) return false;
-    if (scene?.shapes.length) this.show(sceneOnSlide(scene));
+    if (scene?.shapes.length) this.show(sceneOnSlide(scene, this.t));
     else this.say(scene ? this.t.emptyHeap : this.t.noHeap);
     return true;
   }
