@@ -1319,6 +1319,7 @@ const composed: Pair[] = [
   ["there is no search `{}`", "es gibt keine Suche `{0}`"],
   ["there is no data model `{}`", "es gibt kein Datenmodell `{0}`"],
   ["1 child", "1 Kind"],
+  ["{} at {}:{} in {}", "{0} ({1}:{2} in {3})"],
   ["no run of up to 1 block fails", "kein Lauf aus höchstens einem Block schlägt fehl"],
   ["{}; no run of up to 1 block fails", "{0}; kein Lauf aus höchstens einem Block schlägt fehl"],
   ["{}; no run of up to {} blocks fails", "{0}; kein Lauf aus höchstens {1} Blöcken schlägt fehl"],
