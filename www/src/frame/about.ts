@@ -9,7 +9,7 @@ import { explained } from "./terms";
 
 const t = texts({
   en: { title: "About", help: "About this task", look: "Look at", tour: "Take the tour" },
-  de: { title: "Zur Aufgabe", help: "Über diese Aufgabe", look: "Zu sehen", tour: "Rundgang beginnen" },
+  de: { title: "Zur Aufgabe", help: "Über diese Aufgabe", look: "Zu beachten", tour: "Rundgang beginnen" },
 });
 
 /** A text with its terms explained, and with code in backticks. */
