@@ -54,22 +54,28 @@ export interface RowHeap {
   isCompared: boolean;
 }
 
-/** Where the objects of a picture are, by their numbers. */
-const placesIn = (frame: HTMLElement): Map<string, DOMRect> =>
-  new Map([...frame.querySelectorAll(".number")].map((text) => [text.textContent ?? "", text.getBoundingClientRect()]));
+/** What stays free between shapes and the frame of a picture. */
+const beside = 14;
 
-/** Moves a picture so that its first object stays where it was, as far as the picture fits into its frame. */
-function keepPlaces(frame: HTMLElement, picture: SVGSVGElement, before: ReadonlyMap<string, DOMRect>): void {
-  for (const [number, now] of placesIn(frame)) {
-    const was = before.get(number);
-    if (!was) continue;
-    const [outer, inner] = [frame.getBoundingClientRect(), picture.getBoundingClientRect()];
-    const within = (shift: number, least: number, most: number): number => Math.max(Math.min(0, least), Math.min(shift, Math.max(0, most)));
-    const x = within(was.x - now.x, outer.left - inner.left, outer.right - inner.right);
-    const y = within(was.y - now.y, outer.top - inner.top, outer.bottom - inner.bottom);
-    picture.style.translate = `${x}px ${y}px`;
-    return;
-  }
+/**
+ * Scrolls a picture, no further than necessary, to all that is drawn or, if that does not fit into its frame, to what has changed. Its layout is
+ * that of the whole run, of which a step may use any part.
+ */
+function reveal(frame: HTMLElement, picture: SVGSVGElement): void {
+  const outer = frame.getBoundingClientRect();
+  const placesOf = (shapes: string): DOMRect[] => [...picture.querySelectorAll(shapes)].map((shape) => shape.getBoundingClientRect());
+  const [drawn, changed] = [placesOf(":scope > :not(defs)"), placesOf(":scope > :is(.added, .removed)")];
+  const distance = (first: "left" | "top", last: "right" | "bottom"): number => {
+    /** How far the ends of these places are from those of the frame. */
+    const ends = (places: DOMRect[]): [start: number, end: number] => [
+      Math.min(...places.map((place) => place[first])) - beside - outer[first], Math.max(...places.map((place) => place[last])) + beside - outer[last],
+    ];
+    const whole = ends(drawn);
+    const [start, end] = whole[0] < whole[1] && changed.length ? ends(changed) : whole;
+    // What is larger than the frame fills it.
+    return Math.max(Math.min(start, end), Math.min(0, Math.max(start, end)));
+  };
+  frame.scrollBy(distance("left", "right"), distance("top", "bottom"));
 }
 
 interface Places {
@@ -111,6 +117,7 @@ export class Moment {
   /** Shows the stack of a row and, if requested, its heap; nothing if there is none. `failure` says why the property fails at this row. */
   show(steps: readonly ShownStep[], row: Row | null, showsHeap: boolean, failure: FailureView | null): void {
     this.#place = row ? placeOf(steps, row) : "";
+    if (row?.statement === 0) this.#picture.scrollTo(0, 0);
     this.#failure.hidden = !failure;
     if (failure) {
       this.#failure.replaceChildren(
@@ -171,9 +178,8 @@ export class Moment {
     this.#say(heap.isCompared ? Boolean(scene?.changes?.length) : null);
     if (!scene?.shapes.length || json === null) return say(t.empty);
     const { heap: now, parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff);
-    const before = placesIn(this.#picture);
     const picture = numbered(sceneElement({ ...scene, description: describe(parts) }), scene, now);
     this.#picture.replaceChildren(picture);
-    keepPlaces(this.#picture, picture, before);
+    reveal(this.#picture, picture);
   }
 }
