@@ -4,7 +4,7 @@ import { coded, h, icon } from "../dom";
 import type { FailureView, HeapDiff, HeapView, PartTruth, Picture } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { describe, toldOf } from "./parts";
-import { numbered, sceneOf, sceneElement } from "./scene";
+import { numbered, reveal, sceneElement, sceneOf } from "./scene";
 import { reasonOf, type Row, type ShownStep } from "./statements";
 import { methodOf } from "./trail";
 import { noVariables, type StepValue } from "./values";
@@ -52,30 +52,6 @@ export interface RowHeap {
   picture: Picture;
   /** Whether it is compared with the heap before. */
   isCompared: boolean;
-}
-
-/** What stays free between shapes and the frame of a picture. */
-const beside = 14;
-
-/**
- * Scrolls a picture, no further than necessary, to all that is drawn or, if that does not fit into its frame, to what has changed. Its layout is
- * that of the whole run, of which a step may use any part.
- */
-function reveal(frame: HTMLElement, picture: SVGSVGElement): void {
-  const outer = frame.getBoundingClientRect();
-  const placesOf = (shapes: string): DOMRect[] => [...picture.querySelectorAll(shapes)].map((shape) => shape.getBoundingClientRect());
-  const [drawn, changed] = [placesOf(":scope > :not(defs)"), placesOf(":scope > :is(.added, .removed)")];
-  const distance = (first: "left" | "top", last: "right" | "bottom"): number => {
-    /** How far the ends of these places are from those of the frame. */
-    const ends = (places: DOMRect[]): [start: number, end: number] => [
-      Math.min(...places.map((place) => place[first])) - beside - outer[first], Math.max(...places.map((place) => place[last])) + beside - outer[last],
-    ];
-    const whole = ends(drawn);
-    const [start, end] = whole[0] < whole[1] && changed.length ? ends(changed) : whole;
-    // What is larger than the frame fills it.
-    return Math.max(Math.min(start, end), Math.min(0, Math.max(start, end)));
-  };
-  frame.scrollBy(distance("left", "right"), distance("top", "bottom"));
 }
 
 interface Places {
