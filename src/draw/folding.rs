@@ -124,7 +124,9 @@ impl Folded {
         let class_of = cut.as_ref().unwrap_or(&group_of);
 
         let mut folded = Self {
-            calls_count: matches!(options.fold, Fold::Procedures | Fold::Contents) || options.focus.is_some() || options.path.is_some(),
+            calls_count: matches!(options.fold, Fold::Procedures | Fold::Contents)
+                || options.focus.is_some()
+                || options.path.is_some(),
             path: part.path,
             ..Self::default()
         };

@@ -1,7 +1,8 @@
 //! One layout for all heaps along a run, in which objects keep their places: that of all these heaps together, of which each picture
 //! shows a part (Diehl and Görg, "Graphs, They Are Changing", GD 2002).
 //!
-//! Deviation: where all of them together would be much larger than each of them, a new layout begins, and objects move once.
+//! Deviation: where all of them together would be larger than the largest of them by more than a little, a new layout begins, and objects
+//! move once.
 
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,10 @@ use union::{Placed, Union};
 
 /// Runs with more steps have no layout of their own.
 const STEP_LIMIT: usize = 2_000;
+/// A layout is at most so many times as large as the largest of its heaps by itself, across layers and along them …
+const STRETCH: Point = [1.6, 1.25];
+/// … and may be wider by this, for edges that lead around others.
+const LANES: f32 = 40.0;
 
 /// A layout for the heaps along a run.
 #[derive(Debug, Default)]
@@ -76,19 +81,19 @@ impl RunLayout {
 struct Growing {
     start: usize,
     union: Union,
-    /// The most nodes in a picture.
-    largest: usize,
+    /// The largest width and height of a picture by itself.
+    largest: Point,
     drawn: Vec<MarkedHeap>,
 }
 
 impl Growing {
     /// A section of one step; none if its objects have no numbers.
     fn new(start: usize, drawn: Vec<MarkedHeap>) -> Option<Self> {
-        let (mut union, mut largest) = (Union::default(), 0);
+        let (mut union, mut largest) = (Union::default(), [0.0; 2]);
         // What is compared with a heap that has no numbers has no place; the heap itself has.
         let drawn: Vec<MarkedHeap> = drawn
             .into_iter()
-            .filter(|marked| union.add(marked).map(|count| largest = largest.max(count)).is_some())
+            .filter(|marked| union.add(marked).map(|size| largest = larger(largest, size)).is_some())
             .collect();
         (!drawn.is_empty()).then_some(Self { start, union, largest, drawn })
     }
@@ -97,10 +102,11 @@ impl Growing {
     fn extend(&mut self, here: &[MarkedHeap]) -> bool {
         let (mut union, mut largest) = (self.union.clone(), self.largest);
         for marked in here {
-            let Some(count) = union.add(marked) else { return false };
-            largest = largest.max(count);
+            let Some(size) = union.add(marked) else { return false };
+            largest = larger(largest, size);
         }
-        let fits = union.len() <= 2 * largest + 2;
+        let size = union.size();
+        let fits = size[0] <= STRETCH[0] * largest[0] + LANES && size[1] <= STRETCH[1] * largest[1];
         if fits {
             (self.union, self.largest) = (union, largest);
             self.drawn.extend_from_slice(here);
@@ -114,6 +120,10 @@ impl Growing {
         let frame = bounds.reduce(around).unwrap_or_default();
         Section { steps: self.start..end, placed, frame }
     }
+}
+
+fn larger(a: Point, b: Point) -> Point {
+    [a[0].max(b[0]), a[1].max(b[1])]
 }
 
 /// The corners of the smallest rectangle around two others.

@@ -42,7 +42,7 @@ pub enum Picture {
     Heap {
         /// Its number.
         number: u32,
-        /// Where it is on a run.
+        /// Where it is on a run, along which objects keep their numbers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         along: Option<RunPlace>,
     },
@@ -52,7 +52,7 @@ pub enum Picture {
         number: u32,
         /// The number of the heap before.
         before: u32,
-        /// Where the heap after is on a run.
+        /// Where the heap after is on a run, along which objects keep their numbers and places. Compared with itself, a heap has no changes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         along: Option<RunPlace>,
     },
@@ -99,7 +99,7 @@ pub enum Picture {
     },
 }
 
-/// A step of the failing run that an analysis has found, along which objects have their numbers and places.
+/// A step of the failing run that an analysis has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct RunPlace {

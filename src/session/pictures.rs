@@ -16,14 +16,19 @@ impl Session {
         match picture {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
             Picture::Heap { number, along } => match self.abstract_heaps(*number, *along) {
-                Some((run, step)) => Subject::Heap(run.heap(step)?, Some(run.on_run(step))).write(format),
+                Some((run, step)) => Subject::Heap(run.heap(step)?, None).write(format),
                 None => self.show(*number, |subject| subject.write(format)),
             },
             Picture::HeapDiff { number, before, along } => match self.abstract_heaps(*number, *along) {
                 Some((run, step)) => {
-                    let old = run.before(step, *before).cloned().or_else(|| self.heap(*before))?;
-                    Subject::HeapDiff(&heap_diff(&old, run.heap(step)?), Some(run.on_run(step))).write(format)
+                    let heap = run.heap(step)?;
+                    let old = match before == number {
+                        true => heap.clone(),
+                        false => run.before(step, *before).cloned().or_else(|| self.heap(*before))?,
+                    };
+                    Subject::HeapDiff(&heap_diff(&old, heap), Some(run.on_run(step))).write(format)
                 }
+                None if before == number => self.show(*number, |subject| subject.write(format)),
                 None => self.show_since(*number, *before, |subject| subject.write(format)),
             },
             Picture::ConcreteHeap { .. } if !HAS_HEAPS => None,

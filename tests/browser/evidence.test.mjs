@@ -131,6 +131,32 @@ test("a concrete run that goes elsewhere than the analysis is played too", async
   await close();
 });
 
+test("a picture that is wider than its frame scrolls to what changes", async () => {
+  const { page, errors, close } = await visit(site);
+  await failing(page, "recursion/reverse");
+  await page.locator("#run-heap svg").waitFor();
+  const count = Number((await page.textContent("#panel-run .position")).split(" ").at(-1));
+  await page.focus("#panel-run .trace");
+  await page.keyboard.press("Home");
+  await position(page, "Start");
+  const scrolled = new Set();
+  for (let at = 1; at <= count; at++) {
+    await page.keyboard.press("j");
+    await position(page, `Statement ${at} of ${count}`);
+    // Without changes, there is nothing to look for.
+    await page.waitForFunction(() => {
+      const frame = document.querySelector("#run-heap").getBoundingClientRect();
+      const changed = [...document.querySelectorAll("#run-heap svg > :is(.added, .removed)")].map((shape) => shape.getBoundingClientRect());
+      const [left, right] = [Math.min(...changed.map((place) => place.left)), Math.max(...changed.map((place) => place.right))];
+      return right - left > frame.width - 28 || (left >= frame.left && right <= frame.right);
+    });
+    scrolled.add(await page.locator("#run-heap").evaluate((frame) => frame.scrollLeft));
+  }
+  assert.ok(scrolled.size > 2);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("null is dereferenced at the end of a concrete run", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "memory-safety/remove-last-faulty");

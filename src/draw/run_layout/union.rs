@@ -63,15 +63,12 @@ pub(super) struct Union {
 }
 
 impl Union {
-    pub fn len(&self) -> usize {
-        self.graph.sizes.len()
-    }
-
-    /// Adds what is drawn of a heap. The number of nodes of that; `None` if it is not known what they are.
-    pub fn add(&mut self, marked: &MarkedHeap) -> Option<usize> {
+    /// Adds what is drawn of a heap. The size of that by itself; `None` if it is not known what its nodes are. Both dimensions are those of
+    /// layers, which stand beside each other in pictures.
+    pub fn add(&mut self, marked: &MarkedHeap) -> Option<Point> {
         let plan = Plan::new(marked);
         let parts = parts_of(&plan, marked)?;
-        let count = parts.len();
+        let size = routed(&plan.graph, &plan.spacing).size;
         let own: Vec<u32> =
             parts.into_iter().zip(&plan.graph.sizes).map(|(part, &size)| self.node(part, size)).collect();
         let mut seen: BTreeMap<(u32, u32), usize> = BTreeMap::new();
@@ -85,7 +82,7 @@ impl Union {
             }
         }
         self.layer = self.layer.max(plan.spacing.layer);
-        Some(count)
+        Some(size)
     }
 
     /// The node of a part, which is at least as large as this.
@@ -102,10 +99,17 @@ impl Union {
         node
     }
 
+    /// The size of the layout.
+    pub fn size(&self) -> Point {
+        self.drawing().size
+    }
+
     pub fn place(self) -> Placed {
-        let spacing = Spacing { layer: self.layer, ..Plan::SPACING };
-        let drawing = routed(&self.graph, &spacing);
-        Placed { union: self, drawing }
+        Placed { drawing: self.drawing(), union: self }
+    }
+
+    fn drawing(&self) -> Drawing {
+        routed(&self.graph, &Spacing { layer: self.layer, ..Plan::SPACING })
     }
 }
 

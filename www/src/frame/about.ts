@@ -1,4 +1,4 @@
-/** What the open task is about, above its program; folded, it is a word in the bar with the files. */
+/** What the open task is about, directly above its program; folded, it is a word after what the task assumes. */
 import { byId, h } from "../dom";
 import { presentationOf } from "../presentation";
 import type { Store } from "../store";
@@ -9,7 +9,7 @@ import { explained } from "./terms";
 
 const t = texts({
   en: { title: "About", help: "About this task", look: "Look at", tour: "Take the tour" },
-  de: { title: "Zur Aufgabe", help: "Über diese Aufgabe", look: "Zu sehen", tour: "Rundgang beginnen" },
+  de: { title: "Zur Aufgabe", help: "Über diese Aufgabe", look: "Zu beachten", tour: "Rundgang beginnen" },
 });
 
 /** A text with its terms explained, and with code in backticks. */
@@ -21,7 +21,7 @@ export class About {
 
   /** `tour` starts the tour. */
   constructor(draft: Store<Draft>, private readonly tour: () => void) {
-    byId("assumption").before(this.#element);
+    byId("assumption").after(this.#element);
     this.#element.open = !settings.value.aboutClosed;
     this.#element.addEventListener("toggle", () => settings.set({ aboutClosed: !this.#element.open }));
     draft.watch((now, before) => {

@@ -13,7 +13,7 @@ const t = texts({
     move: (view: string) => `Move “${view}” to the other pane`, reset: "Reset the layout", show: (view: string) => `Show: ${view}`, view: "View",
     system: "system", light: "light", dark: "dark", about: "About hrglass",
     colour: (name: string) => `Colours: ${name}`, tongue: (name: string) => `Language: ${name}`,
-    version: (version: string) => `hrglass ${version} verifies pointer programs in your browser; nothing that you write leaves it.`,
+    version: (version: string) => `hrglass ${version} verifies programs in your browser; nothing that you write leaves it.`,
   },
   de: {
     layout: "Anordnung", colours: "Farben", language: "Sprache", help: "Hilfe",
@@ -21,7 +21,7 @@ const t = texts({
     move: (view) => `„${view}“ in den anderen Bereich verschieben`, reset: "Anordnung zurücksetzen", show: (view) => `Zeigen: ${view}`, view: "Ansicht",
     system: "System", light: "hell", dark: "dunkel", about: "Über hrglass",
     colour: (name) => `Farben: ${name}`, tongue: (name) => `Sprache: ${name}`,
-    version: (version) => `hrglass ${version} verifiziert Zeigerprogramme in Ihrem Browser; nichts von dem, was Sie schreiben, verlässt ihn.`,
+    version: (version) => `hrglass ${version} verifiziert Programme in Ihrem Browser; nichts von dem, was Sie schreiben, verlässt ihn.`,
   },
 });
 

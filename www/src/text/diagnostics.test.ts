@@ -81,6 +81,9 @@ test("messages are translated with what is in them", () => {
     ["assumed: `this` is a `Deque` that holds any doubly linked list through `next` and `prev`, or none; `head` and `tail` are its first and its last node",
       "angenommen: `this` ist ein Objekt der Klasse `Deque`; darin irgendeine Struktur dieser Art: doppelt verkettete Liste über `next` und `prev`, auch leer; `head` und `tail` sind die beiden Enden"],
     ["the program starts with `List.add`, the first method that loops over a data structure", "das Programm beginnt mit `List.add`, der ersten Methode mit einer Schleife über eine Datenstruktur"],
+    ["an object that was not freed is lost in line 12 of list.c", "in Zeile 12 von list.c: ein Objekt geht verloren, das nicht freigegeben wurde"],
+    ["runs of more than 1000 blocks were not looked at; no run of up to 1000 blocks fails", "Läufe aus mehr als 1000 Blöcken wurden nicht angesehen; kein Lauf aus höchstens 1000 Blöcken schlägt fehl"],
+    ["the truth of {n == 0} is not definite at Box.java:8 in Box.wrap", "ob {n == 0} wahr ist, steht nicht fest (Box.java:8 in Box.wrap)"],
     ["here should be a variable or a value", "hier sollte stehen: eine Variable oder ein Wert"],
     ["a whole text in other words", "a whole text in other words"],
   ];

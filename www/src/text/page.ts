@@ -4,7 +4,7 @@ import { texts } from "./language";
 
 export const pageTexts = {
   en: {
-    title: "hrglass · see your pointer programs verified",
+    title: "hrglass · see your programs verified",
     tagline: "Proves what your pointer program does to every heap, and shows it",
     task: "Task",
     result: "Result",
@@ -55,7 +55,7 @@ export const pageTexts = {
     noscript: "The playground runs the verifier in your browser and needs JavaScript.",
   },
   de: {
-    title: "hrglass · Zeigerprogramme sichtbar verifizieren",
+    title: "hrglass · Programme sichtbar verifizieren",
     tagline: "Beweist, was Ihr Zeigerprogramm mit jedem Heap macht, und zeigt es",
     task: "Aufgabe",
     result: "Ergebnis",

@@ -11,7 +11,7 @@ import { factsOf } from "./facts";
 import { HeapLegend } from "./heapLegend";
 import { hasValues } from "./judgements";
 import { changeNames, describe, kindNames, toldOf, wordsOf } from "./parts";
-import { numbered, pictureOf, sceneElement, sceneOf } from "./scene";
+import { numbered, pictureOf, reveal, sceneElement, sceneOf } from "./scene";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
@@ -318,8 +318,10 @@ export class HeapView implements View {
     this.#formula.hidden = outcome.report.analysis !== "heap";
     void this.#drawFormula();
     this.#legend.show(scene);
-    if (scene.shapes.length) this.#picture.show(this.#pictured(scene, content), true);
-    else this.#picture.show(h("p", { className: "hint" }, t.empty), true);
+    if (!scene.shapes.length) return this.#picture.show(h("p", { className: "hint" }, t.empty), true);
+    const drawing = this.#pictured(scene, content);
+    this.#picture.show(drawing, true);
+    reveal(this.#picture.stage, drawing);
   }
 
   /** Writes the formula of what is shown, if it is wanted. */

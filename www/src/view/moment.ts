@@ -4,7 +4,7 @@ import { coded, h, icon } from "../dom";
 import type { FailureView, HeapDiff, HeapView, PartTruth, Picture } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { describe, toldOf } from "./parts";
-import { numbered, sceneOf, sceneElement } from "./scene";
+import { numbered, reveal, sceneElement, sceneOf } from "./scene";
 import { reasonOf, type Row, type ShownStep } from "./statements";
 import { methodOf } from "./trail";
 import { noVariables, type StepValue } from "./values";
@@ -54,24 +54,6 @@ export interface RowHeap {
   isCompared: boolean;
 }
 
-/** Where the objects of a picture are, by their numbers. */
-const placesIn = (frame: HTMLElement): Map<string, DOMRect> =>
-  new Map([...frame.querySelectorAll(".number")].map((text) => [text.textContent ?? "", text.getBoundingClientRect()]));
-
-/** Moves a picture so that its first object stays where it was, as far as the picture fits into its frame. */
-function keepPlaces(frame: HTMLElement, picture: SVGSVGElement, before: ReadonlyMap<string, DOMRect>): void {
-  for (const [number, now] of placesIn(frame)) {
-    const was = before.get(number);
-    if (!was) continue;
-    const [outer, inner] = [frame.getBoundingClientRect(), picture.getBoundingClientRect()];
-    const within = (shift: number, least: number, most: number): number => Math.max(Math.min(0, least), Math.min(shift, Math.max(0, most)));
-    const x = within(was.x - now.x, outer.left - inner.left, outer.right - inner.right);
-    const y = within(was.y - now.y, outer.top - inner.top, outer.bottom - inner.bottom);
-    picture.style.translate = `${x}px ${y}px`;
-    return;
-  }
-}
-
 interface Places {
   /** Shows the call that is made at a position. */
   toCall(position: number): void;
@@ -111,6 +93,7 @@ export class Moment {
   /** Shows the stack of a row and, if requested, its heap; nothing if there is none. `failure` says why the property fails at this row. */
   show(steps: readonly ShownStep[], row: Row | null, showsHeap: boolean, failure: FailureView | null): void {
     this.#place = row ? placeOf(steps, row) : "";
+    if (row?.statement === 0) this.#picture.scrollTo(0, 0);
     this.#failure.hidden = !failure;
     if (failure) {
       this.#failure.replaceChildren(
@@ -171,9 +154,8 @@ export class Moment {
     this.#say(heap.isCompared ? Boolean(scene?.changes?.length) : null);
     if (!scene?.shapes.length || json === null) return say(t.empty);
     const { heap: now, parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff);
-    const before = placesIn(this.#picture);
     const picture = numbered(sceneElement({ ...scene, description: describe(parts) }), scene, now);
     this.#picture.replaceChildren(picture);
-    keepPlaces(this.#picture, picture, before);
+    reveal(this.#picture, picture);
   }
 }

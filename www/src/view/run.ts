@@ -388,7 +388,8 @@ export class RunView implements View {
     if (heap === null) return null;
     const isCompared = before !== after && last !== null && last !== heap;
     const along = this.#judgement === null ? null : { property: this.#judgement, step: after };
-    return { picture: pictureOf({ heap, before: isCompared ? last : null }, along), isCompared };
+    // Only what is compared has its places along the run.
+    return { picture: pictureOf({ heap, before: isCompared ? last : heap }, along), isCompared };
   }
 
   drawing(): Drawing | null {

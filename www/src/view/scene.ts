@@ -143,3 +143,27 @@ export function numbered(picture: SVGSVGElement, { hotspots }: Scene, heap: Heap
   else picture.append(...texts);
   return picture;
 }
+
+/** What stays free between shapes and the frame of a picture. */
+const beside = 14;
+
+/**
+ * Scrolls a picture, no further than necessary, to all that is drawn or, if that does not fit into its frame, to what has changed. The layout of
+ * heaps along a run is that of the whole run, of which a step may use any part.
+ */
+export function reveal(frame: HTMLElement, picture: SVGSVGElement): void {
+  const outer = frame.getBoundingClientRect();
+  const placesOf = (shapes: string): DOMRect[] => [...picture.querySelectorAll(shapes)].map((shape) => shape.getBoundingClientRect());
+  const [drawn, changed] = [placesOf(":scope > :not(defs)"), placesOf(":scope > :is(.added, .removed)")];
+  const distance = (first: "left" | "top", last: "right" | "bottom"): number => {
+    /** How far the ends of these places are from those of the frame. */
+    const ends = (places: DOMRect[]): [start: number, end: number] => [
+      Math.min(...places.map((place) => place[first])) - beside - outer[first], Math.max(...places.map((place) => place[last])) + beside - outer[last],
+    ];
+    const whole = ends(drawn);
+    const [start, end] = whole[0] < whole[1] && changed.length ? ends(changed) : whole;
+    // What is larger than the frame fills it.
+    return Math.max(Math.min(start, end), Math.min(0, Math.max(start, end)));
+  };
+  frame.scrollBy(distance("left", "right"), distance("top", "bottom"));
+}

@@ -124,16 +124,24 @@ export interface Wording {
   readOut(formula: string): Promise<string | null>;
 }
 
-/** A button, and the explanation of a verdict that it shows: what the property says, and why it is so. It is asked for when it is first shown. */
-function why({ number, claim: { formula }, judgement }: Shown, wording: Wording): [button: HTMLElement, said: HTMLElement] {
+/**
+ * A button, and the explanation of a verdict that it shows: what the property says, and why it is so. It is asked for when it is first shown, and
+ * takes the place of the `reason` that it repeats.
+ */
+function why({ number, claim: { formula }, judgement }: Shown, wording: Wording, reason: HTMLElement | null): [button: HTMLElement, said: HTMLElement] {
   const said = h("p", { className: "reason explanation", hidden: true });
   const button = h("button", { type: "button", className: "why", aria: { expanded: "false" } }, t.why);
+  const showReason = (): void => {
+    if (reason) reason.hidden = !said.hidden && (said.textContent ?? "").includes(reason.textContent ?? "");
+  };
   button.addEventListener("click", async () => {
     said.hidden = !said.hidden;
     button.setAttribute("aria-expanded", String(!said.hidden));
+    showReason();
     if (said.hidden || said.hasChildNodes()) return;
     const [spoken, explanation] = await Promise.all([formula ? wording.readOut(formula) : null, wording.explain(number)]);
     said.replaceChildren(...(spoken ? [h("em", {}, ...coded(t.says(spoken))), "\n"] : []), ...coded(reworded(explanation?.words || t.noMore, judgement)));
+    showReason();
   });
   return [button, said];
 }
@@ -254,7 +262,7 @@ export class VerdictView {
     const reason = judgement.reason && !isBeside && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, ...coded(reasonText(judgement.reason))) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, ...coded(helpText(judgement))) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    const [asked, explanation] = why(shown, wording);
+    const [asked, explanation] = why(shown, wording, reason);
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }
 }

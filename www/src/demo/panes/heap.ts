@@ -10,7 +10,9 @@ import { HeapPicture } from "./picture";
 async function sceneAt({ chart, judgement, walk, moments, answers }: World, { number, step: { state } }: Place): Promise<Scene | null> {
   if (!chart || state === null) return null;
   const along = walk.fails && !moments && judgement !== null && number !== null ? { property: judgement, step: number } : null;
-  return answers.scene(pictureOf({ heap: chart.data.contents[state] ?? 0, before: null }, along));
+  const heap = chart.data.contents[state] ?? 0;
+  // Compared with itself it has no changes, but its places along the run.
+  return answers.scene(pictureOf({ heap, before: along ? heap : null }, along));
 }
 
 export class HeapPane implements Pane {
