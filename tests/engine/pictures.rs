@@ -275,8 +275,11 @@ fn objects_keep_their_places_along_runs() {
     assert!(kept > 250 && begun * 20 < kept, "{kept} {begun}");
 }
 
-/// Where the objects of a picture of a heap are, by number, and its size; nothing for other pictures.
-fn places(session: &mut Session, picture: &Picture) -> Option<(BTreeMap<u32, [i32; 2]>, [i32; 2])> {
+/// Where objects are, by number, and the size of the picture.
+type Places = (BTreeMap<u32, [i32; 2]>, [i32; 2]);
+
+/// Where the objects of a picture of a heap are; nothing for other pictures.
+fn places(session: &mut Session, picture: &Picture) -> Option<Places> {
     let scene: Scene = serde_json::from_str(&session.picture(picture, PictureFormat::Scene)?).expect("a scene");
     let json: serde_json::Value = serde_json::from_str(&session.picture(picture, PictureFormat::Json)?).expect("JSON");
     let heap: HeapView = serde_json::from_value(json.get("after").unwrap_or(&json).clone()).ok()?;
