@@ -282,9 +282,9 @@ async function label(of: Outcome, drawing: SpaceChart): Promise<void> {
   docks.refresh();
 }
 
-/** The initial selection: the end of a failing run, or the initial state. */
+/** The initial selection: the end of a failing run, unless another one was chosen before the drawing was there; or the initial state. */
 function showFirst({ report }: Outcome): void {
-  const first = failing(report)[0];
+  const first = linking.pinned.judgement ?? failing(report)[0];
   if (first !== undefined) linking.pin({ judgement: first });
   else if (chart && chart.stateCount > 0) linking.pin({ state: 0 });
 }
