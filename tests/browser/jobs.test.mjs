@@ -51,6 +51,8 @@ for (const { name, ...options } of views) {
     const { page, errors, show, look, example, close } = await visited();
     await example(t.sorted);
     assert.match(await page.textContent("#verdict-headline"), t.safe);
+    // The view in which the first visit opens would have nothing to show.
+    await page.locator("#docks [data-tab=space][aria-selected=true]").waitFor({ state: "attached" });
     await show("task");
     assert.match((await page.locator("#assumption").textContent()).replaceAll("`", ""), t.assumed);
     await show("result");

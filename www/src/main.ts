@@ -247,6 +247,8 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
   const ran = report.exploration !== null;
   const stays = !ran && keep && outcome !== null;
   if (!stays) show(ran ? next : null);
+  // An open view of nothing would be all that there is to see.
+  if (ran && !failing(report).length && docks.isOpen("run")) docks.show("space");
   if (!stays) editor.notes(ran ? notesOf(report) : []);
   byId("workbench").toggleAttribute("data-stale", stays);
   if (!ran) {
