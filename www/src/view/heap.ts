@@ -53,12 +53,12 @@ const ofValues: typeof t = { ...t, ...texts({
   en: {
     title: "Values", select: "Select a state to see its values.",
     vertices: ["assigned variable", "assigned variables"] as Noun, caption: (number: string, variables: string) => `Values ${number} · ${variables}`,
-    aid: "", columns: ["Variable", "Value", "Scope"], change: "Before",
+    columns: ["Variable", "Value", "Scope"], change: "Before",
   },
   de: {
     title: "Werte", select: "Wählen Sie einen Zustand, um seine Werte zu sehen.",
     vertices: ["bestimmt", "bestimmt"], caption: (number, variables) => `Werte ${number} · ${variables}`,
-    aid: "", columns: ["Variable", "Wert", "Gültigkeit"], change: "Davor",
+    columns: ["Variable", "Wert", "Gültigkeit"], change: "Davor",
   },
 }) };
 
@@ -84,7 +84,11 @@ interface Content {
   description: string;
   /** The heap, if it is one. */
   heap: HeapData | null;
+  /** Whether it was guessed which objects of two heaps are the same: along a run they have numbers. */
+  isGuess: boolean;
 }
+
+const isNumbered = ({ vertices }: HeapData): boolean => vertices.every(({ kind, number }) => kind !== "object" || number !== undefined);
 
 function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean): Content {
   if ("globals" in data) {
@@ -93,7 +97,7 @@ function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean)
       count: rows.filter(({ isOpen }) => !isOpen).length,
       rows: rows.map(({ name, value, before, scope }) => (compared ? [name, value, scope, before] : [name, value, scope])),
       changes: rows.filter(({ before }) => before).map((row) => ({ change: "added", words: values.wordsOf(row) })),
-      description: values.describe(rows), heap: null,
+      description: values.describe(rows), heap: null, isGuess: false,
     };
   }
   const { heap, parts } = toldOf(data);
@@ -104,7 +108,7 @@ function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean)
       return compared ? [...cells, change ? changeNames[change] : ""] : cells;
     }),
     changes: parts.flatMap((part) => (part.change ? [{ change: part.change, words: wordsOf(part) }] : [])),
-    description: describe(parts), heap,
+    description: describe(parts), heap, isGuess: "after" in data && !(isNumbered(data.before) && isNumbered(data.after)),
   };
 }
 
@@ -378,7 +382,7 @@ export class HeapView implements View {
     this.#crumbs.lastElementChild?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  #drawChanges({ changes }: Content, befores: Before[], announce: boolean): void {
+  #drawChanges({ changes, isGuess }: Content, befores: Before[], announce: boolean): void {
     this.#changes.hidden = this.#shown?.before === null;
     if (this.#changes.hidden) return;
     const first = befores.find(({ state }) => state === this.#before) ?? befores[0];
@@ -388,9 +392,9 @@ export class HeapView implements View {
       isHeap ? h("span", { className: "sr-only" }, `${changeNames[change]}: `) : null, words));
     const hadFocus = this.#changes.contains(document.activeElement);
     this.#changes.replaceChildren(
-      h("p", { className: "than", title: this.#t.aid }, h("span", { id: "heap-than" }, t.before), this.#trail.length || befores.length < 2 ? than : this.#choice(befores, first)),
+      h("p", { className: "than", title: isGuess ? t.aid : "" }, h("span", { id: "heap-than" }, t.before), this.#trail.length || befores.length < 2 ? than : this.#choice(befores, first)),
       rows.length ? h("ul", {}, ...rows) : h("p", { className: "quiet" }, t.same),
-      isHeap ? h("p", { className: "aid" }, t.aid) : "");
+      isGuess ? h("p", { className: "aid" }, t.aid) : "");
     if (hadFocus) this.#changes.querySelector("select")?.focus();
     if (announce) this.#live.textContent = t.announce(counted(changes.length, t.changes), than);
   }

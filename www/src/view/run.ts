@@ -108,7 +108,7 @@ export class RunView implements View {
       this.#player.key(event);
     });
     this.element.append(
-      this.#none, h("div", { className: "bars" }, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#inputToggle, this.#changeToggle), this.#player.element),
+      this.#none, h("div", { className: "bars" }, h("header", { className: "toolbar" }, this.#name, this.#status, h("div", { className: "shown" }, this.#which, this.#inputToggle, this.#changeToggle)), this.#player.element),
       this.#departure, this.#input.element, this.#list.element, ...this.#moment.elements);
     // In drawings these keys follow the edges.
     const possible = (): boolean => this.#open && this.#shown.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
