@@ -128,7 +128,7 @@ const pictures = {
     },
   },
   boolean: {
-    size: wide,
+    size: low,
     prepare: async (page) => {
       await example(page, "boolean/locks");
       await view(page, "run");
