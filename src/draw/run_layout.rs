@@ -17,11 +17,11 @@ use crate::draw::scene::Scene;
 use crate::report::heap::HeapView;
 use union::{Placed, Union};
 
-/// Runs with more steps have no layout of their own.
-const STEP_LIMIT: usize = 2_000;
-/// A layout is at most so many times as large as the largest of its heaps by itself, across layers and along them …
+/// Runs whose heaps have more vertices and nonterminals in all have no layout of their own: the first picture would have to wait for it.
+const SIZE_LIMIT: usize = 20_000;
+/// How much larger a layout may be than the largest of its heaps by itself: in height and in width, as layers stand in pictures …
 const STRETCH: Point = [1.6, 1.25];
-/// … and may be wider by this, for edges that lead around others.
+/// … with this height more, for edges that lead around others.
 const LANES: f32 = 40.0;
 
 /// A layout for the heaps along a run.
@@ -44,7 +44,7 @@ impl RunLayout {
     /// the earlier one first. Heaps with objects that have no number are left out.
     pub fn new(heaps: &[HeapView], pairs: &[(usize, usize)]) -> Self {
         let mut layout = Self::default();
-        if heaps.len() > STEP_LIMIT {
+        if heaps.iter().map(|heap| heap.vertices.len() + heap.nonterminals.len()).sum::<usize>() > SIZE_LIMIT {
             return layout;
         }
         let mut compared: Vec<Vec<usize>> =
