@@ -31,14 +31,14 @@ const contentSecurityPolicy: Plugin = {
   },
 };
 
-/** What the first verdict needs is fetched while the scripts still are: the module of graph grammars, and the library. The pages
- * fetch both in the way that is named here, so that nothing is fetched twice. */
+/** What the first verdict needs is fetched while the scripts still are: the first part of its module, its task, and the grammars. The
+ * page fetches them in the way that is named here, so that nothing is fetched twice. */
 const preload: Plugin = {
   name: "preload",
   apply: "build",
   transformIndexHtml: (_, { path, bundle }) => {
     if (path !== "/index.html") return [];
-    const wanted = [/graph-grammars_bg-[^/]*\.wasm$/, /library-[^/]*\.json$/];
+    const wanted = [/graph-grammars\.first-[^/]*\.wasm$/, /first-[^/]*\.json$/, /grammars-[^/]*\.json$/];
     const files = wanted.map((name) => Object.keys(bundle ?? {}).find((file) => name.test(file)));
     return files.flatMap((file) => (file ? [{ tag: "link", attrs: { rel: "preload", as: "fetch", crossorigin: true, href: `./${file}` } }] : []));
   },

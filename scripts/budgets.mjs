@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { dirname, extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium } from "./chromium.mjs";
-import { loadEngine, modules, targetFolder, wasmOf } from "./engine.mjs";
+import { loadEngine, modules, partsOf, publishedOf, targetFolder } from "./engine.mjs";
 import { fromRoot } from "./steps.mjs";
 import { endless, openTask, start, state, verdict, visit } from "../tests/browser/playground.mjs";
 
@@ -18,8 +18,8 @@ const timed = (action) => {
 };
 const kilobytes = (files) => files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
 
-/** Whether a script has the engine's messages in German, which no English page loads. */
-const isGerman = (file) => /[\\/]diagnostics\.de-[^\\/]*$/.test(file);
+/** Whether a script has the engine's texts in German, which no English page loads. */
+const isGerman = (file) => /\.de-[^\\/]*\.js$/.test(file);
 
 /** The scripts and styles that a page in English loads, directly or indirectly. */
 function loaded(page) {
@@ -39,7 +39,8 @@ function loaded(page) {
 
 function sizes() {
   const rows = [
-    ...modules.map(({ name }) => ({ what: `WebAssembly module ${name}, gzip`, unit: "kB", budget: 700, value: kilobytes([wasmOf(name)]) })),
+    ...modules.map((module) => ({ what: `WebAssembly module ${module.name}, gzip`, unit: "kB", budget: 700, value: kilobytes(publishedOf(module)) })),
+    ...modules.filter(({ isFirst }) => isFirst).map(({ name }) => ({ what: "the part of it for a first visit", unit: "kB", value: kilobytes([partsOf(name).first]) })),
     { what: "JavaScript and CSS of the page, gzip", unit: "kB", budget: 250, value: kilobytes(loaded("index.html")) },
   ];
   if (existsSync(fromRoot("dist", "embed.html"))) {

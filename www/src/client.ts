@@ -41,7 +41,6 @@ export interface Outcome {
   explanation(property: number, wanted?: Language): Promise<Explanation | null>;
   /** The statements of the run that is shown of a property: of the executed one if there is one. */
   statements(property: number): Promise<StatementView[] | null>;
-  /** For each position of the abstract run of a property the numbers of the objects by vertex of its heap. */
   /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
   heapDiff(heap: number, before: number): Promise<Scene | null>;
   /** The heaps that the rules of the grammar derive at a nonterminal. */
@@ -133,7 +132,7 @@ export class EngineWorker {
             this.waits();
             break;
           case "failed":
-            this.end(new Crashed(data.message));
+            this.end(data.isMissing ? new NotLoaded(data.message) : new Crashed(data.message));
             break;
         }
       });
@@ -268,6 +267,12 @@ export class Engine {
   /** The questions about the last outcome that are not answered yet. */
   get waiting(): Waiting | null {
     return this.#shown?.waiting ?? null;
+  }
+
+  /** Why the engine no longer answers questions about the last outcome, unless it was stopped. */
+  get failure(): Error | null {
+    const ended = this.#shown?.ended ?? null;
+    return ended instanceof Stopped ? null : ended;
   }
 
   /** The version, once the engine can be used. */

@@ -1,5 +1,5 @@
 /** What the engine draws or evaluates for the views after a run: it has one budget, shows how long it has taken, and can be stopped like a run. */
-import type { Engine, Waiting } from "./client";
+import { type Engine, NotLoaded, type Waiting } from "./client";
 import { byId, h } from "./dom";
 import { notify } from "./frame/notices";
 import { figure, texts } from "./text/language";
@@ -12,6 +12,8 @@ const t = texts({
     } as Partial<Record<Waiting["of"], string>>,
     other: "Drawing", since: (seconds: string, most: string) => `${seconds} of at most ${most} s`, states: (some: string) => `${some} states`,
     stopped: "Drawing was stopped. Run the task again to draw the rest.", again: "Run again",
+    failed: (why: string) => `Not everything could be drawn: ${why}. Run the task again to draw the rest.`,
+    missing: "a part of the engine could not be fetched", crashed: "the engine crashed",
     used: (seconds: string) => `Drawing was stopped after ${seconds} seconds. Run the task again to draw the rest.`,
   },
   de: {
@@ -21,6 +23,8 @@ const t = texts({
     },
     other: "Es wird gezeichnet", since: (seconds, most) => `${seconds} von höchstens ${most} s`, states: (some) => `${some} Zustände`,
     stopped: "Das Zeichnen wurde angehalten. Für den Rest muss die Aufgabe erneut geprüft werden.", again: "Erneut prüfen",
+    failed: (why) => `Nicht alles konnte gezeichnet werden: ${why}. Für den Rest muss die Aufgabe erneut geprüft werden.`,
+    missing: "ein Teil der Engine konnte nicht geladen werden", crashed: "die Engine ist abgestürzt",
     used: (seconds) => `Das Zeichnen wurde nach ${seconds} Sekunden angehalten. Für den Rest muss die Aufgabe erneut geprüft werden.`,
   },
 });
@@ -43,6 +47,9 @@ export class Drawing {
   /** The waiting that the page last announced. */
   #announced: Waiting["of"] | null = null;
 
+  /** Why nothing more is drawn, if the page has said so. */
+  #failure: Error | null = null;
+
   /** `shown` is called with whether it has taken long enough to be stoppable; `again` runs the task again. */
   constructor(private readonly engine: () => Engine, private readonly shown: () => void, private readonly again: () => void) {
     this.#element.append(this.#what, " ", this.#since);
@@ -55,7 +62,8 @@ export class Drawing {
 
   /** Called when the page waits for something else. */
   waits(): void {
-    const { waiting } = this.engine();
+    const { waiting, failure } = this.engine();
+    if (failure !== this.#failure) this.#fails(failure);
     if (waiting?.request === this.#request) return;
     this.#request = waiting?.request ?? null;
     this.#start = performance.now();
@@ -91,6 +99,15 @@ export class Drawing {
     // missing.
     if (this.#announced === "labels") return this.engine().stopLabels();
     this.engine().stopDrawing();
+    this.#offer(text);
+  }
+
+  #fails(failure: Error | null): void {
+    this.#failure = failure;
+    if (failure) this.#offer(t.failed(failure instanceof NotLoaded ? t.missing : t.crashed));
+  }
+
+  #offer(text: string): void {
     notify({ text, stays: true, actions: [{ title: t.again, run: this.again }] });
   }
 

@@ -31,7 +31,7 @@ import { Tour } from "./frame/tour";
 import { entriesOf } from "./gallery/entries";
 import { Gallery } from "./gallery/gallery";
 import { Linking } from "./linking";
-import { examples } from "./modules";
+import { examples, first } from "./modules";
 import { Running } from "./running";
 import { Sharing } from "./share/sharing";
 import { componentNamed, judgementNamed, keysOf, type Viewpoint } from "./share/viewpoint";
@@ -87,9 +87,6 @@ translate(document);
 for (const lead of document.querySelectorAll<HTMLElement>("#task-pane [data-t$=Lead]")) lead.replaceChildren(...explained(lead.textContent ?? ""));
 registerManual();
 document.title = page.title;
-
-/** What a first visit opens: a program, and why it is wrong. */
-const firstExample = "lists/find-middle-faulty";
 
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
@@ -360,13 +357,18 @@ async function start(): Promise<void> {
   const linked = sharing.isAddressed;
   const resumed = !linked && tasks.resume();
   try {
+    const isFirst = !linked && !resumed && !settings.value.visited;
+    if (isFirst) {
+      // Neither its task nor its engine waits for the other examples.
+      for (const { draft } of entriesOf(await first())) tasks.begin(draft);
+      await engine.ready.catch(() => null);
+    }
     const entries = entriesOf(await examples());
     tasks.library = entries.map((entry) => entry.draft);
     new Gallery(entries, (entry) => tasks.open(entry.draft));
     offer(examplesAmong(entries, (entry) => tasks.open(entry.draft)));
     const opened = linked && (await sharing.openAddress());
-    const begin = entries.find(({ id }) => !settings.value.visited && id === firstExample) ?? entries[0];
-    if (!resumed && !opened && !tasks.resume()) tasks.begin(begin?.draft ?? emptyDraft);
+    if (!isFirst && !resumed && !opened && !tasks.resume()) tasks.begin(entries[0]?.draft ?? emptyDraft);
     settings.set({ visited: true });
     document.documentElement.dataset["engine"] = await engine.ready;
   } catch (error) {

@@ -1,13 +1,16 @@
 /** The modules of the engine, each loaded when it is first needed, and the library that they share. */
 import booleanProgramsUrl from "./engine/boolean-programs_bg.wasm?url";
+import examplesUrl from "./engine/examples.json?url";
 import exchangeUrl from "./engine/exchange_bg.wasm?url";
+import firstUrl from "./engine/first.json?url";
 import forestAutomataCUrl from "./engine/forest-automata-c_bg.wasm?url";
 import forestAutomataJavaUrl from "./engine/forest-automata-java_bg.wasm?url";
 import graphGrammarsCUrl from "./engine/graph-grammars-c_bg.wasm?url";
-import graphGrammarsUrl from "./engine/graph-grammars_bg.wasm?url";
+import graphGrammarsUrl from "./engine/graph-grammars.first.wasm?url";
+import graphGrammarsRestUrl from "./engine/graph-grammars.rest.wasm?url";
+import grammarsUrl from "./engine/grammars.json?url";
 import largeBlocksCUrl from "./engine/large-blocks-c_bg.wasm?url";
 import largeBlocksJavaUrl from "./engine/large-blocks-java_bg.wasm?url";
-import libraryUrl from "./engine/library.json?url";
 
 /** Modules that run tasks: one for each analysis; if it reads several languages, for each of them. */
 export type AnalysisModule = "graph-grammars" | "graph-grammars-c" | "boolean-programs" | "large-blocks-c" | "large-blocks-java" | "forest-automata-c" | "forest-automata-java";
@@ -23,20 +26,33 @@ export interface Example {
   task: string;
 }
 
-/** The names and texts of grammars and of examples; examples are in display order. */
+/** Names of a kind with their texts; examples are in display order. */
+export type Texts = [name: string, text: string][];
+
+/** The grammars, and the examples where they are needed. */
 export interface Library {
-  grammars: [name: string, text: string][];
-  examples: [id: string, task: string][];
+  grammars: Texts;
+  examples: Texts;
 }
 
 /** What a worker needs to start. */
 export interface Loaded {
   module: WebAssembly.Module;
+  /** What was cut off the module, or its address while it is not here; null for a whole module. */
+  rest: WebAssembly.Module | string | null;
   library: Library;
 }
 
-/** The addresses of the modules and the library. */
-export const urls: Record<ModuleName | "library", string> = {
+/** The same when the rest is here. */
+export interface Whole extends Loaded {
+  rest: WebAssembly.Module | null;
+}
+
+/** The module of a first visit, which comes in two parts (`scripts/split.mjs`): the first has what that visit needs. */
+export const inParts: ModuleName = "graph-grammars";
+
+/** The addresses of the modules, of the rest of the one in two parts, and of the library, the first example also by itself. */
+export const urls: Record<ModuleName | "rest" | "grammars" | "examples" | "first", string> = {
   "graph-grammars": graphGrammarsUrl,
   "graph-grammars-c": graphGrammarsCUrl,
   "boolean-programs": booleanProgramsUrl,
@@ -45,7 +61,10 @@ export const urls: Record<ModuleName | "library", string> = {
   "forest-automata-c": forestAutomataCUrl,
   "forest-automata-java": forestAutomataJavaUrl,
   exchange: exchangeUrl,
-  library: libraryUrl,
+  rest: graphGrammarsRestUrl,
+  grammars: grammarsUrl,
+  examples: examplesUrl,
+  first: firstUrl,
 };
 
 /** The module that runs a task document. If the document is invalid, every module reports the errors. */
@@ -89,8 +108,15 @@ async function compile(url: string): Promise<WebAssembly.Module> {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** The library, fetched once. */
-export const library = once(async () => (await (await fetched(urls.library)).json()) as Library);
+const fetchTexts = (url: string): (() => Promise<Texts>) => once(async () => (await (await fetched(url)).json()) as Texts);
+const grammarTexts = fetchTexts(urls.grammars);
+const exampleTexts = fetchTexts(urls.examples);
+
+/** What of the library a module needs, fetched once. Examples occur only in links. */
+export async function libraryOf(name: ModuleName): Promise<Library> {
+  const [grammars, examples] = await Promise.all([grammarTexts(), name === "exchange" ? exampleTexts() : []]);
+  return { grammars, examples };
+}
 
 const compiled = (name: ModuleName): (() => Promise<WebAssembly.Module>) => once(() => compile(urls[name]));
 const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
@@ -104,21 +130,36 @@ const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
   exchange: compiled("exchange"),
 };
 
-/** A module, fetched and compiled once for all workers, with the library. */
+let hereRest: WebAssembly.Module | null = null;
+const rest = once(async () => (hereRest = await compile(urls.rest)));
+
+/** A module, fetched and compiled once for all workers, with the library. The rest is fetched after it, for the next worker. */
 export async function load(name: ModuleName): Promise<Loaded> {
-  const [module, texts] = await Promise.all([modules[name](), library()]);
-  return { module, library: texts };
+  const [module, library] = await Promise.all([modules[name](), libraryOf(name)]);
+  if (name !== inParts) return { module, rest: null, library };
+  // A worker that needs it before fetches it itself.
+  rest().catch(() => null);
+  return { module, rest: hereRest ?? urls.rest, library };
 }
 
-/** Gives the library to a module that has just started. Examples occur only in links. */
-export function provide(glue: { provideLibrary(grammars: string[], examples: string[]): void }, name: ModuleName, { grammars, examples }: Library): void {
-  glue.provideLibrary(grammars.flat(), name === "exchange" ? examples.flat() : []);
+/** The same with the rest, for those who cannot wait for it later. */
+export async function loadWhole(name: ModuleName): Promise<Whole> {
+  const loaded = await load(name);
+  return { ...loaded, rest: name === inParts ? await rest() : null };
 }
+
+/** Gives the library to a module that has just started. */
+export function provide(glue: { provideLibrary(grammars: string[], examples: string[]): void }, { grammars, examples }: Library): void {
+  glue.provideLibrary(grammars.flat(), examples.flat());
+}
+
+export const examplesOf = (texts: Texts): Example[] => texts.map(([id, task]) => ({ id, task }));
 
 /** The examples, in display order. */
-export const examples = async (): Promise<Example[]> => examplesOf(await library());
+export const examples = async (): Promise<Example[]> => examplesOf(await exampleTexts());
 
-export const examplesOf = ({ examples }: Library): Example[] => examples.map(([id, task]) => ({ id, task }));
+/** The example of a first visit, which does not wait for the others. */
+export const first = once(async () => examplesOf(await fetchTexts(urls.first)()));
 
 /** Fetches all modules, unless the user saves data. */
 export async function prefetch(): Promise<void> {

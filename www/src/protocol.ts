@@ -83,4 +83,5 @@ export type FromWorker =
   | { kind: "done"; report: string; milliseconds: number; megabytes: number }
   | { kind: "labelled"; states: number }
   | { kind: "answer"; request: number; answer: Answer }
-  | { kind: "failed"; message: string };
+  /** The engine crashed, or a part of it is missing. */
+  | { kind: "failed"; isMissing: boolean; message: string };

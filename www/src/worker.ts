@@ -12,6 +12,9 @@ const scope = self as unknown as {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<ToWorker>) => void): void;
 };
+/** A part of the engine could not be fetched. */
+class NotFetched extends Error {}
+
 let session: Session | undefined;
 let memory: WebAssembly.Memory | undefined;
 /** Whether labelling should stop. */
@@ -155,12 +158,28 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
   }
 }
 
+/** Fetches the rest of a module for the engine, which waits for it in the middle of its work: only a synchronous request can. */
+function fetchRest(url: string): WebAssembly.Module {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.responseType = "arraybuffer";
+  try {
+    request.send();
+  } catch (error) {
+    throw new NotFetched(String(error));
+  }
+  if (request.status !== 200) throw new NotFetched(`${request.status} ${request.statusText}`);
+  return new WebAssembly.Module(request.response as ArrayBuffer);
+}
+
 async function obey(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case "load": {
       const glue = message.name === "exchange" ? exchanging : analysing;
+      const { rest } = message;
+      if (rest) glue.provideRest(() => (typeof rest === "string" ? fetchRest(rest) : rest));
       ({ memory } = glue.initSync({ module: message.module }));
-      provide(glue, message.name, message.library);
+      provide(glue, message.library);
       send({ kind: "ready", version: glue.version() });
       break;
     }
@@ -191,5 +210,7 @@ async function obey(message: ToWorker): Promise<void> {
 }
 
 scope.addEventListener("message", (event) => {
-  obey(event.data).catch((error: unknown) => send({ kind: "failed", message: error instanceof Error ? error.message : String(error) }));
+  obey(event.data).catch((error: unknown) => {
+    send({ kind: "failed", isMissing: error instanceof NotFetched, message: error instanceof Error ? error.message : String(error) });
+  });
 });

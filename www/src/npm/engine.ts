@@ -7,7 +7,7 @@ import * as graphGrammarsC from "../engine/graph-grammars-c";
 import * as largeBlocksC from "../engine/large-blocks-c";
 import * as largeBlocksJava from "../engine/large-blocks-java";
 import type { Progress, Report, Session } from "../engine/graph-grammars";
-import { type AnalysisModule, type Example, examplesOf, type Library, type Loaded, moduleFor, provide } from "../modules";
+import { type AnalysisModule, type Example, moduleFor, provide, type Whole } from "../modules";
 
 export type * from "../engine/graph-grammars";
 export type { Example } from "../modules";
@@ -39,15 +39,17 @@ const glues: Record<AnalysisModule, typeof graphGrammars> = {
   "forest-automata-c": forestAutomataC, "forest-automata-java": forestAutomataJava,
 };
 
-/** The engine, with the given way to load its modules. */
-export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, library: () => Promise<Library>): Engine {
+/** The engine, with the given way to load its modules whole. */
+export function engineWith(load: (name: AnalysisModule) => Promise<Whole>, examples: () => Promise<Example[]>): Engine {
   const started = new Map<AnalysisModule, Promise<typeof graphGrammars>>();
   const broken = new Map<AnalysisModule, unknown>();
   const start = async (name: AnalysisModule): Promise<typeof graphGrammars> => {
     const loaded = await load(name);
     const glue = glues[name];
+    const { rest } = loaded;
+    if (rest) glue.provideRest(() => rest);
     glue.initSync({ module: loaded.module });
-    provide(glue, name, loaded.library);
+    provide(glue, loaded.library);
     return glue;
   };
   const ready = (name: AnalysisModule): Promise<typeof graphGrammars> => {
@@ -71,7 +73,7 @@ export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, libr
         throw error;
       }
     },
-    examples: async () => examplesOf(await library()),
+    examples,
     version: async () => (await ready("graph-grammars")).version(),
   };
 }

@@ -1,13 +1,17 @@
 /** The npm package in Node. */
 import { readFile } from "node:fs/promises";
-import { type Library, urls } from "../modules";
+import { examplesOf, inParts, type Texts, urls } from "../modules";
 import { type Engine, engineWith } from "./engine";
 
-const library = async (): Promise<Library> => JSON.parse(await readFile(new URL(urls.library), "utf8")) as Library;
-const engine: Engine = engineWith(async (name) => {
-  const [bytes, texts] = await Promise.all([readFile(new URL(urls[name])), library()]);
-  return { module: await WebAssembly.compile(bytes), library: texts };
-}, library);
+const texts = async (url: string): Promise<Texts> => JSON.parse(await readFile(new URL(url), "utf8")) as Texts;
+const compile = async (url: string): Promise<WebAssembly.Module> => WebAssembly.compile(await readFile(new URL(url)));
+const engine: Engine = engineWith(
+  async (name) => {
+    const [module, rest, grammars] = await Promise.all([compile(urls[name]), name === inParts ? compile(urls.rest) : null, texts(urls.grammars)]);
+    return { module, rest, library: { grammars, examples: [] } };
+  },
+  async () => examplesOf(await texts(urls.examples)),
+);
 
 export const run: Engine["run"] = engine.run;
 export const examples: Engine["examples"] = engine.examples;

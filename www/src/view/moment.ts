@@ -6,6 +6,7 @@ import { texts } from "../text/language";
 import { describe, toldOf } from "./parts";
 import { numbered, reveal, sceneElement, sceneOf } from "./scene";
 import { reasonOf, type Row, type ShownStep } from "./statements";
+import { unlessStopped } from "./stopped";
 import { methodOf } from "./trail";
 import { noVariables, type StepValue } from "./values";
 
@@ -151,8 +152,8 @@ export class Moment {
     }
     const [scene, json] = await Promise.all([sceneOf(outcome, heap.picture), outcome.picture(heap.picture, "json")]);
     if (wanted !== this.#wanted) return;
-    this.#say(heap.isCompared ? Boolean(scene?.changes?.length) : null);
-    if (!scene?.shapes.length || json === null) return say(t.empty);
+    this.#say(heap.isCompared && scene ? Boolean(scene.changes?.length) : null);
+    if (!scene?.shapes.length || json === null) return say(unlessStopped(outcome, t.empty));
     const { heap: now, parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff);
     const picture = numbered(sceneElement({ ...scene, description: describe(parts) }), scene, now);
     this.#picture.replaceChildren(picture);
