@@ -113,7 +113,7 @@ const grammarTexts = fetchTexts(urls.grammars);
 const exampleTexts = fetchTexts(urls.examples);
 
 /** What of the library a module needs, fetched once. Examples occur only in links. */
-export async function libraryOf(name: ModuleName): Promise<Library> {
+async function libraryOf(name: ModuleName): Promise<Library> {
   const [grammars, examples] = await Promise.all([grammarTexts(), name === "exchange" ? exampleTexts() : []]);
   return { grammars, examples };
 }
