@@ -3,6 +3,8 @@
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use fixedbitset::FixedBitSet;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::base::{CompactSort, Idx};
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use crate::program::{
@@ -13,12 +15,14 @@ use crate::report::content::ContentKind;
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use crate::report::space::LoopHeadView;
-use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
+use crate::report::space::{
+    ComponentView, EdgeKind, EdgeView, PlaceEdge, PlaceView, RestView, StateKind, StateSpaceView, StateView,
+};
 #[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use crate::report::{Run, RunStep};
 use crate::rsm::{self, ComponentId, NodeId, Rank, Rsm, Step};
 
-/// Of a state space with more states only the first ones found are shown.
+/// Of a state space with more states only the first ones found are listed; the others are counted.
 pub const STATE_LIMIT: usize = 50_000;
 
 /// Of a call stack at most this many frames are listed.
@@ -227,19 +231,25 @@ pub(crate) fn run_view<S: Copy>(
     Run { prefix, cycle }
 }
 
-/// The state space without labels, or the part found first if the whole is too large to look at. A state's number is that of
-/// its node.
+/// The state space without labels. If it is too large to look at, the states found first are listed, and the others counted. A state's
+/// number is that of its node.
 pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) -> StateSpaceView {
-    let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
+    listed(rsm, describe, STATE_LIMIT)
+}
+
+/// As [`state_space`], where at most so many states are listed.
+pub(crate) fn listed<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D, limit: usize) -> StateSpaceView {
+    let is_shown = |node: NodeId| node.index() < limit;
+    let kinds = special_kinds(rsm, describe);
     let mut states = Vec::new();
-    for node in rsm.nodes.iter().take(STATE_LIMIT) {
+    for (id, node) in rsm.nodes.iter_enumerated().take(limit) {
         let state = node.state;
         let place = describe.place(state);
         let (content, size) = describe.content(state);
         states.push(StateView {
             id: describe.name(state),
             component: node.component.0,
-            kind: StateKind::Inner,
+            kind: kinds.get(&id).copied().unwrap_or(StateKind::Inner),
             location: describe.location(state),
             file: place.file,
             line: place.line,
@@ -252,25 +262,16 @@ pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) ->
         });
     }
     let mut components = Vec::new();
-    for (id, component) in rsm.components.iter_enumerated() {
+    for component in &rsm.components {
         let shown = |nodes: &[NodeId]| -> Vec<NodeId> { nodes.iter().copied().filter(|&n| is_shown(n)).collect() };
         let (entries, exits) = (shown(&component.entries), shown(&component.exits));
         let procedure =
             component.entries.first().map_or(String::new(), |&node| describe.place(rsm.nodes[node].state).method);
-        for &entry in entries.iter().filter(|_| id == Rsm::<S>::MAIN) {
-            states[entry.index()].kind = StateKind::Initial;
-        }
-        for &exit in exits.iter().filter(|_| id == Rsm::<S>::MAIN) {
-            states[exit.index()].kind = describe.ends(rsm.nodes[exit].state);
-        }
-        for &fault in component.faults.iter().filter(|&&n| is_shown(n)) {
-            states[fault.index()].kind = describe.fault(rsm.nodes[fault].state);
-        }
         let numbers = |nodes: Vec<NodeId>| nodes.into_iter().map(|n| n.0).collect();
         components.push(ComponentView { procedure, entries: numbers(entries), exits: numbers(exits) });
     }
     let mut edges = Vec::new();
-    for (id, node) in rsm.nodes.iter_enumerated().take(STATE_LIMIT) {
+    for (id, node) in rsm.nodes.iter_enumerated().take(limit) {
         let mut add = |target: NodeId, kind, exit| {
             let label = match kind {
                 EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
@@ -281,12 +282,11 @@ pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) ->
             edges.push(EdgeView { source: id.0, target: target.0, kind, exit, label });
         };
         for edge in rsm.edges_of(id).filter(|e| is_shown(e.target)) {
-            let (kind, exit) = match edge.kind {
-                rsm::EdgeKind::Step => (EdgeKind::Step, None),
-                rsm::EdgeKind::Summary(exit) => (EdgeKind::Summary, Some(exit.0).filter(|_| is_shown(exit))),
-                rsm::EdgeKind::Call => (EdgeKind::Call, None),
+            let exit = match edge.kind {
+                rsm::EdgeKind::Summary(exit) => Some(exit.0).filter(|_| is_shown(exit)),
+                rsm::EdgeKind::Step | rsm::EdgeKind::Call => None,
             };
-            add(edge.target, kind, exit);
+            add(edge.target, kind_of(edge.kind), exit);
         }
         let main_exit = node.step == Some(Step::Exit) && node.component == Rsm::<S>::MAIN;
         // Of an inner state in which a run is given up, nothing is said of how it goes on.
@@ -295,7 +295,65 @@ pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) ->
             add(id, EdgeKind::Stutter, None);
         }
     }
-    StateSpaceView { contents: D::CONTENTS, components, states, edges, unlabelled: 0 }
+    let rest = (rsm.nodes.len() > limit).then(|| rest(rsm, describe, &kinds, limit));
+    StateSpaceView { contents: D::CONTENTS, components, states, edges, unlabelled: 0, rest }
+}
+
+fn kind_of(kind: rsm::EdgeKind) -> EdgeKind {
+    match kind {
+        rsm::EdgeKind::Step => EdgeKind::Step,
+        rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
+        rsm::EdgeKind::Call => EdgeKind::Call,
+    }
+}
+
+/// The states that are not inner ones.
+fn special_kinds<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> FxHashMap<NodeId, StateKind> {
+    let main = &rsm.components[Rsm::<S>::MAIN];
+    let entries = main.entries.iter().map(|&entry| (entry, StateKind::Initial));
+    let exits = main.exits.iter().map(|&exit| (exit, describe.ends(rsm.nodes[exit].state)));
+    let faults = rsm.components.iter().flat_map(|component| &component.faults);
+    let faults = faults.map(|&fault| (fault, describe.fault(rsm.nodes[fault].state)));
+    entries.chain(exits).chain(faults).collect()
+}
+
+/// Where the states beyond the first ones are, and how many.
+fn rest<S: Copy>(
+    rsm: &Rsm<S>,
+    describe: &impl DescribeStates<S>,
+    kinds: &FxHashMap<NodeId, StateKind>,
+    limit: usize,
+) -> RestView {
+    let mut rest = RestView::default();
+    // Texts are made once for each location.
+    let mut of_location: FxHashMap<(u32, u32, u8), u32> = FxHashMap::default();
+    let mut of_line: FxHashMap<(u32, String, u32, u8), u32> = FxHashMap::default();
+    let mut place_of: Vec<u32> = Vec::with_capacity(rsm.nodes.len());
+    for (id, node) in rsm.nodes.iter_enumerated() {
+        let (component, kind) = (node.component.0, kinds.get(&id).copied().unwrap_or(StateKind::Inner));
+        let known = of_location.entry((component, describe.location(node.state), kind as u8));
+        let place = *known.or_insert_with(|| {
+            let SourcePlace { file, line, .. } = describe.place(node.state);
+            *of_line.entry((component, file.clone(), line, kind as u8)).or_insert_with(|| {
+                let first = Some(id.0).filter(|_| id.index() < limit);
+                rest.places.push(PlaceView { component, file, line, kind, first, unlisted: 0 });
+                u32::at(rest.places.len() - 1)
+            })
+        });
+        rest.places[place as usize].unlisted += u32::from(id.index() >= limit);
+        place_of.push(place);
+    }
+    let mut known = FxHashSet::default();
+    for (id, _) in rsm.nodes.iter_enumerated() {
+        for edge in rsm.edges_of(id).filter(|edge| id.index().max(edge.target.index()) >= limit) {
+            let (source, target) = (place_of[id.index()], place_of[edge.target.index()]);
+            let edge = PlaceEdge { source, target, kind: kind_of(edge.kind) };
+            if known.insert(edge) {
+                rest.edges.push(edge);
+            }
+        }
+    }
+    rest
 }
 
 /// The contracts of all procedures, one for each component.
@@ -329,4 +387,63 @@ pub fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> Ve
         }
     };
     rsm.components.iter_enumerated().map(contract).collect()
+}
+
+#[cfg(all(test, feature = "graph-grammars"))]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+    use crate::base::Silent;
+    use crate::session::run;
+    use crate::task::{NoFiles, load};
+
+    type Key<'v> = (u32, &'v str, u32, u8);
+
+    /// The place of a state.
+    fn key(state: &StateView) -> Key<'_> {
+        (state.component, &state.file, state.line, state.kind as u8)
+    }
+
+    #[test]
+    fn states_that_are_not_listed_are_counted_where_they_are() {
+        for task in [
+            include_str!("../../examples/lists/find-middle-faulty.json"),
+            include_str!("../../examples/recursion/traverse-tree.json"),
+        ] {
+            let session = run(&load(task, "task.json", &mut NoFiles), &mut Silent);
+            let (system, rsm) = session.machine().expect("a state space");
+            let whole = state_space(rsm, system);
+            assert!(whole.rest.is_none() && whole.states.len() > 50);
+            let count = whole.states.len();
+            for limit in [1, 2, count / 3, count / 2, count - 1] {
+                let cut = listed(rsm, system, limit);
+                assert_eq!(cut.states, whole.states[..limit]);
+                let rest = cut.rest.expect("states that are not listed");
+                let mut expected: BTreeMap<Key<'_>, (Option<u32>, u32)> = BTreeMap::new();
+                for (number, state) in whole.states.iter().enumerate() {
+                    let first = Some(u32::at(number)).filter(|_| number < limit);
+                    let (_, unlisted) = expected.entry(key(state)).or_insert((first, 0));
+                    *unlisted += u32::from(number >= limit);
+                }
+                let places = rest.places.iter();
+                let keys: Vec<Key<'_>> =
+                    places.clone().map(|own| (own.component, own.file.as_str(), own.line, own.kind as u8)).collect();
+                let found: BTreeMap<_, _> =
+                    keys.iter().copied().zip(places.map(|own| (own.first, own.unlisted))).collect();
+                assert_eq!(found, expected);
+                let ends = |source: Key<'_>, target: Key<'_>, kind| format!("{source:?} {target:?} {kind:?}");
+                let edges = rest.edges.iter();
+                let edges: BTreeSet<String> =
+                    edges.map(|edge| ends(keys[edge.source as usize], keys[edge.target as usize], edge.kind)).collect();
+                let left = whole.edges.iter().filter(|edge| edge.kind != EdgeKind::Stutter);
+                let left = left.filter(|edge| edge.source.max(edge.target) as usize >= limit);
+                let state = |number: u32| key(&whole.states[number as usize]);
+                let left: BTreeSet<String> =
+                    left.map(|edge| ends(state(edge.source), state(edge.target), edge.kind)).collect();
+                assert_eq!(edges, left);
+                assert_eq!(edges.len(), rest.edges.len());
+            }
+        }
+    }
 }

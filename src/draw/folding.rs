@@ -8,10 +8,10 @@ mod part;
 #[cfg(test)]
 mod tests;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use crate::report::space::{EdgeKind, StateKind, StateSpaceView};
+use crate::report::space::{EdgeKind, PlaceEdge, RestView, StateKind, StateSpaceView};
 
 /// The equivalence by which states are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -81,6 +81,8 @@ pub struct NodeEdge {
 /// - an edge of some kind leads from one node to another iff one leads from a state of the first to a state of the
 ///   second
 /// - edges inside a group are not drawn; those between single states are drawn separately
+/// - states that are not listed count in the group of the listed ones in the same place, as do their edges, if states are folded by line or
+///   by procedure
 /// - with the default options every state and every edge keeps its number
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folded {
@@ -98,12 +100,17 @@ pub struct Folded {
     pub edges: Vec<NodeEdge>,
     /// For every edge of the state space, the edge drawn for it.
     pub edge_of: Vec<Option<u32>>,
+    /// For every node, how many states it stands for that are not listed.
+    pub unlisted: Vec<u32>,
     /// The requested shortest path, starting at an initial state; empty if there is none.
     pub path: Vec<u32>,
     /// Whether calls influence the layout, too: if components are not shown completely, calls keep the picture
     /// connected.
     pub calls_count: bool,
 }
+
+/// The rest of a state space of which all states are listed.
+static NOTHING: RestView = RestView { places: Vec::new(), edges: Vec::new() };
 
 impl Folded {
     /// Selects and folds the states of `view`.
@@ -131,18 +138,36 @@ impl Folded {
             ..Self::default()
         };
         let is_shown = |s: usize| part.shown.as_ref().is_none_or(|shown| shown.contains(s));
-        folded.number_nodes(count, is_shown, |s| (!alone[s]).then_some(class_of[s] as usize));
+        let node_of_class = folded.number_nodes(count, is_shown, |s| (!alone[s]).then_some(class_of[s] as usize));
+        let RestView { places, edges } = view.rest.as_ref().filter(|_| part.shown.is_none()).unwrap_or(&NOTHING);
+        let node = |place| {
+            let listed = classes::listed_with(view, places, place, options.fold)?;
+            node_of_class[class_of[listed as usize] as usize]
+        };
+        let nodes: Vec<Option<u32>> = places.iter().map(node).collect();
+        folded.unlisted = vec![0; folded.starts.len() - 1];
+        for (place, node) in places.iter().zip(&nodes) {
+            if let Some(node) = *node {
+                folded.unlisted[node as usize] += place.unlisted;
+            }
+        }
         folded.group_of = group_of;
         folded.kinds = (0..folded.node_count())
             .map(|node| folded.members_of(node).iter().map(|&s| view.states[s as usize].kind).max_by_key(rank))
             .map(|kind| kind.unwrap_or(StateKind::Inner))
             .collect();
         folded.connect(view);
+        folded.connect_unlisted(edges, &nodes);
         folded
     }
 
-    /// Groups the states by their classes; states without a class are nodes of their own.
-    fn number_nodes(&mut self, count: usize, is_shown: impl Fn(usize) -> bool, class: impl Fn(usize) -> Option<usize>) {
+    /// Groups the states by their classes; states without a class are nodes of their own. Returns the nodes of the classes.
+    fn number_nodes(
+        &mut self,
+        count: usize,
+        is_shown: impl Fn(usize) -> bool,
+        class: impl Fn(usize) -> Option<usize>,
+    ) -> Vec<Option<u32>> {
         let mut node_of_class = vec![None; count];
         let mut sizes: Vec<u32> = Vec::new();
         for state in 0..count {
@@ -173,6 +198,23 @@ impl Folded {
             if let Some(node) = *node {
                 self.members[next[node as usize] as usize] = state as u32;
                 next[node as usize] += 1;
+            }
+        }
+        node_of_class
+    }
+
+    /// Adds the edges between groups that no listed edge is drawn as.
+    fn connect_unlisted(&mut self, edges: &[PlaceEdge], nodes: &[Option<u32>]) {
+        if nodes.iter().all(Option::is_none) {
+            return;
+        }
+        let mut known: FxHashSet<NodeEdge> = self.edges.iter().copied().collect();
+        for &PlaceEdge { source, target, kind } in edges {
+            if let (Some(source), Some(target)) = (nodes[source as usize], nodes[target as usize])
+                && source != target
+                && known.insert(NodeEdge { source, target, kind })
+            {
+                self.edges.push(NodeEdge { source, target, kind });
             }
         }
     }
@@ -210,12 +252,17 @@ impl Folded {
         &self.members[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
     }
 
-    /// Whether a node represents several states.
-    pub fn is_group(&self, node: u32) -> bool {
-        self.members_of(node).len() > 1
+    /// The number of states that a node represents, listed or not.
+    pub fn size_of(&self, node: u32) -> usize {
+        self.members_of(node).len() + self.unlisted[node as usize] as usize
     }
 
-    /// The number of states without a node.
+    /// Whether a node represents several states.
+    pub fn is_group(&self, node: u32) -> bool {
+        self.size_of(node) > 1
+    }
+
+    /// The number of listed states without a node.
     pub fn hidden(&self) -> u32 {
         (self.node_of.len() - self.members.len()) as u32
     }

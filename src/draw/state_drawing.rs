@@ -71,9 +71,10 @@ pub fn folded_scene(view: &StateSpaceView, folded: &Folded) -> Scene {
         let (role, members) = (state_role(folded.kinds[node as usize]), folded.members_of(node));
         let Some(state) = members.first().map(|&first| &view.states[first as usize]) else { continue };
         if folded.is_group(node) {
-            let title = Some(format!("{} states", members.len()));
+            let size = folded.size_of(node);
+            let title = Some(format!("{size} states"));
             shapes.push(Shape::Box { at, size: GROUP_SIZE, corner: GROUP_CORNER, role, title });
-            shapes.push(Shape::centred(at, &format!("×{}", members.len()), role));
+            shapes.push(Shape::centred(at, &format!("×{size}"), role));
         } else {
             let title = Some(format!("{}:{}", state.file, state.line));
             shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title });
@@ -81,6 +82,10 @@ pub fn folded_scene(view: &StateSpaceView, folded: &Folded) -> Scene {
         }
     }
     let mut description = format!("State space with {} states and {} edges", view.states.len(), view.edges.len());
+    let unlisted: u32 = folded.unlisted.iter().sum();
+    if unlisted > 0 {
+        description += &format!("; states only counted: {unlisted}");
+    }
     if folded.group_count() > 0 {
         description += &format!("; groups drawn as one: {}", folded.group_count());
     }

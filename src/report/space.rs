@@ -118,6 +118,49 @@ pub struct LoopHeadView {
     pub contents: Vec<u32>,
 }
 
+/// The states of one kind in one component and source line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceView {
+    /// Number of the component.
+    pub component: u32,
+    /// Name of the file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// What is special about them.
+    pub kind: StateKind,
+    /// The first one that is listed, if any is.
+    pub first: Option<u32>,
+    /// How many are not listed.
+    pub unlisted: u32,
+}
+
+/// Edges from the states of a place to those of another one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceEdge {
+    /// The position of a place in [`RestView::places`].
+    pub source: u32,
+    /// Another one.
+    pub target: u32,
+    /// What the edges are.
+    pub kind: EdgeKind,
+}
+
+/// What is known of the states that a [`StateSpaceView`] does not list: how many are where.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RestView {
+    /// The places of all states, in order of discovery.
+    pub places: Vec<PlaceView>,
+    /// The edges of states that are not listed, each once.
+    pub edges: Vec<PlaceEdge>,
+}
+
 /// A state space.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -134,4 +177,7 @@ pub struct StateSpaceView {
     /// Of how many states it was not found out whether they have some shape, as that would take too long.
     #[serde(default, skip_serializing_if = "super::is_zero")]
     pub unlabelled: u32,
+    /// The states that are not listed, if there are too many to list all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<RestView>,
 }

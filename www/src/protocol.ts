@@ -11,7 +11,7 @@ export type ChartData = Pick<
   Chart,
   | "kinds" | "states" | "components" | "files" | "places" | "contents" | "sizes" | "labels" | "variables" | "ids"
   | "edges" | "edgeKinds" | "operations" | "nodeOf" | "groups" | "linkOf"
-  | "positions" | "nodeKinds" | "memberStarts" | "members" | "links" | "linkKinds" | "routeStarts" | "routePoints"
+  | "positions" | "nodeKinds" | "memberStarts" | "members" | "unlisted" | "links" | "linkKinds" | "routeStarts" | "routePoints"
   | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "groupCount"
   | "rules" | "edgeSteps" | "lastRules" | "measures" | "decreasing" | "born" | "settled" | "steps"
 >;

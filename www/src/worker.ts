@@ -54,6 +54,7 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     nodeKinds: chart.nodeKinds,
     memberStarts: chart.memberStarts,
     members: chart.members,
+    unlisted: chart.unlisted,
     links: chart.links,
     linkKinds: chart.linkKinds,
     routeStarts: chart.routeStarts,

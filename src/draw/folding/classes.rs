@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Fold;
 use crate::base::StrongComponents;
-use crate::report::space::{EdgeKind, StateKind, StateSpaceView, StateView};
+use crate::report::space::{EdgeKind, PlaceView, StateKind, StateSpaceView, StateView};
 
 /// For every state, the smallest state of its class. Chains are cut at the states in `cuts`.
 pub(super) fn classes(view: &StateSpaceView, fold: Fold, cuts: &[u32]) -> Vec<u32> {
@@ -14,14 +14,26 @@ pub(super) fn classes(view: &StateSpaceView, fold: Fold, cuts: &[u32]) -> Vec<u3
         Fold::None => (0..view.states.len() as u32).collect(),
         Fold::Chains => chains(view, cuts),
         Fold::Lines => by_key(view, |s| (s.component, s.file.as_str(), s.line, s.kind as u8)),
-        Fold::Procedures => by_key(view, |s| (procedure(view, s), s.kind as u8)),
-        Fold::Contents => by_key(view, |s| (procedure(view, s), s.content, s.kind as u8)),
+        Fold::Procedures => by_key(view, |s| (procedure(view, s.component), s.kind as u8)),
+        Fold::Contents => by_key(view, |s| (procedure(view, s.component), s.content, s.kind as u8)),
         Fold::Scc => strongly_connected(view),
     }
 }
 
-fn procedure<'v>(view: &'v StateSpaceView, state: &StateView) -> Option<&'v str> {
-    view.components.get(state.component as usize).map(|component| component.procedure.as_str())
+/// A listed state in whose class the states of a place are; `None` if the fold does not say, or none is listed.
+pub(super) fn listed_with(view: &StateSpaceView, places: &[PlaceView], place: &PlaceView, fold: Fold) -> Option<u32> {
+    match fold {
+        Fold::Lines => place.first,
+        Fold::Procedures => {
+            let key = |place: &PlaceView| (procedure(view, place.component), place.kind as u8);
+            place.first.or_else(|| places.iter().filter(|other| key(other) == key(place)).find_map(|other| other.first))
+        }
+        Fold::None | Fold::Chains | Fold::Contents | Fold::Scc => None,
+    }
+}
+
+fn procedure(view: &StateSpaceView, component: u32) -> Option<&str> {
+    view.components.get(component as usize).map(|component| component.procedure.as_str())
 }
 
 fn by_key<'v, K: Eq + Hash>(view: &'v StateSpaceView, key: impl Fn(&'v StateView) -> K) -> Vec<u32> {

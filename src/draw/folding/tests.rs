@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::base::{Random, each_case};
-use crate::report::space::{ComponentView, EdgeView, StateView};
+use crate::report::space::{ComponentView, EdgeView, PlaceEdge, PlaceView, RestView, StateView};
 
 fn state(component: u32, line: u32, kind: StateKind) -> StateView {
     StateView {
@@ -138,6 +138,75 @@ fn the_nodes_are_a_partition_in_the_order_of_their_states() {
         assert_eq!(folded.hidden() as usize, nowhere);
         assert_eq!(seen.len() + nowhere, view.states.len());
         assert_eq!(folded.group_count() as usize, groups(&folded).len());
+    });
+}
+
+/// The state space with so many listed states; the others are counted.
+fn cut(view: &StateSpaceView, limit: u32) -> StateSpaceView {
+    let key = |state: u32| {
+        let StateView { component, line, kind, .. } = view.states[state as usize];
+        (component, line, kind as u8)
+    };
+    let mut rest = RestView::default();
+    let mut place_of = BTreeMap::new();
+    for (state, view) in (0..).zip(&view.states) {
+        let place = *place_of.entry(key(state)).or_insert(rest.places.len());
+        if place == rest.places.len() {
+            let StateView { component, line, kind, ref file, .. } = *view;
+            let first = Some(state).filter(|&state| state < limit);
+            rest.places.push(PlaceView { component, file: file.clone(), line, kind, first, unlisted: 0 });
+        }
+        rest.places[place].unlisted += u32::from(state >= limit);
+    }
+    let is_listed = |edge: &&EdgeView| edge.source.max(edge.target) < limit;
+    for edge in view.edges.iter().filter(|edge| !is_listed(edge)) {
+        let [source, target] = [edge.source, edge.target].map(|state| place_of[&key(state)] as u32);
+        rest.edges.push(PlaceEdge { source, target, kind: edge.kind });
+    }
+    StateSpaceView {
+        components: view.components.clone(),
+        states: view.states[..limit as usize].to_vec(),
+        edges: view.edges.iter().filter(is_listed).cloned().collect(),
+        rest: Some(rest),
+        ..StateSpaceView::default()
+    }
+}
+
+#[test]
+fn states_that_are_not_listed_count_in_the_groups_of_their_places() {
+    each_case(|random| {
+        let view = random_space(random);
+        let limit = 1 + random.below(view.states.len()) as u32;
+        let cut = cut(&view, limit);
+        for fold in [Fold::Lines, Fold::Procedures] {
+            let (whole, folded) = (Folded::new(&view, &only(fold)), Folded::new(&cut, &only(fold)));
+            let mut node_of = BTreeMap::new();
+            for node in 0..folded.node_count() {
+                let same = whole.node_of[folded.members_of(node)[0] as usize].expect("every state is shown");
+                assert_eq!(folded.size_of(node), whole.size_of(same));
+                node_of.insert(same, node);
+            }
+            let expected: BTreeSet<_> = whole
+                .edges
+                .iter()
+                .filter_map(|edge| Some((*node_of.get(&edge.source)?, *node_of.get(&edge.target)?, edge.kind as u8)))
+                .collect();
+            let drawn: BTreeSet<_> =
+                folded.edges.iter().map(|edge| (edge.source, edge.target, edge.kind as u8)).collect();
+            assert_eq!(drawn, expected);
+        }
+        for fold in [Fold::None, Fold::Chains, Fold::Contents, Fold::Scc] {
+            assert!(Folded::new(&cut, &only(fold)).unlisted.iter().all(|&count| count == 0));
+        }
+        // What is opened, or left out, is not counted as a group.
+        let open = ChartOptions { open: vec![0], ..only(Fold::Lines) };
+        let opened = Folded::new(&cut, &open);
+        let group = opened.group_of[0];
+        for state in (0..limit).filter(|&state| opened.group_of[state as usize] == group) {
+            assert!(!opened.is_group(opened.node_of[state as usize].expect("every state is shown")));
+        }
+        let focus = ChartOptions { focus: Some(Focus { state: 0, radius: 1 }), ..only(Fold::Lines) };
+        assert!(Folded::new(&cut, &focus).unlisted.iter().all(|&count| count == 0));
     });
 }
 

@@ -84,6 +84,9 @@ pub struct Chart {
     /// The states of the nodes.
     #[wasm_bindgen(readonly)]
     pub members: Vec<u32>,
+    /// For every node of a state space, how many states it stands for that are only counted; empty if none are.
+    #[wasm_bindgen(readonly)]
+    pub unlisted: Vec<u32>,
     /// The source and target of every link in turn.
     #[wasm_bindgen(readonly)]
     pub links: Vec<u32>,
@@ -146,7 +149,7 @@ pub struct Chart {
 
 impl Chart {
     /// The drawing of `folded`, the folded `view`. `variables` returns the names of the variables in a content, and
-    /// `beyond` is the number of states missing from the view.
+    /// `beyond` is the number of states that the view does not list.
     pub(super) fn of_states(
         view: &StateSpaceView,
         folded: &Folded,
@@ -185,7 +188,8 @@ impl Chart {
             procedures: view.components.iter().map(|c| c.procedure.clone()).collect(),
             texts: texts.into_list(),
             path: folded.path.clone(),
-            hidden: folded.hidden() + beyond,
+            hidden: folded.hidden() + beyond.saturating_sub(folded.unlisted.iter().sum()),
+            unlisted: if view.rest.is_some() { folded.unlisted.clone() } else { Vec::new() },
             group_count: folded.group_count(),
             ..Self::drawn(&draw_folded(folded))
         }

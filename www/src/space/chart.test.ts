@@ -65,6 +65,14 @@ test("of a folded state space the nodes are drawn", () => {
   expect([folded.x(2), folded.y(2), folded.nodeX(1)]).toEqual([20, 50, 20]);
 });
 
+test("states that are only counted are in their group", () => {
+  const counted = new SpaceChart({ ...folded.data, unlisted: new Uint32Array([3, 998_573]) });
+  expect([counted.size(0), counted.size(1), counted.unlisted]).toEqual([4, 998_575, 998_576]);
+  expect([counted.isGroup(0), [...counted.members(0)]]).toEqual([true, [0]]);
+  expect([counted.groupSize(2), folded.groupSize(2)]).toEqual([998_575, 2]);
+  expect(counted.nodeWords(1)).toBe("998,575 states · List.reverse, line 2");
+});
+
 test("the keyboard moves between nodes, and groups are described in words", () => {
   expect([folded.neighbour(0, "ArrowDown"), folded.neighbour(1, "ArrowUp"), folded.neighbour(1, "ArrowDown")]).toEqual([1, 0, null]);
   expect([folded.stateAt(0), folded.stateAt(1)]).toEqual([0, 1]);

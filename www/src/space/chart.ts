@@ -97,9 +97,19 @@ export class SpaceChart {
     return this.data.members.subarray(this.data.memberStarts[node], this.data.memberStarts[node + 1]);
   }
 
+  /** How many states a node stands for, those that are only counted included. */
+  size(node: number): number {
+    const { memberStarts, unlisted } = this.data;
+    return memberStarts[node + 1]! - memberStarts[node]! + (unlisted[node] ?? 0);
+  }
+
   isGroup(node: number): boolean {
-    const { memberStarts } = this.data;
-    return memberStarts[node + 1]! - memberStarts[node]! > 1;
+    return this.size(node) > 1;
+  }
+
+  /** The number of states that are only counted. */
+  get unlisted(): number {
+    return this.data.unlisted.reduce((sum, count) => sum + count, 0);
   }
 
   /** The name of a state's group in the list of open groups; a single state names itself. */
@@ -107,10 +117,11 @@ export class SpaceChart {
     return this.data.groups[state] ?? state;
   }
 
-  /** The number of states in a state's group, open or not. */
+  /** The number of states in a state's group, open or not; of an open one only those that can be shown. */
   groupSize(state: number): number {
     const group = this.groupOf(state);
-    return this.data.groups.reduce((size, other) => size + Number(other === group), 0);
+    const unlisted = this.data.unlisted[this.nodeOf(state) ?? notShown] ?? 0;
+    return this.data.groups.reduce((size, other) => size + Number(other === group), unlisted);
   }
 
   nodeKind(node: number): StateKindName {
@@ -316,7 +327,7 @@ export class SpaceChart {
     const members = this.members(node);
     const lines = [...new Set([...members].map((member) => this.line(member)))].sort((a, b) => a - b);
     const where = lines.length > 1 ? `${t.lines} ${lines[0]}–${lines.at(-1)}` : `${t.line} ${lines[0]}`;
-    return `${counted(members.length, t.states)}${special} · ${this.procedure(state)}, ${where}`;
+    return `${counted(this.size(node), t.states)}${special} · ${this.procedure(state)}, ${where}`;
   }
 
   /** The edge between two states, or null. */

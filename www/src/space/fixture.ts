@@ -18,7 +18,7 @@ export function chartData(kinds: number[], edges: [number, number, number][], mo
     labels: new Uint32Array(states), variables: new Uint32Array(states), ids: kinds.map((_, i) => `s${i}`),
     edges: ends, edgeKinds, operations: new Uint32Array(edges.length),
     nodeOf: count(states), groups: count(states), linkOf: count(edges.length),
-    positions: new Float32Array(2 * states), nodeKinds: Uint8Array.from(kinds), memberStarts: count(states + 1), members: count(states),
+    positions: new Float32Array(2 * states), nodeKinds: Uint8Array.from(kinds), memberStarts: count(states + 1), members: count(states), unlisted: none,
     links: ends, linkKinds: edgeKinds, routeStarts: new Uint32Array(edges.length + 1), routePoints: new Float32Array(0),
     procedures: ["A.m"], texts: ["A.java"], size: new Float32Array([1, 1]), failing: none, path: none, hidden: 0, groupCount: 0,
     rules: none, edgeSteps: none, lastRules: none, measures: none, decreasing: none, born: none, settled: none, steps: 0,

@@ -31,7 +31,7 @@ export class Growing {
       contents: new Uint32Array(states), sizes: new Uint32Array(states), labels: none, variables: none, ids: [],
       edges, edgeKinds: linkKinds, operations: new Uint32Array(links),
       nodeOf: upTo(states), groups: upTo(states), linkOf: upTo(links),
-      positions, nodeKinds: kinds, memberStarts: upTo(states + 1), members: upTo(states),
+      positions, nodeKinds: kinds, memberStarts: upTo(states + 1), members: upTo(states), unlisted: none,
       links: edges, linkKinds, ...straight(edges, positions),
       procedures: [], texts: [""], size: boxOf(positions), failing: none, path: none, hidden: 0, groupCount: 0,
       rules: none, edgeSteps: none, lastRules: none, measures: none, decreasing: none, born: none, settled: none, steps: 0,

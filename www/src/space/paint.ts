@@ -422,7 +422,7 @@ export class Painter {
     }
     if (this.chart.nodeKind(node) === "initial" && scale > 0.2) entryArrow(context, x - groupSize[0] / 2, y);
     context.fillStyle = look.text;
-    const [line, count] = [this.#lines[node]!, `×${this.chart.members(node).length}`];
+    const [line, count] = [this.#lines[node]!, `×${this.chart.size(node)}`];
     const write = (text: string, size: number, dy: number): void => {
       if (size * scale < smallest) return;
       context.font = `500 ${size}px ${palette.font}`;

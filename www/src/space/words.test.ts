@@ -5,6 +5,11 @@ import { shownText } from "./words";
 
 const text = (more: object, total: number): string => shownText(new SpaceChart(chartData([0, 4, 1], [[0, 1, 0], [1, 2, 0]], more)), null, { statesTotal: total });
 
+test("states that are only counted are said", () => {
+  expect(text({ unlisted: new Uint32Array([0, 5, 0]), groupCount: 1 }, 8)).toBe("8 states; 5 of them only counted; 1 group folded");
+  expect(text({ unlisted: new Uint32Array([0, 5, 0]), groupCount: 1, hidden: 2 }, 10)).toBe("8 of 10 states shown; 5 of them only counted; 1 group folded; 2 more are not drawn or listed");
+});
+
 test("the text says what is not shown", () => {
   expect(text({}, 3)).toBe("3 states, 2 edges");
   expect(text({ groupCount: 1 }, 3)).toBe("3 states, 2 edges; 1 group folded");

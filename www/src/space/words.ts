@@ -10,6 +10,7 @@ export const t = texts({
     states: ["state", "states"] as Noun, ofStates: ["state", "states"] as Noun, edges: ["edge", "edges"] as Noun, groups: ["group", "groups"] as Noun, steps: ["step", "steps"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
+    unlisted: (count: string) => `${count} of them only counted`,
     beyond: (count: string) => `${count} more are not drawn or listed`, soFar: (states: string) => `the first ${states} found`, partial: "others were not explored",
     shapeless: (states: string) => `the shape of ${states} was not determined`,
     unread: (states: string) => `propositions were not evaluated in ${states}`,
@@ -36,6 +37,7 @@ export const t = texts({
     states: ["Zustand", "Zustände"] as Noun, ofStates: ["Zustand", "Zuständen"] as Noun, edges: ["Kante", "Kanten"] as Noun, groups: ["Gruppe", "Gruppen"] as Noun, steps: ["Schritt", "Schritte"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
+    unlisted: (count: string) => `davon ${count} nur gezählt`,
     beyond: (count: string) => `${count} weitere sind weder gezeichnet noch aufgeführt`, soFar: (states: string) => `die ersten ${states}, die gefunden wurden`, partial: "andere wurden nicht erkundet",
     shapeless: (states: string) => `die Form von ${states} wurde nicht bestimmt`,
     unread: (states: string) => `in ${states} wurden Aussagen nicht ausgewertet`,
@@ -62,10 +64,13 @@ export const t = texts({
 export const statesText = (count: number): string => counted(count, t.states);
 
 /** How many of the explored states a drawing shows, and how. */
-export function shownText({ stateCount, edgeCount, data }: SpaceChart, holds: LabelData | null, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
-  const beyond = Math.max(0, total - stateCount);
-  const all = stateCount + beyond;
-  const parts = [data.hidden ? t.part(figure.format(all - data.hidden), counted(all, t.ofStates)) : t.sum(statesText(stateCount), counted(edgeCount, t.edges))];
+export function shownText(chart: SpaceChart, holds: LabelData | null, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
+  const { stateCount, edgeCount, data, unlisted } = chart;
+  const beyond = Math.max(0, total - stateCount - unlisted);
+  const all = stateCount + unlisted + beyond;
+  const whole = unlisted ? statesText(all) : t.sum(statesText(stateCount), counted(edgeCount, t.edges));
+  const parts = [data.hidden ? t.part(figure.format(all - data.hidden), counted(all, t.ofStates)) : whole];
+  if (unlisted) parts.push(t.unlisted(figure.format(unlisted)));
   if (data.groupCount) parts.push(t.folded(counted(data.groupCount, t.groups)));
   if (beyond) parts.push(t.beyond(figure.format(beyond)));
   if (partial) parts.push(t.partial);

@@ -94,6 +94,7 @@ export const pictures: [english: string, german: string][] = [
   // State spaces and proofs.
   ["state space with {n} states and {n} edges", "Zustandsraum mit {0} Zuständen und {1} Kanten"],
   ["groups drawn as one: {n}", "zusammengefasste Gruppen: {0}"],
+  ["states only counted: {n}", "nur gezählte Zustände: {0}"],
   ["states not shown: {n}", "nicht gezeigte Zustände: {0}"],
   ["proof structure with {n} assertions and {n} edges", "Beweisstruktur mit {0} Behauptungen und {1} Kanten"],
   ["{*}:{n}: nothing", "{0}:{1}: nichts"],

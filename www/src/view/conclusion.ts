@@ -30,7 +30,7 @@ type Words = typeof conclusionWords.en;
 
 /** Whether all states were reached. */
 export function reachedText({ exploration }: Report, chart: SpaceChart, words: Words, number: (value: number) => string): string {
-  const all = chart.stateCount + chart.data.hidden;
+  const all = chart.stateCount + chart.data.hidden + chart.unlisted;
   const some = Math.min(chart.stateCount, mostExplained);
   if (exploration?.partial) return words.early;
   return some < all ? words.some(number(some), number(all)) : all === 1 ? words.only : words.all(number(all));

@@ -408,7 +408,7 @@ export class StateSpaceView implements View {
     this.#fold.value = fold;
     this.#fold.disabled = chart === null;
     this.#aroundButton.disabled = this.#pathButton.disabled = selected === null;
-    this.#autoNote.say(chart && this.#auto ? t.auto(statesText(chart.stateCount)) : null);
+    this.#autoNote.say(chart && this.#auto ? t.auto(statesText(chart.stateCount + chart.unlisted)) : null);
     this.#groupNote.say(inGroup ? t.inGroup(state, size) : isOpen && node !== null ? t.isOpen(state, size) : null);
     this.#groupButton.textContent = inGroup ? t.open : t.close;
     this.#leftNote.say(chart && selected !== null && node === null ? t.left(state) : null);
