@@ -42,6 +42,8 @@ pub use proof_view::proof_view;
 pub use read_code::data_model;
 pub use refine::{Attempt, Pass};
 pub use shown::{IndefiniteState, Shown};
+#[cfg(all(test, feature = "graph-grammars"))]
+pub(crate) use states::listed;
 pub use states::{DescribeStates, STATE_LIMIT, SourcePlace, contracts, state_space};
 pub use why::explanation;
 

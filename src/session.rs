@@ -3,6 +3,8 @@
 mod analyses;
 mod pictures;
 mod run_heaps;
+#[cfg(all(test, feature = "graph-grammars"))]
+mod tests;
 
 use std::any::Any;
 use std::ops::Range;
