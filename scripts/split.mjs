@@ -1,6 +1,6 @@
-// Cuts a WebAssembly module in two parts. The first has the functions that a run was seen to call, and everything that is not
+// Cuts a WebAssembly module into two parts. The first has the functions that a run was seen to call, and everything that is not
 // code; the rest has the other functions, and is fetched when one of them is called. Both share memory, globals and tables.
-// The first part has the imports and exports of the whole module, and an import more: `rest.load` instantiates the rest, with
+// The first part has the imports and exports of the whole module, and one more import: `rest.load` instantiates the rest, with
 // the exports of the first part as the module `first`.
 // This is what `wasm-split` of binaryen does, which is in no npm package.
 import binaryen from "binaryen";
