@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { documentTexts } from "./www/document";
+import { german } from "./www/german";
 import { offline } from "./www/offline";
 import { aliases, documents, outsidePages } from "./www/pages";
 
@@ -31,14 +32,14 @@ const contentSecurityPolicy: Plugin = {
   },
 };
 
-/** What the first verdict needs is fetched while the scripts still are: the first part of its module, its task, and the grammars. The
+/** What the first verdict needs is fetched while the scripts still are: the first part of the engine, its task, and the grammars. The
  * page fetches them in the way that is named here, so that nothing is fetched twice. */
 const preload: Plugin = {
   name: "preload",
   apply: "build",
   transformIndexHtml: (_, { path, bundle }) => {
     if (path !== "/index.html") return [];
-    const wanted = [/graph-grammars\.first-[^/]*\.wasm$/, /first-[^/]*\.json$/, /grammars-[^/]*\.json$/];
+    const wanted = [/engine\.first-[^/]*\.wasm$/, /first-[^/]*\.json$/, /grammars-[^/]*\.json$/];
     const files = wanted.map((name) => Object.keys(bundle ?? {}).find((file) => name.test(file)));
     return files.flatMap((file) => (file ? [{ tag: "link", attrs: { rel: "preload", as: "fetch", crossorigin: true, href: `./${file}` } }] : []));
   },
@@ -47,7 +48,7 @@ const preload: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL("www", import.meta.url)),
   base: "./",
-  plugins: [documentTexts, contentSecurityPolicy, preload, outsidePages, offline],
+  plugins: [documentTexts, contentSecurityPolicy, preload, outsidePages, german, offline],
   resolve: { alias: aliases },
   build: {
     outDir: fileURLToPath(new URL("dist", import.meta.url)),

@@ -1,8 +1,8 @@
 //! Operations on tree automata: lists, trees and random automata. Sizes and steps are printed to standard error.
 
 use divan::Bencher;
-use hrglass::automata::{Rule, StateId, Symbol, TreeAutomaton, Work};
 use hrglass::base::{Random, Silent};
+use hrglass::tree_automata::{Rule, StateId, Symbol, TreeAutomaton, Work};
 
 fn main() {
     divan::main();

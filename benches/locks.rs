@@ -5,13 +5,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use hrglass::analysis::large_blocks::{Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics};
 use hrglass::base::{Silent, Sources};
-use hrglass::lang::c::{COptions, DataModel, parse_c};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, Reduction};
+use hrglass::bitvec::Terms;
+use hrglass::c::{COptions, DataModel, parse_c};
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, Reduction};
+use hrglass::large_blocks::{Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{Failure, Program};
-use hrglass::solve::Terms;
 
 /// Figures of others, by name of the program.
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/reference-locks.csv");
@@ -98,7 +98,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    pub fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let (program, entry) = read(text);
         let flat = FlatProgram::new(&program, entry, &OPTIONS).expect("it is small");
         let reduction = Reduction::new(&flat, false);
@@ -119,7 +119,7 @@ impl Counts {
     }
 
     /// As the cells of a row.
-    pub fn cells(self) -> [String; 4] {
+    pub(crate) fn cells(self) -> [String; 4] {
         let Self { automaton, reduced, search } = self;
         [automaton, reduced]
             .map(|[locations, edges]| format!("{locations} / {edges}"))

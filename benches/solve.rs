@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use hrglass::base::Silent;
-use hrglass::solve::{Answer, Solver, Sort, TermId, Terms};
+use hrglass::bitvec::{Answer, Solver, Sort, TermId, Terms};
 
 fn main() {
     divan::main();

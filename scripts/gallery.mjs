@@ -1,9 +1,11 @@
 // Runs every example of the library and writes www/public/gallery.json for the page: verdicts, number of states and a
-// small picture of each.
+// small picture of each, in German, too, where that differs.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { gzipSync } from "node:zlib";
 import { builtFrom, loadEngine } from "./engine.mjs";
+import { inGerman } from "./questions.mjs";
 import { fromRoot, step } from "./steps.mjs";
 
 const file = fromRoot("www", "public", "gallery.json");
@@ -19,8 +21,8 @@ export async function buildGallery() {
   const stamp = createHash("sha256").update(builtFrom()).update(readFileSync(import.meta.filename)).digest("hex");
   if (existsSync(file) && stampOf(readFileSync(file, "utf8")) === stamp) return;
   await step("Draw the examples for the menu", async () => {
-    const { examples: library, run } = await loadEngine();
-    const examples = library().map((example) => entryOf(example, run));
+    const engine = await loadEngine();
+    const examples = engine.examples().map((example) => entryOf(example, engine));
     writeFileSync(file, JSON.stringify({ stamp, examples }));
   });
   console.log(`gallery.json: ${(gzipSync(readFileSync(file), { level: 9 }).length / 1000).toFixed(0)} kB compressed`);
@@ -35,13 +37,15 @@ function stampOf(text) {
 }
 
 /** The menu entry of an example. */
-export function entryOf({ id, task }, run) {
-  const session = run(task, () => {});
+export function entryOf({ id, task }, engine) {
+  const session = engine.run(task, () => {});
   try {
     const report = JSON.parse(session.report());
     if (!report.exploration) throw new Error(`${id} does not run: ${JSON.stringify(report.diagnostics)}`);
-    const picture = small(pictureOf(session, report, JSON.parse(task)));
-    return { id, verdicts: verdictsOf(report), states: report.exploration.statesTotal, picture };
+    const drawn = () => small(pictureOf(session, report, JSON.parse(task)));
+    const [en, de] = [drawn(), inGerman(engine, drawn)];
+    const pictures = isDeepStrictEqual(de, en) ? { en } : { en, de };
+    return { id, verdicts: verdictsOf(report), states: report.exploration.statesTotal, pictures };
   } finally {
     session.free();
   }
@@ -66,20 +70,20 @@ function verdictsOf({ properties }) {
 function pictureOf(session, report, { analysis, view = {} }) {
   const isBoolean = analysis === "boolean";
   const isBlocks = analysis === "blocks";
-  if (isBlocks || ((isBoolean || tabsOfCalls.includes(view.tab)) && session.components().length > 1)) {
-    const calls = [undefined, 0].map((component) => session.component(component)).find(fits);
+  const heapOf = (number) => session.ask({ of: "heap", number });
+  if (isBlocks || ((isBoolean || tabsOfCalls.includes(view.tab)) && session.ask({ of: "components" }).length > 1)) {
+    const calls = [null, 0].map((number) => session.ask({ of: "component", number })).find(fits);
     if (calls) return calls;
   }
-  // Each access to a column copies it.
-  const { contents, sizes, components, procedures } = session.chart();
-  if (isBoolean || isBlocks) return session.heap(contents[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
+  const { contents, sizes, components, procedures } = session.ask({ of: "chart" });
+  if (isBoolean || isBlocks) return heapOf(contents[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
   const fitting = (state) => sizes[state] <= most.vertices;
   const last = view.tab === "run" ? lastOf(report, view.property) : null;
-  if (last !== null && sizes[last] > 1 && fitting(last)) return session.heap(contents[last]);
+  if (last !== null && sizes[last] > 1 && fitting(last)) return heapOf(contents[last]);
   const inEntry = (state) => procedures[components[state]] === procedures[0];
   const best = (isChosen) => {
     const candidates = contents.filter((_, state) => state === 0 || (isChosen(state) && fitting(state)));
-    const scenes = [...new Set(candidates)].map((heap) => session.heap(heap));
+    const scenes = [...new Set(candidates)].map(heapOf);
     return scenes.reduce((best, scene) => (tells(scene) > tells(best) ? scene : best));
   };
   const scene = best(inEntry);
@@ -104,8 +108,8 @@ function tells(scene) {
   return parts + variables.length - 2 * temporaries - (fits(scene) ? 0 : 100);
 }
 
-/** The scene for a card: integer coordinates, no tooltips, no links. */
+/** The scene for a card, which says everything in words of its own: integer coordinates, no tooltips, no links, no description. */
 function small(scene) {
   const compact = (key, value) => (key === "title" ? null : typeof value === "number" ? Math.round(value) : value);
-  return { ...JSON.parse(JSON.stringify(scene, compact)), hotspots: [] };
+  return { ...JSON.parse(JSON.stringify(scene, compact)), hotspots: [], description: "" };
 }

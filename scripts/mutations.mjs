@@ -1,7 +1,7 @@
 // Seeds faults into a copy of the engine, one at a time, and checks that the tests detect them:
 // node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=tasks] [--dir=/tmp/hrglass-mutations]
 // The tests are modules of tests/engine: those of a fault (`tests`), or else those of the option. Faults with `lib` are
-// left to these modules of the library's own tests instead.
+// left to the own tests of their crate instead.
 // Exits with 1 if a fault is not detected. Takes a minute or two for each.
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,10 +25,10 @@ const parts = ["tools", "Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "test
 mkdirSync(values.dir, { recursive: true });
 for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });
 
-/** Runs tests in the copy, of the engine or of the library itself; returns their failures. */
-function tests({ lib, tests: names = values.tests } = {}) {
-  const target = lib ? ["--lib"] : ["--test", "engine"];
-  const modules = (lib ?? names).split(",").map((name) => `${name}::`);
+/** Runs tests in the copy, of the engine or of one crate; returns their failures. */
+function tests({ file, lib, tests: names = values.tests } = {}) {
+  const target = lib ? ["--lib", "--package", `hrglass-${file.split("/")[1]}`] : ["--test", "engine"];
+  const modules = lib ? [] : names.split(",").map((name) => `${name}::`);
   const options = { cwd: values.dir, encoding: "utf8", maxBuffer: 1 << 28, timeout: 900_000 };
   const ended = spawnSync("cargo", ["test", "--locked", ...target, "--", ...modules], options);
   if (ended.status === 0) return null;

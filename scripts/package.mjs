@@ -50,8 +50,8 @@ async function declare() {
   }
   mkdirSync(join(packageFolder, "types", "engine"), { recursive: true });
   // Not every consumer's standard library has disposables.
-  const text = readFileSync(join(engine, "graph-grammars.d.ts"), "utf8").replace(/^\s*\[Symbol\.dispose\]\(\): void;\n/gm, "");
-  writeFileSync(join(packageFolder, "types", "engine", "graph-grammars.d.ts"), text);
+  const text = readFileSync(join(engine, "engine.d.ts"), "utf8").replace(/^\s*\[Symbol\.dispose\]\(\): void;\n/gm, "");
+  writeFileSync(join(packageFolder, "types", "engine", "engine.d.ts"), text);
 }
 
 function describe() {

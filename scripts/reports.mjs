@@ -16,8 +16,8 @@ if (!now) throw new Error("node scripts/reports.mjs [--views] OLD NEW [DIR ...]"
 
 /** Maximum number of concurrent programs. */
 const atOnce = 3;
-/** Milliseconds after which a view is too large to be compared. */
-const patience = 60_000;
+/** Milliseconds after which a report or a view is too large to be compared. */
+const patience = 180_000;
 /** Maximum numbers of heaps and components compared for each task; heaps are evenly spread. */
 const most = { heaps: 12, components: 12 };
 
@@ -43,10 +43,11 @@ function said(engine, ...words) {
   });
 }
 
-/** The report of a task, or the error output. */
+/** The report of a task, or the error output; null if it takes too long. */
 async function report(engine, task, ...options) {
   const text = await said(engine, "check", task, "--format", "json", ...options);
-  return text?.startsWith("{") ? translatedReport(JSON.parse(text)) : { refused: text };
+  if (text === null) return null;
+  return text.startsWith("{") ? translatedReport(JSON.parse(text)) : { refused: text };
 }
 
 /** The values of a report by path, without times and zeros: an absent count equals zero. */
@@ -68,7 +69,9 @@ const told = (value) => String(value ?? "–").split("\n", 1)[0];
 
 /** Prints the differences between two reports of a task, the most important ones first. */
 async function compareReports(task) {
-  const [before, after] = await Promise.all([old, now].map(async (engine) => leaves(await report(engine, task, "--strategy", "all"))));
+  const reports = await Promise.all([old, now].map((engine) => report(engine, task, "--strategy", "all")));
+  if (reports.includes(null)) return "too slow to compare";
+  const [before, after] = reports.map((own) => leaves(own));
   counts.values = (counts.values ?? 0) + after.size;
   const places = [...new Set([...before.keys(), ...after.keys()])].filter((place) => before.get(place) !== after.get(place));
   const shown = [...places.filter(isResult), ...places.filter(isRun).slice(0, 1)];
@@ -81,7 +84,7 @@ const spread = (count, most) => [...new Set(Array.from({ length: Math.min(count,
 
 /** The views of a task to compare: arguments of `hrglass explore`. */
 async function viewsOf(task) {
-  const { exploration, properties = [] } = await report(now, task);
+  const { exploration, properties = [] } = (await report(now, task)) ?? {};
   if (!exploration) return [];
   const components = exploration.contracts + 1;
   const contents = exploration.heaps?.different ?? exploration.statesTotal;

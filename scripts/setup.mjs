@@ -1,18 +1,18 @@
-// Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, wasm-bindgen; and, where
-// that is easy, the programs with which tests compare results.
+// Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, the tool that makes bindings.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { installJudges } from "./judges.mjs";
 import { fromRoot, output, run, step, tools } from "./steps.mjs";
 
 export const wasmTarget = "wasm32-unknown-unknown";
-export const wasmBindgen = join(tools, "bin", process.platform === "win32" ? "wasm-bindgen.exe" : "wasm-bindgen");
+const bindings = fromRoot("tools", "bindings");
+/** The tool that binds the engine to JavaScript. */
+export const wasmBindgen = join(tools, "target", "release", process.platform === "win32" ? "bindings.exe" : "bindings");
 
-/** The version of wasm-bindgen that the crate pins: tool and crate must agree exactly. */
-function wasmBindgenVersion() {
-  const pinned = /^wasm-bindgen = \{ version = "=([\d.]+)"/m.exec(readFileSync(fromRoot("Cargo.toml"), "utf8"));
-  if (!pinned) throw new Error("Cargo.toml does not pin wasm-bindgen");
-  return pinned[1];
+/** The version of wasm-bindgen that a manifest pins: tool and engine must agree exactly. */
+function pinned(manifest, crate) {
+  const [, version] = new RegExp(`^${crate} = "=([\\d.]+)"`, "m").exec(readFileSync(manifest, "utf8")) ?? [];
+  if (!version) throw new Error(`${manifest} does not pin ${crate}`);
+  return version;
 }
 
 /** Whether the npm packages were installed after the lock file was written. */
@@ -39,22 +39,23 @@ export async function setup() {
   if (libraries === null || !existsSync(libraries)) {
     await step(`Add the Rust target ${wasmTarget}`, () => run("rustup", ["target", "add", wasmTarget]));
   }
-  const version = wasmBindgenVersion();
-  if (output(wasmBindgen, ["--version"]) !== `wasm-bindgen ${version}`) {
-    await step(`Install wasm-bindgen ${version}`, () => installWasmBindgen(version), "about 2 minutes on two cores, once");
-  }
-  await installJudges();
+  await buildBindings();
 }
 
-async function installWasmBindgen(version) {
-  // Without its default features it neither needs nor compiles a web server and a TLS stack.
-  const install = ["install", "wasm-bindgen-cli", "--version", `=${version}`, "--root", tools, "--no-default-features", "--force"];
-  // A separate target folder, because its crates are not the project's.
-  const options = { env: { ...process.env, CARGO_TARGET_DIR: join(tools, "target") } };
-  try {
-    await run("cargo", [...install, "--locked"], options);
-  } catch {
-    console.log("The locked dependencies cannot be had here; resolving them anew.");
-    await run("cargo", install, options);
-  }
+/** Builds the tool that makes bindings, unless it is here. */
+async function buildBindings() {
+  const [own, engine] = [pinned(join(bindings, "Cargo.toml"), "wasm-bindgen-cli-support"), pinned(fromRoot("Cargo.toml"), "wasm-bindgen")];
+  if (own !== engine) throw new Error(`tools/bindings has wasm-bindgen ${own}, and the engine ${engine}: they must agree`);
+  const isNewer = (file) => statSync(join(bindings, file)).mtimeMs > statSync(wasmBindgen).mtimeMs;
+  if (existsSync(wasmBindgen) && !["Cargo.toml", "Cargo.lock", join("src", "main.rs")].some(isNewer)) return;
+  // A target folder of its own, because its crates are not the project's.
+  const build = ["build", "--release", "--manifest-path", join(bindings, "Cargo.toml"), "--target-dir", join(tools, "target")];
+  await step("Build the tool that makes bindings", async () => {
+    try {
+      await run("cargo", [...build, "--locked"]);
+    } catch {
+      console.log("The locked dependencies cannot be had here; resolving them anew.");
+      await run("cargo", build);
+    }
+  }, "about a minute on two cores, once");
 }

@@ -1,9 +1,11 @@
 // Shared by all scripts: paths, and steps that report what they do and how long it takes.
 // Uses only Node's built-in modules: these scripts run before any package is installed.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism, freemem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { forget, lastTime, note } from "./times.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const tools = join(root, ".cache", "tools");
@@ -14,6 +16,21 @@ export const fromRoot = (...parts) => join(root, ...parts);
 
 /** A program of an installed npm package. */
 export const npmBin = (name) => fromRoot("node_modules", ".bin", windows ? `${name}.cmd` : name);
+
+/** What a compiler may need that optimises a crate, in bytes. */
+const compiler = 1.5e9;
+
+/** How many compilers may run at once: as many as there are cores, and as memory allows. */
+export const jobsFor = (cores, memory) => Math.max(1, Math.min(cores, Math.floor(memory / compiler)));
+
+/** The memory that programs can have without swapping. Node's own figure leaves out what Linux would give up for them. */
+function availableMemory() {
+  try {
+    return Number(/^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync("/proc/meminfo", "utf8"))[1]) * 1024;
+  } catch {
+    return freemem();
+  }
+}
 
 /** Runs a program in the root folder; its output goes to the terminal. Rejects if it fails. */
 export function run(command, args = [], options = {}) {
@@ -43,25 +60,44 @@ export function which(name) {
   return null;
 }
 
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const inWords = (seconds) => (seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`);
+const secondsSince = (start) => (performance.now() - start) / 1000;
 
-/** Runs one named step; `takes` is its approximate duration, if that is long. */
+/** So often a step says that it goes on, in seconds. */
+const patience = 10;
+
+/**
+ * Runs one named step, and notes how long it takes. Whoever waits is told how long it took the last time, or `takes` where that is not known; and
+ * every ten seconds that it goes on.
+ */
 export async function step(name, action, takes) {
-  console.log(`\n\u25b6 ${name}${takes ? ` (${takes})` : ""}`);
+  const last = lastTime(name);
+  const expected = last === undefined ? takes : last > patience ? `${inWords(last)} the last time` : undefined;
+  console.log(`\n\u25b6 ${name}${expected ? ` (${expected})` : ""}`);
   const start = performance.now();
-  const result = await action();
-  console.log(`\u2714 ${name} (${seconds(start)})`);
-  return result;
+  const of = last > patience ? ` of about ${inWords(last)}` : "";
+  const ticking = setInterval(() => console.log(`\u2026 ${name}: ${Math.round(secondsSince(start))} s${of}`), patience * 1000);
+  ticking.unref();
+  try {
+    const result = await action();
+    note("step", name, secondsSince(start));
+    console.log(`\u2714 ${name} (${inWords(secondsSince(start))})`);
+    return result;
+  } finally {
+    clearInterval(ticking);
+  }
 }
 
 /** Runs a script: a failure prints one line and exits with code 1. */
 export async function main(name, action) {
   const start = performance.now();
+  process.env.CARGO_BUILD_JOBS ??= String(jobsFor(availableParallelism(), availableMemory()));
   try {
     await action();
-    console.log(`\n${name}: done in ${seconds(start)}`);
+    forget();
+    console.log(`\n${name}: done in ${inWords(secondsSince(start))}`);
   } catch (error) {
-    console.error(`\n\u2718 ${name} failed after ${seconds(start)}: ${error.message}`);
+    console.error(`\n\u2718 ${name} failed after ${inWords(secondsSince(start))}: ${error.message}`);
     process.exitCode = 1;
   }
 }

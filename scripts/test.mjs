@@ -3,18 +3,43 @@
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { build } from "./build.mjs";
 import { chromium } from "./chromium.mjs";
-import { modules } from "./engine.mjs";
+import { targetFolder } from "./engine.mjs";
+import { installJudges } from "./judges.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
-import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
+import { note, slowest } from "./times.mjs";
+import { fromRoot, main, npmBin, root, run, step } from "./steps.mjs";
 
 /** The tests of a folder for Node's test runner. */
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
-const lint = (features, ...more) =>
-  run("cargo", ["clippy", "--locked", "--lib", "--no-default-features", "--features", features, ...more, "--", "-D", "warnings"]);
+/** Node's test runner, which also notes how long each file has taken. */
+const nodeTests = (files, options = {}, ...others) =>
+  run(process.execPath, ["--test", "--test-reporter=tap", "--test-reporter-destination=stdout", "--test-reporter=./scripts/testTimes.mjs", "--test-reporter-destination=stderr", ...others, ...files], options);
+
+/** Runs cargo's tests. From one result to the next, time is noted for the module of the test that has ended: libtest does not say how long each took. */
+async function rustTests(args) {
+  const child = spawn("cargo", args, { cwd: root, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, CARGO_TERM_COLOR: "never" } });
+  const modules = new Map();
+  let [before, open] = [performance.now(), ""];
+  child.stdout.on("data", (text) => {
+    process.stdout.write(text);
+    const lines = (open + text).split("\n");
+    open = lines.pop();
+    for (const line of lines) {
+      const now = performance.now();
+      const [, name] = /^test (\S+) .*\.\.\. \w+/.exec(line) ?? [];
+      if (name) modules.set(name.split("::")[0], (modules.get(name.split("::")[0]) ?? 0) + (now - before) / 1000);
+      before = now;
+    }
+  });
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  for (const [name, seconds] of modules) note("test", name, seconds);
+  if (code !== 0) throw new Error(`cargo ${args.join(" ")} ended with ${code}`);
+}
 
 /** Its steps share one target folder, whose lock makes them run one after the other. */
 async function engine() {
@@ -22,31 +47,26 @@ async function engine() {
   await step("Lints of the engine and the command line", () =>
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]),
   );
-  await step("Lints of the library without features, and with each analysis and language alone", async () => {
-    for (const features of ["", "graph-grammars,java", "graph-grammars,c", "boolean-programs", "large-blocks,c", "large-blocks,java", "forest-automata,c", "forest-automata,java"]) await lint(features);
-  });
   await step("Documentation of the engine", () =>
-    run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),
+    run("cargo", ["doc", "--locked", "--workspace", "--exclude", "hrglass-web", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),
   );
-  await step("Tests of the engine", () => run("cargo", ["test", "--locked"]), "some minutes");
+  await step("Tests of the engine", () => rustTests(["test", "--locked"]), "some minutes");
   await step("Build the command line, to compare the page with", () => run("cargo", ["build", "--release", "--locked"]), "some minutes");
 }
 
 /** Compiles for WebAssembly into separate folders, so it does not wait for the engine. */
 async function page() {
-  await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
-  await step("Lints of the WebAssembly modules", async () => {
-    for (const { features } of modules) await lint(["wasm", ...features].join(), "--target", wasmTarget);
-  });
+  await step("Tests of the scripts", () => nodeTests(testsOf("scripts")));
+  await step("Lints of the engine for WebAssembly", () =>
+    run("cargo", ["clippy", "--locked", "--package", "hrglass-web", "--target", wasmTarget, "--target-dir", join(targetFolder(), "web"), "--", "-D", "warnings"]),
+  );
   await build();
   await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
-  await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", ...testsOf("wasm")]));
+  await step("The engine as WebAssembly in Node", () => nodeTests(testsOf("wasm")));
   const path = await step("A browser for the tests", chromium);
   await step("The playground in a browser", () =>
-    run(process.execPath, ["--test", "--test-concurrency=2", ...testsOf("browser")], {
-      env: { ...process.env, CHROMIUM_PATH: path },
-    }),
+    nodeTests(testsOf("browser"), { env: { ...process.env, CHROMIUM_PATH: path } }, "--test-concurrency=2"),
     "some minutes",
   );
 }
@@ -72,7 +92,20 @@ function apart(name, shows) {
 }
 
 async function both() {
+  const start = Date.now();
   await setup();
+  await installJudges();
+  try {
+    await parallel();
+  } finally {
+    for (const kind of ["step", "test"]) {
+      console.log(`\nThe slowest ${kind}s:`);
+      for (const [what, seconds] of slowest(kind, start)) console.log(`${seconds.toFixed(0).padStart(6)} s  ${what}`);
+    }
+  }
+}
+
+async function parallel() {
   if (availableParallelism() === 1) {
     await engine();
     await page();

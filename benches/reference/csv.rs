@@ -10,18 +10,18 @@ pub(super) struct Table {
 
 impl Table {
     /// Reads a file; the error is a sentence.
-    pub fn read(path: &Path) -> Result<Table, String> {
+    pub(crate) fn read(path: &Path) -> Result<Table, String> {
         let text = std::fs::read_to_string(path).map_err(|why| format!("cannot read `{}`: {why}", path.display()))?;
         Ok(Self::parse(&text))
     }
 
-    pub fn parse(text: &str) -> Table {
+    pub(crate) fn parse(text: &str) -> Table {
         let mut lines = text.lines().map(fields);
         Table { head: lines.next().unwrap_or_default(), rows: lines.collect() }
     }
 
     /// The position of a column, or its name if there is no such column.
-    pub fn column(&self, name: &'static str) -> Result<usize, &'static str> {
+    pub(crate) fn column(&self, name: &'static str) -> Result<usize, &'static str> {
         self.head.iter().position(|h| h == name).ok_or(name)
     }
 }

@@ -65,12 +65,12 @@ pub(super) struct Compared {
 
 impl Measured {
     /// Reads JSON.
-    pub fn of(text: &str) -> serde_json::Result<Measured> {
+    pub(crate) fn of(text: &str) -> serde_json::Result<Measured> {
         serde_json::from_str(text)
     }
 
     /// Adds to every row the figures of its task and property, or of its task if that has only one property.
-    pub fn compare_with(&mut self, reference: &Reference) {
+    pub(crate) fn compare_with(&mut self, reference: &Reference) {
         let found = self.rows.iter().map(|row| {
             let exact = reference.row(&format!("{}_{}", row.task, row.property), &row.strategy);
             let of_task =
@@ -83,18 +83,18 @@ impl Measured {
         }
     }
 
-    pub fn has_several_properties(&self, task: &str) -> bool {
+    pub(crate) fn has_several_properties(&self, task: &str) -> bool {
         let mut properties = self.rows.iter().filter(|row| row.task == task).map(|row| &row.property);
         let first = properties.next();
         properties.any(|property| Some(property) != first)
     }
 
-    pub fn has_times(&self) -> bool {
+    pub(crate) fn has_times(&self) -> bool {
         self.rows.iter().any(|row| row.times.is_some())
     }
 
     /// The comparison of the rows of a strategy, if any has a reference.
-    pub fn compared(&self, strategy: &str) -> Option<Compared> {
+    pub(crate) fn compared(&self, strategy: &str) -> Option<Compared> {
         let mut compared = Compared::default();
         let rows = self.rows.iter().filter(|row| row.strategy == strategy);
         for (row, reference) in rows.filter_map(|row| Some((row, row.reference.as_ref()?))) {
@@ -112,7 +112,7 @@ impl Measured {
 
 impl Row {
     /// Whether its verdict is not the reference's.
-    pub fn differs(&self) -> bool {
+    pub(crate) fn differs(&self) -> bool {
         self.reference.as_ref().is_some_and(|r| r.verdict != self.verdict)
     }
 }

@@ -38,7 +38,7 @@ struct Note {
 
 impl Notes {
     /// Reads a file; the error is a sentence.
-    pub fn read(path: &Path) -> Result<Notes, String> {
+    pub(crate) fn read(path: &Path) -> Result<Notes, String> {
         Self::of(&Table::read(path)?).map_err(|column| format!("`{}` has no column `{column}`", path.display()))
     }
 
@@ -53,7 +53,7 @@ impl Notes {
     }
 
     /// The note of this kind on a task checked with this strategy.
-    pub fn find(&self, task: &str, strategy: &str, kind: Kind) -> Option<&str> {
+    pub(crate) fn find(&self, task: &str, strategy: &str, kind: Kind) -> Option<&str> {
         let fits = |note: &&Note| {
             note.task == task && (note.strategy.is_empty() || note.strategy == strategy) && note.kind == kind.name()
         };

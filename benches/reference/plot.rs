@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use hrglass::export::svg::escaped;
+use hrglass::draw::export::svg::escaped;
 
 /// A picture and its file.
 pub(super) struct Plot {
@@ -15,7 +15,7 @@ pub(super) struct Plot {
 
 impl Plot {
     /// Writes the file below the document's directory, creating directories if needed; the error is a sentence.
-    pub fn write(&self, document: &Path) -> Result<(), String> {
+    pub(crate) fn write(&self, document: &Path) -> Result<(), String> {
         let path = document.join(&self.path);
         let directory = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let written = directory.and_then(|()| std::fs::write(&path, &self.text));

@@ -36,7 +36,7 @@ pub(super) struct ReferenceRow {
 
 impl Reference {
     /// Reads a file; the error is a sentence.
-    pub fn read(path: &Path) -> Result<Reference, String> {
+    pub(crate) fn read(path: &Path) -> Result<Reference, String> {
         Self::of(&Table::read(path)?).map_err(|column| format!("`{}` has no column `{column}`", path.display()))
     }
 
@@ -65,7 +65,7 @@ impl Reference {
     }
 
     /// The row of a task, ignoring case.
-    pub fn row(&self, task: &str, strategy: &str) -> Option<&ReferenceRow> {
+    pub(crate) fn row(&self, task: &str, strategy: &str) -> Option<&ReferenceRow> {
         let mut rows = self.rows.iter().filter(|(_, s, _)| *s == strategy);
         rows.find(|(name, _, _)| name.eq_ignore_ascii_case(task)).map(|(_, _, row)| row)
     }

@@ -3,14 +3,14 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::base::{CompactSort, Diagnostic, FileId, Idx, Span, StrongComponents};
-use crate::logic::{
+use base::{CompactSort, Diagnostic, FileId, Idx, Message, Span, StrongComponents, msg};
+use ltl::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, NegationNormalForm,
     PropositionId, Tail, Truth, negation_normal_form, parse_condition, parse_formula_with,
 };
-use crate::report::claim::PropertyClaim;
-use crate::task::{Check, Loaded, MonitorText, PropertyText, Task};
-use crate::wording::{ENGLISH, Subject, read_out};
+use report::claim::PropertyClaim;
+use task::wording::{Subject, read_out, spoken};
+use task::{Check, Loaded, MonitorText, PropertyText, Task};
 
 /// What is claimed of all runs.
 #[derive(Clone)]
@@ -234,8 +234,8 @@ impl<'a> PropertyReader<'a> {
             Claim::Holds(formula, _) => {
                 let Task { analysis, program, .. } = &self.loaded.task;
                 let subject = Subject::of(*analysis, program.language).unwrap_or(Subject::JavaHeaps);
-                let words = read_out(&self.formulas, *formula, subject, &ENGLISH);
-                PropertyClaim::ltl(self.formulas.display(*formula).to_string(), words)
+                let words = read_out(&self.formulas, *formula, subject, spoken());
+                PropertyClaim::ltl(self.formulas.display(*formula).to_string(), Message::verbatim(words))
             }
             Claim::Nothing(_) => PropertyClaim::monitor(name.unwrap_or_default()),
         };
@@ -286,7 +286,7 @@ impl<'a> PropertyReader<'a> {
         let guard = self.formula(file)?;
         if !self.formulas.is_propositional(guard) {
             let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
-            let message = "a guard is about one state, so it has no temporal operators";
+            let message = msg!("a guard is about one state, so it has no temporal operators");
             self.found.push(Diagnostic::error("task/monitor", span, message));
             return None;
         }

@@ -1,12 +1,13 @@
 //! What a property forbids: the faults of states, and the ends of executed runs.
 
-use crate::analysis::replay::is_unsafe;
-use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Failure, Operation, Program};
-use crate::report::evidence::Ending;
-use crate::semantics::Fault;
-use crate::semantics::concrete::{End, Machine};
-use crate::task::Check;
+use crate::replay::is_unsafe;
+use base::{Message, msg};
+use interpreter::{End, Machine};
+use program::Fault;
+use program::cfa::ProcedureId;
+use program::objects::{Failure, Operation, Program};
+use report::evidence::Ending;
+use task::Check;
 
 /// What no run may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +23,6 @@ impl Danger {
     pub fn is_fault(self, fault: Fault) -> bool {
         match self {
             Danger::Exception => matches!(fault, Fault::NullDereference | Fault::Thrown),
-            // Builds that cannot read C check nothing of it.
-            Danger::Check(_) if !cfg!(feature = "c") => false,
             Danger::Check(Check::ValidDeref) => matches!(
                 fault,
                 Fault::NullDereference
@@ -51,7 +50,6 @@ impl Danger {
     pub fn is_seen(self, machine: &Machine<'_>, end: Option<End>) -> bool {
         match self {
             Danger::Exception => is_unsafe(machine, end),
-            Danger::Check(_) if !cfg!(feature = "c") => false,
             Danger::Check(Check::ValidDeref) => match end {
                 Some(End::NullDereference | End::Failed(Failure::OutOfBounds)) => true,
                 Some(End::InvalidDereference { because, .. }) => because.is_wrong(),
@@ -76,8 +74,8 @@ impl Danger {
     /// How a run has ended that was told, if something other than its end is forbidden.
     pub fn ending(self) -> Option<Ending> {
         match self {
-            Danger::Check(Check::ValidMemtrack) if cfg!(feature = "c") => Some(Ending::Lost),
-            Danger::Check(Check::ValidMemcleanup) if cfg!(feature = "c") => Some(Ending::NotFreed),
+            Danger::Check(Check::ValidMemtrack) => Some(Ending::Lost),
+            Danger::Check(Check::ValidMemcleanup) => Some(Ending::NotFreed),
             _ => None,
         }
     }
@@ -99,18 +97,18 @@ pub fn usual_checks(program: &Program, entry: ProcedureId) -> Vec<Check> {
 }
 
 /// A fault in words.
-pub fn words(fault: Fault) -> &'static str {
+pub fn words(fault: Fault) -> Message {
     match fault {
-        Fault::NullDereference => "null is dereferenced",
-        Fault::UndefinedDereference => "a pointer without a value is dereferenced",
-        Fault::DanglingDereference => "a pointer to memory that is gone is dereferenced",
-        Fault::OutsideDereference => "an address outside of all objects is dereferenced",
-        Fault::NotFollowed => "the run is not followed from here",
-        Fault::InvalidFree => "something is freed that is no object of the heap",
-        Fault::DoubleFree => "something is freed that is gone",
-        Fault::Lost => "an object that was not freed is lost",
-        Fault::NotFreed => "the run ends while an object is not freed",
-        Fault::Thrown => "an exception is not caught",
+        Fault::NullDereference => msg!("null is dereferenced"),
+        Fault::UndefinedDereference => msg!("a pointer without a value is dereferenced"),
+        Fault::DanglingDereference => msg!("a pointer to memory that is gone is dereferenced"),
+        Fault::OutsideDereference => msg!("an address outside of all objects is dereferenced"),
+        Fault::NotFollowed => msg!("the run is not followed from here"),
+        Fault::InvalidFree => msg!("something is freed that is no object of the heap"),
+        Fault::DoubleFree => msg!("something is freed that is gone"),
+        Fault::Lost => msg!("an object that was not freed is lost"),
+        Fault::NotFreed => msg!("the run ends while an object is not freed"),
+        Fault::Thrown => msg!("an exception is not caught"),
         Fault::Failed(failure) => failure.words(),
     }
 }

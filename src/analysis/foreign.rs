@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{CollectByInsertion, Diagnostic};
-use crate::grammar::document::GrammarDocument;
-use crate::heap::document::HeapDocument;
-use crate::program::objects::{ClassId, Program, STATICS};
-use crate::task::Loaded;
+use base::{CollectByInsertion, Diagnostic, Message, msg};
+use heap_grammar::grammar::document::GrammarDocument;
+use heap_grammar::heap::document::HeapDocument;
+use program::objects::{ClassId, Program, STATICS};
+use task::Loaded;
 
 /// A warning for each predefined grammar that describes no object of the program, with the renaming that fits.
 pub fn warnings(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
@@ -26,9 +26,10 @@ pub fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
         types.chain(heap.variables.iter().filter(|variable| variable.name == STATICS).map(|variable| variable.span))
     });
     let error = |span| {
-        let message = format!("`{STATICS}` is a Java keyword and cannot be the name of a class or variable");
-        let suggestion = "heaps cannot contain static fields: these have their initial values at the start of a run";
-        Diagnostic::error("heap/reserved", span, message).suggest(suggestion.to_owned())
+        let message = msg!("`{STATICS}` is a Java keyword and cannot be the name of a class or variable");
+        let suggestion =
+            msg!("heaps cannot contain static fields: these have their initial values at the start of a run");
+        Diagnostic::error("heap/reserved", span, message).suggest(suggestion)
     };
     spans.map(error).collect()
 }
@@ -41,8 +42,8 @@ pub fn abstract_objects(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
     for node in documents(loaded).flat_map(|heap| &heap.nodes) {
         let name = node.value.as_str();
         if is_abstract(name) && reported.insert(name) {
-            let message = format!("`{name}` is abstract, so no object is just of this class");
-            let suggestion = "write the class that the object has, and a case for each of them".to_owned();
+            let message = msg!("`{name}` is abstract, so no object is just of this class");
+            let suggestion = msg!("write the class that the object has, and a case for each of them");
             found.push(Diagnostic::error("heap/abstract-class", node.span, message).suggest(suggestion));
         }
     }
@@ -58,20 +59,23 @@ pub fn documents(loaded: &Loaded) -> impl Iterator<Item = &HeapDocument> {
 }
 
 fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program, loaded: &Loaded) -> Diagnostic {
-    let quoted: Vec<String> = types.keys().map(|ty| format!("`{ty}`")).collect();
-    let (noun, pronoun) = if quoted.len() == 1 { ("a class", "it") } else { ("classes", "them") };
-    let message = format!(
-        "the grammar `{name}` describes objects of {}, {noun} that the program does not declare",
-        quoted.join(" and ")
-    );
+    let described = Message::all_of(types.keys().map(Message::code));
+    let message = match types.len() {
+        1 => msg!("the grammar `{name}` describes objects of {described}, a class that the program does not declare"),
+        _ => msg!("the grammar `{name}` describes objects of {described}, classes that the program does not declare"),
+    };
     let renamed: Option<Vec<String>> =
         types.iter().map(|(ty, selectors)| Some(format!("\"{ty}\": \"{}\"", fitting(program, selectors)?))).collect();
     let suggestion = match renamed {
-        Some(pairs) => format!("write `{{\"predefined\": \"{name}\", \"rename\": {{{}}}}}`", pairs.join(", ")),
+        Some(pairs) => msg!("write `{{\"predefined\": \"{name}\", \"rename\": {{{}}}}}`", pairs.join(", ")),
         None => {
             let fields: BTreeSet<&str> = types.values().flatten().copied().collect_by_insertion();
-            let fields: Vec<String> = fields.into_iter().map(|field| format!("`{field}`")).collect();
-            format!("`rename` {pronoun} to classes of the program; no class has the fields {}", fields.join(", "))
+            let fields: Vec<Message> = fields.into_iter().map(Message::code).collect();
+            let fields = Message::joined(&fields, ", ");
+            match types.len() {
+                1 => msg!("`rename` it to classes of the program; no class has the fields {fields}"),
+                _ => msg!("`rename` them to classes of the program; no class has the fields {fields}"),
+            }
         }
     };
     Diagnostic::warning("task/foreign-grammar", loaded.entry_span, message).suggest(suggestion)

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::RunClaim;
-use crate::base::{CollectByInsertion, Idx};
-use crate::logic::{FormulaId, Formulas, Monitor, PropositionId, Tail, Truth};
+use base::{CollectByInsertion, Idx};
+use ltl::logic::{FormulaId, Formulas, Monitor, PropositionId, Tail, Truth};
 
 /// What a run refutes.
 #[derive(Clone)]

@@ -3,12 +3,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::states::{DescribeStates, STATE_LIMIT, SourcePlace};
-use crate::base::Idx;
-use crate::logic::Formulas;
-use crate::report::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
-use crate::report::space::EdgeKind;
-use crate::rsm::{self, NodeId, Path, Rank, RankedComponent};
-use crate::tableau::{ProofStructure, Rule, ViolatingRun};
+use base::Idx;
+use ltl::logic::Formulas;
+use ltl::tableau::{ProofStructure, Rule, ViolatingRun};
+use report::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
+use report::space::EdgeKind;
+use rsm::{NodeId, Path, Rank, RankedComponent};
 
 /// The proof structure as data. `at` says what is shown for a state of it, and the node that this is in the state space.
 pub fn proof_view<S: Idx, T: Copy>(

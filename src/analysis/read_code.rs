@@ -1,19 +1,14 @@
 //! The program of a task, in whatever language an analysis reads it.
 
-use crate::base::Diagnostic;
-#[cfg(feature = "c")]
-use crate::lang::c::{COptions, parse_c};
-#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
-use crate::lang::c::{DataModel, usual_model};
-#[cfg(feature = "java")]
-use crate::lang::java::{JavaOptions, parse_java};
-use crate::program::cfa::ProcedureId;
-use crate::program::objects::Program;
-use crate::task::Loaded;
-#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
-use crate::task::{self, Language};
+use base::Diagnostic;
+use c::{COptions, parse_c};
+use c::{DataModel, usual_model};
+use java::{JavaOptions, parse_java};
+use program::cfa::ProcedureId;
+use program::objects::Program;
+use task::Language;
+use task::Loaded;
 
-#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 /// The data model of a program in C: that of the task, or else the one that its text suggests.
 pub fn data_model(loaded: &Loaded) -> task::DataModel {
     loaded.task.program.data_model.unwrap_or_else(|| {
@@ -26,28 +21,16 @@ pub fn data_model(loaded: &Loaded) -> task::DataModel {
     })
 }
 
-#[cfg(any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars"))]
 /// The program with its entry; `None` if there are no files, or errors, which are added to what was found.
-pub(super) fn read_code(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+pub fn read_code(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     match loaded.task.program.language {
-        #[cfg(feature = "c")]
         Language::C => read_c(loaded, found),
-        #[cfg(feature = "java")]
         Language::Java => read_java(loaded, found),
         // That it is not for this analysis was found when the task was loaded.
         Language::Boolean => None,
-        #[cfg(not(all(feature = "c", feature = "java")))]
-        missing => {
-            let (name, feature) = if missing == Language::C { ("C", "c") } else { ("Java", "java") };
-            let message = format!("this build of hrglass cannot read programs in {name}");
-            let advice = format!("build it with the feature `{feature}`");
-            found.push(Diagnostic::error("task/language", None, message).suggest(advice));
-            None
-        }
     }
 }
 
-#[cfg(all(feature = "c", any(feature = "large-blocks", feature = "forest-automata", feature = "graph-grammars")))]
 fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     if loaded.program_files.is_empty() {
         return None;
@@ -69,7 +52,6 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
     program
 }
 
-#[cfg(feature = "java")]
 /// The Java program with its entry method; `None` if there are no files, or errors, which are added to what was found.
 fn read_java(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
     if loaded.program_files.is_empty() {

@@ -1,12 +1,12 @@
 //! The grammars and initial heaps of a task.
 
-use crate::base::Diagnostic;
-use crate::grammar::{self, Grammar, Rule, build_rules};
-use crate::heap::{Alphabet, Heap, Role, build_heap};
-use crate::program::cfa::ProcedureId;
-use crate::program::objects::Program;
-use crate::semantics::bind_parameters;
-use crate::task::Loaded;
+use base::{Diagnostic, Message, msg};
+use heap_grammar::grammar::{self, Grammar, Rule, build_rules};
+use heap_grammar::heap::{Alphabet, Heap, Role, build_heap};
+use interpreter::bind_parameters;
+use program::cfa::ProcedureId;
+use program::objects::Program;
+use task::Loaded;
 
 /// The grammar of all documents; `None` if there are errors, which are added to what was found.
 pub fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
@@ -24,9 +24,9 @@ pub fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Di
 }
 
 /// Why nothing can be proved if the task says that its initial heaps are only some of those on which runs may start.
-pub fn left_out(loaded: &Loaded) -> Option<String> {
+pub fn left_out(loaded: &Loaded) -> Option<Message> {
     let is_partial = loaded.task.initial.iter().any(|heap| heap.partial);
-    is_partial.then(|| "no run that starts on one of the given heaps fails, but there are other heaps".to_owned())
+    is_partial.then(|| msg!("no run that starts on one of the given heaps fails, but there are other heaps"))
 }
 
 /// Whether a task has grammars that are not built in. Those are checked by tests; what is worth knowing about them stands in their

@@ -1,8 +1,8 @@
 //! *Try, confirm, become more precise*: how one property is checked, whatever the analysis.
 
-use crate::base::Observer;
-use crate::report::evidence::EvidenceStatus;
-use crate::report::{Judgement, PropertyReport, Verdict};
+use base::{Observer, msg};
+use report::evidence::EvidenceStatus;
+use report::{Judgement, PropertyReport, Verdict};
 
 /// A property that was checked at some precision.
 pub struct Attempt<K, P = ()> {
@@ -73,7 +73,7 @@ pub(super) fn check<P: Pass>(pass: &mut P, property: &P::Property, observer: &mu
 fn adopts(again: &mut Judgement) -> bool {
     let is_confirmed = again.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
     if again.verdict == Verdict::Satisfied {
-        again.reason = Some("refining the abstraction excluded a failing run".to_owned());
+        again.reason = Some(msg!("refining the abstraction excluded a failing run"));
     }
     mark_refined(again);
     again.verdict == Verdict::Satisfied || is_confirmed

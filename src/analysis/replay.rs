@@ -7,20 +7,20 @@
 
 mod concrete_heap;
 mod guide;
+mod reported;
 mod search;
-mod told;
 mod trace;
 
 use super::RunClaim;
-use crate::base::{Observer, Stop};
-use crate::heap::{Heap, VertexId};
-use crate::logic::{Formulas, Proposition};
-use crate::program::cfa::{Location, ProcedureId};
-use crate::semantics::concrete::{End, ExecutedRun, Machine, Script, Setting, Watch};
+use base::{Observer, Stop};
+use heap_grammar::heap::{Heap, VertexId};
+use interpreter::{End, ExecutedRun, Machine, Script, Setting, Watch};
+use ltl::logic::{Formulas, Proposition};
+use program::cfa::{Location, ProcedureId};
 
 pub use guide::{Guide, GuideStep, Stay};
-pub use told::told;
-pub use trace::{Moment, Trace, trace};
+pub use reported::reported_run;
+pub use trace::{ObservedState, Trace, trace};
 
 use search::Search;
 

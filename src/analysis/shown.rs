@@ -4,17 +4,17 @@ use std::any::Any;
 use std::ops::Range;
 
 use super::{LabelledRun, SourcePlace};
-use crate::logic::Formulas;
-use crate::report::Run;
-use crate::report::content::StateContent;
-use crate::report::contracts::ContractView;
-use crate::report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
-use crate::report::proof::ProofView;
-use crate::report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
-use crate::report::space::{LoopHeadView, StateSpaceView};
-use crate::report::stage::StageView;
-use crate::report::witness::Witness;
-use crate::semantics::concrete::ExecutedRun;
+use interpreter::ExecutedRun;
+use ltl::logic::Formulas;
+use report::Run;
+use report::content::StateContent;
+use report::contracts::ContractView;
+use report::heap::{BoxView, DerivedHeap, HeapView, LearnedView};
+use report::proof::ProofView;
+use report::search::{FramesView, ReductionView, RefinementOptions, RefinementView};
+use report::space::{LoopHeadView, StateSpaceView};
+use report::stage::StageView;
+use report::witness::Witness;
 
 /// A state in which something is not known that a property depends on.
 pub struct IndefiniteState {
@@ -41,7 +41,7 @@ pub trait Shown: Any {
         let _ = (space, states);
     }
 
-    /// What is in the states with this [content number](crate::report::space::StateView::content).
+    /// What is in the states with this [content number](report::space::StateView::content).
     fn content(&self, number: u32) -> Option<StateContent> {
         let _ = number;
         None
@@ -75,8 +75,8 @@ pub trait Shown: Any {
     }
 
     /// The proof structure of the result with this position in
-    /// [`Report::properties`](crate::report::Report::properties); absent if it was too large to be kept. Of more than
-    /// [`ASSERTION_LIMIT`](crate::report::proof::ASSERTION_LIMIT) assertions it has those on the failing run and those near the
+    /// [`Report::properties`](report::Report::properties); absent if it was too large to be kept. Of more than
+    /// [`ASSERTION_LIMIT`](report::proof::ASSERTION_LIMIT) assertions it has those on the failing run and those near the
     /// start.
     fn proof(&self, property: u32) -> Option<ProofView> {
         let _ = property;

@@ -1,26 +1,23 @@
 //! State spaces and contracts as data, of every system whose states can be described.
 
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
 use fixedbitset::FixedBitSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{CompactSort, Idx};
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-use crate::program::{
+use base::{CompactSort, Idx};
+use program::{
     cfa::{Location, ProcedureId},
     objects::{OperationEdge, Program},
 };
-use crate::report::content::ContentKind;
-use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-use crate::report::space::LoopHeadView;
-use crate::report::space::{
+use report::content::ContentKind;
+use report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
+use report::space::LoopHeadView;
+use report::space::{
     ComponentView, EdgeKind, EdgeView, PlaceEdge, PlaceView, RestView, StateKind, StateSpaceView, StateView,
 };
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-use crate::report::{Run, RunStep};
-use crate::rsm::{self, ComponentId, NodeId, Rank, Rsm, Step};
+use report::stack::StackFrame;
+use report::{Run, RunStep};
+use rsm::{ComponentId, NodeId, Rank, Rsm, Step};
 
 /// Of a state space with more states only the first ones found are listed; the others are counted.
 pub const STATE_LIMIT: usize = 50_000;
@@ -97,15 +94,13 @@ pub trait DescribeStates<S> {
 }
 
 /// Mixes a word into a content hash, the same on every machine.
-#[cfg(any(feature = "boolean-programs", feature = "large-blocks", feature = "forest-automata"))]
-pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+pub fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// The heads of the loops that a program comes to, with what is in the states there. `place` says at which location a state is; none if it
 /// does not count.
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-pub(crate) fn loop_heads<S: Copy>(
+pub fn loop_heads<S: Copy>(
     program: &Program,
     rsm: &Rsm<S>,
     describe: &impl DescribeStates<S>,
@@ -136,8 +131,7 @@ pub(crate) fn loop_heads<S: Copy>(
 }
 
 /// The edge that leads from a location to another; the only edge if there is one.
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-pub(crate) fn edge_of(
+pub fn edge_of(
     program: &Program,
     procedure: ProcedureId,
     location: Location,
@@ -154,13 +148,7 @@ pub(crate) fn edge_of(
 }
 
 /// The operation on the [edge](edge_of) that leads from a location to another; empty without one.
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-pub(crate) fn operation_of(
-    program: &Program,
-    procedure: ProcedureId,
-    location: Location,
-    target: Option<Location>,
-) -> String {
+pub fn operation_of(program: &Program, procedure: ProcedureId, location: Location, target: Option<Location>) -> String {
     edge_of(program, procedure, location, target).map_or(String::new(), |edge| {
         let procedure = &program.procedures[procedure];
         let operation = program.operation(procedure, &edge.operation);
@@ -173,35 +161,31 @@ pub(crate) fn operation_of(
 }
 
 /// The suspended callers at a position of a run, outermost first; `place` says in which method and line each one is.
-#[cfg(any(feature = "graph-grammars", feature = "boolean-programs", feature = "forest-automata"))]
-pub(crate) fn call_stack<S>(run: &rsm::Path<S>, position: usize, place: impl Fn(&S) -> (String, u32)) -> Vec<String> {
-    limited_stack(run.callers(position), |caller| {
-        let (method, line) = place(run.state(caller));
-        format!("{method}:{line}")
-    })
+pub fn call_stack<S>(run: &rsm::Path<S>, position: usize, place: impl Fn(&S) -> (String, u32)) -> Vec<StackFrame> {
+    limited_stack(run.callers(position), |caller| place(run.state(caller)))
 }
 
-/// A call stack, outermost first, of the callers, innermost first; `name` says what is written for one.
-pub(crate) fn limited_stack<C>(callers: impl Iterator<Item = C>, name: impl Fn(C) -> String) -> Vec<String> {
+/// A call stack, outermost first, of the callers, innermost first; `place` says in which method and line each one is.
+pub fn limited_stack<C>(callers: impl Iterator<Item = C>, place: impl Fn(C) -> (String, u32)) -> Vec<StackFrame> {
     let mut stack = Vec::new();
     let mut hidden = 0;
     for caller in callers {
         if stack.len() < STACK_LIMIT {
-            stack.push(name(caller));
+            let (method, line) = place(caller);
+            stack.push(StackFrame::Caller { method, line });
         } else {
             hidden += 1;
         }
     }
     if hidden > 0 {
-        stack.push(format!("… {hidden} more"));
+        stack.push(StackFrame::Omitted(hidden));
     }
     stack.reverse();
     stack
 }
 
 /// A run for a report. `is_shown`: its states are those that can be looked at.
-#[cfg(any(feature = "graph-grammars", feature = "forest-automata"))]
-pub(crate) fn run_view<S: Copy>(
+pub fn run_view<S: Copy>(
     rsm: &Rsm<S>,
     path: &rsm::Path<NodeId>,
     describe: &impl DescribeStates<S>,
@@ -234,11 +218,11 @@ pub(crate) fn run_view<S: Copy>(
 /// The state space without labels. If it is too large to look at, the states found first are listed, and the others counted. A state's
 /// number is that of its node.
 pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) -> StateSpaceView {
-    listed(rsm, describe, STATE_LIMIT)
+    state_space_up_to(rsm, describe, STATE_LIMIT)
 }
 
 /// As [`state_space`], where at most so many states are listed.
-pub(crate) fn listed<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D, limit: usize) -> StateSpaceView {
+pub fn state_space_up_to<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D, limit: usize) -> StateSpaceView {
     let is_shown = |node: NodeId| node.index() < limit;
     let kinds = special_kinds(rsm, describe);
     let mut states = Vec::new();

@@ -5,32 +5,25 @@ mod proof;
 mod words;
 
 use super::{IndefiniteState, Shown};
-use crate::base::{Idx, Sources};
-use crate::report::explanation::{DoubtView, Explanation, FailureView, PlaceView, ProofSummary};
-use crate::report::{PropertyReport, Report, Run, Verdict};
-use crate::wording::Vocabulary;
+use base::{Idx, Message, Sources, msg};
+use report::explanation::{DoubtView, Explanation, FailureView, PlaceView, ProofSummary};
+use report::{PropertyReport, Report, Run, Verdict};
 
 /// Why the result with this position in the report is what it is; absent if there is none.
-pub fn explanation(
-    shown: &dyn Shown,
-    report: &Report,
-    property: u32,
-    sources: &Sources,
-    vocabulary: &Vocabulary,
-) -> Option<Explanation> {
+pub fn explanation(shown: &dyn Shown, report: &Report, property: u32, sources: &Sources) -> Option<Explanation> {
     let result = report.properties.get(property as usize)?;
     let judgement = &result.judgement;
     let (mut failure, mut doubt, mut proof) = (None, None, None);
     match judgement.verdict {
-        Verdict::Satisfied => proof = Some(proof::summary(shown, report, result, vocabulary)),
+        Verdict::Satisfied => proof = Some(proof::summary(shown, report, result)),
         Verdict::Violated => {
             let run = judgement.shown_run().unwrap_or_default();
-            failure = Some(failure::failure(shown.labelled_run(property), result, &run, (sources, vocabulary)));
-            doubt = departure(shown, result, vocabulary);
+            failure = Some(failure::failure(shown.labelled_run(property), result, &run, sources));
+            doubt = departure(shown, result);
         }
         Verdict::Unknown => {
             let state = shown.indefinite_state(property);
-            doubt = Some(indefinite(shown, state, judgement.reason.as_deref(), vocabulary));
+            doubt = Some(indefinite(shown, state, judgement.reason.as_ref()));
         }
     }
     let words = [
@@ -38,34 +31,23 @@ pub fn explanation(
         doubt.as_ref().map(|doubt: &DoubtView| doubt.words.clone()),
         proof.as_ref().map(|proof: &ProofSummary| proof.words.clone()),
     ];
-    let words = words.into_iter().flatten().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ");
+    let words = Message::joined(words.iter().flatten().filter(|words| !words.as_str().is_empty()), " ");
     Some(Explanation { words, failure, doubt, proof })
 }
 
 /// What is not known, and in which state.
-fn indefinite(
-    shown: &dyn Shown,
-    state: Option<IndefiniteState>,
-    reason: Option<&str>,
-    vocabulary: &Vocabulary,
-) -> DoubtView {
-    let mut sentences: Vec<String> =
-        reason.map(|reason| vocabulary.say("It is not known: {0}.", &[reason])).into_iter().collect();
+fn indefinite(shown: &dyn Shown, state: Option<IndefiniteState>, reason: Option<&Message>) -> DoubtView {
+    let mut sentences: Vec<Message> = reason.map(|reason| msg!("It is not known: {reason}.")).into_iter().collect();
     let Some(IndefiniteState { state, place, propositions }) = state else {
-        return DoubtView { words: sentences.join(" "), ..DoubtView::default() };
+        return DoubtView { words: Message::joined(&sentences, " "), ..DoubtView::default() };
     };
     if !propositions.is_empty() {
-        let named: Vec<String> = propositions.iter().map(|proposition| format!("`{proposition}`")).collect();
-        let text = match named.len() {
-            1 => {
-                "At line {0} of {1} the abstract state stands for several heaps, and does not say whether {2} holds in them."
-            }
-            _ => {
-                "At line {0} of {1} the abstract state stands for several heaps, and does not say whether {2} hold in them."
-            }
-        };
-        let named = words::list(vocabulary, &named, words::AND);
-        sentences.push(vocabulary.say(text, &[&place.line.to_string(), &place.file, &named]));
+        let named = Message::all_of(propositions.iter().map(Message::code));
+        let (line, file) = (place.line, Message::verbatim(&place.file));
+        sentences.push(match propositions.len() {
+            1 => msg!("At line {line} of {file} the abstract state stands for several heaps, and does not say whether {named} holds in them."),
+            _ => msg!("At line {line} of {file} the abstract state stands for several heaps, and does not say whether {named} hold in them."),
+        });
     }
     let place = PlaceView { method: place.method, file: place.file, line: place.line, ..PlaceView::default() };
     DoubtView {
@@ -73,13 +55,13 @@ fn indefinite(
         place: Some(place),
         state: Some(state),
         content: shown.content_of(state),
-        words: sentences.join(" "),
+        words: Message::joined(&sentences, " "),
         ..DoubtView::default()
     }
 }
 
 /// Where executed runs leave the failing run of the analysis, if none shows the violation.
-fn departure(shown: &dyn Shown, result: &PropertyReport, vocabulary: &Vocabulary) -> Option<DoubtView> {
+fn departure(shown: &dyn Shown, result: &PropertyReport) -> Option<DoubtView> {
     let departure = result.judgement.evidence.as_ref()?.departure.as_ref()?;
     let run = result.judgement.run.as_ref()?;
     let steps: Vec<_> = run.prefix.iter().chain(&run.cycle).collect();
@@ -95,11 +77,12 @@ fn departure(shown: &dyn Shown, result: &PropertyReport, vocabulary: &Vocabulary
     let state = reached.and_then(|step| step.index);
     let place = reached.map(|_| place(run, departure.position.unwrap_or_default()));
     let words = match &place {
-        Some(place) => vocabulary.say(
-            "No execution confirms it: executed runs follow this one up to line {0} of {1}, and what comes next only the abstraction does. The reason: {2}.",
-            &[&place.line.to_string(), &place.file, &departure.reason],
+        Some(PlaceView { line, file, .. }) => msg!(
+            "No execution confirms it: executed runs follow this one up to line {line} of {}, and what comes next only the abstraction does. The reason: {}.",
+            Message::verbatim(file),
+            departure.reason
         ),
-        None => vocabulary.say("No execution confirms it: {0}.", &[&departure.reason]),
+        None => msg!("No execution confirms it: {}.", departure.reason),
     };
     Some(DoubtView {
         place,

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
+use crate::msg;
+
 /// What a budget limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -39,7 +42,7 @@ pub enum Stop {
     /// The user asked for it.
     Cancelled,
     /// The engine cannot decide this input; the text says what and why.
-    Incomplete(String),
+    Incomplete(Message),
 }
 
 impl Stop {
@@ -47,27 +50,34 @@ impl Stop {
     pub fn ends_the_run(&self) -> bool {
         matches!(self, Stop::Cancelled | Stop::Budget(Resource::Seconds | Resource::Megabytes, _))
     }
+
+    /// The reason in words.
+    pub fn message(&self) -> Message {
+        match self {
+            Stop::Budget(Resource::States, n) => msg!("the budget of {n} states is used up"),
+            Stop::Budget(Resource::Vertices, n) => msg!("a state has more than {n} vertices"),
+            Stop::Budget(Resource::DiagramNodes, n) => msg!("the budget of {n} BDD nodes is used up"),
+            Stop::Budget(Resource::DiagramSteps, n) => msg!("{n} steps on decision diagrams were not enough"),
+            Stop::Budget(Resource::AutomatonSteps, n) => msg!("{n} steps on tree automata were not enough"),
+            Stop::Budget(Resource::Queries, n) => msg!("{n} questions to the solver were not enough"),
+            Stop::Budget(Resource::Blocks, n) => msg!("runs of more than {n} blocks were not looked at"),
+            Stop::Budget(Resource::Clauses, n) => msg!("the budget of {n} clauses is used up"),
+            Stop::Budget(Resource::Conflicts, n) => msg!("{n} conflicts of the SAT solver were not enough"),
+            Stop::Budget(Resource::Seconds, n) => msg!("the budget of {n} seconds is used up"),
+            Stop::Budget(Resource::Megabytes, n) => msg!("the budget of {n} MB is used up"),
+            Stop::Cancelled => msg!("stopped by the user"),
+            Stop::Incomplete(why) => why.clone(),
+        }
+    }
 }
 
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Stop::Budget(Resource::States, n) => write!(f, "the budget of {n} states is used up"),
-            Stop::Budget(Resource::Vertices, n) => write!(f, "a state has more than {n} vertices"),
-            Stop::Budget(Resource::DiagramNodes, n) => write!(f, "the budget of {n} BDD nodes is used up"),
-            Stop::Budget(Resource::DiagramSteps, n) => write!(f, "{n} steps on decision diagrams were not enough"),
-            Stop::Budget(Resource::AutomatonSteps, n) => write!(f, "{n} steps on tree automata were not enough"),
-            Stop::Budget(Resource::Queries, n) => write!(f, "{n} questions to the solver were not enough"),
-            Stop::Budget(Resource::Blocks, n) => write!(f, "runs of more than {n} blocks were not looked at"),
-            Stop::Budget(Resource::Clauses, n) => write!(f, "the budget of {n} clauses is used up"),
-            Stop::Budget(Resource::Conflicts, n) => write!(f, "{n} conflicts of the SAT solver were not enough"),
-            Stop::Budget(Resource::Seconds, n) => write!(f, "the budget of {n} seconds is used up"),
-            Stop::Budget(Resource::Megabytes, n) => write!(f, "the budget of {n} MB is used up"),
-            Stop::Cancelled => f.write_str("stopped by the user"),
-            Stop::Incomplete(why) => f.write_str(why),
-        }
+        self.message().fmt(f)
     }
 }
+
+impl crate::message::Words for Stop {}
 
 /// What a search may use. Seconds and bytes are judged by the [`Observer`](super::Observer), which alone knows a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::message::Message;
 use super::source::{Sources, Span};
+use crate::msg;
 
 /// The severity of a diagnostic. Only errors prevent a task from running.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The task cannot run.
@@ -24,7 +26,7 @@ pub struct Label {
     /// The position.
     pub span: Span,
     /// What is at this position.
-    pub message: String,
+    pub message: Message,
 }
 
 /// A message about the input, with its position and a suggestion.
@@ -35,46 +37,48 @@ pub struct Diagnostic {
     /// A stable code, such as `java/unknown-name`.
     pub code: &'static str,
     /// One sentence without a full stop.
-    pub message: String,
+    pub message: Message,
     /// The position, if there is one.
     pub span: Option<Span>,
     /// Secondary positions.
     pub labels: Vec<Label>,
     /// A suggested fix.
-    pub suggestion: Option<String>,
+    pub suggestion: Option<Message>,
+    /// How many others it stands for, which are not listed.
+    pub others: usize,
 }
 
 impl Diagnostic {
     /// An error at `span`.
-    pub fn error(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Error, code, span.into(), message.into())
+    pub fn error(code: &'static str, span: impl Into<Option<Span>>, message: Message) -> Self {
+        Self::new(Severity::Error, code, span.into(), message)
     }
 
     /// A warning at `span`.
-    pub fn warning(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Warning, code, span.into(), message.into())
+    pub fn warning(code: &'static str, span: impl Into<Option<Span>>, message: Message) -> Self {
+        Self::new(Severity::Warning, code, span.into(), message)
     }
 
     /// A note at `span`.
-    pub fn note(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Note, code, span.into(), message.into())
+    pub fn note(code: &'static str, span: impl Into<Option<Span>>, message: Message) -> Self {
+        Self::new(Severity::Note, code, span.into(), message)
     }
 
-    fn new(severity: Severity, code: &'static str, span: Option<Span>, message: String) -> Self {
-        Self { severity, code, message, span, labels: Vec::new(), suggestion: None }
+    fn new(severity: Severity, code: &'static str, span: Option<Span>, message: Message) -> Self {
+        Self { severity, code, message, span, labels: Vec::new(), suggestion: None, others: 0 }
     }
 
     /// Adds a suggestion.
     #[must_use]
-    pub fn suggest(mut self, suggestion: impl Into<Option<String>>) -> Self {
+    pub fn suggest(mut self, suggestion: impl Into<Option<Message>>) -> Self {
         self.suggestion = suggestion.into();
         self
     }
 
     /// Adds a secondary position.
     #[must_use]
-    pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.labels.push(Label { span, message: message.into() });
+    pub fn label(mut self, span: Span, message: Message) -> Self {
+        self.labels.push(Label { span, message });
         self
     }
 
@@ -99,6 +103,7 @@ impl Diagnostic {
                 .map(|l| format!("{}:{}: {}", sources.file(l.span.file).name, sources.line_of(l.span), l.message))
                 .collect(),
             suggestion: self.suggestion.clone(),
+            others: self.others,
         }
     }
 }
@@ -117,11 +122,12 @@ pub fn shorten(diagnostics: &mut Vec<Diagnostic>) {
         return;
     }
     let rest = diagnostics.split_off(LISTED);
-    let more = grouped(rest.len());
+    let others = rest.len();
+    let more = Message::verbatim(grouped(others));
     if !has_errors(diagnostics) {
         diagnostics.extend(rest.into_iter().find(|d| d.severity == Severity::Error));
     }
-    diagnostics.push(Diagnostic::note("task/more", None, format!("and {more} more")));
+    diagnostics.push(Diagnostic { others, ..Diagnostic::note("task/more", None, msg!("and {more} more")) });
 }
 
 /// A number with its digits in groups of three.
@@ -140,7 +146,7 @@ fn grouped(number: usize) -> String {
 /// A diagnostic with resolved positions; lines and columns count from 1, columns in UTF-16 code units.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Rendered {
     /// The severity.
@@ -148,7 +154,7 @@ pub struct Rendered {
     /// The code.
     pub code: String,
     /// One sentence.
-    pub message: String,
+    pub message: Message,
     /// Name of the file, as the task gives it.
     pub file: Option<String>,
     /// First line.
@@ -162,7 +168,14 @@ pub struct Rendered {
     /// Secondary positions, resolved.
     pub notes: Vec<String>,
     /// A suggested fix.
-    pub suggestion: Option<String>,
+    pub suggestion: Option<Message>,
+    /// How many others it stands for, which are not listed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub others: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[cfg(test)]
@@ -171,11 +184,12 @@ mod tests {
 
     #[test]
     fn a_hundred_findings_and_the_first_error_are_listed() {
-        let warnings = |count: usize| (0..count).map(|n| Diagnostic::warning("a/b", None, n.to_string()));
+        let warnings =
+            |count: usize| (0..count).map(|n| Diagnostic::warning("a/b", None, Message::verbatim(n.to_string())));
         let mut few: Vec<Diagnostic> = warnings(100).collect();
         shorten(&mut few);
         assert_eq!(few.len(), 100);
-        let error = Diagnostic::error("a/c", None, "wrong");
+        let error = Diagnostic::error("a/c", None, Message::verbatim("wrong"));
         let mut many: Vec<Diagnostic> = warnings(26_000).chain([error]).chain(warnings(455)).collect();
         shorten(&mut many);
         assert_eq!(many.len(), 102);

@@ -15,13 +15,14 @@ pub trait Idx: Copy + Eq + Ord + std::hash::Hash {
 }
 
 /// Declares index types: `newtype_index! { /// docs pub struct VertexId; }`.
+#[macro_export]
 macro_rules! newtype_index {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         $vis struct $name(pub u32);
 
-        impl $crate::base::Idx for $name {
+        impl $crate::Idx for $name {
             fn at(position: usize) -> Self {
                 Self(u32::try_from(position).expect("tables hold fewer than 2^32 elements"))
             }
@@ -37,7 +38,6 @@ macro_rules! newtype_index {
         }
     )*};
 }
-pub(crate) use newtype_index;
 
 /// A vector indexed by `I`.
 #[derive(Clone, PartialEq, Eq, Hash)]

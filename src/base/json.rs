@@ -2,16 +2,22 @@
 //!
 //! [`parse`] is tolerant: comments, trailing commas, single-quoted strings, bare words as strings, line breaks in
 //! strings and any text after the top-level value are accepted. [`Fields`] and the accessors of [`JsonNode`] are strict:
-//! they report missing, unknown and ill-typed members at their positions. [`pretty`] writes strict JSON.
+//! they report missing, unknown and ill-typed members at their positions. [`pretty`] writes strict JSON, and [`TextEditor`] changes a text that people
+//! have written.
 
+mod edit;
 mod read;
 mod write;
 
 use super::diagnostic::{Diagnostic, Severity};
 use super::source::Span;
 use super::suggest::did_you_mean;
+use crate::message::Text;
+use crate::msg;
+use crate::text;
 
-pub use read::{NESTING_LIMIT, parse};
+pub use edit::{TextEdit, TextEditor};
+pub use read::{NESTING_LIMIT, parse, position_in_string};
 pub use write::pretty;
 
 /// A value and its position.
@@ -53,82 +59,93 @@ pub struct JsonMember {
 
 impl JsonValue {
     /// The name of this kind of value in messages.
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> Text {
         match self {
-            JsonValue::Null => "null",
-            JsonValue::Boolean(_) => "a boolean",
-            JsonValue::Number(_) => "a number",
-            JsonValue::String(_) => "a string",
-            JsonValue::Array(_) => "an array",
-            JsonValue::Object(_) => "an object",
+            JsonValue::Null => text!("null"),
+            JsonValue::Boolean(_) => text!("a boolean"),
+            JsonValue::Number(_) => text!("a number"),
+            JsonValue::String(_) => text!("a string"),
+            JsonValue::Array(_) => text!("an array"),
+            JsonValue::Object(_) => text!("an object"),
         }
     }
 }
 
 impl JsonNode {
-    fn mismatch(&self, what: &str, expected: &str, diagnostics: &mut Vec<Diagnostic>) {
-        let message = format!("{what} must be {expected}, not {}", self.value.kind());
+    /// The value of a member, if this is an object that has it.
+    pub fn get(&self, key: &str) -> Option<&JsonNode> {
+        let JsonValue::Object(members) = &self.value else { return None };
+        members.iter().find(|member| member.key == key).map(|member| &member.value)
+    }
+
+    /// The elements of an array; none of anything else.
+    pub fn items(&self) -> &[JsonNode] {
+        if let JsonValue::Array(items) = &self.value { items } else { &[] }
+    }
+
+    fn mismatch(&self, what: Text, expected: Text, diagnostics: &mut Vec<Diagnostic>) {
+        let message = msg!("{what} must be {expected}, not {}", self.value.kind());
         diagnostics.push(Diagnostic::error("json/wrong-type", self.span, message));
     }
 
     /// The text of a string, number or boolean. Reports anything else.
-    pub fn string(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+    pub fn string(&self, what: Text, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
         match &self.value {
             JsonValue::String(text) | JsonValue::Number(text) => Some(text.clone()),
             JsonValue::Boolean(b) => Some(b.to_string()),
             _ => {
-                self.mismatch(what, "a string", diagnostics);
+                self.mismatch(what, text!("a string"), diagnostics);
                 None
             }
         }
     }
 
     /// A number from 0 to `u32::MAX`, also written as a string. Reports anything else.
-    pub fn natural(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
+    pub fn natural(&self, what: Text, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
         match &self.value {
             JsonValue::Number(text) | JsonValue::String(text) => {
                 let number = text.trim().parse::<u32>().ok();
                 if number.is_none() {
-                    let message = format!("{what} must be a whole number from 0 to {}, not `{text}`", u32::MAX);
+                    let message = msg!("{what} must be a whole number from 0 to {}, not `{text}`", u32::MAX);
                     diagnostics.push(Diagnostic::error("json/wrong-type", self.span, message));
                 }
                 number
             }
             _ => {
-                self.mismatch(what, "a whole number", diagnostics);
+                self.mismatch(what, text!("a whole number"), diagnostics);
                 None
             }
         }
     }
 
     /// A boolean, also written as a string. Reports anything else.
-    pub fn boolean(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<bool> {
+    pub fn boolean(&self, what: Text, diagnostics: &mut Vec<Diagnostic>) -> Option<bool> {
         match &self.value {
             JsonValue::Boolean(b) => Some(*b),
             JsonValue::String(text) if text == "true" => Some(true),
             JsonValue::String(text) if text == "false" => Some(false),
             _ => {
-                self.mismatch(what, "true or false", diagnostics);
+                self.mismatch(what, text!("true or false"), diagnostics);
                 None
             }
         }
     }
 
     /// The elements of an array. Reports anything else.
-    pub fn array(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[JsonNode]> {
+    pub fn array(&self, what: Text, diagnostics: &mut Vec<Diagnostic>) -> Option<&[JsonNode]> {
         if let JsonValue::Array(items) = &self.value {
             return Some(items);
         }
-        self.mismatch(what, "an array", diagnostics);
+        self.mismatch(what, text!("an array"), diagnostics);
         None
     }
 
     /// The members of an object. Reports anything else.
-    pub fn members(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[JsonMember]> {
+    pub fn members(&self, what: Text, diagnostics: &mut Vec<Diagnostic>) -> Option<&[JsonMember]> {
         if let JsonValue::Object(members) = &self.value {
             return Some(members);
         }
-        self.mismatch(what, "an object", diagnostics);
+        self.mismatch(what, text!("an object"), diagnostics);
         None
     }
 
@@ -155,7 +172,7 @@ impl JsonNode {
 
 /// The members of an object, taken one by one; those left at the end are unknown.
 pub struct Fields<'a> {
-    what: &'static str,
+    what: Text,
     span: Span,
     members: &'a [JsonMember],
     known: Vec<&'static str>,
@@ -163,13 +180,13 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Starts reading `node`, called `what` in messages; reports a node that is not an object.
-    pub fn new(node: &'a JsonNode, what: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
+    pub fn new(node: &'a JsonNode, what: Text, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
         let members = node.members(what, diagnostics)?;
         Some(Self { what, span: node.span, members, known: Vec::new() })
     }
 
     /// What it is called in messages.
-    pub fn what(&self) -> &'static str {
+    pub fn what(&self) -> Text {
         self.what
     }
 
@@ -189,7 +206,7 @@ impl<'a> Fields<'a> {
     pub fn require(&mut self, key: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'a JsonNode> {
         let node = self.take(key);
         if node.is_none() {
-            let message = format!("{} must have a key `{key}`", self.what);
+            let message = msg!("{} must have a key `{key}`", self.what);
             diagnostics.push(Diagnostic::error("json/missing-key", self.span, message));
         }
         node
@@ -198,7 +215,7 @@ impl<'a> Fields<'a> {
     /// Reports every member that was not taken.
     pub fn finish(self, severity: Severity, diagnostics: &mut Vec<Diagnostic>) {
         for member in self.members.iter().filter(|m| !self.known.contains(&m.key.as_str())) {
-            let message = format!("unknown key `{}` in {}", member.key, self.what);
+            let message = msg!("unknown key `{}` in {}", member.key, self.what);
             let suggestion = did_you_mean(&member.key, self.known.iter().copied());
             let mut diagnostic = Diagnostic::error("json/unknown-key", member.key_span, message).suggest(suggestion);
             diagnostic.severity = severity;

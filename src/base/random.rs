@@ -38,9 +38,8 @@ impl Random {
     }
 }
 
-/// Checks a property in 256 random cases; the number of a failing case is printed.
-#[cfg(test)]
-pub(crate) fn each_case(holds: impl Fn(&mut Random)) {
+/// Checks a property in 256 random cases, for tests; the number of a failing case is printed.
+pub fn each_case(holds: impl Fn(&mut Random)) {
     struct Case(u64);
 
     impl Drop for Case {

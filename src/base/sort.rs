@@ -109,7 +109,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::base::each_case;
+    use crate::each_case;
 
     #[test]
     fn the_order_is_that_of_the_standard_library() {

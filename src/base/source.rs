@@ -1,6 +1,7 @@
 //! Source files and positions in them.
 
-use super::index::{Idx, IndexVec, newtype_index};
+use super::index::{Idx, IndexVec};
+use crate::newtype_index;
 
 newtype_index! {
     /// A source file of the task.
@@ -28,6 +29,11 @@ impl Span {
     /// The smallest range that covers both; `other` must be of the same file.
     pub fn to(self, other: Span) -> Span {
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The same, but only this range if the other one ends before it, or is of another file.
+    pub fn cover(self, other: Span) -> Span {
+        if self.file == other.file && other.end >= self.start { self.to(other) } else { self }
     }
 }
 
@@ -74,6 +80,19 @@ impl SourceFile {
         }
         let column = self.text.get(start..end).map_or(0, |s| s.encode_utf16().count());
         (u32::at(line) + 1, u32::at(column) + 1)
+    }
+
+    /// The byte at a line and column, as [`position`](Self::position) has them; absent beyond the end of the line.
+    pub fn byte(&self, [line, column]: [u32; 2]) -> Option<usize> {
+        let start = *self.line_starts.get((line as usize).checked_sub(1)?)? as usize;
+        let mut units = (column as usize).checked_sub(1)?;
+        for (at, c) in self.line(line).char_indices() {
+            if units < c.len_utf16() {
+                return Some(start + at);
+            }
+            units -= c.len_utf16();
+        }
+        (units == 0).then(|| start + self.line(line).len())
     }
 
     /// The text of a line (from 1) without its line break; empty beyond the last line.
@@ -124,5 +143,23 @@ impl Idx for u32 {
     }
     fn index(self) -> usize {
         self as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_where_their_positions_are() {
+        let file = SourceFile::new("text", "aä😀b\r\n\nc");
+        for (byte, _) in file.text.char_indices().filter(|(_, c)| !c.is_control()) {
+            let (line, column) = file.position(byte as u32);
+            assert_eq!(file.byte([line, column]), Some(byte));
+        }
+        assert_eq!(
+            [[1, 6], [1, 7], [2, 1], [3, 2], [4, 1], [0, 1]].map(|place| file.byte(place)),
+            [Some(8), None, Some(10), Some(12), None, None]
+        );
     }
 }

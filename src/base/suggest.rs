@@ -1,6 +1,7 @@
 //! "Did you mean …?"
 
-use super::CompactSort;
+use super::{CompactSort, Message};
+use crate::msg;
 
 /// The candidate nearest to `name` by edit distance, if it is near enough to be a likely typo. Ties go to the first.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -14,16 +15,16 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// A sentence that names the nearest candidate, or else lists up to eight candidates.
-pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Message> {
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(near) = closest(name, candidates.iter().copied()) {
-        return Some(format!("did you mean `{near}`?"));
+        return Some(msg!("did you mean `{near}`?"));
     }
     candidates.compact_sort();
     candidates.dedup();
-    let more = if candidates.len() > 8 { ", …" } else { "" };
-    candidates.truncate(8);
-    (!candidates.is_empty()).then(|| format!("candidates: {}{more}", candidates.join(", ")))
+    let more = (candidates.len() > 8).then_some("…");
+    let listed: Vec<&str> = candidates.iter().take(8).copied().chain(more).collect();
+    (!candidates.is_empty()).then(|| msg!("candidates: {}", Message::verbatim(listed.join(", "))))
 }
 
 /// Levenshtein distance, cut off for long names, which are not typos.
@@ -47,6 +48,6 @@ mod tests {
     fn a_slip_is_found_and_a_stranger_is_not() {
         assert_eq!(closest("RefSLlist", ["RefDLList", "RefSLList"]), Some("RefSLList"));
         assert_eq!(closest("banana", ["RefDLList", "RefSLList"]), None);
-        assert_eq!(did_you_mean("zzz", ["b", "a"]).as_deref(), Some("candidates: a, b"));
+        assert_eq!(did_you_mean("zzz", ["b", "a"]).as_ref().map(Message::as_str), Some("candidates: a, b"));
     }
 }

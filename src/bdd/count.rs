@@ -1,6 +1,6 @@
 //! Properties of a single diagram: its nodes and its models.
 
-use crate::base::CompactSort;
+use base::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{BOTTOM, Bdd, Bdds};

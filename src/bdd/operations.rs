@@ -1,7 +1,7 @@
 //! The operations. Each is a recursion over the levels, with an explicit stack.
 
 use super::{BOTTOM, Bdd, Bdds};
-use crate::base::{CompactSort, Stop};
+use base::{CompactSort, Stop};
 
 /// A renaming of variables registered with a [`Bdds`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,7 +7,7 @@
 use hashbrown::HashTable;
 
 use super::{BOTTOM, Bdd, Bdds, Node};
-use crate::base::{CompactSort, Stop};
+use base::{CompactSort, Stop};
 
 /// A block stops moving when the number of nodes exceeds this multiple, in tenths, of that at its best position.
 const GROWTH: usize = 12;

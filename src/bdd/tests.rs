@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::base::{Random, Silent};
+use base::{Random, Silent};
 
 const VARIABLES: u32 = 8;
 

@@ -1,7 +1,7 @@
 //! Integers as vectors of diagrams, in two's complement.
 
 use super::{Bdd, Bdds};
-use crate::base::Stop;
+use base::Stop;
 
 /// An integer that depends on the variables of a store: its bits, the least significant first; the last one is the sign.
 ///

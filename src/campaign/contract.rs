@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::simulation::known_objects;
-use crate::base::{Patience, RETURN, Random};
-use crate::grammar::Grammar;
-use crate::heap::document::HeapDocument;
-use crate::heap::{Alphabet, Heap};
-use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Procedure, STATICS};
-use crate::rsm::NodeId;
-use crate::semantics::concrete::{Machine, Places, Value, places};
-use crate::semantics::heap_program::Contract;
-use crate::session::run;
-use crate::task::{NoFiles, load};
+use base::{Patience, RETURN, Random};
+use graph_grammars::heap_program::Contract;
+use heap_grammar::grammar::Grammar;
+use heap_grammar::heap::document::HeapDocument;
+use heap_grammar::heap::{Alphabet, Heap};
+use interpreter::{Machine, Places, Value, places};
+use program::cfa::ProcedureId;
+use program::objects::{Procedure, STATICS};
+use rsm::NodeId;
+use session::run;
+use task::{NoFiles, load};
 
 /// Maximum number of progress reports of the analysis from which contracts are taken.
 const PATIENCE: u32 = 100;
@@ -148,7 +148,7 @@ pub(super) struct Trust<'a> {
 
 impl<'a> Trust<'a> {
     /// Starts at the first state of a run.
-    pub fn new(contracts: &'a [Contract], language: (&'a Grammar, &'a Alphabet)) -> Self {
+    pub(crate) fn new(contracts: &'a [Contract], language: (&'a Grammar, &'a Alphabet)) -> Self {
         let (calls, returned) = (Vec::new(), Vec::new());
         Self { contracts, language, depth: 1, calls, returned, is_broken: false, is_unclear: false }
     }
@@ -156,7 +156,7 @@ impl<'a> Trust<'a> {
     /// Observes the next state of the run; `fault` means that null has been dereferenced without a handler. Returns
     /// whether the state is the first one of a call to which contracts apply, so that [`enter`](Self::enter) must be
     /// called.
-    pub fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
+    pub(crate) fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
         if self.contracts.is_empty() || self.is_broken {
             return false;
         }
@@ -185,7 +185,7 @@ impl<'a> Trust<'a> {
     }
 
     /// Reports whether the analysis uses the contract instead of the body of the call just entered, if that is known.
-    pub fn enter(&mut self, trusts: Option<bool>) {
+    pub(crate) fn enter(&mut self, trusts: Option<bool>) {
         self.is_unclear |= trusts.is_none();
         if let Some(call) = self.calls.last_mut() {
             call.is_skipped = trusts == Some(true);
@@ -193,32 +193,32 @@ impl<'a> Trust<'a> {
     }
 
     /// Whether the analysis skips the current state.
-    pub fn is_inside(&self) -> bool {
+    pub(crate) fn is_inside(&self) -> bool {
         self.calls.iter().any(|call| call.is_skipped)
     }
 
     /// Whether some call has violated its contracts.
-    pub fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.is_broken
     }
 
     /// Whether it is unknown which states of calls the analysis skips.
-    pub fn is_unclear(&self) -> bool {
+    pub(crate) fn is_unclear(&self) -> bool {
         self.is_unclear
     }
 
     /// Whether every call to which contracts apply has satisfied them; `machine` is the last state of the run.
-    pub fn holds(&self, machine: &Machine<'a>) -> bool {
+    pub(crate) fn holds(&self, machine: &Machine<'a>) -> bool {
         self.calls.is_empty() && self.holds_so_far(machine)
     }
 
     /// Whether every call that has returned has satisfied its contracts.
-    pub fn holds_so_far(&self, machine: &Machine<'a>) -> bool {
+    pub(crate) fn holds_so_far(&self, machine: &Machine<'a>) -> bool {
         !self.is_broken && self.returned.iter().all(|(call, at)| self.keeps(call, at, machine))
     }
 
     /// The number of returned calls to which contracts apply.
-    pub fn returned(&self) -> u64 {
+    pub(crate) fn returned(&self) -> u64 {
         self.returned.len() as u64
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::feature::Feature;
 use super::structure::{FieldType, Structure, Symbol, Tentacle};
-use crate::base::Random;
+use base::Random;
 
 /// The kind of a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,13 +71,13 @@ impl Draft {
     }
 
     /// Adds an object whose fields have no value yet: those that rules may mention, or all.
-    pub fn add_object(&mut self, structure: &Structure, class: usize, in_rules: bool) -> usize {
+    pub(crate) fn add_object(&mut self, structure: &Structure, class: usize, in_rules: bool) -> usize {
         let fields = structure.fields(class).filter(|f| f.in_rules || !in_rules);
         self.add(DraftKind::Object(class), fields.map(|f| f.name.clone()).collect())
     }
 
     /// The vertex of a constant.
-    pub fn constant(&mut self, kind: DraftKind) -> usize {
+    pub(crate) fn constant(&mut self, kind: DraftKind) -> usize {
         let is_it = |n: &DraftNode| match (n.kind, kind) {
             (DraftKind::Number(a), DraftKind::Number(b)) => value(a) == value(b),
             (a, b) => a == b,
@@ -86,7 +86,7 @@ impl Draft {
     }
 
     /// Sets the fields of all objects, by nonterminal edges and by selectors.
-    pub fn fill(&mut self, structure: &Structure, filling: Filling, random: &mut Random) {
+    pub(crate) fn fill(&mut self, structure: &Structure, filling: Filling, random: &mut Random) {
         for _ in 0..filling.edges {
             let symbol = random.one_of(&structure.symbols);
             let Some(tentacles) = self.tentacles(structure, symbol, random) else { continue };
@@ -178,18 +178,18 @@ impl Draft {
     }
 
     /// Whether something is attached to a node.
-    pub fn is_attached(&self, node: usize) -> bool {
+    pub(crate) fn is_attached(&self, node: usize) -> bool {
         self.selectors.iter().any(|(s, _, t)| *s == node || *t == node)
             || self.edges.iter().any(|(_, tentacles)| tentacles.contains(&node))
     }
 
     /// Removes the last node, to which nothing is attached.
-    pub fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         self.nodes.pop();
     }
 
     /// The document. Constants are named, but null only if `names_null`.
-    pub fn json(
+    pub(crate) fn json(
         &self,
         structure: &Structure,
         externals: std::ops::Range<usize>,

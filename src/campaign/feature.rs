@@ -1,6 +1,6 @@
 //! Features of random grammars and heaps beyond plain rules: cases in which abstraction might be wrong.
 
-use crate::base::Random;
+use base::Random;
 
 /// A feature that a random structure has and a plain one does not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,7 +67,7 @@ impl Feature {
     ];
 
     /// Some features at random; often none.
-    pub fn some(random: &mut Random) -> Vec<Feature> {
+    pub(crate) fn some(random: &mut Random) -> Vec<Feature> {
         match random.one_in(6) {
             true => Vec::new(),
             false => Self::RARITY.iter().filter(|(_, rarity)| random.one_in(*rarity)).map(|(f, _)| *f).collect(),
@@ -75,7 +75,7 @@ impl Feature {
     }
 
     /// Its name in the tags of a task.
-    pub fn tag(self) -> &'static str {
+    pub(crate) fn tag(self) -> &'static str {
         match self {
             Feature::AbsentSelectors => "absent selectors",
             Feature::Constants => "constants",

@@ -8,7 +8,7 @@ use super::program::{assignments, parameters, program};
 use super::property::Properties;
 use super::random_grammar::random_structure;
 use super::structure::{Structure, shipped, shipped_names};
-use crate::base::Random;
+use base::Random;
 
 /// The name for random grammars.
 pub const RANDOM_GRAMMAR: &str = "random";

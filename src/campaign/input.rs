@@ -1,8 +1,8 @@
 //! Inputs without nonterminals, drawn from the languages of initial heaps.
 
-use crate::base::Random;
-use crate::grammar::{Grammar, Sampler};
-use crate::heap::Heap;
+use base::Random;
+use heap_grammar::grammar::{Grammar, Sampler};
+use heap_grammar::heap::Heap;
 
 /// Maximum number of objects that an input has beyond those of its initial heap.
 const MORE_OBJECTS: usize = 8;

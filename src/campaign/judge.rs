@@ -9,22 +9,22 @@ use serde_json::Value as Json;
 
 use super::simulation::{AbstractSpace, mention};
 use super::statistics::CampaignStatistics;
-use crate::analysis::Claim;
-use crate::analysis::graph_grammars::{read_contracts, read_properties};
-use crate::base::{Idx, Patience, Random};
-use crate::heap::{Alphabet, Heap, Role, build_heap};
-use crate::logic::{Binary, Formula, Formulas, Operand, Proposition, VariableRef};
-use crate::report::Verdict;
-use crate::report::remedy::Remedy;
-use crate::semantics::bind_parameters;
-use crate::semantics::concrete::Setting;
-use crate::semantics::heap_program::{Contract, HeapModel};
-use crate::session::{Session, run};
-use crate::task::{Loaded, NoFiles, load};
-use crate::written::with_documents;
+use analysis::Claim;
+use base::{Idx, Patience, Random};
 use disagreement::disagreement;
 use exhaust::exhaust;
+use graph_grammars::heap_program::{Contract, HeapModel};
+use graph_grammars::{read_contracts, read_properties};
+use heap_grammar::heap::{Alphabet, Heap, Role, build_heap};
+use interpreter::Setting;
+use interpreter::bind_parameters;
+use ltl::logic::{Binary, Formula, Formulas, Operand, Proposition, VariableRef};
+use report::Verdict;
+use report::remedy::Remedy;
 use sample::sample;
+use session::{Session, run};
+use task::separation::with_documents;
+use task::{Loaded, NoFiles, load};
 
 /// How much is tried for one task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ fn judge_changed(
         return None;
     };
     if let Some(found) = report.diagnostics.iter().find(|d| d.code == "internal/disagreement") {
-        return Some(Finding { kind: FindingKind::Disagreement, message: found.message.clone() });
+        return Some(Finding { kind: FindingKind::Disagreement, message: found.message.to_string() });
     }
     let model = &**system.model();
     let mut alphabet = model.alphabet.clone();
@@ -226,7 +226,7 @@ mod tests {
 
     use super::super::contract::add_contracts;
     use super::*;
-    use crate::grammar::Grammar;
+    use heap_grammar::grammar::Grammar;
 
     /// A task whose inputs are all lists.
     fn task() -> Json {

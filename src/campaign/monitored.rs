@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 
-use crate::base::{FileId, Idx, Patience, Random};
-use crate::logic::{Formulas, Monitor, MonitorStateId, negation_normal_form, parse_formula};
-use crate::tableau::violations;
+use base::{FileId, Idx, Patience, Random};
+use ltl::logic::{Formulas, Monitor, MonitorStateId, negation_normal_form, parse_formula};
+use ltl::tableau::violations;
 
 /// Maximum number of edges of a monitor.
 const EDGES: usize = 120;

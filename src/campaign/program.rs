@@ -1,7 +1,7 @@
 //! Random programs on a structure.
 
 use super::structure::{FieldType, FieldUsage, Structure};
-use crate::base::Random;
+use base::Random;
 
 /// The variables of each class.
 pub(super) const VARIABLES: [&[&str]; 2] = [&["a", "b", "c", "d"], &["p", "q"]];

@@ -2,7 +2,7 @@
 
 use super::program::VARIABLES;
 use super::structure::Structure;
-use crate::base::Random;
+use base::Random;
 
 /// A generator of formulas about one task.
 pub(super) struct Properties<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Properties<'a> {
 }
 
 impl Properties<'_> {
-    pub fn formula(&self, random: &mut Random) -> String {
+    pub(crate) fn formula(&self, random: &mut Random) -> String {
         let mut p = || {
             let atom = self.proposition(random);
             if random.one_in(4) { format!("!{atom}") } else { atom }
@@ -64,7 +64,7 @@ impl Properties<'_> {
     }
 
     /// A proposition about the current state.
-    pub fn proposition(&self, random: &mut Random) -> String {
+    pub(crate) fn proposition(&self, random: &mut Random) -> String {
         let method = if self.calls { ["main", "help", "walk"][random.below(3)] } else { "main" };
         let (x, y) = (self.variable(random), self.variable(random));
         let fields: Vec<&str> = self.structure.references(0).map(|(field, _)| field).collect();

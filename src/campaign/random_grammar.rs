@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::draft::{Draft, DraftKind, DraftNode, Filling, number};
 use super::feature::Feature;
 use super::structure::{Class, Field, FieldType, FieldUsage, Structure, Symbol, Tentacle};
-use crate::base::Random;
+use base::Random;
 
 /// A structure with a random grammar, which may be rejected.
 pub(super) fn random_structure(random: &mut Random) -> Structure {

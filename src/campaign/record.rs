@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::Claim;
-use crate::base::{Idx, Sources};
-use crate::logic::{Formulas, Proposition, PropositionId, Tail, Truth};
-use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Watch};
+use analysis::Claim;
+use base::{Idx, Sources};
+use interpreter::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Watch};
+use ltl::logic::{Formulas, Proposition, PropositionId, Tail, Truth};
 
 /// Maximum number of marked objects of an input.
 const MARKS: usize = 5;
@@ -57,7 +57,7 @@ fn depends_on_mark(proposition: &Proposition) -> bool {
 impl<'a> Record<'a> {
     /// Starts a record at the current state of the machine, which is the first. The input must be fully derived.
     /// Propositions that are not `needed` are unknown.
-    pub fn new(
+    pub(crate) fn new(
         formulas: &'a Formulas,
         needed: &'a [bool],
         sources: &'a Sources,
@@ -96,7 +96,7 @@ impl<'a> Record<'a> {
 
     /// Records the state of the machine; `fault` means that it has just dereferenced null. Returns whether the run
     /// repeats itself for ever from here.
-    pub fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
+    pub(crate) fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
         let sees = self.all.sees(machine);
         self.looks += 1;
         if !fault && self.looks > PATIENCE && machine.decision().is_none() {
@@ -141,13 +141,13 @@ impl<'a> Record<'a> {
     }
 
     /// Whether the run stays for ever in a call that is one step.
-    pub fn stays_in_call(&self, at_top_level: bool) -> bool {
+    pub(crate) fn stays_in_call(&self, at_top_level: bool) -> bool {
         (if at_top_level { &self.local } else { &self.global }).tail == Some(Tail::Stutters)
     }
 
     /// Whether the run satisfies the claim, for every marked object; `is_final` means that it stays in its last state.
     /// At top level only the states of the entry procedure count.
-    pub fn holds(&self, claim: &Claim, is_final: bool, at_top_level: bool) -> Truth {
+    pub(crate) fn holds(&self, claim: &Claim, is_final: bool, at_top_level: bool) -> Truth {
         let view = if at_top_level { &self.local } else { &self.global };
         let tail = if is_final { Tail::Stutters } else { view.tail.unwrap_or(Tail::Cut) };
         let refutation = claim.refutation();

@@ -8,14 +8,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Idx, IndexVec};
-use crate::grammar::Grammar;
-use crate::heap::{Alphabet, Heap};
-use crate::logic::VariableRef;
-use crate::program::cfa::EdgeId;
-use crate::rsm::{NodeId, Rsm, Step};
-use crate::semantics::concrete::{Binding, Machine, Object, ObjectId, Places, Value, places, variable};
-use crate::semantics::heap_program::{HeapProgram, HeapState, Instance, PointKind, qualified_name};
+use base::{Idx, IndexVec};
+use graph_grammars::heap_program::{HeapProgram, HeapState, Instance, PointKind, qualified_name};
+use heap_grammar::grammar::Grammar;
+use heap_grammar::heap::{Alphabet, Heap};
+use interpreter::{Binding, Machine, Object, ObjectId, Places, Value, places, variable};
+use ltl::logic::VariableRef;
+use program::cfa::EdgeId;
+use rsm::{NodeId, Rsm, Step};
 
 /// Maximum number of states that agree; with more, the simulation of a run ends.
 const CANDIDATES: usize = 200;
@@ -69,7 +69,7 @@ struct Memory<'m> {
 
 impl<'a> Follower<'a> {
     /// Starts at the first state of a run.
-    pub fn new(space: AbstractSpace<'a>, machine: &Machine<'a>) -> Result<Self, Lost> {
+    pub(crate) fn new(space: AbstractSpace<'a>, machine: &Machine<'a>) -> Result<Self, Lost> {
         let mut follower = Self { space, levels: Vec::new() };
         let entries = space.rsm.entries().iter().map(|&entry| (entry, Places::new())).collect();
         let candidates = follower.agreeing(entries, machine, None)?;
@@ -79,7 +79,7 @@ impl<'a> Follower<'a> {
 
     /// Simulates a step; `machine` is in the state after it. For a null dereference, it is in the state before, and
     /// `fault` is the failing edge.
-    pub fn follow(&mut self, machine: &Machine<'a>, fault: Option<EdgeId>) -> Result<(), Lost> {
+    pub(crate) fn follow(&mut self, machine: &Machine<'a>, fault: Option<EdgeId>) -> Result<(), Lost> {
         let rsm = self.space.rsm;
         let depth = machine.depth();
         let top = self.levels.last().into_iter().flatten();
@@ -158,7 +158,7 @@ impl<'a> Follower<'a> {
 
     /// Whether the analysis uses a contract for the call just entered: in all states that agree with the run, or in
     /// none; `None` otherwise.
-    pub fn is_trusted(&self) -> Option<bool> {
+    pub(crate) fn is_trusted(&self) -> Option<bool> {
         let trusted = |c: &Candidate| self.space.system.is_trusted(self.space.rsm.nodes[c.0].state);
         let mut all = self.levels.last()?.iter().map(trusted);
         let first = all.next()?;

@@ -77,34 +77,34 @@ pub(super) struct Structure {
 }
 
 impl Class {
-    pub fn new(name: &str, fields: Vec<Field>) -> Self {
+    pub(crate) fn new(name: &str, fields: Vec<Field>) -> Self {
         Self { name: name.to_owned(), parent: None, fields }
     }
 }
 
 impl Field {
-    pub fn reference(name: &str, to: usize) -> Self {
+    pub(crate) fn reference(name: &str, to: usize) -> Self {
         Self::new(name, FieldType::Class(to))
     }
 
-    pub fn new(name: &str, ty: FieldType) -> Self {
+    pub(crate) fn new(name: &str, ty: FieldType) -> Self {
         Self { name: name.to_owned(), ty, usage: FieldUsage::Accessed, in_rules: true }
     }
 }
 
 impl Structure {
-    pub fn has(&self, feature: Feature) -> bool {
+    pub(crate) fn has(&self, feature: Feature) -> bool {
         self.features.contains(&feature)
     }
 
     /// The fields of objects of a class, inherited ones first.
-    pub fn fields(&self, class: usize) -> impl Iterator<Item = &Field> {
+    pub(crate) fn fields(&self, class: usize) -> impl Iterator<Item = &Field> {
         let class = &self.classes[class];
         class.parent.into_iter().flat_map(|parent| &self.classes[parent].fields).chain(&class.fields)
     }
 
     /// The reference fields of a class that the program may access, with the classes that they refer to.
-    pub fn references(&self, class: usize) -> impl Iterator<Item = (&str, usize)> {
+    pub(crate) fn references(&self, class: usize) -> impl Iterator<Item = (&str, usize)> {
         self.fields(class).filter_map(|field| match field.ty {
             FieldType::Class(to) if field.usage == FieldUsage::Accessed => Some((field.name.as_str(), to)),
             _ => None,
@@ -112,22 +112,22 @@ impl Structure {
     }
 
     /// Whether an object of one class can be used where the other is wanted.
-    pub fn fits(&self, class: usize, wanted: usize) -> bool {
+    pub(crate) fn fits(&self, class: usize, wanted: usize) -> bool {
         class == wanted || self.classes[class].parent == Some(wanted)
     }
 
     /// A class other than the first that does not extend it.
-    pub fn second(&self) -> Option<usize> {
+    pub(crate) fn second(&self) -> Option<usize> {
         (1..self.classes.len()).find(|&c| self.classes[c].parent.is_none())
     }
 
     /// The class that extends the first.
-    pub fn subclass(&self) -> Option<usize> {
+    pub(crate) fn subclass(&self) -> Option<usize> {
         self.classes.iter().position(|c| c.parent.is_some())
     }
 
     /// Adds a class that extends the first.
-    pub fn add_subclass(&mut self) {
+    pub(crate) fn add_subclass(&mut self) {
         self.classes.push(Class { name: "M".to_owned(), parent: Some(0), fields: Vec::new() });
     }
 }
@@ -157,7 +157,7 @@ const SHIPPED: &[(&str, &[&str], &[&str])] = &[
 ];
 
 /// The names of the built-in grammars that random tasks use.
-pub fn shipped_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn shipped_names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|(name, ..)| *name)
 }
 

@@ -14,10 +14,10 @@ use super::check::outcome;
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::watch::{handle_interrupts, interrupted};
 use super::{Outcome, TaskOptions, complain, print};
-use crate::base::Severity;
-use crate::report::{Report, Verdict};
-use crate::task::Expectation;
+use base::{Message, Severity};
 use job::{Job, collect};
+use report::{Report, Verdict};
+use task::Expectation;
 use worker::{End, Finished, ProcessLimits};
 
 #[derive(clap::Args)]
@@ -63,7 +63,7 @@ struct Result {
 }
 
 impl Batch {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let mut jobs = Vec::new();
         let mut worst = Outcome::Satisfied;
         for path in &self.tasks {
@@ -159,7 +159,7 @@ fn result(job: &Job, finished: Finished) -> Result {
                 },
                 verdict: Some(property.judgement.verdict),
                 expected: job.expected.of(&property.id, &property.strategy),
-                reason: property.judgement.reason.clone().unwrap_or_default(),
+                reason: property.judgement.reason.as_ref().map_or_else(String::new, Message::to_string),
             });
             let mut rows: Vec<Row> = rows.collect();
             if rows.is_empty() {
@@ -178,7 +178,8 @@ fn result(job: &Job, finished: Finished) -> Result {
             let diagnostics = report.into_iter().flat_map(|report| report.diagnostics);
             let error = diagnostics.into_iter().find(|found| found.severity == Severity::Error);
             let said = complaints.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
-            let reason = error.map(|found| found.message).or(said).unwrap_or_else(|| format!("it ended as {end:?}"));
+            let reason =
+                error.map(|found| found.message.to_string()).or(said).unwrap_or_else(|| format!("it ended as {end:?}"));
             (vec![no_result(reason, None)], Outcome::WrongInput)
         }
     };

@@ -11,9 +11,9 @@ use serde::Serialize;
 use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print, strategy};
-use crate::report::claim::PropertyKind;
-use crate::report::{ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Report, Verdict};
-use crate::task::Strategy;
+use report::claim::PropertyKind;
+use report::{ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Report, Verdict};
+use task::Strategy;
 use totals::Totals;
 
 #[derive(clap::Args)]
@@ -86,7 +86,7 @@ struct Times {
 }
 
 impl Bench {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let mut tasks = Vec::new();
         for task in &self.tasks {
             collect(Path::new(task), &mut tasks);
@@ -136,7 +136,7 @@ impl Bench {
         let mut reports: Vec<Report> = Vec::new();
         for _ in 0..self.repeat {
             let Some(loaded) = files::load_task(task, &options) else { return false };
-            let session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
+            let session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
             let report = session.report();
             if check::outcome(report) == Outcome::WrongInput {
                 complain(&format!("{task}:\n"));

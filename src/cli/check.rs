@@ -8,21 +8,20 @@ use indexmap::IndexSet;
 
 use super::message::excerpt;
 use super::property::{AskedProperty, asked};
-use super::style::{BOLD, DIM, of_verdict, verdict_name};
+use super::style::{BOLD, DIM, of_verdict, verdict_words};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
-use crate::base::{Idx, Severity};
-use crate::report::claim::PropertyKind;
-use crate::report::explanation::Explanation;
-use crate::report::remedy::Remedy;
-use crate::report::setting::TriedSetting;
-use crate::report::{
+use base::{Idx, Message, Severity, msg};
+use report::claim::PropertyKind;
+use report::explanation::Explanation;
+use report::remedy::Remedy;
+use report::setting::TriedSetting;
+use report::{
     BlockSearchStatistics, BlockSizes, Descent, DescentKind, ExplorationStatistics, HeapStatistics, Invariant,
     InvariantKind, Judgement, PropertyReport, PropertyStatistics, Report, Verdict,
 };
-use crate::session::Session;
-use crate::task::{Expectation, Expected, Loaded, Task};
-use crate::wording::ENGLISH;
+use session::Session;
+use task::{Expectation, Expected, Loaded, Task};
 
 use super::watch::Watch;
 use super::witness::write_witness;
@@ -60,7 +59,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub fn run(mut self) -> Outcome {
+    pub(crate) fn run(mut self) -> Outcome {
         let checks = self.property.iter().filter_map(|property| match property {
             AskedProperty::Checks(checks) => Some(checks),
             AskedProperty::Words(_) => None,
@@ -81,7 +80,7 @@ impl Check {
                 worst = Outcome::WrongInput;
                 continue;
             }
-            let session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
+            let session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
             let mut report = session.report().clone();
             if self.no_times {
                 remove_times(&mut report);
@@ -103,8 +102,8 @@ impl Check {
             }
             match self.format {
                 TextFormat::Text => {
-                    let told = Told { session: &session, is_whole: self.explain };
-                    print(&text(&report, &loaded.task, &loaded.task.expected, &told));
+                    let explainer = Explainer { session: &session, is_whole: self.explain };
+                    print(&text(&report, &loaded.task, &loaded.task.expected, &explainer));
                 }
                 TextFormat::Json => reports.push(report),
             }
@@ -174,22 +173,22 @@ pub(super) fn remove_times(report: &mut Report) {
 type Expectations = BTreeMap<String, Expected>;
 
 /// What explains verdicts.
-struct Told<'a> {
+struct Explainer<'a> {
     session: &'a Session,
     /// Whether satisfied and unknown properties are explained.
     is_whole: bool,
 }
 
-impl Told<'_> {
+impl Explainer<'_> {
     /// Why a result of a report is what it is.
     fn explanation(&self, report: &Report, property: &PropertyReport) -> Option<Explanation> {
         let position = report.properties.iter().position(|other| std::ptr::eq(other, property))?;
-        self.session.explanation(u32::at(position), &ENGLISH)
+        self.session.explanation(u32::at(position))
     }
 }
 
 /// The report as text.
-fn text(report: &Report, task: &Task, expected: &Expectations, told: &Told<'_>) -> String {
+fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Explainer<'_>) -> String {
     let mut out = String::new();
     if report.exploration.is_none() {
         return out;
@@ -199,16 +198,16 @@ fn text(report: &Report, task: &Task, expected: &Expectations, told: &Told<'_>) 
     let names = report.properties.iter().map(|p| name(p).chars().count());
     let width = names.max().unwrap_or(0).max(MIN_WIDTH);
     let groups = || report.properties.chunk_by(|a, b| (&a.id, a.claim.kind) == (&b.id, b.claim.kind));
-    let mut said: IndexSet<String> = IndexSet::new();
+    let mut said: IndexSet<Message> = IndexSet::new();
     for strategies in groups() {
         match strategies {
             [one] => line(&mut out, width, one, expected.get(&one.id).and_then(|e| e.with(&one.strategy))),
             several => comparison(&mut out, width, several, expected),
         }
         let is_explained =
-            |property: &&PropertyReport| told.is_whole && property.judgement.verdict != Verdict::Violated;
+            |property: &&PropertyReport| explainer.is_whole && property.judgement.verdict != Verdict::Violated;
         let explained = strategies.iter().filter(is_explained);
-        for explanation in explained.filter_map(|property| told.explanation(report, property)) {
+        for explanation in explained.filter_map(|property| explainer.explanation(report, property)) {
             // Proofs of several properties mostly consist of the same.
             if said.insert(explanation.words.clone()) {
                 let _ = writeln!(out, "  {:width$}  {}", "", explanation.words);
@@ -216,11 +215,11 @@ fn text(report: &Report, task: &Task, expected: &Expectations, told: &Told<'_>) 
         }
     }
     if report.properties.is_empty() {
-        let _ = writeln!(out, "  nothing is checked");
+        let _ = writeln!(out, "  {}", msg!("nothing is checked"));
     }
     if !report.tried.is_empty() {
-        let tried: Vec<String> = report.tried.iter().map(TriedSetting::to_string).collect();
-        let _ = writeln!(out, "  {DIM}tried: {}{DIM:#}", tried.join(", then "));
+        let tried = report.tried.iter().map(TriedSetting::words).reduce(|before, next| msg!("{before}, then {next}"));
+        let _ = writeln!(out, "  {DIM}{}{DIM:#}", msg!("tried: {}", tried.unwrap_or_default()));
     }
     if let Some(exploration) = &report.exploration {
         figures(&mut out, exploration, &report.properties);
@@ -228,8 +227,11 @@ fn text(report: &Report, task: &Task, expected: &Expectations, told: &Told<'_>) 
     for strategies in groups() {
         // One run is enough; the last strategy checks states inside calls and is more informative than top level.
         if let Some(violated) = strategies.iter().rfind(|p| p.judgement.run.is_some()) {
-            let with = if strategies.len() > 1 { format!(" ({})", violated.strategy) } else { String::new() };
-            failure(&mut out, &format!("{}{with}", name(violated)), report, violated, told);
+            let name = match strategies.len() {
+                1 => name(violated),
+                _ => Message::verbatim(format!("{} ({})", name(violated), violated.strategy)),
+            };
+            failure(&mut out, &name, report, violated, explainer);
         }
     }
     out.push('\n');
@@ -240,17 +242,17 @@ fn text(report: &Report, task: &Task, expected: &Expectations, told: &Told<'_>) 
 const MIN_WIDTH: usize = "memory safety".len();
 
 /// What a property is called.
-pub(super) fn name(property: &PropertyReport) -> &str {
+pub(super) fn name(property: &PropertyReport) -> Message {
     match property.claim.kind {
-        PropertyKind::MemorySafety => "memory safety",
-        _ => &property.id,
+        PropertyKind::MemorySafety => msg!("memory safety"),
+        _ => Message::verbatim(&property.id),
     }
 }
 
 /// The name of a property, padded, with its verdict.
 fn line(out: &mut String, width: usize, property: &PropertyReport, expected: Option<Expectation>) {
     let (name, judgement, detail) = (name(property), &property.judgement, property.claim.text());
-    let (style, verdict) = (of_verdict(judgement.verdict), verdict_name(judgement.verdict));
+    let (style, verdict) = (of_verdict(judgement.verdict), verdict_words(judgement.verdict));
     let surprise = surprise(expected, judgement.verdict);
     let assumption = assumption(judgement);
     let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}{assumption}  {detail}{surprise}");
@@ -260,68 +262,79 @@ fn line(out: &mut String, width: usize, property: &PropertyReport, expected: Opt
 }
 
 /// What a formula says, in words.
-fn spoken(property: &PropertyReport) -> Option<String> {
+fn spoken(property: &PropertyReport) -> Option<Message> {
     property.claim.formula.is_some().then(|| property.claim.words.clone())
 }
 
 /// Why the verdict is what it is, and what may help; a line each.
-fn explanations(judgement: &Judgement) -> Vec<String> {
-    let remedies: Vec<String> = judgement.remedies.iter().map(Remedy::to_string).collect();
-    let help = (!remedies.is_empty()).then(|| format!("what may help: {}", remedies.join("; ")));
+fn explanations(judgement: &Judgement) -> Vec<Message> {
+    let remedies: Vec<Message> = judgement.remedies.iter().map(Remedy::words).collect();
+    let help = (!remedies.is_empty()).then(|| msg!("what may help: {}", Message::joined(&remedies, "; ")));
     let reasons = judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref()));
     let known = judgement.invariants.iter().filter_map(invariant).chain(descents(&judgement.descents));
     reasons.chain(known).chain(help).collect()
 }
 
 /// What gets smaller: of one loop first what decides, then what gets smaller as long as that stays as it is.
-fn descents(descents: &[Descent]) -> impl Iterator<Item = String> + '_ {
+fn descents(descents: &[Descent]) -> impl Iterator<Item = Message> + '_ {
     let place = |d: &Descent| (d.kind, d.method.clone(), d.line, d.column);
     descents.iter().enumerate().map(move |(at, descent)| match at.checked_sub(1).map(|before| &descents[before]) {
         Some(before) if place(before) == place(descent) => match &descent.number {
-            Some(number) => format!("  or, as long as that stays as it is, they count down {number}"),
-            None => format!(
-                "  or, as long as that stays as it is, there are fewer objects in {}",
-                descent.parts.join(" and ")
-            ),
+            Some(number) => {
+                msg!("  or, as long as that stays as it is, they count down {}", Message::verbatim(number))
+            }
+            None => {
+                msg!("  or, as long as that stays as it is, there are fewer objects in {}", together(&descent.parts))
+            }
         },
         _ => first_descent(descent),
     })
 }
 
-fn first_descent(descent: &Descent) -> String {
+/// `a and b`.
+fn together(parts: &[String]) -> Message {
+    parts.iter().map(Message::verbatim).reduce(|some, next| msg!("{some} and {next}")).unwrap_or_default()
+}
+
+fn first_descent(descent: &Descent) -> Message {
     let Descent { kind, method, file, line, parts, number, .. } = descent;
-    let parts = parts.join(" and ");
-    match (kind, number) {
+    let parts = together(parts);
+    let [method, file] = [method, file].map(Message::verbatim);
+    match (kind, number.as_ref().map(Message::verbatim)) {
         (DescentKind::Loop, None) => {
-            format!("loop in {file}:{line} ({method}): rounds leave fewer and fewer objects in {parts}")
+            msg!("loop in {file}:{line} ({method}): rounds leave fewer and fewer objects in {parts}")
         }
         (DescentKind::Loop, Some(number)) => {
-            format!("loop in {file}:{line} ({method}): rounds count down {number}")
+            msg!("loop in {file}:{line} ({method}): rounds count down {number}")
         }
         (DescentKind::Calls, None) => {
-            format!("calls of {method} in {file}:{line}: inner ones have fewer and fewer objects in {parts}")
+            msg!("calls of {method} in {file}:{line}: inner ones have fewer and fewer objects in {parts}")
         }
         (DescentKind::Calls, Some(number)) => {
-            format!("calls of {method} in {file}:{line}: inner ones count down {number}")
+            msg!("calls of {method} in {file}:{line}: inner ones count down {number}")
         }
     }
 }
 
 /// What holds at a place; `None` if nothing needs to be said.
-fn invariant(known: &Invariant) -> Option<String> {
+fn invariant(known: &Invariant) -> Option<Message> {
     let Invariant { kind, method, file, line, stack, entered, conditions, hidden, .. } = known;
-    let more =
-        if *hidden > 0 { format!("{hidden} conditions about variables of other functions") } else { String::new() };
-    let more = (!more.is_empty()).then_some(more);
-    let all = conjunction(conditions).into_iter().chain(more).collect::<Vec<String>>().join(" && ");
-    let from = stack.last().map_or(String::new(), |caller| format!(", called from {caller}"));
-    let with = conjunction(entered).map_or(String::new(), |all| format!(", entered with {all},"));
-    let text = match kind {
-        InvariantKind::Loop => format!("loop in {file}:{line} ({method}{from}{}): ", with.trim_end_matches(',')),
-        InvariantKind::Return => format!("{method} in {file}:{line}{with} returns with "),
-        InvariantKind::NoReturn => return Some(format!("{method} in {file}:{line}{with} does not return")),
-    };
-    (!all.is_empty()).then(|| text + &all)
+    let more = (*hidden > 0).then(|| msg!("{hidden} conditions about variables of other functions"));
+    let all: Vec<Message> = conjunction(conditions).map(Message::verbatim).into_iter().chain(more).collect();
+    let all = Message::joined(&all, " && ");
+    let [method, file] = [method, file].map(Message::verbatim);
+    let from = stack.last().map_or_else(Message::default, |caller| msg!(", called from {}", Message::verbatim(caller)));
+    let with = conjunction(entered);
+    let with = with.map_or_else(Message::default, |all| msg!(", entered with {}", Message::verbatim(all)));
+    // What follows is set off on both sides.
+    let after =
+        if with.is_empty() { Message::default() } else { Message::joined([&with, &Message::verbatim(",")], "") };
+    match kind {
+        InvariantKind::NoReturn => Some(msg!("{method} in {file}:{line}{after} does not return")),
+        _ if all.is_empty() => None,
+        InvariantKind::Loop => Some(msg!("loop in {file}:{line} ({method}{from}{with}): {all}")),
+        InvariantKind::Return => Some(msg!("{method} in {file}:{line}{after} returns with {all}")),
+    }
 }
 
 /// Conditions that all hold, as one.
@@ -344,9 +357,15 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
         let _ = writeln!(out, "    {DIM}{words}{DIM:#}");
     }
     let of_blocks = first.statistics.blocks.is_some();
-    let columns = if of_blocks { "     bound     queries refinements" } else { "states main       total  assertions" };
+    let columns = match of_blocks {
+        true => [msg!("bound"), msg!("queries"), msg!("refinements")],
+        false => [msg!("states main"), msg!("total"), msg!("assertions")],
+    };
+    let [bound, queries, refinements] = columns;
+    let columns = format!("{bound:>11}{queries:>12}{refinements:>12}");
     let wide = if of_blocks { "k-induction".len() } else { "on-the-fly".len() };
-    let _ = writeln!(out, "    {DIM}{:<wide$}  verdict    {columns}{head}{DIM:#}", "strategy");
+    let (strategy, verdict) = (msg!("strategy"), msg!("verdict"));
+    let _ = writeln!(out, "    {DIM}{strategy:<wide$}  {verdict:<9}  {columns}{head}{DIM:#}");
     for property in strategies {
         let (verdict, statistics) = (property.judgement.verdict, &property.statistics);
         let style = of_verdict(verdict);
@@ -355,14 +374,14 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
             out,
             "    {:<wide$}  {style}{:<9}{style:#}  {}{ms}{}{}",
             property.strategy,
-            verdict_name(verdict),
+            verdict_words(verdict),
             columns_of(statistics, of_blocks),
             assumption(&property.judgement),
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
     }
     // Strategies usually have the same reason.
-    let reasons: IndexSet<String> = strategies.iter().flat_map(|p| explanations(&p.judgement)).collect();
+    let reasons: IndexSet<Message> = strategies.iter().flat_map(|p| explanations(&p.judgement)).collect();
     for reason in reasons {
         let _ = writeln!(out, "    {DIM}{reason}{DIM:#}");
     }
@@ -391,39 +410,42 @@ fn figure(count: Option<u32>) -> String {
 
 fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[PropertyReport]) {
     let (main, total) = (exploration.states_main, exploration.states_total);
-    let more = if exploration.partial { "more than " } else { "" };
-    let _ = match exploration.blocks {
-        None => write!(out, "  {DIM}{main} states in the entry method, {more}{total} in total"),
+    let mut said = match exploration.blocks {
+        None if exploration.partial => msg!("{main} states in the entry method, more than {total} in total"),
+        None => msg!("{main} states in the entry method, {total} in total"),
         Some(BlockSizes { locations, edges, heads, blocks }) => {
-            write!(out, "  {DIM}{locations} locations with {edges} edges, as {blocks} blocks between {heads} of them")
+            msg!("{locations} locations with {edges} edges, as {blocks} blocks between {heads} of them")
         }
     };
     if let Some(HeapStatistics { different, peak_vertices }) = exploration.heaps {
-        let _ = write!(out, ", {different} heaps, largest with {peak_vertices} vertices");
+        said = msg!("{said}, {different} heaps, largest with {peak_vertices} vertices");
     }
+    let shown = |ms: f64| Message::verbatim(format!("{ms:.1}"));
     if let Some(ms) = exploration.generate_ms {
-        let how = if exploration.blocks.is_some() { "built" } else { "explored" };
-        let _ = write!(out, "; {how} in {ms:.1} ms");
+        said = match exploration.blocks {
+            Some(_) => msg!("{said}; built in {} ms", shown(ms)),
+            None => msg!("{said}; explored in {} ms", shown(ms)),
+        };
         if !properties.is_empty() && properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {
             // An empty sum would be -0.
             let checks = properties.iter().filter_map(|p| p.statistics.check_ms).fold(0.0, |sum, ms| sum + ms);
-            let _ = write!(out, ", checked in {checks:.1} ms");
+            said = msg!("{said}, checked in {} ms", shown(checks));
         }
         let confirming = properties.iter().filter_map(|p| p.statistics.confirm_ms);
         let confirmed = confirming.fold(0.0, |sum, ms| sum + ms);
         if confirmed >= 0.05 {
-            let _ = write!(out, ", violations confirmed in {confirmed:.1} ms");
+            said = msg!("{said}, violations confirmed in {} ms", shown(confirmed));
         }
     }
-    let _ = writeln!(out, "{DIM:#}");
+    let _ = writeln!(out, "  {DIM}{said}{DIM:#}");
 }
 
-fn failure(out: &mut String, name: &str, report: &Report, property: &PropertyReport, told: &Told<'_>) {
+fn failure(out: &mut String, name: &Message, report: &Report, property: &PropertyReport, explainer: &Explainer<'_>) {
     let judgement = &property.judgement;
     let Some(run) = judgement.shown_run() else { return };
-    let headline = evidence::headline(judgement.evidence.as_ref());
-    let _ = writeln!(out, "\n{BOLD}{name} {headline}{BOLD:#}\n{}", trace(&run, told.session.sources()).trim_end());
-    if let Some(failure) = told.explanation(report, property).and_then(|explained| explained.failure) {
+    let headline = evidence::headline(name, judgement.evidence.as_ref());
+    let _ = writeln!(out, "\n{BOLD}{headline}{BOLD:#}\n{}", trace(&run, explainer.session.sources()).trim_end());
+    if let Some(failure) = explainer.explanation(report, property).and_then(|explained| explained.failure) {
         let style = of_verdict(Verdict::Violated);
         let _ = writeln!(out, "  {style}{}{style:#}", failure.words);
     }
@@ -431,18 +453,18 @@ fn failure(out: &mut String, name: &str, report: &Report, property: &PropertyRep
 
 /// The assumption of a verdict, after a space.
 fn assumption(judgement: &Judgement) -> String {
-    judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(" {assumption}"))
+    judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(" {}", assumption.words()))
 }
 
 /// The expected verdict, if it differs.
-fn surprise(expected: Option<Expectation>, verdict: Verdict) -> &'static str {
+fn surprise(expected: Option<Expectation>, verdict: Verdict) -> String {
     match expected {
         Some(expected) if !agrees(expected, verdict) => match expected {
-            Expectation::Satisfied => "  (expected: satisfied)",
-            Expectation::Violated => "  (expected: violated)",
-            Expectation::Unknown => "  (expected: unknown)",
+            Expectation::Satisfied => format!("  ({})", msg!("expected: satisfied")),
+            Expectation::Violated => format!("  ({})", msg!("expected: violated")),
+            Expectation::Unknown => format!("  ({})", msg!("expected: unknown")),
         },
-        _ => "",
+        _ => String::new(),
     }
 }
 

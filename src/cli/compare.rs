@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use super::evidence::written;
 use super::message::excerpt;
-use super::style::{BOLD, DIM, of_verdict, verdict_name};
+use super::style::{BOLD, DIM, of_verdict, verdict_words};
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, TextFormat, check, complain, files, print};
-use crate::base::{Idx, Severity};
-use crate::report::evidence::EvidenceStatus;
-use crate::report::heap::HeapView;
-use crate::report::space::LoopHeadView;
-use crate::report::{AnalysisName, PropertyReport, Report};
-use crate::session::{Session, run};
-use crate::task::{Analysis, Loaded, OtherTask, Strategy, load_document};
+use base::{Idx, Message, Severity, Text, counted, msg, text};
+use report::evidence::EvidenceStatus;
+use report::heap::HeapView;
+use report::space::LoopHeadView;
+use report::{AnalysisName, PropertyReport, Report};
+use session::{Session, run};
+use task::{Analysis, Loaded, OtherTask, Strategy, load_document};
 
 /// So many heaps are printed of a loop, …
 const SAMPLES: usize = 4;
@@ -77,7 +77,7 @@ struct Description {
 }
 
 impl Compare {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let Some(mut loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
         if loaded.task.options.strategy == Strategy::All {
             loaded.task.options.strategy = Strategy::default();
@@ -86,8 +86,9 @@ impl Compare {
         let is_wrong = loaded.diagnostics.iter().any(|found| found.severity == Severity::Error);
         if !is_wrong && loaded.task.for_other_analysis(None).is_none() {
             let analysis = loaded.task.analysis.programs();
-            complain(&format!("hrglass: there is no second analysis of {analysis} to compare with\n"));
-            complain("  = help: programs in C and Java have two, with `--analysis heap` or `--analysis forest`\n");
+            complain(&format!("hrglass: {}\n", msg!("there is no second analysis of {analysis} to compare with")));
+            let help = msg!("programs in C and Java have two, with `--analysis heap` or `--analysis forest`");
+            complain(&format!("  = {}\n", msg!("help: {help}")));
             return Outcome::WrongInput;
         }
         let (own, outcome) = watched(&loaded, |_| true);
@@ -99,7 +100,8 @@ impl Compare {
         // Grammars that are not needed and the like are worth no warning.
         let (session, second) = watched(&load_document(&other.task.to_json(), "task.json"), |s| s == Severity::Error);
         if second == Outcome::WrongInput {
-            complain(&format!("hrglass: {} cannot check this task\n", name(session.report().analysis)));
+            let analysis = name(session.report().analysis);
+            complain(&format!("hrglass: {}\n", msg!("{analysis} cannot check this task")));
             return second;
         }
         let mut sessions = if loaded.task.analysis == Analysis::Heap { [own, session] } else { [session, own] };
@@ -150,11 +152,15 @@ impl Comparison {
     }
 
     fn text(&self, loaded: &Loaded) -> String {
-        let title = if loaded.task.title.is_empty() { "Task" } else { &loaded.task.title };
+        let title = match loaded.task.title.as_str() {
+            "" => msg!("Task"),
+            title => Message::verbatim(title),
+        };
         let mut out = format!("{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}\n", loaded.task.program.entry);
         let of = |side: usize| self.reports[side].properties.iter();
-        let ids: IndexSet<&str> = of(0).chain(of(1)).map(check::name).collect();
-        let width = ids.iter().map(|id| id.chars().count()).max().unwrap_or(0).max("states".len());
+        let ids: IndexSet<Message> = of(0).chain(of(1)).map(check::name).collect();
+        let counts = msg!("states");
+        let width = ids.iter().chain([&counts]).map(|text| text.chars().count()).max().unwrap_or(0);
         let _ = writeln!(
             out,
             "  {:width$}  {DIM}{:<26}{}{DIM:#}",
@@ -168,51 +174,55 @@ impl Comparison {
         }
         let figures = |text: &dyn Fn(&Report) -> String| self.reports.each_ref().map(text);
         let [heap, forest] = figures(&|report| states(report));
-        let _ = writeln!(out, "  {:<width$}  {heap:<26}{forest}", "states");
+        let _ = writeln!(out, "  {:<width$}  {heap:<26}{forest}", counts);
         let [heap, forest] = figures(&|report| milliseconds(report).map_or(String::new(), |ms| format!("{ms:.1}")));
         if !forest.is_empty() {
             let _ = writeln!(out, "  {:<width$}  {heap:<26}{forest}", "ms");
         }
         for report in &self.reports {
-            let reasons: IndexSet<&String> =
+            let reasons: IndexSet<&Message> =
                 report.properties.iter().filter_map(|property| property.judgement.reason.as_ref()).collect();
             for reason in reasons {
                 let _ = writeln!(out, "  {DIM}{}: {reason}{DIM:#}", name(report.analysis));
             }
         }
         if self.learned_grammar {
-            let _ = writeln!(out, "  {DIM}the grammar is the one that forest automata have learned{DIM:#}");
+            let learned = msg!("the grammar is the one that forest automata have learned");
+            let _ = writeln!(out, "  {DIM}{learned}{DIM:#}");
         }
         for ComparedLoop { procedure, file, line, heap, forest } in &self.loops {
-            let _ = writeln!(out, "\n{BOLD}loop in {procedure}{BOLD:#} {DIM}{file}:{line}{DIM:#}");
-            heap.write(&mut out, AnalysisName::Heap, ["abstract heap", "abstract heaps"]);
-            forest.write(&mut out, AnalysisName::Forest, ["set of heaps", "sets of heaps"]);
+            let place = msg!("loop in {}", Message::verbatim(procedure));
+            let _ = writeln!(out, "\n{BOLD}{place}{BOLD:#} {DIM}{file}:{line}{DIM:#}");
+            heap.write(&mut out, AnalysisName::Heap, [text!("abstract heap"), text!("abstract heaps")]);
+            forest.write(&mut out, AnalysisName::Forest, [text!("set of heaps"), text!("sets of heaps")]);
         }
         out + "\n"
     }
 }
 
-fn name(analysis: AnalysisName) -> &'static str {
-    if analysis == AnalysisName::Heap { "graph grammars" } else { "forest automata" }
+fn name(analysis: AnalysisName) -> Message {
+    if analysis == AnalysisName::Heap { msg!("graph grammars") } else { msg!("forest automata") }
 }
 
 /// A verdict, padded.
 fn verdict(property: Option<&PropertyReport>, width: usize) -> String {
     let Some(PropertyReport { judgement, .. }) = property else {
-        return format!("{DIM}{:<width$}{DIM:#}", "not checked");
+        return format!("{DIM}{:<width$}{DIM:#}", msg!("not checked"));
     };
     let is_confirmed = |status| status == EvidenceStatus::Confirmed;
-    let doubt = match &judgement.evidence {
-        Some(evidence) if !is_confirmed(evidence.status) => ", not confirmed",
-        _ => "",
+    let verdict = verdict_words(judgement.verdict);
+    let verdict = match &judgement.evidence {
+        Some(evidence) if !is_confirmed(evidence.status) => msg!("{verdict}, not confirmed"),
+        _ => verdict,
     };
     let style = of_verdict(judgement.verdict);
-    format!("{style}{:<width$}{style:#}", format!("{}{doubt}", verdict_name(judgement.verdict)))
+    format!("{style}{verdict:<width$}{style:#}")
 }
 
 fn states(report: &Report) -> String {
-    report.exploration.as_ref().map_or(String::new(), |found| {
-        format!("{}{}", if found.partial { "more than " } else { "" }, found.states_total)
+    report.exploration.as_ref().map_or(String::new(), |found| match found.partial {
+        true => msg!("more than {}", found.states_total).to_string(),
+        false => found.states_total.to_string(),
     })
 }
 
@@ -237,14 +247,17 @@ impl Description {
         Self { sets: u32::at(contents.len()), edges, samples }
     }
 
-    fn write(&self, out: &mut String, analysis: AnalysisName, [one, several]: [&str; 2]) {
+    fn write(&self, out: &mut String, analysis: AnalysisName, [one, several]: [Text; 2]) {
         let edges: Vec<&str> = self.edges.iter().map(String::as_str).collect();
-        let edges = if edges.is_empty() { String::new() } else { format!(", with {}", edges.join(", ")) };
-        let sets = if self.sets == 1 { one } else { several };
-        let _ = writeln!(out, "  {}: {} {sets}{edges}", name(analysis), self.sets);
+        let sets = counted(self.sets, one, several);
+        let found = match edges.as_slice() {
+            [] => msg!("{}: {sets}", name(analysis)),
+            edges => msg!("{}: {sets}, with {}", name(analysis), Message::verbatim(edges.join(", "))),
+        };
+        let _ = writeln!(out, "  {found}");
         for sample in &self.samples {
-            let text = if sample.is_empty() { "nothing" } else { sample };
-            let _ = writeln!(out, "    {DIM}{text}{DIM:#}");
+            let sample = if sample.is_empty() { msg!("nothing") } else { Message::verbatim(sample) };
+            let _ = writeln!(out, "    {DIM}{sample}{DIM:#}");
         }
     }
 }

@@ -3,44 +3,47 @@
 use std::path::Path;
 
 use super::{complain, files};
-use crate::report::evidence::{Evidence, EvidenceKind, EvidenceStatus};
-use crate::report::heap::{HeapView, VertexKind, VertexView};
-use crate::session::Session;
+use base::{Message, msg};
+use report::evidence::{Evidence, EvidenceKind, EvidenceStatus};
+use report::heap::{HeapView, VertexKind, VertexView};
+use session::Session;
 
 /// Up to this number, the objects of an input are listed.
 const OBJECT_LIMIT: usize = 24;
 
 /// The headline of a run: `fails on this run, executed on the heap …`.
-pub(super) fn headline(evidence: Option<&Evidence>) -> String {
-    let Some(evidence) = evidence else { return "fails on this run:".to_owned() };
+pub(super) fn headline(name: &Message, evidence: Option<&Evidence>) -> Message {
+    let Some(evidence) = evidence else { return msg!("{name} fails on this run:") };
     match &evidence.counterexample {
-        Some(run) => format!("fails on this run, executed {}:", on(&run.input)),
-        None if evidence.status == EvidenceStatus::Confirmed => "fails on this run:".to_owned(),
-        None => "may fail on this abstract run, which no concrete run confirms:".to_owned(),
+        Some(run) => msg!("{name} fails on this run, executed {}:", on(&run.input)),
+        None if evidence.status == EvidenceStatus::Confirmed => msg!("{name} fails on this run:"),
+        None => msg!("{name} may fail on this abstract run, which no concrete run confirms:"),
     }
 }
 
 /// Why a violation may be spurious.
-pub(super) fn doubt(evidence: Option<&Evidence>) -> Option<String> {
+pub(super) fn doubt(evidence: Option<&Evidence>) -> Option<Message> {
     let evidence = evidence.filter(|e| e.status == EvidenceStatus::Unconfirmed)?;
-    let refined = if evidence.refined { "; refining the abstraction along the run did not help" } else { "" };
-    let reason = evidence.departure.as_ref().map_or("", |d| d.reason.as_str());
-    Some(format!("not confirmed (may be spurious): {reason}{refined}"))
+    let reason = evidence.departure.as_ref().map_or_else(Message::default, |departure| departure.reason.clone());
+    Some(match evidence.refined {
+        true => msg!("not confirmed (may be spurious): {reason}; refining the abstraction along the run did not help"),
+        false => msg!("not confirmed (may be spurious): {reason}"),
+    })
 }
 
 /// An input.
-fn on(heap: &HeapView) -> String {
+fn on(heap: &HeapView) -> Message {
     let objects = heap.vertices.iter().filter(|v| v.kind == VertexKind::Object).count();
     if heap.vertices.iter().all(|v| v.variables.is_empty()) {
-        return "from the start".to_owned();
+        return msg!("from the start");
     }
     if objects > OBJECT_LIMIT {
-        return format!("on a heap of {objects} objects");
+        return msg!("on a heap of {objects} objects");
     }
     let letters = names(heap);
     let marked = heap.vertices.iter().zip(&letters).filter(|(v, _)| !v.markings.is_empty());
-    let marked = marked.map(|(_, letter)| format!("; {letter} is followed"));
-    format!("on {}{}", written(heap), marked.collect::<String>())
+    let start = msg!("on {}", Message::verbatim(written(heap)));
+    marked.fold(start, |said, (_, letter)| msg!("{said}; {} is followed", Message::verbatim(letter)))
 }
 
 /// A heap without nonterminals on one line: `head = o1; o1.next = o2; o2.next = null`.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use super::files::{self, DiskFiles};
 use super::message::excerpts;
 use super::{Outcome, ProgramOptions, TaskOptions, complain, print};
-use crate::base::Severity;
-use crate::gather::load_program;
-use crate::task::settings::{export_settings, import_arguments};
-use crate::task::{Loaded, Overrides, is_settings, link, load_with};
+use base::Severity;
+use propose::editor::load_program;
+use task::settings::{export_settings, import_arguments};
+use task::{Loaded, Overrides, is_settings, link, load_with};
 
 #[derive(clap::Args)]
 pub(super) struct Import {
@@ -26,7 +26,7 @@ pub(super) struct Import {
 }
 
 impl Import {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let Some(loaded) = self.load() else { return Outcome::WrongInput };
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
         if loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) {
@@ -66,7 +66,7 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         match files::read_link(&self.link) {
             Ok(decoded) => {
                 if !decoded.view.is_empty() {
@@ -107,10 +107,10 @@ pub(super) struct Export {
 }
 
 impl Export {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
-        if crate::base::has_errors(&loaded.diagnostics) {
+        if base::has_errors(&loaded.diagnostics) {
             return Outcome::WrongInput;
         }
         if self.link { self.print_link(&loaded) } else { self.print_settings(&loaded) }

@@ -5,14 +5,14 @@ use clap::ValueEnum;
 use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print};
-use crate::base::Idx;
-use crate::draw::folding::ChartOptions;
-use crate::export::dot;
-use crate::export::picture::{Picture, PictureFormat, json};
-use crate::report::claim::PropertyKind;
-use crate::report::heap::boxes_text;
-use crate::report::{PropertyReport, contracts};
-use crate::session::Session;
+use base::{Idx, Message, msg};
+use draw::export::dot;
+use draw::export::picture::{Picture, PictureFormat, json};
+use draw::folding::ChartOptions;
+use report::claim::PropertyKind;
+use report::heap::boxes_text;
+use report::{PropertyReport, contracts};
+use session::Session;
 
 #[derive(clap::Args)]
 pub(super) struct Explore {
@@ -95,9 +95,9 @@ impl Format {
 }
 
 impl Explore {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
-        let mut session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
+        let mut session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
         for diagnostic in &session.report().diagnostics {
             complain(&excerpt(diagnostic, session.sources()));
         }
@@ -111,12 +111,13 @@ impl Explore {
             None => {
                 let name = |f: &Format| f.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
                 let known: Vec<String> = formats.iter().map(name).collect();
-                let how = if known.contains(&name(&format)) {
-                    String::new()
-                } else {
-                    format!(" in this format; there are {}", known.join(", "))
+                let (task, is_known) = (&self.task, known.contains(&name(&format)));
+                let known = Message::verbatim(known.join(", "));
+                let why = match is_known {
+                    true => msg!("there is nothing to show for `{task}`"),
+                    false => msg!("there is nothing to show for `{task}` in this format; there are {known}"),
                 };
-                complain(&format!("hrglass: there is nothing to show for `{}`{how}\n", self.task));
+                complain(&format!("hrglass: {why}\n"));
                 Outcome::WrongInput
             }
         }

@@ -1,11 +1,13 @@
 //! Files on disk.
 
+use base::{Message, msg};
+use std::fmt::Display;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::TaskOptions;
-use crate::gather::load_program;
-use crate::task::{Files, Loaded, example, link, load_with};
+use propose::editor::load_program;
+use task::{Files, Loaded, example, link, load_with};
 
 /// Maximum size of a file.
 const SIZE_LIMIT: u64 = 64 << 20;
@@ -17,7 +19,7 @@ pub(super) struct DiskFiles {
 
 impl DiskFiles {
     /// Files below `root`; without one, below the directory of `document` and then below the current directory.
-    pub fn new(root: Option<&Path>, document: Option<&Path>) -> Self {
+    pub(crate) fn new(root: Option<&Path>, document: Option<&Path>) -> Self {
         let beside = document.and_then(Path::parent).map(Path::to_owned);
         let roots = match root {
             Some(root) => vec![root.to_owned()],
@@ -33,13 +35,13 @@ impl DiskFiles {
 }
 
 impl Files for DiskFiles {
-    fn read(&mut self, path: &str) -> Result<String, String> {
-        read_text(&self.find(path))
+    fn read(&mut self, path: &str) -> Result<String, Message> {
+        read_text(&self.find(path)).map_err(Message::verbatim)
     }
 
-    fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
+    fn list(&mut self, path: &str) -> Result<Vec<String>, Message> {
         let directory = if path.is_empty() { ".".into() } else { self.find(path) };
-        let entries = std::fs::read_dir(directory).map_err(|e| e.to_string())?;
+        let entries = std::fs::read_dir(directory).map_err(Message::verbatim)?;
         let mut names: Vec<String> =
             entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned())).collect();
         names.sort();
@@ -58,6 +60,11 @@ pub(super) fn read_text(path: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// That a file cannot be read, and why.
+pub(super) fn unreadable(path: impl Display, why: impl Display) -> Message {
+    msg!("cannot read `{path}`: {}", Message::verbatim(why))
+}
+
 /// Text, name and path of a task: a file, `-` for standard input, the name of a built-in example, or a link.
 pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>), String> {
     if task == "-" {
@@ -72,14 +79,14 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
     match (read_text(&path), example(task)) {
         (Ok(text), _) => Ok((text, task.to_owned(), Some(path))),
         (Err(_), Some(text)) => Ok((text.to_owned(), format!("{task}.json"), None)),
-        (Err(why), None) => Err(format!("cannot read `{task}`: {why}")),
+        (Err(why), None) => Err(unreadable(task, why).to_string()),
     }
 }
 
 /// The task in a link, or why there is none.
 pub(super) fn read_link(text: &str) -> Result<link::Decoded, String> {
     link::decode(text).map_err(|error| {
-        let advice = error.suggestion.map_or_else(String::new, |advice| format!("\n  = help: {advice}"));
+        let advice = error.suggestion.map(|advice| format!("\n  = {}", msg!("help: {advice}"))).unwrap_or_default();
         format!("{} [{}]{advice}", error.message, error.code)
     })
 }

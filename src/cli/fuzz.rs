@@ -9,10 +9,8 @@ use clap::builder::PossibleValuesParser;
 
 use super::message::excerpts;
 use super::{Outcome, TaskOptions, complain, files, print};
-use crate::base::has_errors;
-use crate::campaign::{
-    CampaignEffort, CampaignStatistics, Failure, grammar_names, try_random, try_task, with_strategies,
-};
+use base::has_errors;
+use campaign::{CampaignEffort, CampaignStatistics, Failure, grammar_names, try_random, try_task, with_strategies};
 
 #[derive(clap::Args)]
 pub(super) struct Fuzz {
@@ -55,7 +53,7 @@ pub(super) struct Fuzz {
 const INTERVAL: Duration = Duration::from_millis(500);
 
 impl Fuzz {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let start = Instant::now();
         let effort = CampaignEffort { inputs: self.inputs, runs: self.runs, steps: self.steps };
         let mut statistics = CampaignStatistics::default();

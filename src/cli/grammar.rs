@@ -9,13 +9,13 @@ use clap::Subcommand;
 
 use super::message::excerpts;
 use super::{Outcome, complain, files, print};
-use crate::base::{Diagnostic, FileId, Severity, Sources, has_errors, json};
-use crate::grammar::definitions::{Notation, Scope, definitions_of, shown_definitions};
-use crate::grammar::document::GrammarDocument;
-use crate::grammar::{self, build_rules, check_rules};
-use crate::heap::Alphabet;
-use crate::separation::parse_definitions;
-use crate::task::{ALIASES, WRITTEN, predefined_grammar, predefined_grammars};
+use base::{Diagnostic, FileId, Message, Severity, Sources, has_errors, json, msg};
+use heap_grammar::grammar::definitions::{Notation, Scope, definitions_of, shown_definitions};
+use heap_grammar::grammar::document::GrammarDocument;
+use heap_grammar::grammar::{self, build_rules, check_rules};
+use heap_grammar::heap::Alphabet;
+use heap_grammar::separation::parse_definitions;
+use task::{ALIASES, WRITTEN, predefined_grammar, predefined_grammars};
 
 #[derive(clap::Args)]
 pub(super) struct Grammar {
@@ -70,11 +70,11 @@ enum Format {
 }
 
 impl Grammar {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         match self.action {
             Action::Check { file } => read(&file, Severity::Note).map_or(Outcome::WrongInput, |read| {
                 let (nonterminals, rules) = (read.document.nonterminals.len(), read.document.rules().count());
-                print(&format!("{file}: {nonterminals} nonterminals, {rules} rules\n"));
+                print(&format!("{file}: {}\n", msg!("{nonterminals} nonterminals, {rules} rules")));
                 Outcome::Satisfied
             }),
             Action::Show { file: Some(file), format } => {
@@ -120,7 +120,7 @@ fn read(file: &str, severity: Severity) -> Option<Read> {
         Err(why) => match predefined_grammar(file) {
             Some(text) => text.to_owned(),
             None => {
-                complain(&format!("hrglass: cannot read `{file}`: {why}\n"));
+                complain(&format!("hrglass: {}\n", files::unreadable(file, why)));
                 return None;
             }
         },
@@ -161,12 +161,16 @@ fn read_definitions(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>)
 fn notation(grammar: &GrammarDocument) -> String {
     let mut out = String::new();
     for nonterminal in &grammar.nonterminals {
-        let reduction = nonterminal.reduction.as_ref().map_or(String::new(), |flags| {
+        let mut heading = msg!("{}, rank {}", Message::verbatim(&nonterminal.name), nonterminal.rank);
+        if let Some(flags) = &nonterminal.reduction {
             let free: Vec<String> =
                 (1..).zip(flags).filter(|(_, f)| **f).map(|(i, _): (u32, _)| i.to_string()).collect();
-            format!(", no selectors at {}", if free.is_empty() { "none".to_owned() } else { free.join(",") })
-        });
-        out.push_str(&format!("{}, rank {}{reduction}\n", nonterminal.name, nonterminal.rank));
+            heading = match free.as_slice() {
+                [] => msg!("{heading}, no selectors at none"),
+                free => msg!("{heading}, no selectors at {}", Message::verbatim(free.join(","))),
+            };
+        }
+        out.push_str(&format!("{heading}\n"));
         for rule in &nonterminal.rules {
             let vertex = |n: u32| {
                 let is_null = rule.nodes.get(n as usize).is_some_and(|t| t.value == "NULL");

@@ -3,16 +3,16 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::files::{DiskFiles, read_text};
+use super::files::{self, DiskFiles, read_text};
 use super::message::{excerpt, excerpts};
 use super::{Outcome, ProgramOptions, complain, print};
-use crate::base::{Severity, Sources, has_errors};
-use crate::gather::{
-    FamilyChoice, Gathered, NamedText, Suggestions, found_in_program, gather, load_program, suggest, with_entry,
-    with_structure,
+use base::{Message, Severity, Sources, has_errors, msg};
+use propose::editor::{
+    FamilyChoice, ImportedTask, NamedText, Suggestions, found_in_program, import_files, load_program, suggest,
+    with_entry, with_structure,
 };
-use crate::structures::StructureKind;
-use crate::task::{Language, NoFiles, load};
+use propose::structures::StructureKind;
+use task::{Language, NoFiles, load};
 
 #[derive(clap::Args)]
 pub(super) struct Init {
@@ -43,7 +43,7 @@ fn chosen(text: &str) -> Result<Chosen, String> {
 const ENTRIES: usize = 12;
 
 impl Init {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let texts: Result<Vec<NamedText>, String> = self.files.iter().map(|path| named(path)).collect();
         let printed = texts.and_then(|texts| match texts.as_slice() {
             [one] if self.language(one).is_some_and(|language| language != Language::Java) => self.load(one),
@@ -83,7 +83,7 @@ impl Init {
 
     /// The task that is proposed for a program in Java, or its errors. Says what was chosen, and what else there is.
     fn propose(&self, files: &[NamedText]) -> Result<String, String> {
-        let Gathered { task, diagnostics, notes, .. } = gather(files);
+        let ImportedTask { task, diagnostics, notes, .. } = import_files(files);
         let mut sources = Sources::default();
         for file in files {
             sources.add(&*file.name, &*file.text);
@@ -95,7 +95,7 @@ impl Init {
             document = with_entry(&document, entry).unwrap_or(document);
         }
         let document = self.choose(document)?;
-        complain(&notes.iter().map(|note| format!("note: {note}\n")).collect::<String>());
+        complain(&notes.iter().map(|note| format!("{}\n", msg!("note: {note}"))).collect::<String>());
         Ok(document)
     }
 
@@ -123,22 +123,26 @@ impl Chosen {
         };
         let Some(family) = families.iter().position(is_meant) else {
             let known: Vec<String> = families.iter().flat_map(|family| family.classes.clone()).collect();
-            return Err(format!("hrglass: `{}` is no part of a data structure: {}\n", self.class, known.join(", ")));
+            let known = Message::verbatim(known.join(", "));
+            let why = msg!("`{}` is no part of a data structure: {known}", self.class);
+            return Err(format!("hrglass: {why}\n"));
         };
-        let known: Vec<String> = families[family].candidates.iter().map(|c| c.words.replace('`', "")).collect();
+        let known: Vec<String> =
+            families[family].candidates.iter().map(|c| c.words.as_str().replace('`', "")).collect();
         // Of several structures with these words at their beginning, the likeliest.
         let candidate = known.iter().position(|words| words.starts_with(&self.structure));
         let changed = candidate.and_then(|candidate| with_structure(document, family, candidate));
         changed.ok_or_else(|| {
             let Self { class, structure } = self;
-            format!("hrglass: `{class}` cannot be `{structure}`; what it may be: {}\n", known.join("; "))
+            let known = Message::verbatim(known.join("; "));
+            format!("hrglass: {}\n", msg!("`{class}` cannot be `{structure}`; what it may be: {known}"))
         })
     }
 }
 
 /// The name and text of a file.
 fn named(path: &Path) -> Result<NamedText, String> {
-    let text = read_text(path).map_err(|why| format!("hrglass: cannot read `{}`: {why}\n", path.display()))?;
+    let text = read_text(path).map_err(|why| format!("hrglass: {}\n", files::unreadable(path.display(), why)))?;
     Ok(NamedText { name: path.to_string_lossy().into_owned(), text })
 }
 
@@ -156,34 +160,39 @@ fn alternatives(suggestions: &Suggestions) -> String {
     let is_c = suggestions.language == Language::C;
     let (chosen, others): (Vec<_>, Vec<_>) = suggestions.entries.iter().partition(|entry| entry.is_chosen);
     for entry in chosen {
-        let _ = writeln!(out, "starts in: {}", entry.headline);
+        let _ = writeln!(out, "{}", msg!("starts in: {}", Message::verbatim(&entry.headline)));
     }
     for assumption in &suggestions.assumptions {
-        let _ = writeln!(out, "assumes: {}", suggestions.in_words(assumption));
+        let _ = writeln!(out, "{}", msg!("assumes: {}", suggestions.in_words(assumption)));
     }
     for family in &suggestions.families {
         for (position, candidate) in family.candidates.iter().enumerate() {
             let is_chosen = family.chosen == Some(position as u32);
-            let evidence = match &candidate.misfit {
+            let words = Message::verbatim(candidate.words.as_str().replace('`', ""));
+            let structure = match &candidate.misfit {
                 _ if candidate.structure.kind == StructureKind::Built => {
-                    ": of other heaps nothing is proved".to_owned()
+                    msg!("{words}: of other heaps nothing is proved")
                 }
-                Some(origin) => format!(", but `{origin}` builds something else"),
-                None if candidate.tried > 0 && is_c => ", which is what functions build".to_owned(),
-                None if candidate.tried > 0 => ", which is what its methods build".to_owned(),
-                None => String::new(),
+                Some(origin) => msg!("{words}, but `{origin}` builds something else"),
+                None if candidate.tried > 0 && is_c => msg!("{words}, which is what functions build"),
+                None if candidate.tried > 0 => msg!("{words}, which is what its methods build"),
+                None => words.clone(),
             };
-            let words = candidate.words.replace('`', "");
             let advice = match (is_chosen, family.classes.first()) {
                 (false, Some(class)) => format!(" (--structure '{class}={words}')"),
                 _ => String::new(),
             };
-            let verb = if is_chosen { "is" } else { "could be" };
-            let _ = writeln!(out, "{} {verb} a {words}{evidence}{advice}", family.classes.join(", "));
+            let classes = Message::verbatim(family.classes.join(", "));
+            let choice = match is_chosen {
+                true => msg!("{classes} is a {structure}"),
+                false => msg!("{classes} could be a {structure}"),
+            };
+            let _ = writeln!(out, "{choice}{advice}");
         }
     }
     for entry in others.iter().take(ENTRIES) {
-        let _ = writeln!(out, "could start in: {} (--entry '{}')", entry.headline, entry.name);
+        let start = msg!("could start in: {}", Message::verbatim(&entry.headline));
+        let _ = writeln!(out, "{start} (--entry '{}')", entry.name);
     }
     out
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::style::{BOLD, DIM, of_severity};
-use crate::base::{Diagnostic, Rendered, Sources};
+use base::{Diagnostic, Message, Rendered, Sources, msg};
 
 /// Maximum number of columns shown.
 const WIDTH: usize = 160;
@@ -45,10 +45,10 @@ pub(super) fn excerpt(diagnostic: &Rendered, sources: &Sources) -> String {
         }
     }
     for note in &diagnostic.notes {
-        let _ = writeln!(out, "{:gutter$} {DIM}={DIM:#} note: {note}", "");
+        let _ = writeln!(out, "{:gutter$} {DIM}={DIM:#} {}", "", msg!("note: {}", Message::verbatim(note)));
     }
     if let Some(suggestion) = &diagnostic.suggestion {
-        let _ = writeln!(out, "{:gutter$} {DIM}={DIM:#} help: {suggestion}", "");
+        let _ = writeln!(out, "{:gutter$} {DIM}={DIM:#} {}", "", msg!("help: {suggestion}"));
     }
     out.push('\n');
     out
@@ -83,15 +83,16 @@ fn window(line: &str, start: u32, end: u32) -> (String, String, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Span;
+    use base::{Message, Span};
     use expect_test::{Expect, expect};
 
     #[track_caller]
     fn check(text: &str, start: usize, end: usize, expected: Expect) {
         let mut sources = Sources::default();
         let file = sources.add("A.java", text);
-        let diagnostic = Diagnostic::error("java/unknown-name", Span::new(file, start, end), "what is this")
-            .suggest("try that".to_owned());
+        let diagnostic =
+            Diagnostic::error("java/unknown-name", Span::new(file, start, end), Message::verbatim("what is this"))
+                .suggest(Message::verbatim("try that"));
         let text = excerpts(&[diagnostic], &sources);
         expected.assert_eq(&anstream::adapter::strip_str(&text).to_string());
     }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::message::excerpts;
 use super::style::{BOLD, DIM};
 use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
-use crate::base::Severity;
-use crate::gather::task_sentences;
+use base::Severity;
+use propose::editor::task_sentences;
 
 #[derive(clap::Args)]
 pub(super) struct Properties {
@@ -24,7 +24,7 @@ pub(super) struct Properties {
 }
 
 impl Properties {
-    pub fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
         if loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) {

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use super::files::read_text;
-use crate::base::did_you_mean;
-use crate::task::{Check, Task};
-use crate::wording::{LANGUAGES, Subject, formula_of};
+use base::did_you_mean;
+use task::wording::{LANGUAGES, Subject, formula_of};
+use task::{Check, Task};
 
 /// What a property on the command line stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub(super) enum AskedProperty {
 
 impl AskedProperty {
     /// The formula that is asked of a task; `None` for checks.
-    pub fn formula(&self, task: &Task) -> Option<Result<String, String>> {
+    pub(crate) fn formula(&self, task: &Task) -> Option<Result<String, String>> {
         let AskedProperty::Words(text) = self else { return None };
         if is_formula(text) {
             return Some(Ok(text.clone()));

@@ -2,8 +2,8 @@
 
 use clap::builder::styling::{AnsiColor, Style};
 
-use crate::base::Severity;
-use crate::report::Verdict;
+use base::{Message, Severity, msg};
+use report::Verdict;
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -12,12 +12,21 @@ const RED: Style = AnsiColor::Red.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
 
-/// The word for a verdict.
+/// The word for a verdict, for programs.
 pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Satisfied => "satisfied",
         Verdict::Violated => "violated",
         Verdict::Unknown => "unknown",
+    }
+}
+
+/// The word for a verdict, for people.
+pub(super) fn verdict_words(verdict: Verdict) -> Message {
+    match verdict {
+        Verdict::Satisfied => msg!("satisfied"),
+        Verdict::Violated => msg!("violated"),
+        Verdict::Unknown => msg!("unknown"),
     }
 }
 
@@ -31,10 +40,10 @@ pub(super) fn of_verdict(verdict: Verdict) -> Style {
 }
 
 /// The word for a severity and its colour.
-pub(super) fn of_severity(severity: Severity) -> (&'static str, Style) {
+pub(super) fn of_severity(severity: Severity) -> (Message, Style) {
     match severity {
-        Severity::Error => ("error", RED),
-        Severity::Warning => ("warning", YELLOW),
-        Severity::Note => ("note", BLUE),
+        Severity::Error => (msg!("error"), RED),
+        Severity::Warning => (msg!("warning"), YELLOW),
+        Severity::Note => (msg!("note"), BLUE),
     }
 }

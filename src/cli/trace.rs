@@ -5,9 +5,10 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 
 use super::style::{BOLD, DIM};
-use crate::base::Sources;
-use crate::report::statements::{StatementView, statements, text};
-use crate::report::{Run, RunStep, VariableValue};
+use base::{Message, Sources, msg};
+use report::stack::StackFrame;
+use report::statements::{StatementView, statements, text};
+use report::{Run, RunStep, VariableValue};
 
 /// Above this number of nested calls, only the outermost and the innermost are named.
 const CHAIN_LIMIT: usize = 6;
@@ -25,7 +26,7 @@ pub(super) fn trace(run: &Run, sources: &Sources) -> String {
     let (first, again) = statements.split_at(statements.partition_point(|statement| !statement.repeats));
     write_steps(first, &steps, "  ", width, &mut None, &mut out);
     if !again.is_empty() {
-        let _ = writeln!(out, "  {BOLD}and forever:{BOLD:#}");
+        let _ = writeln!(out, "  {BOLD}{}{BOLD:#}", msg!("and forever:"));
         write_steps(again, &steps, "↻ ", width, &mut None, &mut out);
     }
     out
@@ -35,18 +36,16 @@ pub(super) fn trace(run: &Run, sources: &Sources) -> String {
 fn chain(run: &Run, sources: &Sources) -> String {
     let last = run.cycle.iter().min_by_key(|s| s.stack.len()).or(run.prefix.last());
     let Some(last) = last.filter(|s| !s.stack.is_empty()) else { return String::new() };
-    let callers = last.stack.iter().map(|frame| {
-        let calls =
-            |s: &&RunStep| frame.rsplit_once(':').is_some_and(|(m, l)| m == s.method && l == s.line.to_string());
-        match run.prefix.iter().chain(&run.cycle).find(calls) {
+    let callers =
+        last.stack.iter().map(|frame| match run.prefix.iter().chain(&run.cycle).find(|step| frame.is_at(step)) {
             Some(step) => link(step, sources),
             None => format!("[{frame}]"),
-        }
-    });
+        });
     let all: Vec<String> = callers.chain([link(last, sources)]).collect();
     let shown = match all.as_slice() {
         [first, .., before, last] if all.len() > CHAIN_LIMIT => {
-            format!("{first} → … {} more … → {before} → {last}", all.len() - 3)
+            let hidden = all.len() - 3;
+            format!("{first} → {} → {before} → {last}", msg!("… {hidden} more …"))
         }
         all => all.join(" → "),
     };
@@ -81,18 +80,25 @@ fn write_steps<'a>(
         let indent = "  ".repeat(step.stack.len().min(20));
         let entered = previous.is_none_or(|p| p.method != step.method || p.stack != step.stack);
         if entered {
-            let callers: Vec<&str> = step.stack.iter().rev().take(3).map(String::as_str).collect();
+            let callers: Vec<String> = step.stack.iter().rev().take(3).map(StackFrame::to_string).collect();
             let more = if step.stack.len() > 3 { ", …" } else { "" };
-            let from = if callers.is_empty() { String::new() } else { format!(", from {}{more}", callers.join(", ")) };
-            let _ = writeln!(out, "{mark}{:width$}  {indent}{DIM}in {}{from}{DIM:#}", "", step.method);
+            let method = Message::verbatim(&step.method);
+            let place = match callers.as_slice() {
+                [] => msg!("in {method}"),
+                callers => msg!("in {method}, from {}", Message::verbatim(callers.join(", ") + more)),
+            };
+            let _ = writeln!(out, "{mark}{:width$}  {indent}{DIM}{place}{DIM:#}", "");
         }
         let text = statement.valued();
-        let count = if group.len() > 1 { format!(" {DIM}({} steps){DIM:#}", group.len()) } else { String::new() };
+        let count = match group.len() {
+            1 => String::new(),
+            steps => format!(" {DIM}{}{DIM:#}", msg!("({steps} steps)")),
+        };
         let values = changed(group, previous.filter(|_| !entered));
         let _ = writeln!(out, "{mark}{:<width$}  {indent}{text}{count}{values}", place(step));
         for call in group.iter().filter(|s| s.folded) {
-            let callee = callee(&call.operation);
-            let _ = writeln!(out, "{mark}{:width$}  {indent}  {DIM}… call of {callee}, folded (returns){DIM:#}", "");
+            let folded = msg!("… call of {}, folded (returns)", Message::verbatim(callee(&call.operation)));
+            let _ = writeln!(out, "{mark}{:width$}  {indent}  {DIM}{folded}{DIM:#}", "");
         }
         *previous = group.last().copied();
     }
@@ -132,7 +138,7 @@ mod tests {
             line,
             operation: "skip".to_owned(),
             condition: None,
-            stack: stack.iter().map(|&s| s.to_owned()).collect(),
+            stack: stack.iter().map(|&s| StackFrame::try_from(s.to_owned()).expect(s)).collect(),
             folded: false,
         }
     }

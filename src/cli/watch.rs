@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::base::{Observer, Phase, Progress, Resource, Stop};
-use crate::task::Options;
+use base::{Observer, Phase, Progress, Resource, Stop};
+use task::Options;
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -44,7 +44,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Starts the clock for a task with these options.
-    pub fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: &Options) -> Self {
         handle_interrupts();
         let start = Instant::now();
         Self {

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::complain;
-use crate::analysis::data_model;
-use crate::base::sha256_hex;
-use crate::export::witness::{WitnessMetadata, specification, witness_file};
-use crate::report::Verdict;
-use crate::session::Session;
-use crate::task::Loaded;
+use analysis::data_model;
+use base::sha256_hex;
+use draw::export::witness::{WitnessMetadata, specification, witness_file};
+use report::Verdict;
+use session::Session;
+use task::Loaded;
 
 /// Writes the witness of a result, of a violated one if there is any. Returns whether nothing went wrong; a result
 /// without a witness is none of that.

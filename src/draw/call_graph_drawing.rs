@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 
-use crate::base::counted;
-use crate::draw::components::{PortKind, RsmView};
-use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
-use crate::draw::scene::{FONT, Hotspot, Link, Role, SMALL, Scene, Shape, border, cornered, note, text_width, trimmed};
+use crate::components::{PortKind, RsmView};
+use crate::layout::{Drawing, Graph, Point, Spacing, layered};
+use crate::scene::{FONT, Hotspot, Link, Role, SMALL, Scene, Shape, border, cornered, note, text_width, trimmed};
+use base::{Message, counted, msg, text};
 
 /// Maximum number of components drawn one by one; if there are more, one box is drawn for each procedure.
 pub const COMPONENT_LIMIT: usize = 40;
@@ -49,20 +49,20 @@ pub fn call_graph_scene(rsm: &RsmView) -> Scene {
         card.draw(at, &mut scene);
     }
     if !hidden.is_empty() {
-        let remark = format!("{} more procedures are not drawn", hidden.len());
+        let remark = msg!("{} more procedures are not drawn", hidden.len());
         note(&mut scene, [0.0, drawing.size[1] + 24.0], &remark);
     }
-    let names: Vec<String> =
-        calls.keys().map(|&(a, b)| format!("{} calls {}", cards[a as usize].name, cards[b as usize].name)).collect();
-    scene.description = format!("{} components. {}", rsm.components.len(), names.join(". "));
+    let names: Vec<Message> =
+        calls.keys().map(|&(a, b)| msg!("{} calls {}", cards[a as usize].name, cards[b as usize].name)).collect();
+    scene.description = msg!("{} components. {}", rsm.components.len(), Message::joined(&names, ". "));
     scene.shrink_to_fit();
     scene
 }
 
 /// A component, or all components of one procedure, in the call graph.
 struct Card {
-    name: String,
-    figures: String,
+    name: Message,
+    figures: Message,
     role: Role,
     link: Link,
     size: Point,
@@ -73,9 +73,13 @@ impl Card {
         let of = |c: &u32| &rsm.components[*c as usize];
         let states: u32 = members.iter().map(|c| of(c).states).sum();
         let has = |kind| members.iter().any(|c| of(c).ports_of(kind).next().is_some());
-        let several = if members.len() > 1 { format!("{} components · ", members.len()) } else { String::new() };
-        let endless = if has(PortKind::Exit) || has(PortKind::Exception) { "" } else { " · no exit" };
-        let figures = format!("{several}{}{endless}", counted(states, "state"));
+        let mut figures = counted(states, text!("state"), text!("states"));
+        if members.len() > 1 {
+            figures = msg!("{} components · {figures}", members.len());
+        }
+        if !has(PortKind::Exit) && !has(PortKind::Exception) {
+            figures = msg!("{figures} · no exit");
+        }
         let width = text_width(procedure, FONT).max(text_width(&figures, SMALL)) + 28.0;
         let role = if has(PortKind::Fault) {
             Role::NullDereference
@@ -87,7 +91,7 @@ impl Card {
             Role::Component
         };
         Self {
-            name: procedure.to_owned(),
+            name: Message::verbatim(procedure),
             figures,
             role,
             link: Link::Component { number: members[0] },
@@ -96,16 +100,16 @@ impl Card {
     }
 
     fn draw(&self, at: Point, scene: &mut Scene) {
-        let title = Some(format!("{}, {}", self.name, self.figures));
+        let title = Some(msg!("{}, {}", self.name, self.figures));
         scene.shapes.push(Shape::Box { at, size: self.size, corner: 10.0, role: self.role, title });
         scene.shapes.push(Shape::centred([at[0], at[1] - 8.0], &self.name, Role::Component));
         scene.shapes.push(Shape::centred([at[0], at[1] + 11.0], &self.figures, Role::Note));
-        let fault = match self.role {
-            Role::NullDereference => ", with a null dereference",
-            Role::Failed => ", with a failed assertion",
-            _ => "",
+        let name = msg!("Component {}, {}", self.name, self.figures);
+        let name = match self.role {
+            Role::NullDereference => msg!("{name}, with a null dereference"),
+            Role::Failed => msg!("{name}, with a failed assertion"),
+            _ => name,
         };
-        let name = format!("Component {}, {}{fault}", self.name, self.figures);
         scene.hotspots.push(Hotspot { at, size: self.size, link: self.link.clone(), line: None, name });
     }
 }

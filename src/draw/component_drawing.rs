@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
-use crate::base::counted;
-use crate::draw::components::{PortKind, PortView, RsmComponentView, RsmView};
-use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
-use crate::draw::scene::{
-    Anchor, FONT, Hotspot, Link, Role, SMALL, Scene, Shape, cornered, flipped, note, text_width, trimmed,
+use crate::components::{PortKind, PortView, RsmComponentView, RsmView};
+use crate::layout::{Drawing, Graph, Point, Spacing, layered};
+use crate::scene::{
+    Anchor, FONT, Hotspot, Link, Role, SMALL, Scene, Shape, capital, cornered, flipped, note, text_width, trimmed,
 };
+use base::{Message, counted, msg, text};
 use boxes::Called;
 use unfold::Unfolding;
 
@@ -29,7 +29,7 @@ const LANE: f32 = 16.0;
 /// with a port on the left and one for each exit on the right. Absent if there is no such component.
 ///
 /// The calls in `open` are drawn with the inside of the callee in the box, its entries and exits connected to the ports
-/// of the box. A call is named by the [`path`](crate::draw::scene::CalleeLink::path) of its box: the numbers of the
+/// of the box. A call is named by the [`path`](crate::scene::CalleeLink::path) of its box: the numbers of the
 /// boxes that lead to it, separated by slashes; if a box calls several components, the number of the component follows
 /// after a colon. Paths that name no call are ignored. Calls are opened up to 8 deep, as long as the picture has at
 /// most 2,000 shapes; a note lists the number of calls that stay closed.
@@ -116,15 +116,17 @@ impl<'c> Plan<'c> {
         let bottom = frame.1[1];
         let size = [frame.1[0] - frame.0[0], bottom - frame.0[1]];
         let at = [frame.0[0] + size[0] / 2.0, frame.0[1] + size[1] / 2.0];
-        let title = Some(format!("component {number}: {}", self.component.procedure));
+        let title = Some(msg!("component {number}: {}", Message::verbatim(&self.component.procedure)));
         scene.shapes.push(Shape::Box { at, size, corner: 16.0, role: Role::Component, title });
-        let mut line = |x: f32, text: String, role| {
-            scene.shapes.push(Shape::Text { at: [x, frame.0[1] - 14.0], text, anchor: Anchor::Start, role });
+        let mut line = |x: f32, text: &str, role| {
+            let at = [x, frame.0[1] - 14.0];
+            scene.shapes.push(Shape::Text { at, text: text.to_owned(), anchor: Anchor::Start, role });
         };
-        line(frame.0[0], self.component.procedure.clone(), Role::Component);
+        line(frame.0[0], &self.component.procedure, Role::Component);
         let after = frame.0[0] + text_width(&self.component.procedure, FONT) + 12.0;
-        let which = if self.nested { format!("component {number} · ") } else { String::new() };
-        line(after, format!("{which}{}", counted(self.component.states, "state")), Role::Note);
+        let states = counted_states(self.component.states);
+        let figures = if self.nested { msg!("component {number} · {states}") } else { states };
+        line(after, &figures, Role::Note);
         self.draw_paths(drawing, &places, &back, scene);
         let ports = || self.component.ports.iter().zip(&places);
         for ((of_box, called), at) in
@@ -135,8 +137,8 @@ impl<'c> Plan<'c> {
         }
         ports().for_each(|(port, &at)| self.draw_port(port, at, scene));
         if self.component.hidden_calls > 0 {
-            let hidden = counted(self.component.hidden_calls, "more call site");
-            note(scene, [frame.0[0], bottom + 16.0], &format!("{hidden} not drawn; a call there counts as a step"));
+            let hidden = counted(self.component.hidden_calls, text!("more call site"), text!("more call sites"));
+            note(scene, [frame.0[0], bottom + 16.0], &msg!("{hidden} not drawn; a call there counts as a step"));
         }
         places
     }
@@ -255,22 +257,24 @@ impl<'c> Plan<'c> {
 
     fn draw_port(&self, port: &PortView, at: Point, scene: &mut Scene) {
         let (role, what) = match port.kind {
-            PortKind::Entry => (Role::Initial, "entry"),
-            PortKind::Exit => (Role::Final, "exit"),
-            PortKind::Exception => (Role::Exception, "exit by an exception"),
-            PortKind::Fault => (Role::NullDereference, "null dereference"),
-            PortKind::Failed => (Role::Failed, "failed assertion"),
-            PortKind::Call => (Role::Call, "call"),
-            PortKind::Return => (Role::Return, "return"),
+            PortKind::Entry => (Role::Initial, text!("entry")),
+            PortKind::Exit => (Role::Final, text!("exit")),
+            PortKind::Exception => (Role::Exception, text!("exit by an exception")),
+            PortKind::Fault => (Role::NullDereference, text!("null dereference")),
+            PortKind::Failed => (Role::Failed, text!("failed assertion")),
+            PortKind::Call => (Role::Call, text!("call")),
+            PortKind::Return => (Role::Return, text!("return")),
         };
         let first = port.states[0];
-        let more = if port.states.len() > 1 { format!(" and {} more", port.states.len() - 1) } else { String::new() };
-        let name = format!("{what}, line {}: state {first}{more}", port.line);
+        let (states, text) = match port.states.len() - 1 {
+            0 => (Message::verbatim(first), first.to_string()),
+            more => (msg!("{first} and {more} more"), format!("{first} +{more}")),
+        };
+        let name = msg!("{what}, line {}: state {states}", port.line);
         scene.shapes.push(Shape::Circle { at, radius: PORT, role, title: Some(name.clone()) });
-        let several = if more.is_empty() { String::new() } else { format!(" +{}", port.states.len() - 1) };
-        let mut label = |dx: f32, dy: f32, anchor| {
-            let text = format!("{first}{several}");
-            scene.shapes.push(Shape::Text { at: [at[0] + dx, at[1] + dy], text, anchor, role: Role::Note });
+        let label = |dx: f32, dy: f32, anchor| {
+            let at = [at[0] + dx, at[1] + dy];
+            scene.shapes.push(Shape::Text { at, text, anchor, role: Role::Note });
         };
         // Inside a box, a line leads there.
         let beside = if self.nested { -PORT - 5.0 } else { 0.0 };
@@ -280,13 +284,12 @@ impl<'c> Plan<'c> {
             PortKind::Fault | PortKind::Failed => label(0.0, PORT + 10.0, Anchor::Middle),
             PortKind::Call | PortKind::Return => {}
         }
-        let capital = what[..1].to_ascii_uppercase() + &name[1..];
         scene.hotspots.push(Hotspot {
             at,
             size: [3.0 * PORT; 2],
             link: Link::State { number: first },
             line: None,
-            name: capital,
+            name: capital(&name),
         });
     }
 }
@@ -322,30 +325,34 @@ fn along(points: &[Point], part: f32) -> Point {
     points[points.len() - 1]
 }
 
-fn path_label(states: u32) -> String {
-    if states == 0 { String::new() } else { counted(states, "state") }
+fn counted_states(states: u32) -> Message {
+    counted(states, text!("state"), text!("states"))
 }
 
-fn describe(component: &RsmComponentView, number: u32, called: &[Called]) -> String {
-    let mut parts =
-        vec![format!("Component {number}, {}, {}", component.procedure, counted(component.states, "state"))];
-    for (kind, one) in [
-        (PortKind::Entry, "entry port"),
-        (PortKind::Exit, "exit"),
-        (PortKind::Exception, "exceptional exit"),
-        (PortKind::Fault, "null dereference"),
+fn path_label(states: u32) -> Message {
+    if states == 0 { Message::default() } else { counted_states(states) }
+}
+
+fn describe(component: &RsmComponentView, number: u32, called: &[Called]) -> Message {
+    let procedure = Message::verbatim(&component.procedure);
+    let mut parts = vec![msg!("Component {number}, {procedure}, {}", counted_states(component.states))];
+    for (kind, one, many) in [
+        (PortKind::Entry, text!("entry port"), text!("entry ports")),
+        (PortKind::Exit, text!("exit"), text!("exits")),
+        (PortKind::Exception, text!("exceptional exit"), text!("exceptional exits")),
+        (PortKind::Fault, text!("null dereference"), text!("null dereferences")),
     ] {
         let count = component.ports_of(kind).map(|p| p.states.len() as u32).sum();
         if count > 0 {
-            parts.push(counted(count, one));
+            parts.push(counted(count, one, many));
         }
     }
     for box_ in called {
         let [first, second] = &box_.lines;
-        parts.push(format!("box {first}, {second}"));
-        parts.extend(box_.insides().map(|inside| format!("in this box: {}", inside.scene.description)));
+        parts.push(msg!("box {first}, {second}"));
+        parts.extend(box_.insides().map(|inside| msg!("in this box: {}", inside.scene.description)));
     }
-    parts.join("; ")
+    Message::joined(&parts, "; ")
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::base::CompactSort;
-use crate::draw::layout::Adjacency;
-use crate::report::space::{EdgeKind, EdgeView, StateKind, StateSpaceView};
+use crate::layout::Adjacency;
+use base::CompactSort;
+use report::space::{EdgeKind, EdgeView, StateKind, StateSpaceView};
 
 /// Maximum number of boxes of a component. If it has more calls, there is one box for each call site; the first ones,
 /// if there are more of these, too.

@@ -11,7 +11,7 @@ mod tests;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use crate::report::space::{EdgeKind, PlaceEdge, RestView, StateKind, StateSpaceView};
+use report::space::{EdgeKind, PlaceEdge, RestView, StateKind, StateSpaceView};
 
 /// The equivalence by which states are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

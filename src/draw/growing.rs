@@ -1,13 +1,13 @@
 //! A provisional drawing of a state space that is still growing.
 //!
 //! Each state is placed once, below the state from which it was first found, and stays there, so that the drawing does
-//! not move while it grows. Crossings are not avoided; [`draw_folded`](crate::draw::state_drawing::draw_folded) does
+//! not move while it grows. Crossings are not avoided; [`draw_folded`](crate::state_drawing::draw_folded) does
 //! that once the state space is complete.
 
 use std::collections::BTreeMap;
 
-use crate::draw::layout::Point;
-use crate::draw::state_drawing::{SPACING, STATE_RADIUS};
+use crate::layout::Point;
+use crate::state_drawing::{SPACING, STATE_RADIUS};
 
 /// A drawing that grows.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::base::each_case;
+    use base::each_case;
 
     #[test]
     fn each_state_gets_the_nearest_free_place_below_its_parent() {

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::CollectByInsertion;
-use crate::draw::marked_heap::{Flag, Mark, MarkedHeap};
-use crate::draw::scene::Change;
-use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexView};
+use crate::marked_heap::{Flag, Mark, MarkedHeap};
+use crate::scene::Change;
+use base::CollectByInsertion;
+use report::heap::{HeapView, NonterminalView, SelectorView, VertexView};
 
 /// Two heaps and a matching of their vertices.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
-use crate::draw::marked_heap::{Flag, MarkedHeap};
-use crate::draw::scene::{
-    Change, FONT, Hotspot, Link as Place, Role, SMALL, Scene, Shape, flipped, text_width, trimmed,
+use crate::layout::{Drawing, Graph, Point, Spacing, layered};
+use crate::marked_heap::{Flag, MarkedHeap};
+use crate::scene::{
+    Change, FONT, Hotspot, Link as Place, Role, SMALL, Scene, Shape, capital, flipped, text_width, trimmed,
 };
-use crate::report::heap::{HeapView, VertexKind, VertexView};
+use base::{Message, msg};
+use report::heap::{HeapView, VertexKind, VertexView};
 
 const RADIUS: f32 = 16.0;
 /// Distance between rows inside a circle.
@@ -54,9 +55,9 @@ pub(super) struct Plan<'h> {
 
 impl<'h> Plan<'h> {
     /// The distances if no label needs more.
-    pub const SPACING: Spacing = Spacing { node: 22.0, edge: 18.0, layer: 44.0, part: 40.0 };
+    pub(crate) const SPACING: Spacing = Spacing { node: 22.0, edge: 18.0, layer: 44.0, part: 40.0 };
 
-    pub fn new(marked: &'h MarkedHeap) -> Self {
+    pub(crate) fn new(marked: &'h MarkedHeap) -> Self {
         let heap = &marked.heap;
         let count = heap.vertices.len();
         let mut used: Vec<bool> = heap
@@ -116,7 +117,7 @@ impl<'h> Plan<'h> {
     }
 
     /// The picture in these places, not yet moved to the origin.
-    pub fn scene(&self, drawing: &Drawing) -> Scene {
+    pub(crate) fn scene(&self, drawing: &Drawing) -> Scene {
         let mut scene = Scene { description: describe(self.marked, self), ..Scene::default() };
         self.draw_edges(drawing, &mut scene);
         self.draw_vertices(drawing, &mut scene);
@@ -176,6 +177,7 @@ impl<'h> Plan<'h> {
     }
 
     fn draw_vertices(&self, drawing: &Drawing, scene: &mut Scene) {
+        let or = msg!("or");
         for (node, &number) in self.shown.iter().enumerate() {
             let vertex = &self.heap.vertices[number as usize];
             let mark = self.marked.vertices[number as usize];
@@ -184,7 +186,7 @@ impl<'h> Plan<'h> {
                 VertexKind::Null => (Role::Null, vec!["null"]),
                 VertexKind::Constant => (Role::Constant, vertex.constants.iter().map(String::as_str).collect()),
                 VertexKind::Object => (Role::Vertex, Vec::new()),
-                VertexKind::Choice => (Role::Constant, vec!["or"]),
+                VertexKind::Choice => (Role::Constant, vec![or.as_str()]),
             };
             if vertex.external.is_some() {
                 scene.shapes.push(Shape::Circle { at, radius: RADIUS + RING, role: Role::External, title: None });
@@ -214,7 +216,8 @@ impl<'h> Plan<'h> {
             let node = self.shown.len() + i;
             let (at, size) = (flipped(drawing.positions[node]), flipped(self.graph.sizes[node]));
             let (mark, first) = (self.marked.nonterminals[i], scene.shapes.len());
-            let title = format!("nonterminal {} of rank {}", nonterminal.label, nonterminal.tentacles.len());
+            let label = Message::verbatim(&nonterminal.label);
+            let title = msg!("nonterminal {label} of rank {}", nonterminal.tentacles.len());
             let (corner, role) = (3.0, Role::Nonterminal);
             scene.shapes.push(Shape::Box { at, size, corner, role, title: Some(title.clone()) });
             scene.shapes.push(Shape::centred(at, &nonterminal.label, role));
@@ -246,9 +249,10 @@ impl<'h> Plan<'h> {
             for &(name, role) in row {
                 let (width, first) = (flag_width(name), scene.shapes.len());
                 let center = [x + width / 2.0, y];
+                let flagged = Message::verbatim(name);
                 let title = Some(match role {
-                    Role::Marking => format!("marking {name}"),
-                    _ => format!("variable {name}"),
+                    Role::Marking => msg!("marking {flagged}"),
+                    _ => msg!("variable {flagged}"),
                 });
                 scene.shapes.push(Shape::Box { at: center, size: [width, FLAG], corner: 4.0, role, title });
                 scene.shapes.push(Shape::centred(center, name, role));
@@ -257,13 +261,6 @@ impl<'h> Plan<'h> {
             }
         }
     }
-}
-
-/// The text with a capital at its start, if it starts with an ASCII letter: the tables for others are 9 kB of the compressed
-/// WebAssembly module.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// Flags in rows of at most three, because many variables may point to one vertex, such as null.
@@ -295,19 +292,19 @@ fn vertex_size(vertex: &VertexView) -> Point {
     [width, 2.0 * (radius + above)]
 }
 
-fn title(number: Option<u32>, vertex: &VertexView) -> String {
-    let mut title = match vertex.kind {
-        VertexKind::Null => "null".to_owned(),
-        VertexKind::Constant => format!("constant {}", vertex.constants.join(", ")),
-        VertexKind::Choice => "one of these".to_owned(),
-        VertexKind::Object => {
-            format!("{} object, {}", vertex.ty, number.map_or("removed".to_owned(), |n| format!("vertex {n}")))
-        }
+fn title(number: Option<u32>, vertex: &VertexView) -> Message {
+    let ty = Message::verbatim(&vertex.ty);
+    let title = match (vertex.kind, number) {
+        (VertexKind::Null, _) => Message::verbatim("null"),
+        (VertexKind::Constant, _) => msg!("constant {}", Message::verbatim(vertex.constants.join(", "))),
+        (VertexKind::Choice, _) => msg!("one of these"),
+        (VertexKind::Object, Some(number)) => msg!("{ty} object, vertex {number}"),
+        (VertexKind::Object, None) => msg!("{ty} object, removed"),
     };
-    if let Some(position) = vertex.external {
-        title.push_str(&format!(", external {position}"));
+    match vertex.external {
+        Some(position) => msg!("{title}, external {position}"),
+        None => title,
     }
-    title
 }
 
 /// A self-loop below its vertex.
@@ -327,18 +324,18 @@ fn middle_of(points: &[Point]) -> Point {
     [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
 }
 
-fn describe(marked: &MarkedHeap, plan: &Plan<'_>) -> String {
+fn describe(marked: &MarkedHeap, plan: &Plan<'_>) -> Message {
     let heap = &marked.heap;
-    let said = |change: Option<Change>| match change {
-        None => "",
-        Some(Change::Added) => "new: ",
-        Some(Change::Removed) => "gone: ",
+    let said = |change: Option<Change>, part: Message| match change {
+        None => part,
+        Some(Change::Added) => msg!("new: {part}"),
+        Some(Change::Removed) => msg!("gone: {part}"),
     };
     let mut parts = Vec::new();
     for &v in &plan.shown {
         let mark = marked.vertices[v as usize];
         if mark.change.is_some() {
-            parts.push(format!("{}{}", said(mark.change), marked.name(v)));
+            parts.push(said(mark.change, marked.name(v)));
         }
         let vertex = &heap.vertices[v as usize];
         for change in [None, Some(Change::Added), Some(Change::Removed)] {
@@ -348,29 +345,40 @@ fn describe(marked: &MarkedHeap, plan: &Plan<'_>) -> String {
                 .map(String::as_str)
                 .filter(|x| marked.flag(v, Flag::Variable, x) == change)
                 .collect();
-            if !variables.is_empty() {
-                parts.push(format!("{}{} point to {}", said(change), variables.join(", "), marked.name(v)));
-            }
+            parts.extend(pointing(&variables, marked.name(v)).map(|part| said(change, part)));
         }
     }
     for (s, change) in heap.selectors.iter().zip(&marked.selectors) {
-        parts.push(format!("{}{}.{} is {}", said(*change), marked.name(s.source), s.label, marked.name(s.target)));
+        let label = Message::verbatim(&s.label);
+        parts.push(said(*change, msg!("{}.{label} is {}", marked.name(s.source), marked.name(s.target))));
     }
     for (n, mark) in heap.nonterminals.iter().zip(&marked.nonterminals) {
-        let ends: Vec<String> = n.tentacles.iter().map(|&v| marked.name(v)).collect();
-        parts.push(format!("{}{}({})", said(mark.change), n.label, ends.join(", ")));
+        let ends: Vec<Message> = n.tentacles.iter().map(|&v| marked.name(v)).collect();
+        let label = Message::verbatim(&n.label);
+        parts.push(said(mark.change, msg!("{label}({})", Message::joined(&ends, ", "))));
     }
     let hidden = heap.vertices.len() - plan.shown.len();
     if hidden > 0 {
-        parts.push(format!("{hidden} constants without references are not drawn"));
+        parts.push(msg!("{hidden} constants without references are not drawn"));
     }
-    parts.join("; ")
+    Message::joined(&parts, "; ")
+}
+
+/// The variables that point to a vertex, in words; absent if there are none.
+fn pointing(variables: &[&str], vertex: Message) -> Option<Message> {
+    let (first, others) = variables.split_first()?;
+    let first = Message::verbatim(first);
+    Some(match others {
+        [] => msg!("{first} point to {vertex}"),
+        _ => msg!("{first}, {} point to {vertex}", Message::verbatim(others.join(", "))),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::heap::{NonterminalView, SelectorView};
+    use base::Language;
+    use report::heap::{NonterminalView, SelectorView};
 
     fn vertex(kind: VertexKind, variables: &[&str]) -> VertexView {
         VertexView {
@@ -415,6 +423,20 @@ mod tests {
         assert_eq!(x(Role::Constant).count(), 0);
         assert!(scene.description.contains("head, x point to vertex 2"), "{}", scene.description);
         assert!(scene.description.ends_with("1 constants without references are not drawn"), "{}", scene.description);
+    }
+
+    #[test]
+    fn words_are_in_the_language_that_is_spoken() {
+        Language::speak(Some(Language::german()));
+        let scene = heap_scene(&list());
+        Language::speak(None);
+        let names: Vec<&str> = scene.hotspots.iter().map(|place| place.name.as_str()).collect();
+        assert!(names.contains(&"Objekt vom Typ List, Knoten 2") && names.contains(&"Null"), "{names:?}");
+        for said in
+            ["y zeigt auf null", "head, x zeigen auf Knoten 2", "Knoten 2.next ist Knoten 3", "SLL(Knoten 3, null)"]
+        {
+            assert!(scene.description.split("; ").any(|part| part == said), "{said}: {}", scene.description);
+        }
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::draw::scene::Change;
-use crate::report::heap::{HeapView, VertexKind};
+use crate::scene::Change;
+use base::{Message, msg};
+use report::heap::{HeapView, VertexKind};
 
 /// The mark of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,7 @@ pub(crate) struct MarkedHeap {
 
 impl MarkedHeap {
     /// A heap without changes.
-    pub fn plain(heap: &HeapView) -> Self {
+    pub(crate) fn plain(heap: &HeapView) -> Self {
         let marks = |count: usize| (0..count as u32).map(|n| Mark { change: None, number: Some(n) }).collect();
         Self {
             vertices: marks(heap.vertices.len()),
@@ -47,19 +48,19 @@ impl MarkedHeap {
     }
 
     /// The change of a flag at a vertex.
-    pub fn flag(&self, vertex: u32, flag: Flag, name: &str) -> Option<Change> {
+    pub(crate) fn flag(&self, vertex: u32, flag: Flag, name: &str) -> Option<Change> {
         self.flags.get(&(vertex, flag, name.to_owned())).copied()
     }
 
     /// The name of a vertex in descriptions.
-    pub fn name(&self, vertex: u32) -> String {
-        let Some(view) = self.heap.vertices.get(vertex as usize) else { return format!("vertex {vertex}") };
+    pub(crate) fn name(&self, vertex: u32) -> Message {
+        let Some(view) = self.heap.vertices.get(vertex as usize) else { return msg!("vertex {vertex}") };
         match (view.kind, self.vertices[vertex as usize].number) {
-            (VertexKind::Null, _) => "null".into(),
-            (VertexKind::Constant, _) => view.constants.join("/"),
-            (VertexKind::Object, Some(number)) => format!("vertex {number}"),
-            (VertexKind::Choice, _) => "a choice".into(),
-            (VertexKind::Object, None) => format!("a {} object", view.ty),
+            (VertexKind::Null, _) => Message::verbatim("null"),
+            (VertexKind::Constant, _) => Message::verbatim(view.constants.join("/")),
+            (VertexKind::Object, Some(number)) => msg!("vertex {number}"),
+            (VertexKind::Choice, _) => msg!("a choice"),
+            (VertexKind::Object, None) => msg!("a {} object", Message::verbatim(&view.ty)),
         }
     }
 }

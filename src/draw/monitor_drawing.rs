@@ -2,7 +2,8 @@
 
 use super::layout::{Drawing, Graph, Point, Spacing, layered};
 use super::scene::{FONT, Hotspot, Link, Role, SMALL, Scene, Shape, border, shortened, text_width, trimmed};
-use crate::report::monitor::{MonitorEdgeView, MonitorStateView, MonitorView};
+use base::{Message, msg};
+use report::monitor::{MonitorEdgeView, MonitorStateView, MonitorView};
 
 /// Of a longer name the beginning is written.
 const NAME: usize = 20;
@@ -146,20 +147,28 @@ fn draw_guard(scene: &mut Scene, monitor: &MonitorView, number: u32, edge: &Moni
     scene.hotspots.push(Hotspot { at, size, link: Link::Block { number }, line: None, name });
 }
 
-fn state_name(state: &MonitorStateView) -> String {
-    let kinds = [(state.is_initial, "initial"), (state.is_target, "target"), (state.is_repeating, "repeating")];
-    let kinds = kinds.into_iter().filter(|(is, _)| *is).map(|(_, kind)| format!(", {kind}"));
-    format!("state {}{}", state.name, kinds.collect::<String>())
+fn state_name(state: &MonitorStateView) -> Message {
+    let mut name = msg!("state {}", Message::verbatim(&state.name));
+    if state.is_initial {
+        name = msg!("{name}, initial");
+    }
+    if state.is_target {
+        name = msg!("{name}, target");
+    }
+    if state.is_repeating {
+        name = msg!("{name}, repeating");
+    }
+    name
 }
 
-fn edge_name(monitor: &MonitorView, edge: &MonitorEdgeView) -> String {
-    let name = |state: u32| &monitor.states[state as usize].name;
-    let guard = edge.guard.as_deref().unwrap_or(ALWAYS);
-    format!("edge from {} to {}: {guard}", name(edge.source), name(edge.target))
+fn edge_name(monitor: &MonitorView, edge: &MonitorEdgeView) -> Message {
+    let name = |state: u32| Message::verbatim(&monitor.states[state as usize].name);
+    let guard = Message::verbatim(edge.guard.as_deref().unwrap_or(ALWAYS));
+    msg!("edge from {} to {}: {guard}", name(edge.source), name(edge.target))
 }
 
-fn described(monitor: &MonitorView) -> String {
+fn described(monitor: &MonitorView) -> Message {
     let states = monitor.states.iter().map(state_name);
     let edges = monitor.edges.iter().map(|edge| edge_name(monitor, edge));
-    states.chain(edges).collect::<Vec<_>>().join("; ")
+    Message::joined(&states.chain(edges).collect::<Vec<_>>(), "; ")
 }

@@ -2,8 +2,9 @@
 
 use super::layout::Drawing;
 use super::scene::{Role, Scene, Shape, trimmed};
-use super::state_drawing::{STATE_RADIUS, draw_graph, edge_role};
-use crate::report::proof::{AssertionStatus, ProofView};
+use super::state_drawing::{STATE_RADIUS, draw_graph, edge_role, right_of, self_loop};
+use base::{Message, msg};
+use report::proof::{AssertionStatus, AssertionView, ProofView};
 
 /// Lays out the assertions like the states of a state space.
 pub fn draw_proof(view: &ProofView) -> Drawing {
@@ -16,16 +17,22 @@ pub fn proof_scene(view: &ProofView) -> Scene {
     let drawing = draw_proof(view);
     let failing = view.failing_edges();
     let mut shapes = Vec::new();
+    let mut width = drawing.size[0];
     for (edge, route) in view.edges.iter().zip(&drawing.routes) {
-        if !route.is_empty() {
-            let fails = failing.binary_search(&(edge.source, edge.target)).is_ok();
-            let role = match edge.decreasing {
-                _ if fails => Role::Refuted,
-                Some(_) => Role::Proved,
-                None => edge_role(edge.kind),
-            };
-            shapes.push(Shape::Line { points: trimmed(route, STATE_RADIUS, STATE_RADIUS + 2.0), arrow: true, role });
-        }
+        let points = match route.is_empty() {
+            false => trimmed(route, STATE_RADIUS, STATE_RADIUS + 2.0),
+            true if edge.source == edge.target => self_loop(drawing.positions[edge.source as usize], STATE_RADIUS),
+            // A call or a return.
+            true => continue,
+        };
+        let fails = failing.binary_search(&(edge.source, edge.target)).is_ok();
+        let role = match edge.decreasing {
+            _ if fails => Role::Refuted,
+            Some(_) => Role::Proved,
+            None => edge_role(edge.kind),
+        };
+        width = right_of(&points).max(width);
+        shapes.push(Shape::Line { points, arrow: true, role });
     }
     for (assertion, &at) in view.assertions.iter().zip(&drawing.positions) {
         let role = match assertion.status {
@@ -35,25 +42,28 @@ pub fn proof_scene(view: &ProofView) -> Scene {
             AssertionStatus::Refuted => Role::Refuted,
             AssertionStatus::Open => Role::Open,
         };
-        let claim = if assertion.formulas.is_empty() { "nothing".to_owned() } else { assertion.formulas.join(" or ") };
-        let measures = if assertion.measures.is_empty() {
-            String::new()
-        } else {
-            format!("; gets smaller: {}", assertion.measures.join(", "))
-        };
-        let title = Some(format!("{}:{}: {claim}{measures}", assertion.file, assertion.line));
-        shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title });
+        shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title: Some(title(assertion)) });
         shapes.push(Shape::centred(at, &assertion.line.to_string(), role));
     }
-    let description =
-        format!("Proof structure with {} assertions and {} edges", view.assertions.len(), view.edges.len());
-    Scene { size: drawing.size, shapes, description, ..Scene::default() }
+    let description = msg!("Proof structure with {} assertions and {} edges", view.assertions.len(), view.edges.len());
+    Scene { size: [width, drawing.size[1]], shapes, description, ..Scene::default() }
+}
+
+/// An assertion in words: where it is, its formulas, and the measures that get smaller.
+fn title(assertion: &AssertionView) -> Message {
+    let formulas = assertion.formulas.iter().map(Message::verbatim);
+    let claim = formulas.reduce(|some, next| msg!("{some} or {next}")).unwrap_or_else(|| msg!("nothing"));
+    let title = msg!("{}:{}: {claim}", Message::verbatim(&assertion.file), assertion.line);
+    match assertion.measures.as_slice() {
+        [] => title,
+        measures => msg!("{title}; gets smaller: {}", Message::verbatim(measures.join(", "))),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::proof::tests::proof;
+    use report::proof::proof_of_edges as proof;
 
     #[test]
     fn the_picture_shows_the_failing_cycle() {
@@ -64,6 +74,12 @@ mod tests {
         assert_eq!((count(Role::Refuted), count(Role::Step)), (3, 1));
         let proved = |s: &&Shape| matches!(s, Shape::Circle { role: Role::Proved, .. });
         assert_eq!(scene.shapes.iter().filter(proved).count(), 1);
+    }
+
+    #[test]
+    fn the_picture_shows_an_assertion_that_leads_to_itself() {
+        let scene = proof_scene(&proof(2, &[(0, 1), (1, 1)], &[], None));
+        assert_eq!(scene.shapes.iter().filter(|s| matches!(s, Shape::Line { .. })).count(), 2);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use super::layout::{Drawing, Graph, Point, Spacing, layered};
 use super::scene::{Change, Hotspot, Link, Role, SMALL, Scene, Shape, shortened, text_width, trimmed};
 use super::state_drawing::STATE_RADIUS;
-use crate::base::counted;
-use crate::report::search::{ReductionEdgeView, ReductionView, SearchPlace};
-use crate::report::space::StateKind;
+use base::{Message, counted, msg, text};
+use report::search::{ReductionEdgeView, ReductionView, SearchPlace};
+use report::space::StateKind;
 
 /// Of a longer command the beginning is written on its edge.
 const COMMAND: usize = 30;
@@ -45,7 +45,7 @@ pub fn reduction_scene(view: &ReductionView, steps: usize, anew: bool) -> Scene 
         scene.shapes.push(Shape::Box { at, size, corner: 5.0, role: Role::Component, title });
         scene.shapes.push(Shape::centred(at, &text, Role::Note));
         scene.mark_from(first, change(number));
-        let name = format!("{}: {}", ends(view, edge), described(edge));
+        let name = msg!("{}: {}", ends(view, edge), described(edge));
         scene.hotspots.push(Hotspot { at, size, link: Link::Block { number }, line: None, name });
     }
     for (number, place) in (0..).zip(&view.locations).filter(|&(number, _)| touched[number as usize]) {
@@ -53,10 +53,10 @@ pub fn reduction_scene(view: &ReductionView, steps: usize, anew: bool) -> Scene 
     }
     let locations = touched.iter().filter(|&&touched| touched).count();
     let edges = existing().count();
-    scene.description = format!(
+    scene.description = msg!(
         "Control-flow automaton with {} and {}",
-        counted(locations as u32, "location"),
-        counted(edges as u32, "edge")
+        counted(locations as u32, text!("location"), text!("locations")),
+        counted(edges as u32, text!("edge"), text!("edges"))
     );
     scene.shrink_to_fit();
     scene
@@ -89,44 +89,44 @@ pub(super) fn place_role(place: &SearchPlace) -> Role {
 }
 
 /// A place in words.
-pub fn place_name(place: &SearchPlace) -> String {
-    let what = match place.kind {
-        StateKind::Initial => "start of ",
-        StateKind::Final => "end of ",
-        StateKind::Exception | StateKind::NullDereference => "exception out of ",
-        StateKind::Failed => return "failure".to_owned(),
-        StateKind::Inner if place.is_cut => return "call that is not followed".to_owned(),
-        StateKind::Inner if place.is_loop => "loop at ",
-        StateKind::Inner => "",
-    };
-    format!("{what}{}:{}", place.procedure, place.line)
+pub fn place_name(place: &SearchPlace) -> Message {
+    let at = Message::verbatim(format!("{}:{}", place.procedure, place.line));
+    match place.kind {
+        StateKind::Initial => msg!("start of {at}"),
+        StateKind::Final => msg!("end of {at}"),
+        StateKind::Exception | StateKind::NullDereference => msg!("exception out of {at}"),
+        StateKind::Failed => msg!("failure"),
+        StateKind::Inner if place.is_cut => msg!("call that is not followed"),
+        StateKind::Inner if place.is_loop => msg!("loop at {at}"),
+        StateKind::Inner => at,
+    }
 }
 
-fn ends(view: &ReductionView, edge: &ReductionEdgeView) -> String {
+fn ends(view: &ReductionView, edge: &ReductionEdgeView) -> Message {
     let name = |number: u32| place_name(&view.locations[number as usize]);
-    format!("{} to {}", name(edge.source), name(edge.target))
+    msg!("{} to {}", name(edge.source), name(edge.target))
 }
 
 /// What an edge does, in few letters.
-fn written(edge: &ReductionEdgeView) -> String {
+fn written(edge: &ReductionEdgeView) -> Message {
     match edge.command.chars().count() {
         0 => figures(edge),
-        1..=COMMAND => edge.command.clone(),
-        _ if edge.parts.is_empty() => shortened(&edge.command, COMMAND),
+        1..=COMMAND => Message::verbatim(&edge.command),
+        _ if edge.parts.is_empty() => Message::verbatim(shortened(&edge.command, COMMAND)),
         _ => figures(edge),
     }
 }
 
-fn figures(edge: &ReductionEdgeView) -> String {
+fn figures(edge: &ReductionEdgeView) -> Message {
     match (edge.steps, edge.paths) {
-        (steps, 0 | 1) => counted(steps, "step"),
-        (steps, u32::MAX) => format!("{steps} steps, {} paths", "2³² or more"),
-        (steps, paths) => format!("{steps} steps, {}", counted(paths, "path")),
+        (steps, 0 | 1) => counted(steps, text!("step"), text!("steps")),
+        (steps, u32::MAX) => msg!("{steps} steps, 2³² or more paths"),
+        (steps, paths) => msg!("{steps} steps, {paths} paths"),
     }
 }
 
-fn described(edge: &ReductionEdgeView) -> String {
-    if edge.command.is_empty() { figures(edge) } else { edge.command.clone() }
+fn described(edge: &ReductionEdgeView) -> Message {
+    if edge.command.is_empty() { figures(edge) } else { Message::verbatim(&edge.command) }
 }
 
 /// Where everything is.

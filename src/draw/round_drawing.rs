@@ -5,8 +5,8 @@ use super::reduction_drawing::{place_name, place_role};
 use super::scene::{
     FONT, Hotspot, Link, Role, SMALL, Scene, Shape, border, cornered, note, shortened, text_width, trimmed,
 };
-use crate::base::counted;
-use crate::report::search::{RefinementView, RegionEdgeKind, RegionEdgeView, RegionView};
+use base::{Message, counted, msg, text};
+use report::search::{RefinementView, RegionEdgeKind, RegionEdgeView, RegionView};
 
 /// Only so many cases of a region are written.
 const CASES: usize = 3;
@@ -54,13 +54,13 @@ pub fn round_scene(view: &RefinementView, number: u32) -> Option<Scene> {
         card.draw(at, number, &mut scene);
     }
     if round.is_cut_short {
-        note(&mut scene, [0.0, drawing.size[1] + 24.0], "further regions are not drawn");
+        note(&mut scene, [0.0, drawing.size[1] + 24.0], &msg!("further regions are not drawn"));
     }
     let covered = round.edges.iter().filter(|edge| edge.is_covered).count();
-    scene.description = format!(
+    scene.description = msg!(
         "Abstract reachability graph with {} and {}, {covered} of them to a region that covers another",
-        counted(round.nodes.len() as u32, "region"),
-        counted(round.edges.len() as u32, "edge")
+        counted(round.nodes.len() as u32, text!("region"), text!("regions")),
+        counted(round.edges.len() as u32, text!("edge"), text!("edges"))
     );
     scene.shrink_to_fit();
     Some(scene)
@@ -80,10 +80,10 @@ fn around(at: Point, [width, height]: Point) -> Vec<Point> {
 
 /// A region at a place.
 struct Card {
-    name: String,
-    lines: Vec<String>,
+    name: Message,
+    lines: Vec<Message>,
     /// All that is known, in words.
-    whole: String,
+    whole: Message,
     line: u32,
     role: Role,
     size: Point,
@@ -96,18 +96,21 @@ impl Card {
         let cases: Option<Vec<String>> =
             node.cases.as_ref().map(|cases| cases.iter().map(|case| conjunction(case)).collect());
         let whole = match &cases {
-            Some(cases) => cases.join(" or "),
-            None => "many cases".to_owned(),
+            Some(cases) => {
+                let all = cases.iter().map(Message::verbatim);
+                all.reduce(|some, next| msg!("{some} or {next}")).unwrap_or_default()
+            }
+            None => msg!("many cases"),
         };
-        let mut lines: Vec<String> = match &cases {
+        let mut lines: Vec<Message> = match &cases {
             // Nothing is known there, as at the failure.
             Some(cases) if cases.iter().all(String::is_empty) => Vec::new(),
-            Some(cases) => cases.iter().take(CASES).map(|case| shortened(case, CASE)).collect(),
+            Some(cases) => cases.iter().take(CASES).map(|case| Message::verbatim(shortened(case, CASE))).collect(),
             None => vec![whole.clone()],
         };
         let hidden = cases.map_or(0, |cases| cases.len().saturating_sub(CASES));
         if hidden > 0 {
-            lines.push(format!("or {hidden} more"));
+            lines.push(msg!("or {hidden} more"));
         }
         let widths = lines.iter().map(|line| text_width(line, SMALL)).chain([text_width(&name, FONT)]);
         let size = [widths.fold(0.0, f32::max) + 24.0, 30.0 + LINE * lines.len() as f32];
@@ -117,7 +120,7 @@ impl Card {
     fn draw(&self, at: Point, number: u32, scene: &mut Scene) {
         let name = match self.whole.as_str() {
             "" => self.name.clone(),
-            whole => format!("{}: {whole}", self.name),
+            _ => msg!("{}: {}", self.name, self.whole),
         };
         scene.shapes.push(Shape::Box { at, size: self.size, corner: 8.0, role: self.role, title: Some(name.clone()) });
         let top = at[1] - self.size[1] / 2.0 + 15.0;

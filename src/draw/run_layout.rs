@@ -10,11 +10,11 @@ mod union;
 
 use std::ops::Range;
 
-use crate::draw::heap_diff::heap_diff;
-use crate::draw::layout::Point;
-use crate::draw::marked_heap::MarkedHeap;
-use crate::draw::scene::Scene;
-use crate::report::heap::HeapView;
+use crate::heap_diff::heap_diff;
+use crate::layout::Point;
+use crate::marked_heap::MarkedHeap;
+use crate::scene::Scene;
+use report::heap::HeapView;
 use union::{Placed, Union};
 
 /// Runs whose heaps have more vertices and nonterminals in all have no layout of their own: the first picture would have to wait for it.

@@ -1,8 +1,9 @@
 //! Pictures as plain shapes: the common format of the page and of every export.
 
+use base::Message;
 use serde::{Deserialize, Serialize};
 
-pub use crate::draw::layout::Point;
+pub use crate::layout::Point;
 
 /// The meaning of a shape, which determines its look.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -98,7 +99,7 @@ pub enum Shape {
         /// The meaning.
         role: Role,
         /// The text for tooltips and screen readers.
-        title: Option<String>,
+        title: Option<Message>,
     },
     /// A rectangle.
     Box {
@@ -111,7 +112,7 @@ pub enum Shape {
         /// The meaning.
         role: Role,
         /// The text for tooltips and screen readers.
-        title: Option<String>,
+        title: Option<Message>,
     },
     /// A line through points; smooth if it has more than two.
     Line {
@@ -126,7 +127,7 @@ pub enum Shape {
     Text {
         /// The point; texts are centred vertically on it.
         at: Point,
-        /// The text.
+        /// The text: a name, code, or words in the language that was spoken.
         text: String,
         /// Its position relative to the point.
         anchor: Anchor,
@@ -235,7 +236,7 @@ pub struct Hotspot {
     /// The line, for calls.
     pub line: Option<u32>,
     /// Its description in words.
-    pub name: String,
+    pub name: Message,
 }
 
 /// A picture.
@@ -253,7 +254,7 @@ pub struct Scene {
     /// The rectangles with links, in reading order.
     pub hotspots: Vec<Hotspot>,
     /// The whole picture in words, one sentence for each part, for those who cannot see it.
-    pub description: String,
+    pub description: Message,
 }
 
 impl Scene {
@@ -403,6 +404,14 @@ fn cut_front(points: &[Point], mut length: f32) -> Vec<Point> {
 /// An estimate of the width of a text in the font of the pictures, whose letters are all 0.6 em wide.
 pub fn text_width(text: &str, font_size: f32) -> f32 {
     text.chars().count() as f32 * font_size * 0.6
+}
+
+/// The text with a capital at its start, if it starts with an ASCII letter: the tables for others are 9 kB of the compressed
+/// WebAssembly module.
+pub(super) fn capital(text: &Message) -> Message {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    Message::verbatim(first.into_iter().chain(letters).collect::<String>())
 }
 
 /// The beginning of a text that is longer than so many letters.

@@ -3,10 +3,11 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::draw::folding::{ChartOptions, Folded};
-use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
-use crate::draw::scene::{Role, Scene, Shape, trimmed};
-use crate::report::space::{EdgeKind, StateKind, StateSpaceView};
+use crate::folding::{ChartOptions, Folded};
+use crate::layout::{Drawing, Graph, Point, Spacing, layered};
+use crate::scene::{Role, Scene, Shape, trimmed};
+use base::{Message, msg};
+use report::space::{EdgeKind, StateKind, StateSpaceView};
 
 /// The radius of a state.
 pub const STATE_RADIUS: f32 = 14.0;
@@ -60,39 +61,62 @@ pub fn state_space_scene(view: &StateSpaceView) -> Scene {
 pub fn folded_scene(view: &StateSpaceView, folded: &Folded) -> Scene {
     let drawing = draw_folded(folded);
     let mut shapes = Vec::with_capacity(folded.edges.len() + 2 * drawing.positions.len());
+    let mut width = drawing.size[0];
     for (edge, route) in folded.edges.iter().zip(&drawing.routes) {
-        if !route.is_empty() {
-            let reach = |node| if folded.is_group(node) { GROUP_SIZE[1] / 2.0 } else { STATE_RADIUS };
-            let points = trimmed(route, reach(edge.source), reach(edge.target) + 2.0);
-            shapes.push(Shape::Line { points, arrow: true, role: edge_role(edge.kind) });
-        }
+        let reach = |node| if folded.is_group(node) { GROUP_SIZE[1] / 2.0 } else { STATE_RADIUS };
+        let points = match route.is_empty() {
+            false => trimmed(route, reach(edge.source), reach(edge.target) + 2.0),
+            true if edge.source == edge.target => {
+                let half = if folded.is_group(edge.source) { GROUP_SIZE[0] / 2.0 } else { STATE_RADIUS };
+                self_loop(drawing.positions[edge.source as usize], half)
+            }
+            // A call or a return.
+            true => continue,
+        };
+        width = right_of(&points).max(width);
+        shapes.push(Shape::Line { points, arrow: true, role: edge_role(edge.kind) });
     }
     for (node, &at) in (0..).zip(&drawing.positions) {
         let (role, members) = (state_role(folded.kinds[node as usize]), folded.members_of(node));
         let Some(state) = members.first().map(|&first| &view.states[first as usize]) else { continue };
         if folded.is_group(node) {
             let size = folded.size_of(node);
-            let title = Some(format!("{size} states"));
+            let title = Some(msg!("{size} states"));
             shapes.push(Shape::Box { at, size: GROUP_SIZE, corner: GROUP_CORNER, role, title });
             shapes.push(Shape::centred(at, &format!("×{size}"), role));
         } else {
-            let title = Some(format!("{}:{}", state.file, state.line));
+            let title = Some(Message::verbatim(format!("{}:{}", state.file, state.line)));
             shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title });
             shapes.push(Shape::centred(at, &state.line.to_string(), role));
         }
     }
-    let mut description = format!("State space with {} states and {} edges", view.states.len(), view.edges.len());
+    let mut parts = vec![msg!("State space with {} states and {} edges", view.states.len(), view.edges.len())];
     let unlisted: u32 = folded.unlisted.iter().sum();
     if unlisted > 0 {
-        description += &format!("; states only counted: {unlisted}");
+        parts.push(msg!("states only counted: {unlisted}"));
     }
     if folded.group_count() > 0 {
-        description += &format!("; groups drawn as one: {}", folded.group_count());
+        parts.push(msg!("groups drawn as one: {}", folded.group_count()));
     }
     if folded.hidden() > 0 {
-        description += &format!("; states not shown: {}", folded.hidden());
+        parts.push(msg!("states not shown: {}", folded.hidden()));
     }
-    Scene { size: drawing.size, shapes, description, ..Scene::default() }
+    let description = Message::joined(&parts, "; ");
+    Scene { size: [width, drawing.size[1]], shapes, description, ..Scene::default() }
+}
+
+/// How far a self-loop leads away from its node.
+const LOOP: f32 = 18.0;
+
+/// The line of an edge that leads back to its node, beside it.
+pub(super) fn self_loop(at: Point, half_width: f32) -> Vec<Point> {
+    let (beside, away, y) = (at[0] + half_width, at[0] + half_width + LOOP, at[1]);
+    vec![[beside - 2.0, y - 6.0], [away, y - 12.0], [away, y + 12.0], [beside, y + 6.0]]
+}
+
+/// The right end of a line.
+pub(super) fn right_of(points: &[Point]) -> f32 {
+    points.iter().fold(0.0, |most, point| point[0].max(most))
 }
 
 fn state_role(kind: StateKind) -> Role {
@@ -119,8 +143,8 @@ pub(super) fn edge_role(kind: EdgeKind) -> Role {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::folding::{Focus, Fold};
-    use crate::report::space::{EdgeView, StateView};
+    use crate::folding::{Focus, Fold};
+    use report::space::{EdgeView, StateView};
 
     fn space(kinds: &[(u32, u32, EdgeKind)]) -> StateSpaceView {
         let state = StateView {
@@ -165,6 +189,22 @@ mod tests {
         let lengths: Vec<usize> = drawing.routes.iter().map(Vec::len).collect();
         assert_eq!(lengths, [2, 2, 0, 2, 0]);
         assert_eq!(drawing.routes[0], drawing.routes[1]);
+    }
+
+    #[test]
+    fn pictures_show_where_a_run_stays() {
+        let scene =
+            state_space_scene(&space(&[(0, 1, EdgeKind::Step), (1, 1, EdgeKind::Stutter), (0, 2, EdgeKind::Call)]));
+        let lines = |wanted: Role| {
+            let lines = scene.shapes.iter().filter_map(|shape| match shape {
+                Shape::Line { points, role, .. } if *role == wanted => Some(points),
+                _ => None,
+            });
+            lines.collect::<Vec<_>>()
+        };
+        assert_eq!((lines(Role::Step).len(), lines(Role::Stutter).len(), lines(Role::Call).len()), (1, 1, 0));
+        let stays = lines(Role::Stutter)[0];
+        assert!(stays.iter().all(|point| point[0] <= scene.size[0]) && right_of(stays) > stays[0][0] + STATE_RADIUS);
     }
 
     #[test]

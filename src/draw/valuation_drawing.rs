@@ -1,8 +1,8 @@
 //! Pictures of the values of variables, one row each.
 
 use super::scene::{Change, FONT, Point, Role, SMALL, Scene, Shape, note, text_width};
-use crate::base::counted;
-use crate::report::valuation::{ValuationView, VariableView};
+use base::{Message, counted, msg, text};
+use report::valuation::{ValuationView, VariableView};
 
 const ROW: f32 = 26.0;
 const HEIGHT: f32 = 22.0;
@@ -16,13 +16,13 @@ pub fn valuation_scene(view: &ValuationView) -> Scene {
     let mut scene = Scene { description: describe(view), ..Scene::default() };
     let mut left = 0.0;
     for (title, variables) in view.groups() {
-        note(&mut scene, [left, -ROW], title);
+        note(&mut scene, [left, -ROW], &title);
         for column in variables.chunks(ROWS) {
             left += draw_column(column, left, &mut scene) + BETWEEN_COLUMNS;
         }
     }
     if scene.shapes.is_empty() {
-        note(&mut scene, [0.0, 0.0], "no variables");
+        note(&mut scene, [0.0, 0.0], &msg!("no variables"));
     }
     scene.shrink_to_fit();
     scene
@@ -38,8 +38,8 @@ fn draw_column(variables: &[VariableView], left: f32, scene: &mut Scene) -> f32 
     let values = width(&ValuationView::written, FONT).max(HEIGHT + 6.0);
     let mut top = 0.0;
     for variable in variables {
-        let title = Some(format!("{} is {}", variable.name, variable.value));
-        let cell = |from: f32, width: f32, role: Role, title: Option<String>| {
+        let title = Some(says(variable));
+        let cell = |from: f32, width: f32, role: Role, title: Option<Message>| {
             let at: Point = [from + width / 2.0, top];
             (at, Shape::Box { at, size: [width, HEIGHT], corner: 3.0, role, title })
         };
@@ -56,18 +56,22 @@ fn draw_column(variables: &[VariableView], left: f32, scene: &mut Scene) -> f32 
 }
 
 /// The values of the variables in words.
-fn describe(view: &ValuationView) -> String {
-    let count = (view.globals.len() + view.locals.len()) as u32;
-    let mut description = format!("Values of {} in {}", counted(count, "variable"), view.procedure);
-    for (title, variables) in view.groups() {
-        let one = |v: &VariableView| {
-            let was = v.before.as_ref().map_or(String::new(), |b| format!(" (before: {b})"));
-            format!("{} is {}{was}", v.name, v.value)
+fn describe(view: &ValuationView) -> Message {
+    let count = counted((view.globals.len() + view.locals.len()) as u32, text!("variable"), text!("variables"));
+    let description = msg!("Values of {count} in {}", Message::verbatim(&view.procedure));
+    view.groups().fold(description, |description, (title, variables)| {
+        let one = |v: &VariableView| match &v.before {
+            Some(before) => msg!("{} (before: {})", says(v), Message::verbatim(before)),
+            None => says(v),
         };
-        let all: Vec<String> = variables.iter().map(one).collect();
-        description += &format!(". {title}: {}", all.join(", "));
-    }
-    description
+        let all: Vec<Message> = variables.iter().map(one).collect();
+        msg!("{description}. {title}: {}", Message::joined(&all, ", "))
+    })
+}
+
+/// A variable with its value.
+fn says(variable: &VariableView) -> Message {
+    msg!("{} is {}", Message::verbatim(&variable.name), Message::verbatim(&variable.value))
 }
 
 #[cfg(test)]

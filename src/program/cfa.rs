@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::{CompactSort, Idx, IndexVec, Span, StrongComponents, newtype_index};
+use base::{CompactSort, Idx, IndexVec, Span, StrongComponents, newtype_index};
 
 newtype_index! {
     /// A procedure: a method, constructor or function; a component of a recursive state machine.
@@ -239,7 +239,7 @@ fn reverse_postorder<E: Transition>(edges: &[E], locations: usize, entry: Locati
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{FileId, Random};
+    use base::{FileId, Random};
 
     #[derive(Clone, Debug)]
     struct Plain(Location, Location);

@@ -14,7 +14,7 @@ mod print;
 use std::collections::BTreeMap;
 
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
-use crate::base::{IndexVec, Span, newtype_index};
+use base::{IndexVec, Span, newtype_index};
 
 pub use expression::{Binary, Expression, Instruction, Unary};
 
@@ -80,11 +80,24 @@ impl Domain {
     }
 }
 
+/// What a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ErsmVariableKind {
+    /// A variable that the program declares.
+    Declared,
+    /// A nondeterministic choice.
+    Choice,
+    /// It holds a result.
+    Result,
+}
+
 /// A variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErsmVariable {
-    /// Its name. Variables for nondeterministic choices start with `$`, those that hold results with `@`.
+    /// Its name. Those of choices start with `$`, those of results with `@`.
     pub name: String,
+    /// What it is.
+    pub kind: ErsmVariableKind,
     /// Its values.
     pub domain: Domain,
     /// Its initial value; `None`: any. Parameters have none.
@@ -96,7 +109,7 @@ pub struct ErsmVariable {
 impl ErsmVariable {
     /// Whether it is not a variable of the program: it represents a choice, or holds a result.
     pub fn is_hidden(&self) -> bool {
-        self.name.starts_with(['$', '@'])
+        self.kind != ErsmVariableKind::Declared
     }
 }
 

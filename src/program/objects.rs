@@ -20,7 +20,7 @@ mod unused;
 use smallvec::SmallVec;
 
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
-use crate::base::{IndexVec, Span, newtype_index};
+use base::{IndexVec, Message, Span, newtype_index};
 
 pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
@@ -144,12 +144,26 @@ pub struct Field {
     pub span: Span,
 }
 
+/// What a local is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LocalKind {
+    /// A variable that the program declares, or the object on which a method is called.
+    Declared,
+    /// An intermediate value: assigned before it is read, and not reassigned while its value is needed.
+    Temporary,
+    /// A variable that the language implies: the result, the exception in flight, the reference to the object with the static fields, and
+    /// others that front ends need.
+    Synthetic,
+}
+
 /// A local variable, parameter or temporary.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Its name; temporaries start with `$`, the reserved [`RETURN`](crate::base::RETURN) and [`EXCEPTION`] with `@`.
-    /// Locals of disjoint scopes may share a name; they are never live together.
+    /// Its name; those of temporaries start with `$`, those of others that are not [declared](LocalKind::Declared) with `@`, except for
+    /// [`STATICS`]. Locals of disjoint scopes may share a name; they are never live together.
     pub name: String,
+    /// What it is.
+    pub kind: LocalKind,
     /// Its type.
     pub ty: Type,
 }
@@ -175,7 +189,7 @@ pub struct Procedure {
     pub result: Type,
     /// All locals.
     pub locals: IndexVec<LocalId, Local>,
-    /// The local [`RETURN`](crate::base::RETURN); unbound at the exit of a procedure without result.
+    /// The local [`RETURN`](base::RETURN); unbound at the exit of a procedure without result.
     pub returned: LocalId,
     /// The local [`EXCEPTION`]; bound at the exceptional exit.
     pub exception: LocalId,
@@ -318,7 +332,7 @@ impl Procedure {
     }
 
     /// Nothing is known of a run that comes to this procedure.
-    pub fn give_up(&mut self, why: &str, span: Span) {
+    pub fn give_up(&mut self, why: &Message, span: Span) {
         let edge = OperationEdge {
             source: self.cfa.entry,
             target: self.cfa.entry,
@@ -332,11 +346,11 @@ impl Procedure {
     }
 
     /// Nothing is known of a run that comes to such an edge.
-    pub fn give_up_at(&mut self, is_such: impl Fn(&OperationEdge) -> bool, why: &str) {
+    pub fn give_up_at(&mut self, is_such: impl Fn(&OperationEdge) -> bool, why: &Message) {
         let mut edges = self.cfa.edges.as_slice().to_vec();
         for edge in edges.iter_mut().filter(|edge| is_such(edge)) {
             let error = *self.error.get_or_insert_with(|| self.cfa.locations.push(edge.span));
-            (edge.operation, edge.target, edge.on_null) = (Operation::GiveUp(why.into()), error, None);
+            (edge.operation, edge.target, edge.on_null) = (Operation::GiveUp(Box::new(why.clone())), error, None);
         }
         self.cfa.edges = edges.into_iter().collect();
         self.keep_reachable();

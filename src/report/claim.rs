@@ -1,5 +1,6 @@
 //! What a property claims of all runs.
 
+use base::{Message, msg};
 use serde::{Deserialize, Serialize};
 
 /// The kinds of properties.
@@ -53,97 +54,97 @@ pub struct PropertyClaim {
     /// The labels of kind `unreach-call`; absent for all other kinds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// What it says, in English; names and formulas are in backticks.
-    pub words: String,
+    /// What it says; names and formulas are in backticks.
+    pub words: Message,
 }
 
 impl PropertyClaim {
-    fn of(kind: PropertyKind, words: String) -> Self {
+    fn of(kind: PropertyKind, words: Message) -> Self {
         Self { kind, formula: None, monitor: None, labels: Vec::new(), words }
     }
 
     /// Nothing that a run throws stays uncaught.
     pub fn memory_safety() -> Self {
-        Self::of(PropertyKind::MemorySafety, "no uncaught null dereference or other exception".to_owned())
+        Self::of(PropertyKind::MemorySafety, msg!("no uncaught null dereference or other exception"))
     }
 
     /// Every run satisfies this formula, which says this in words.
-    pub fn ltl(formula: String, words: String) -> Self {
+    pub fn ltl(formula: String, words: Message) -> Self {
         Self { formula: Some(formula), ..Self::of(PropertyKind::Ltl, words) }
     }
 
     /// No run does what the monitor of this name looks for.
     pub fn monitor(name: String) -> Self {
-        let words = format!("no run is accepted by the monitor `{name}`");
+        let words = msg!("no run is accepted by the monitor `{name}`");
         Self { monitor: Some(name), ..Self::of(PropertyKind::Monitor, words) }
     }
 
     /// No assertion fails.
     pub fn assertions() -> Self {
-        Self::of(PropertyKind::Assertions, "no assertion fails".to_owned())
+        Self::of(PropertyKind::Assertions, msg!("no assertion fails"))
     }
 
     /// No run reaches one of these labels.
     pub fn unreach_call(labels: Vec<String>) -> Self {
-        let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
-        let words = format!("no run reaches {}", names.join(" or "));
+        let names = Message::any_of(labels.iter().map(Message::code));
+        let words = msg!("no run reaches {names}");
         Self { labels, ..Self::of(PropertyKind::UnreachCall, words) }
     }
 
     /// No run of a program in C comes to a place that stands for an error.
     pub fn unreach_error() -> Self {
-        let words = "no run reaches `reach_error`, a label `ERROR`, or an assertion that fails";
-        Self::of(PropertyKind::UnreachCall, words.to_owned())
+        let words = msg!("no run reaches `reach_error`, a label `ERROR`, or an assertion that fails");
+        Self::of(PropertyKind::UnreachCall, words)
     }
 
     /// No run divides by zero.
     pub fn no_division_by_zero() -> Self {
-        Self::of(PropertyKind::NoDivisionByZero, "no run divides by zero".to_owned())
+        Self::of(PropertyKind::NoDivisionByZero, msg!("no run divides by zero"))
     }
 
     /// No run shifts by a distance that the width does not allow.
     pub fn no_invalid_shift() -> Self {
-        let words = "no run shifts by a distance that is negative or not less than the width";
-        Self::of(PropertyKind::NoInvalidShift, words.to_owned())
+        let words = msg!("no run shifts by a distance that is negative or not less than the width");
+        Self::of(PropertyKind::NoInvalidShift, words)
     }
 
     /// No run uses an index that an array does not have.
     pub fn no_index_out_of_bounds() -> Self {
-        let words = "no run uses an index that its array does not have";
-        Self::of(PropertyKind::NoIndexOutOfBounds, words.to_owned())
+        let words = msg!("no run uses an index that its array does not have");
+        Self::of(PropertyKind::NoIndexOutOfBounds, words)
     }
 
     /// No operation on signed numbers overflows.
     pub fn no_overflow() -> Self {
-        Self::of(PropertyKind::NoOverflow, "no operation on signed numbers overflows".to_owned())
+        Self::of(PropertyKind::NoOverflow, msg!("no operation on signed numbers overflows"))
     }
 
     /// Every pointer that is dereferenced points to an object.
     pub fn valid_deref() -> Self {
-        let words = "no run dereferences null, a pointer without a value, or a pointer to memory that is gone";
-        Self::of(PropertyKind::ValidDeref, words.to_owned())
+        let words = msg!("no run dereferences null, a pointer without a value, or a pointer to memory that is gone");
+        Self::of(PropertyKind::ValidDeref, words)
     }
 
     /// Only objects of the heap are freed, and each of them once.
     pub fn valid_free() -> Self {
-        let words = "every run frees only what it has allocated, and only once";
-        Self::of(PropertyKind::ValidFree, words.to_owned())
+        let words = msg!("every run frees only what it has allocated, and only once");
+        Self::of(PropertyKind::ValidFree, words)
     }
 
     /// No object is lost.
     pub fn valid_memtrack() -> Self {
-        let words = "no run loses memory: what was not freed is reached from variables";
-        Self::of(PropertyKind::ValidMemtrack, words.to_owned())
+        let words = msg!("no run loses memory: what was not freed is reached from variables");
+        Self::of(PropertyKind::ValidMemtrack, words)
     }
 
     /// Everything is freed at the end.
     pub fn valid_memcleanup() -> Self {
-        let words = "when a run ends, all memory that it has allocated is freed";
-        Self::of(PropertyKind::ValidMemcleanup, words.to_owned())
+        let words = msg!("when a run ends, all memory that it has allocated is freed");
+        Self::of(PropertyKind::ValidMemcleanup, words)
     }
 
     /// The formula, or what is claimed in words.
     pub fn text(&self) -> &str {
-        self.formula.as_ref().unwrap_or(&self.words)
+        self.formula.as_deref().unwrap_or(self.words.as_str())
     }
 }

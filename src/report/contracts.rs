@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use super::content::ContentKind;
-use crate::base::counted;
+use base::{Message, counted, msg, text};
 
 /// How a call ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -20,6 +20,20 @@ pub enum ContractEnd {
     NullDereference,
     /// An assertion of the procedure fails: the run ends there.
     Failed,
+}
+
+impl ContractEnd {
+    const ALL: [Self; 4] = [Self::Returns, Self::Exception, Self::NullDereference, Self::Failed];
+
+    /// The words before what is in the last state.
+    fn words(self) -> Message {
+        match self {
+            Self::Returns => msg!("returns with"),
+            Self::Exception => msg!("throws with"),
+            Self::NullDereference => msg!("null dereferenced"),
+            Self::Failed => msg!("assertion fails"),
+        }
+    }
 }
 
 /// A state where a procedure is entered or left.
@@ -67,30 +81,27 @@ pub struct ContractView {
 /// The contracts as text, a paragraph for each.
 pub fn text(contracts: &[ContractView], contents: ContentKind) -> String {
     let content = match contents {
-        ContentKind::Heaps => "heap",
-        ContentKind::Valuations => "values",
+        ContentKind::Heaps => msg!("heap"),
+        ContentKind::Valuations => msg!("values"),
     };
+    let width = ContractEnd::ALL.map(|end| end.words().chars().count()).into_iter().max().unwrap_or_default();
     let mut out = String::new();
     for contract in contracts {
-        let origin = if contract.trusted { "trusted" } else { "computed" };
-        let calls = counted(contract.calls, "calling state");
-        let _ = writeln!(out, "{} (component {}, {origin}, {calls})", contract.procedure, contract.component);
-        let mut line = |what: &str, at: &ContractState| {
-            let state = at.state.map_or(String::new(), |s| format!(", state {s}"));
-            let _ = writeln!(out, "  {what:<17} {content} {}{state}", at.content);
+        let procedure = Message::verbatim(&contract.procedure);
+        let origin = if contract.trusted { msg!("trusted") } else { msg!("computed") };
+        let calls = counted(contract.calls, text!("calling state"), text!("calling states"));
+        let heading = msg!("{procedure} (component {}, {origin}, {calls})", contract.component);
+        let _ = writeln!(out, "{heading}");
+        let mut line = |what: Message, at: &ContractState| {
+            let state = at.state.map_or_else(Message::default, |state| msg!(", state {state}"));
+            let _ = writeln!(out, "  {what:<width$} {content} {}{state}", at.content);
         };
-        contract.entries.iter().for_each(|entry| line("entered with", entry));
+        contract.entries.iter().for_each(|entry| line(msg!("entered with"), entry));
         for exit in &contract.exits {
-            let what = match exit.end {
-                ContractEnd::Returns => "returns with",
-                ContractEnd::Exception => "throws with",
-                ContractEnd::NullDereference => "null dereferenced",
-                ContractEnd::Failed => "assertion fails",
-            };
-            line(what, &exit.at);
+            line(exit.end.words(), &exit.at);
         }
         if contract.exits.is_empty() {
-            out.push_str("  does not end\n");
+            let _ = writeln!(out, "  {}", msg!("does not end"));
         }
     }
     out

@@ -1,9 +1,11 @@
 //! What stands behind a verdict "violated": a run that was executed, or why there is none.
 
+use base::Message;
 use serde::{Deserialize, Serialize};
 
-use crate::report::heap::HeapView;
-use crate::report::{Run, RunStep};
+use crate::heap::HeapView;
+use crate::stack::StackFrame;
+use crate::{Run, RunStep};
 
 /// Whether a violation was confirmed by execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -172,7 +174,9 @@ pub struct ConcreteStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<bool>,
     /// Suspended callers, outermost first, each as `Class.method:line`.
-    pub stack: Vec<String>,
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
+    pub stack: Vec<StackFrame>,
     /// The position on the failing run of the analysis, prefix and cycle in one, if the run is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<u32>,
@@ -192,7 +196,7 @@ pub struct Departure {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_at: Option<u32>,
     /// The same in a sentence.
-    pub reason: String,
+    pub reason: Message,
 }
 
 /// Why a concrete run does not go where the analysis goes.

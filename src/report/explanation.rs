@@ -1,9 +1,11 @@
 //! Why a property has its verdict, as data and in words. It is made when somebody asks for it.
 
+use base::Message;
 use serde::Serialize;
 
 use super::Descent;
 use super::contracts::ContractExit;
+use super::stack::StackFrame;
 
 /// Why a property has its verdict.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -11,7 +13,7 @@ use super::contracts::ContractExit;
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
     /// The whole of it in a few sentences.
-    pub words: String,
+    pub words: Message,
     /// Of a run on which the property fails: where and why.
     pub failure: Option<FailureView>,
     /// What is not known, or not confirmed.
@@ -34,7 +36,8 @@ pub struct PlaceView {
     /// The line of the statement before it, if there is one in the same call.
     pub after: Option<u32>,
     /// Suspended callers, outermost first, each as `Class.method:line`.
-    pub stack: Vec<String>,
+    #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
+    pub stack: Vec<StackFrame>,
 }
 
 /// Where a property fails on a run.
@@ -55,9 +58,11 @@ pub struct FailureView {
     /// Of a monitor the names of its states, from the first step on.
     pub monitor: Vec<String>,
     /// Why, as a part of a sentence.
-    pub why: String,
-    /// Where and why, in a sentence.
-    pub words: String,
+    pub why: Message,
+    /// In which call, in a sentence; empty if it is in none.
+    pub call: Message,
+    /// Where, why and in which call.
+    pub words: Message,
 }
 
 /// The truth of a part of a formula.
@@ -85,7 +90,7 @@ pub struct PartView {
     /// Its truth.
     pub truth: PartTruth,
     /// Of a proposition what is so, in words.
-    pub words: Option<String>,
+    pub words: Option<Message>,
 }
 
 /// A fact that is needed for the failure of a formula.
@@ -104,7 +109,7 @@ pub struct ReasonView {
     /// Whether it is a reason for what comes back for ever: it is so in each round of the cycle.
     pub again: bool,
     /// The same in words.
-    pub words: String,
+    pub words: Message,
 }
 
 /// What is not known of a property, or of a run.
@@ -127,7 +132,7 @@ pub struct DoubtView {
     /// Position on that run at which what tells concrete heaps apart was lost, if it is known.
     pub lost_at: Option<u32>,
     /// The same in a sentence or two.
-    pub words: String,
+    pub words: Message,
 }
 
 /// What a proof consists of.
@@ -144,7 +149,7 @@ pub struct ProofSummary {
     /// What gets smaller, so that no run goes round for ever.
     pub descents: Vec<Descent>,
     /// The same in a few sentences.
-    pub words: String,
+    pub words: Message,
 }
 
 /// What a proof says of a loop.

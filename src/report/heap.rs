@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::counted;
+use base::{Message, msg};
 
 /// What a vertex stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -140,17 +140,17 @@ pub enum LeftOut {
 
 impl LeftOut {
     /// In words.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> Message {
         match self {
-            LeftOut::Sets => "there are too many sets of heaps to look at all of them",
-            LeftOut::NoValue => "some fields have no value",
-            LeftOut::Gone => "some fields point to memory that is gone",
-            LeftOut::Mixed => "some fields have numbers or references",
-            LeftOut::Unknown => "it is not known what some fields refer to",
-            LeftOut::Parts => "some objects are parts of others",
-            LeftOut::Rules => "some shapes would need too many rules",
-            LeftOut::Hidden => "some shapes hide fields too deep",
-            LeftOut::Types => "objects of too many types are in the same place",
+            LeftOut::Sets => msg!("there are too many sets of heaps to look at all of them"),
+            LeftOut::NoValue => msg!("some fields have no value"),
+            LeftOut::Gone => msg!("some fields point to memory that is gone"),
+            LeftOut::Mixed => msg!("some fields have numbers or references"),
+            LeftOut::Unknown => msg!("it is not known what some fields refer to"),
+            LeftOut::Parts => msg!("some objects are parts of others"),
+            LeftOut::Rules => msg!("some shapes would need too many rules"),
+            LeftOut::Hidden => msg!("some shapes hide fields too deep"),
+            LeftOut::Types => msg!("objects of too many types are in the same place"),
         }
     }
 }
@@ -166,7 +166,7 @@ pub struct LearnedView {
     pub nonterminals: Vec<String>,
     /// What it does not say.
     pub left_out: Vec<LeftOut>,
-    /// A formula about its shapes that should hold: see [`Task::with_learned_grammar`](crate::task::Task::with_learned_grammar).
+    /// A formula about its shapes that should hold: see `Task::with_learned_grammar`.
     pub formula: Option<String>,
 }
 
@@ -192,23 +192,27 @@ pub struct BoxView {
     /// Its definition in separation logic, with those of the predicates that only it uses; absent if the notation cannot say it.
     pub definition: Option<String>,
     /// Why the notation cannot say it.
-    pub unsaid: Option<String>,
+    pub unsaid: Option<Message>,
 }
 
 /// Boxes as definitions, which can be given to a task as they are.
 pub fn boxes_text(boxes: &[BoxView]) -> String {
     let mut out = String::new();
     for BoxView { name, given, used, states, definition, unsaid, .. } in boxes {
-        let origin = if *given { "given" } else { "learned" };
+        let origin = if *given { msg!("given") } else { msg!("learned") };
         let uses = match (used, states) {
-            (false, _) => "never used".to_owned(),
-            (true, 0) => "in other boxes only".to_owned(),
-            (true, states) => format!("in {}", counted(*states, "state")),
+            (false, _) => msg!("never used"),
+            (true, 0) => msg!("in other boxes only"),
+            (true, 1) => msg!("in 1 state"),
+            (true, states) => msg!("in {states} states"),
         };
         let _ = writeln!(out, "// {name}: {origin}, {uses}");
         match (definition, unsaid) {
             (Some(definition), _) => _ = writeln!(out, "{definition}\n"),
-            (None, why) => _ = writeln!(out, "// It has no definition: {}.\n", why.as_deref().unwrap_or_default()),
+            (None, why) => {
+                let why = why.clone().unwrap_or_default();
+                _ = writeln!(out, "// {}\n", msg!("It has no definition: {why}."))
+            }
         }
     }
     out

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::CompactSort;
-use crate::report::space::EdgeKind;
+use crate::space::EdgeKind;
+use base::CompactSort;
 
 /// Of a proof structure with more assertions only these many are shown.
 pub const ASSERTION_LIMIT: usize = 20_000;
@@ -151,44 +151,45 @@ impl ProofView {
     }
 }
 
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-
-    /// A proof structure with these edges; assertion 0 is initial.
-    pub(crate) fn proof(count: u32, edges: &[(u32, u32)], failing: &[u32], cycle: Option<u32>) -> ProofView {
-        let assertion = |n: u32| AssertionView {
-            state: Some(n),
-            contract: 0,
-            method: "A.f".into(),
-            file: "A.java".into(),
-            line: n,
-            initial: n == 0,
-            status: if edges.iter().any(|e| e.0 == n) { AssertionStatus::Reduced } else { AssertionStatus::Proved },
-            formulas: vec!["F {a}".into()],
-            rules: String::new(),
-            measures: Vec::new(),
-            born: n,
-            settled: None,
-        };
-        let edge = |&(source, target): &(u32, u32)| ProofEdgeView {
-            source,
-            target,
-            kind: EdgeKind::Step,
-            label: String::new(),
-            rules: "U ⊭ X".into(),
-            step: target,
-            decreasing: None,
-        };
-        ProofView {
-            assertions: (0..count).map(assertion).collect(),
-            edges: edges.iter().map(edge).collect(),
-            failing: failing.to_vec(),
-            cycle,
-            hidden: 0,
-            steps: count,
-        }
+/// A proof structure with these edges; assertion 0 is initial. For tests.
+#[cfg(any(test, feature = "testing"))]
+pub fn proof_of_edges(count: u32, edges: &[(u32, u32)], failing: &[u32], cycle: Option<u32>) -> ProofView {
+    let assertion = |n: u32| AssertionView {
+        state: Some(n),
+        contract: 0,
+        method: "A.f".into(),
+        file: "A.java".into(),
+        line: n,
+        initial: n == 0,
+        status: if edges.iter().any(|e| e.0 == n) { AssertionStatus::Reduced } else { AssertionStatus::Proved },
+        formulas: vec!["F {a}".into()],
+        rules: String::new(),
+        measures: Vec::new(),
+        born: n,
+        settled: None,
+    };
+    let edge = |&(source, target): &(u32, u32)| ProofEdgeView {
+        source,
+        target,
+        kind: EdgeKind::Step,
+        label: String::new(),
+        rules: "U ⊭ X".into(),
+        step: target,
+        decreasing: None,
+    };
+    ProofView {
+        assertions: (0..count).map(assertion).collect(),
+        edges: edges.iter().map(edge).collect(),
+        failing: failing.to_vec(),
+        cycle,
+        hidden: 0,
+        steps: count,
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     /// The lines of the assertions shown, the edges, the failing path and the number hidden.
     fn text(view: &ProofView) -> String {
@@ -204,13 +205,13 @@ pub(crate) mod tests {
 
     #[test]
     fn what_fits_is_kept_as_it_is() {
-        let view = proof(7, &tree(7), &[0, 2, 6], None);
+        let view = proof_of_edges(7, &tree(7), &[0, 2, 6], None);
         assert_eq!(view.clone().limited(7), view);
     }
 
     #[test]
     fn the_failing_path_comes_first_then_what_is_near() {
-        let view = proof(15, &tree(15), &[0, 2, 6, 14], None).limited(6);
+        let view = proof_of_edges(15, &tree(15), &[0, 2, 6, 14], None).limited(6);
         assert_eq!(text(&view), "[0, 1, 2, 5, 6, 14] [(0, 1), (0, 2), (2, 3), (2, 4), (4, 5)] [0, 2, 4, 5] None 9");
     }
 
@@ -219,9 +220,9 @@ pub(crate) mod tests {
         let chain: Vec<(u32, u32)> = (0..9).map(|v| (v, v + 1)).chain([(9, 4)]).collect();
         let failing: Vec<u32> = (0..10).collect();
         assert_eq!(
-            text(&proof(10, &chain, &failing, Some(4)).limited(3)),
+            text(&proof_of_edges(10, &chain, &failing, Some(4)).limited(3)),
             "[0, 1, 2] [(0, 1), (1, 2)] [0, 1, 2] None 7"
         );
-        assert_eq!(proof(10, &chain, &failing, Some(4)).limited(10).cycle, Some(4));
+        assert_eq!(proof_of_edges(10, &chain, &failing, Some(4)).limited(10).cycle, Some(4));
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Resource, Stop};
+use base::{Message, Resource, Stop, msg};
 
 /// Something that may lead to a verdict, or to a run that was executed. Each is a change that the user can make to the task.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -101,40 +101,39 @@ impl Remedy {
     }
 }
 
-impl std::fmt::Display for Remedy {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Remedy {
+    /// It in words.
+    pub fn words(&self) -> Message {
         match self {
             Remedy::Budget(Budget { option, limit }) => match option {
-                BudgetOption::MaxStates => write!(f, "more states than {limit} (option `maxStates`)"),
-                BudgetOption::MaxHeap => write!(f, "heaps of more vertices than {limit} (option `maxHeap`)"),
-                BudgetOption::Seconds => write!(f, "more seconds than {limit} (option `seconds`)"),
-                BudgetOption::Memory => write!(f, "more memory than {limit} MB (option `memory`)"),
+                BudgetOption::MaxStates => msg!("more states than {limit} (option `maxStates`)"),
+                BudgetOption::MaxHeap => msg!("heaps of more vertices than {limit} (option `maxHeap`)"),
+                BudgetOption::Seconds => msg!("more seconds than {limit} (option `seconds`)"),
+                BudgetOption::Memory => msg!("more memory than {limit} MB (option `memory`)"),
             },
-            Remedy::Strategy { strategy } => write!(f, "the strategy {strategy}"),
-            Remedy::FewerValues { variable, values } => write!(f, "fewer values of `{variable}`, which has {values}"),
-            Remedy::FewerVariables => f.write_str("fewer variables"),
-            Remedy::Boxes => f.write_str("boxes that are learned (option `learnBoxes`), or another box in `boxes`"),
-            Remedy::Abstraction => f.write_str("a more precise abstraction (option `\"abstraction\": \"auto\"`)"),
+            Remedy::Strategy { strategy } => msg!("the strategy {}", Message::verbatim(strategy)),
+            Remedy::FewerValues { variable, values } => msg!("fewer values of `{variable}`, which has {values}"),
+            Remedy::FewerVariables => msg!("fewer variables"),
+            Remedy::Boxes => msg!("boxes that are learned (option `learnBoxes`), or another box in `boxes`"),
+            Remedy::Abstraction => msg!("a more precise abstraction (option `\"abstraction\": \"auto\"`)"),
             Remedy::Structure { class } => {
-                write!(f, "a structure for the class `{class}`: a grammar that describes its objects")
+                msg!("a structure for the class `{class}`: a grammar that describes its objects")
             }
-            Remedy::Field { field } => write!(f, "the field `{field}` in the grammar and in the initial heaps"),
-            Remedy::Condition { file, line } => {
-                write!(
-                    f,
-                    "a test at {file}:{line} of what the heap looks like, in place of values that are not modelled"
-                )
-            }
+            Remedy::Field { field } => msg!("the field `{field}` in the grammar and in the initial heaps"),
+            Remedy::Condition { file, line } => msg!(
+                "a test at {}:{line} of what the heap looks like, in place of values that are not modelled",
+                Message::verbatim(file)
+            ),
             Remedy::Variable { condition } => {
-                write!(f, "a variable that holds the answer, `boolean holds = {condition};`, and the formula about it")
+                msg!("a variable that holds the answer, `boolean holds = {condition};`, and the formula about it")
             }
             Remedy::Entry { file, line } => {
-                write!(f, "another entry method, or a program that does not come to {file}:{line}")
+                msg!("another entry method, or a program that does not come to {}:{line}", Message::verbatim(file))
             }
-            Remedy::Depth => f.write_str("a test that bounds how deep calls are nested"),
+            Remedy::Depth => msg!("a test that bounds how deep calls are nested"),
             Remedy::Contracts { methods } => {
-                let methods: Vec<String> = methods.iter().map(|method| format!("`{method}`")).collect();
-                write!(f, "contracts of {} that allow less, or none", methods.join(", "))
+                let methods: Vec<Message> = methods.iter().map(Message::code).collect();
+                msg!("contracts of {} that allow less, or none", Message::joined(&methods, ", "))
             }
         }
     }

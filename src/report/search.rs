@@ -1,5 +1,6 @@
 //! How programs become large blocks, and how proofs about them are sought, as data to be looked at.
 
+use base::Message;
 use serde::{Deserialize, Serialize};
 
 use super::is_zero;
@@ -113,7 +114,7 @@ pub enum SearchEnd {
     /// Neither was found.
     Open {
         /// Why not.
-        reason: String,
+        reason: Message,
     },
 }
 

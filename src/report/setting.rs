@@ -1,5 +1,6 @@
 //! The settings of the abstraction that `"abstraction": "auto"` tries, and what they gave.
 
+use base::{Message, msg};
 use serde::{Deserialize, Serialize};
 
 /// How much is folded.
@@ -24,12 +25,12 @@ impl AbstractionSetting {
     pub const ALL: [Self; 3] = [Self::Fast, Self::Admissible, Self::Full];
 
     /// The setting in words, after *with*.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> Message {
         match self {
-            Self::Fast => "the fastest abstraction",
-            Self::Admissible => "admissible abstraction",
-            Self::Full => "admissible abstraction of concrete neighbourhoods",
-            Self::Unfollowed => "inputs that are not followed",
+            Self::Fast => msg!("the fastest abstraction"),
+            Self::Admissible => msg!("admissible abstraction"),
+            Self::Full => msg!("admissible abstraction of concrete neighbourhoods"),
+            Self::Unfollowed => msg!("inputs that are not followed"),
         }
     }
 }
@@ -54,9 +55,10 @@ pub struct TriedSetting {
     pub properties: u32,
 }
 
-impl std::fmt::Display for TriedSetting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl TriedSetting {
+    /// It in words.
+    pub fn words(&self) -> Message {
         let Self { setting, states, decided, properties, .. } = self;
-        write!(f, "{} ({states} states, {decided} of {properties} decided)", setting.words())
+        msg!("{} ({states} states, {decided} of {properties} decided)", setting.words())
     }
 }

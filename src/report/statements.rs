@@ -5,8 +5,9 @@
 
 use serde::Serialize;
 
+use super::stack::StackFrame;
 use super::{Run, RunStep};
-use crate::base::Sources;
+use base::Sources;
 
 /// A statement that a run executes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -24,7 +25,8 @@ pub struct StatementView {
     /// If it decides a condition, the value of that.
     pub condition: Option<bool>,
     /// Suspended callers, outermost first, each as `Class.method:line`.
-    pub stack: Vec<String>,
+    #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
+    pub stack: Vec<StackFrame>,
     /// Position of its first small step, prefix and cycle in one.
     pub first: u32,
     /// Position of its last small step.
@@ -80,7 +82,7 @@ pub fn text<'a>(step: &'a RunStep, sources: &'a Sources) -> &'a str {
     if line.is_empty() { &step.operation } else { line }
 }
 
-fn frame(step: &RunStep) -> (&str, &[String], &str, u32) {
+fn frame(step: &RunStep) -> (&str, &[StackFrame], &str, u32) {
     (&step.method, &step.stack, &step.file, step.line)
 }
 
@@ -89,7 +91,7 @@ mod tests {
     use super::*;
 
     fn step(line: u32, condition: Option<bool>, stack: &[&str]) -> RunStep {
-        let stack = stack.iter().map(|&frame| frame.to_owned()).collect();
+        let stack = stack.iter().map(|&frame| StackFrame::try_from(frame.to_owned()).expect(frame)).collect();
         RunStep { file: "A.java".to_owned(), line, condition, stack, ..RunStep::default() }
     }
 

@@ -1,5 +1,6 @@
 //! The values of the variables in a state of a boolean program.
 
+use base::{Message, msg};
 use serde::{Deserialize, Serialize};
 
 /// The value of a variable.
@@ -48,13 +49,13 @@ impl ValuationView {
     }
 
     /// The variables by scope, with the name of the scope; no empty scopes.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = (&str, &[VariableView])> {
-        let groups = [("globals", &self.globals[..]), (&self.procedure, &self.locals)];
+    pub fn groups(&self) -> impl Iterator<Item = (Message, &[VariableView])> {
+        let groups = [(msg!("globals"), &self.globals[..]), (Message::verbatim(&self.procedure), &self.locals)];
         groups.into_iter().filter(|(_, variables)| !variables.is_empty())
     }
 
     /// What is written beside a variable.
-    pub(crate) fn written(variable: &VariableView) -> String {
+    pub fn written(variable: &VariableView) -> String {
         variable.before.as_ref().map_or_else(|| variable.value.clone(), |b| format!("{b} → {}", variable.value))
     }
 }

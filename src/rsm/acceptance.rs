@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::machine::Edge;
-use crate::base::{Idx, newtype_index};
+use base::{Idx, newtype_index};
 
 newtype_index! {
     /// A set of acceptance sets in [`AcceptanceMarks`]; equal sets have equal ids.

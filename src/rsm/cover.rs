@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{RecursiveSystem, Step};
-use crate::base::{Idx, Stop, newtype_index};
+use base::{Idx, Stop, newtype_index};
 
 newtype_index! {
     /// An entry state of a callee; 0 represents all entries of the entry component.

@@ -7,7 +7,7 @@ use super::path::Path;
 use super::ranking::{Ranking, SizedGraph};
 use super::sizes::{SizedRsm, Sizes};
 use super::{RecursiveSystem, Step};
-use crate::base::{CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
+use base::{CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Stop, msg};
 
 /// A recursive system whose transitions visit acceptance sets.
 pub trait FairSystem: RecursiveSystem {
@@ -138,7 +138,7 @@ pub fn find_fair_cycle<S: FairSystem>(
             debug_assert!(lasso.is_some(), "the component is strongly connected and visits every acceptance set");
             let lost = lasso
                 .is_none()
-                .then(|| Stop::Incomplete("a fair cycle was found but could not be reconstructed".to_owned()));
+                .then(|| Stop::Incomplete(msg!("a fair cycle was found but could not be reconstructed")));
             (lasso, lost)
         }
     };

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::acceptance::{AcceptanceMarks, FairEdge};
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
-use crate::base::{Idx, IndexVec};
+use base::{Idx, IndexVec};
 
 /// An edge of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

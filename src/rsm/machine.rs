@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{RecursiveSystem, Step};
-use crate::base::{CompactSort, Idx, IndexVec, Limits, Resource, Stop, newtype_index};
+use base::{CompactSort, Idx, IndexVec, Limits, Resource, Stop, newtype_index};
 
 newtype_index! {
     /// A component of a machine: the states of one procedure entered at one state. 0 is the entry component.

@@ -1,6 +1,6 @@
 //! Runs over states of any type.
 
-use crate::base::Idx;
+use base::Idx;
 
 /// A global state of a run: the state on top of the call stack, and a link to the rest of the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 use super::machine::{Edge, NodeId};
 use super::numbers::{Arithmetic, Difference, Ranges};
 use super::sizes::{Flow, PartSet, Parts, SizeContracts, SizedNodes};
-use crate::base::{CompactSort, Idx, Stop, StrongComponents};
+use base::{CompactSort, Idx, Stop, StrongComponents};
 
 /// A graph whose nodes have sizes; nodes are numbered from 0.
 pub struct SizedGraph {

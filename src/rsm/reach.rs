@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 
 use super::machine::{NodeId, Rsm};
 use super::{RecursiveSystem, Step};
-use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
+use base::{Idx, Limits, Observer, Phase, Progress, Stop};
 
 /// The order in which found nodes are expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

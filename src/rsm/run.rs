@@ -6,7 +6,7 @@ use super::acceptance::{AcceptanceMarks, FairEdge};
 use super::lasso::expanded;
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
-use crate::base::{Idx, IndexVec};
+use base::{Idx, IndexVec};
 
 impl Path<NodeId> {
     /// Appends the target of a step or call, or of a whole call that is not shown.

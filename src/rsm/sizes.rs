@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use super::numbers::{Arithmetic, Ranges};
-use crate::base::{CompactSort, Idx, Stop};
+use base::{CompactSort, Idx, Stop};
 
 /// The number of parts of a state: its collections come first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

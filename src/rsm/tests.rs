@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 
 use super::*;
-use crate::base::{Idx, Limits, Random, Resource, Silent};
+use base::{Idx, Limits, Random, Resource, Silent};
 
 /// A system given by tables. The component of a state depends on how it was entered, so any state may occur in any
 /// component.

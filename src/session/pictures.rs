@@ -1,14 +1,14 @@
 //! Pictures of a session.
 
 use super::Session;
-use crate::base::CollectByInsertion;
-use crate::draw::components::rsm_view;
-use crate::draw::heap_diff::{HeapDiff, heap_diff};
-use crate::draw::scene::Scene;
-use crate::export::picture::{HAS_HEAPS, Picture, PictureFormat, Subject};
-use crate::report::content::StateContent;
-use crate::report::heap::HeapView;
-use crate::report::valuation::ValuationView;
+use base::CollectByInsertion;
+use draw::components::rsm_view;
+use draw::export::picture::{Picture, PictureFormat, Subject};
+use draw::heap_diff::{HeapDiff, heap_diff};
+use draw::scene::Scene;
+use report::content::StateContent;
+use report::heap::HeapView;
+use report::valuation::ValuationView;
 
 impl Session {
     /// A picture in a format; absent if its subject does not exist.
@@ -31,7 +31,6 @@ impl Session {
                 None if before == number => self.show(*number, |subject| subject.write(format)),
                 None => self.show_since(*number, *before, |subject| subject.write(format)),
             },
-            Picture::ConcreteHeap { .. } if !HAS_HEAPS => None,
             Picture::ConcreteHeap { property, step: None, .. } => {
                 Subject::Heap(self.input(*property)?, None).write(format)
             }
@@ -64,9 +63,6 @@ impl Session {
 
     /// The difference between the heaps `before` and `heap`; absent if one of them does not exist.
     pub fn heap_diff(&self, heap: u32, before: u32) -> Option<HeapDiff> {
-        if !HAS_HEAPS {
-            return None;
-        }
         Some(heap_diff(&self.heap(before)?, &self.heap(heap)?))
     }
 

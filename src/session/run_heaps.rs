@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Session;
-use crate::draw::run_layout::RunLayout;
-use crate::export::picture::{HAS_HEAPS, OnRun, RunPlace};
-use crate::report::heap::HeapView;
-use crate::report::statements::{StatementView, statements};
-use crate::report::{Run, RunStep};
+use draw::export::picture::{OnRun, RunPlace};
+use draw::run_layout::RunLayout;
+use report::heap::HeapView;
+use report::statements::{StatementView, statements};
+use report::{Run, RunStep};
 
 /// What has been asked for, by the position of the result in the report; `None` if there is no such run.
 pub(super) type RunHeapsOf = BTreeMap<(u32, Kind), Option<Rc<RunHeaps>>>;
@@ -42,18 +42,18 @@ impl RunHeaps {
     }
 
     /// The heap at a step.
-    pub fn heap(&self, step: u32) -> Option<&HeapView> {
+    pub(crate) fn heap(&self, step: u32) -> Option<&HeapView> {
         self.heaps.get(step as usize)
     }
 
     /// The heap with this content that the run has last had before a step.
-    pub fn before(&self, step: u32, content: u32) -> Option<&HeapView> {
+    pub(crate) fn before(&self, step: u32, content: u32) -> Option<&HeapView> {
         let earlier = self.contents.get(..step as usize)?;
         self.heaps.get(earlier.iter().rposition(|&own| own == content)?)
     }
 
     /// A step with the layout.
-    pub fn on_run(&self, step: u32) -> OnRun<'_> {
+    pub(crate) fn on_run(&self, step: u32) -> OnRun<'_> {
         OnRun { layout: &self.layout, step: step as usize }
     }
 }
@@ -71,7 +71,7 @@ impl Session {
     /// The heaps of the run that the analysis has found for a result, with the step at which it is at a place and has a content; absent if
     /// it has not, or nothing is known of its objects.
     pub(super) fn abstract_heaps(&mut self, content: u32, place: Option<RunPlace>) -> Option<(Rc<RunHeaps>, u32)> {
-        let RunPlace { property, step } = place.filter(|_| HAS_HEAPS)?;
+        let RunPlace { property, step } = place?;
         let run = self.numbered_heaps(property)?;
         (run.contents.get(step as usize) == Some(&content)).then_some((run, step))
     }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::run;
-use crate::analysis::{listed, state_space};
-use crate::base::{Idx, Silent};
-use crate::report::space::{EdgeKind, StateView};
-use crate::task::{NoFiles, load};
+use analysis::{state_space, state_space_up_to};
+use base::{Idx, Silent};
+use report::space::{EdgeKind, StateView};
+use task::{NoFiles, load};
 
 type Key<'v> = (u32, &'v str, u32, u8);
 
@@ -27,7 +27,7 @@ fn states_that_are_not_listed_are_counted_where_they_are() {
         assert!(whole.rest.is_none() && whole.states.len() > 50);
         let count = whole.states.len();
         for limit in [1, 2, count / 3, count / 2, count - 1] {
-            let cut = listed(rsm, system, limit);
+            let cut = state_space_up_to(rsm, system, limit);
             assert_eq!(cut.states, whole.states[..limit]);
             let rest = cut.rest.expect("states that are not listed");
             let mut expected: BTreeMap<Key<'_>, (Option<u32>, u32)> = BTreeMap::new();

@@ -2,11 +2,11 @@
 
 use super::library::predefined_grammar;
 use super::load::NamedGrammar;
-use crate::base::{Diagnostic, Sources, Span, did_you_mean, json};
-use crate::grammar::definitions::{Scope, ScopeClass, ScopeType};
-use crate::grammar::document::GrammarDocument;
-use crate::heap::document::Renaming;
-use crate::separation::{Atom, Formula, Name, Term, TermValue};
+use base::{Diagnostic, Message, Sources, Span, did_you_mean, json, msg};
+use heap_grammar::grammar::definitions::{Scope, ScopeClass, ScopeType};
+use heap_grammar::grammar::document::GrammarDocument;
+use heap_grammar::heap::document::Renaming;
+use heap_grammar::separation::{Atom, Formula, Name, Term, TermValue};
 
 /// A short name for a nonterminal of a predefined grammar.
 #[derive(Debug)]
@@ -187,7 +187,7 @@ impl<'s> AliasReader<'s> {
                 continue;
             }
             let Some(alias) = ALIASES.iter().find(|alias| alias.name == name.text) else {
-                let message = format!("there is no predicate `{}`", name.text);
+                let message = msg!("there is no predicate `{}`", name.text);
                 let known = self.own.iter().map(String::as_str).chain(ALIASES.iter().map(|alias| alias.name));
                 let advice = did_you_mean(&name.text, known);
                 found.push(Diagnostic::error("definitions/unknown", name.span, message).suggest(advice));
@@ -195,8 +195,8 @@ impl<'s> AliasReader<'s> {
             };
             let counts = [alias.arguments.len(), alias.arguments.len() + usize::from(alias.ends_at_null)];
             if !counts.contains(&arguments.len()) {
-                let message = format!("`{}` has other arguments", alias.name);
-                let advice = format!("write `{}({})`", alias.name, alias.arguments.join(", "));
+                let message = msg!("`{}` has other arguments", alias.name);
+                let advice = msg!("write `{}({})`", alias.name, alias.arguments.join(", "));
                 found.push(Diagnostic::error("definitions/arity", *span, message).suggest(advice));
                 continue;
             }
@@ -264,10 +264,10 @@ impl<'s> AliasReader<'s> {
             other_fields || other.name == alias.name && !same.is_empty() && !other_ones.is_empty()
         };
         if let Some((_, _, first)) = self.used.iter().find(|(other, classes, _)| differs(other, classes)) {
-            let message = "the same class has this structure along different fields";
-            let advice = "define one of them as a predicate of its own in a grammar".to_owned();
+            let message = msg!("the same class has this structure along different fields");
+            let advice = msg!("define one of them as a predicate of its own in a grammar");
             let error = Diagnostic::error("definitions/alias", span, message).suggest(advice);
-            found.push(error.label(*first, "the other structure"));
+            found.push(error.label(*first, msg!("the other structure")));
             return;
         }
         self.used.push((alias, chosen, span));
@@ -313,9 +313,9 @@ impl<'s> AliasReader<'s> {
 
     /// The classes and fields that are given.
     fn given(&self, alias: &Alias, roles: &[Name]) -> Result<Chosen, Diagnostic> {
-        let usage = |message: String, span: Span| {
+        let usage = |message: Message, span: Span| {
             Diagnostic::error("definitions/roles", span, message)
-                .suggest(format!("write, for example, `{}`", alias.usage()))
+                .suggest(msg!("write, for example, `{}`", alias.usage()))
         };
         if let [role] = roles
             && let Some(class) = self.scope.class(self.scope.resolve(&role.text))
@@ -323,7 +323,7 @@ impl<'s> AliasReader<'s> {
             return self.only(alias, role, Some(&class.name));
         }
         if roles.len() != alias.field_count() {
-            let message = format!("`{}` is about other fields", alias.name);
+            let message = msg!("`{}` is about other fields", alias.name);
             return Err(usage(message, roles[0].span));
         }
         let mut chosen = Chosen::new();
@@ -337,13 +337,13 @@ impl<'s> AliasReader<'s> {
                 };
                 let class = class.or_else(|| own.as_ref().map(|(class, _)| class.as_str()));
                 let Some(class) = class.map(str::to_owned) else {
-                    return Err(usage(format!("the class of the field `{field}` is missing"), role.span));
+                    return Err(usage(msg!("the class of the field `{field}` is missing"), role.span));
                 };
                 self.check(&class, field, role.span)?;
                 match &mut own {
                     None => own = Some((class, vec![field.to_owned()])),
                     Some((first, _)) if *first != class => {
-                        return Err(usage(format!("the fields of `{first}` are those of one class"), role.span));
+                        return Err(usage(msg!("the fields of `{first}` are those of one class"), role.span));
                     }
                     Some((_, fields)) => fields.push(field.to_owned()),
                 }
@@ -360,14 +360,14 @@ impl<'s> AliasReader<'s> {
         }
         let names = |names: Vec<&str>, name: &str| did_you_mean(name, names);
         let Some(known) = self.scope.class(class) else {
-            let message = format!("the program has no class `{class}`");
+            let message = msg!("the program has no class `{class}`");
             let advice = names(self.scope.classes.iter().map(|class| class.name.as_str()).collect(), class);
             return Err(Diagnostic::error("definitions/class", span, message).suggest(advice));
         };
         if known.fields.iter().any(|(own, _)| own == field) {
             return Ok(());
         }
-        let message = format!("`{class}` has no field `{field}`");
+        let message = msg!("`{class}` has no field `{field}`");
         let advice = names(known.fields.iter().map(|(own, _)| own.as_str()).collect(), field);
         Err(Diagnostic::error("definitions/field", span, message).suggest(advice))
     }
@@ -389,13 +389,13 @@ impl<'s> AliasReader<'s> {
         }
         let (message, advice) = match &fitting[..] {
             [] => {
-                let of = known.map_or_else(|| "no class of the program".to_owned(), |class| format!("`{class}`"));
-                let message = format!("the fields of {of} do not show what `{}` is about", alias.name);
-                (message, format!("name them: `{}`", alias.usage()))
+                let of = known.map_or_else(|| msg!("no class of the program"), Message::code);
+                let message = msg!("the fields of {of} do not show what `{}` is about", alias.name);
+                (message, msg!("name them: `{}`", alias.usage()))
             }
             several => {
-                let names: Vec<String> = several.iter().map(|chosen| format!("`{}`", chosen[0].0)).collect();
-                let message = format!("`{}` may be about {}", alias.name, names.join(" or "));
+                let names = Message::any_of(several.iter().map(|chosen| Message::code(&chosen[0].0)));
+                let message = msg!("`{}` may be about {names}", alias.name);
                 let fields = several[0].iter().flat_map(|(class, fields)| {
                     fields.iter().enumerate().map(move |(place, field)| match place {
                         0 => format!("{class}.{field}"),
@@ -403,7 +403,7 @@ impl<'s> AliasReader<'s> {
                     })
                 });
                 let fields: Vec<String> = fields.collect();
-                (message, format!("write `{}<{}>(…)`", alias.name, fields.join(", ")))
+                (message, msg!("write `{}<{}>(…)`", alias.name, fields.join(", ")))
             }
         };
         Err(Diagnostic::error("definitions/alias", at.span, message).suggest(advice))

@@ -1,5 +1,6 @@
 //! The task document, `hrglass.task/1`, as plain data.
 
+use base::{Message, msg};
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -154,12 +155,12 @@ impl Analysis {
     }
 
     /// The programs that it analyses, in the plural.
-    pub fn programs(self) -> &'static str {
+    pub fn programs(self) -> Message {
         match self {
-            Analysis::Heap => "programs with heaps",
-            Analysis::Boolean => "boolean programs",
-            Analysis::Blocks => "programs in large blocks",
-            Analysis::Forest => "programs by forest automata",
+            Analysis::Heap => msg!("programs with heaps"),
+            Analysis::Boolean => msg!("boolean programs"),
+            Analysis::Blocks => msg!("programs in large blocks"),
+            Analysis::Forest => msg!("programs by forest automata"),
         }
     }
 }
@@ -224,7 +225,7 @@ pub struct ProgramText {
     pub language: Language,
     /// The entry method, `Class.method`; for other languages than Java the procedure.
     pub entry: String,
-    /// The widths of the integer types of C; if absent, [those that its text suggests](crate::lang::c::usual_model).
+    /// The widths of the integer types of C; if absent, those that its text suggests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_model: Option<DataModel>,
     /// Its files.
@@ -464,7 +465,7 @@ pub struct MonitorEdgeText {
 impl Task {
     /// The document as strict JSON; options with default values are left out, the order of keys is fixed.
     pub fn to_json(&self) -> String {
-        crate::base::json::pretty(&self.to_value())
+        base::json::pretty(&self.to_value())
     }
 
     /// The document as a JSON value, as [`Task::to_json`] writes it.

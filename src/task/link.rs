@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 
 use super::library::{example, examples};
 use super::read::known_schema;
-use crate::base::{Diagnostic, Sources, did_you_mean, has_errors, json};
+use base::{Diagnostic, Message, Sources, did_you_mean, has_errors, json, msg};
 use view::shown;
 
 /// Length in characters above which a link has a warning.
@@ -40,7 +40,9 @@ const PRETTY_LIMIT: usize = 1 << 17;
 /// Maximum compression: links are short, and created rarely.
 const EFFORT: u8 = 10;
 
-const CUT_OFF: &str = "the link may have been truncated or changed: copy it again";
+fn cut_off() -> Message {
+    msg!("the link may have been truncated or changed: copy it again")
+}
 
 /// A link.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +50,7 @@ pub struct Encoded {
     /// The part after the address of the page, including `#`.
     pub fragment: String,
     /// A warning for the person who shares it.
-    pub warning: Option<String>,
+    pub warning: Option<Message>,
 }
 
 /// The content of a link.
@@ -72,8 +74,8 @@ pub fn is_link(text: &str) -> bool {
 /// the link is longer than [`LENGTH_LIMIT`].
 pub fn encode(task: &str, view: &[(String, String)]) -> Result<Encoded, Diagnostic> {
     let task = parse_task(task).map_err(|why| {
-        Diagnostic::error("link/task", None, format!("this task cannot be shared: {why}"))
-            .suggest("correct the document, or save it as a file".to_owned())
+        Diagnostic::error("link/task", None, msg!("this task cannot be shared: {why}"))
+            .suggest(msg!("correct the document, or save it as a file"))
     })?;
     let view = view::write(view).map_err(|why| view_error(&why))?;
     let body = shortest(&task)?;
@@ -83,7 +85,7 @@ pub fn encode(task: &str, view: &[(String, String)]) -> Result<Encoded, Diagnost
         return Err(too_long(length));
     }
     let warning = (length > LENGTH_WARNING).then(|| {
-        format!("this link has {length} characters; some programs truncate links of more than {LENGTH_WARNING}: consider saving a file")
+        msg!("this link has {length} characters; some programs truncate links of more than {LENGTH_WARNING}: consider saving a file")
     });
     Ok(Encoded { fragment, warning })
 }
@@ -101,11 +103,11 @@ pub fn decode(link: &str) -> Result<Decoded, Diagnostic> {
     let (body, view) = content.split_once('&').map_or((content, None), |(body, view)| (body, Some(view)));
     let view = view.map_or(Ok(Vec::new()), view::read).map_err(|why| view_error(&why))?;
     // Some programs encode more than necessary.
-    let body = view::percent_decode(body).ok_or_else(|| damaged("it has an invalid percent-encoding"))?;
+    let body = view::percent_decode(body).ok_or_else(|| damaged(&msg!("it has an invalid percent-encoding")))?;
     let task = read_body(&body)?;
     check_schema(&task).map_err(|why| {
         Diagnostic::error("task/schema", None, why)
-            .suggest("open the link with the version of hrglass that created it".to_owned())
+            .suggest(msg!("open the link with the version of hrglass that created it"))
     })?;
     let compact = task.to_string();
     Ok(Decoded { task: if compact.len() > PRETTY_LIMIT { compact } else { json::pretty(&task) }, view })
@@ -118,12 +120,13 @@ fn content(fragment: &str) -> Result<&str, Diagnostic> {
         return Ok(content);
     }
     if version.starts_with(|c: char| ('1'..='9').contains(&c)) && version.bytes().all(|b| b.is_ascii_digit()) {
-        let message = format!("this link was created by a newer version of hrglass (format {})", shown(version));
-        let advice = "reload the page, or install the newest version".to_owned();
+        let message =
+            msg!("this link was created by a newer version of hrglass (format {})", Message::verbatim(shown(version)));
+        let advice = msg!("reload the page, or install the newest version");
         return Err(Diagnostic::error("link/version", None, message).suggest(advice));
     }
-    let message = "there is no task in this link".to_owned();
-    let advice = "a link to a task contains `#v1.`; nothing is fetched from the network".to_owned();
+    let message = msg!("there is no task in this link");
+    let advice = msg!("a link to a task contains `#v1.`; nothing is fetched from the network");
     Err(Diagnostic::error("link/no-task", None, message).suggest(advice))
 }
 
@@ -159,14 +162,14 @@ fn read_body(body: &str) -> Result<Value, Diagnostic> {
     let (name, data) = edited.split_once('.').map_or((edited, None), |(name, data)| (name, Some(data)));
     let text = example(name).ok_or_else(|| {
         let suggestion = did_you_mean(name, examples().iter().map(|(name, _)| *name));
-        Diagnostic::error("link/unknown-example", None, format!("there is no example `{}`", shown(name)))
+        Diagnostic::error("link/unknown-example", None, msg!("there is no example `{}`", shown(name)))
             .suggest(suggestion)
     })?;
     let mut task = parse_task(text).map_err(|why| damaged(&why))?;
     if let Some(data) = data {
         differences::apply(&mut task, unpack(data)?).map_err(|why| {
-            let message = format!("this link edits the example `{name}`, but {why}");
-            let advice = format!("the example may have changed since then: open `#v1.e.{name}` and edit it again");
+            let message = msg!("this link edits the example `{name}`, but {why}");
+            let advice = msg!("the example may have changed since then: open `#v1.e.{name}` and edit it again");
             Diagnostic::error("link/differences", None, message).suggest(advice)
         })?;
     }
@@ -178,30 +181,31 @@ fn pack(json: &str) -> String {
 }
 
 fn unpack(data: &str) -> Result<Map<String, Value>, Diagnostic> {
-    let packed = base64::decode(data).ok_or_else(|| damaged("it has invalid characters or an invalid length"))?;
+    let packed =
+        base64::decode(data).ok_or_else(|| damaged(&msg!("it has invalid characters or an invalid length")))?;
     let bytes = decompress_to_vec_with_limit(&packed, INFLATED_LIMIT).map_err(|error| match error.status {
         TINFLStatus::HasMoreOutput => too_much(),
-        _ => damaged("it cannot be decompressed"),
+        _ => damaged(&msg!("it cannot be decompressed")),
     })?;
-    let text = String::from_utf8(bytes).map_err(|_| damaged("its content is not text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| damaged(&msg!("its content is not text")))?;
     match parse(&text).map_err(|why| damaged(&why))? {
         Value::Object(members) => Ok(members),
-        _ => Err(damaged("its content is not a task")),
+        _ => Err(damaged(&msg!("its content is not a task"))),
     }
 }
 
 /// The value of a task document, or why it is invalid.
-fn parse_task(text: &str) -> Result<Value, String> {
+fn parse_task(text: &str) -> Result<Value, Message> {
     let value = parse(text)?;
     if !value.is_object() {
-        return Err("it is not a JSON object".to_owned());
+        return Err(msg!("it is not a JSON object"));
     }
     check_schema(&value)?;
     Ok(value)
 }
 
 /// A document without a schema has the schema of this version, as everywhere.
-fn check_schema(task: &Value) -> Result<(), String> {
+fn check_schema(task: &Value) -> Result<(), Message> {
     match task.get("schema") {
         None | Some(Value::Null) => Ok(()),
         Some(Value::String(schema)) => known_schema(schema),
@@ -210,31 +214,31 @@ fn check_schema(task: &Value) -> Result<(), String> {
 }
 
 /// The value of a JSON text, or its first error.
-fn parse(text: &str) -> Result<Value, String> {
+fn parse(text: &str) -> Result<Value, Message> {
     let file = Sources::default().add("", "");
     let mut diagnostics = Vec::new();
     let node = json::parse(file, text, &mut diagnostics);
     match node {
         Some(node) if !has_errors(&diagnostics) => Ok(node.to_value()),
-        _ => Err(diagnostics.into_iter().next().map_or_else(String::new, |d| d.message)),
+        _ => Err(diagnostics.into_iter().next().map_or_else(Message::default, |d| d.message)),
     }
 }
 
-fn damaged(why: &str) -> Diagnostic {
-    Diagnostic::error("link/damaged", None, format!("this link is damaged: {why}")).suggest(CUT_OFF.to_owned())
+fn damaged(why: &Message) -> Diagnostic {
+    Diagnostic::error("link/damaged", None, msg!("this link is damaged: {why}")).suggest(cut_off())
 }
 
-fn view_error(why: &str) -> Diagnostic {
-    let message = format!("the part of this link after the first `&` is invalid: {why}");
-    Diagnostic::error("link/view", None, message).suggest("remove everything from the first `&`".to_owned())
+fn view_error(why: &Message) -> Diagnostic {
+    let message = msg!("the part of this link after the first `&` is invalid: {why}");
+    Diagnostic::error("link/view", None, message).suggest(msg!("remove everything from the first `&`"))
 }
 
 fn too_much() -> Diagnostic {
-    let message = format!("the task in a link must not exceed {INFLATED_LIMIT} bytes");
-    Diagnostic::error("link/too-much", None, message).suggest("save the task as a file and share that".to_owned())
+    let message = msg!("the task in a link must not exceed {INFLATED_LIMIT} bytes");
+    Diagnostic::error("link/too-much", None, message).suggest(msg!("save the task as a file and share that"))
 }
 
 fn too_long(length: usize) -> Diagnostic {
-    let message = format!("this link has {length} characters; at most {LENGTH_LIMIT} are allowed");
-    Diagnostic::error("link/too-long", None, message).suggest("save the task as a file and share that".to_owned())
+    let message = msg!("this link has {length} characters; at most {LENGTH_LIMIT} are allowed");
+    Diagnostic::error("link/too-long", None, message).suggest(msg!("save the task as a file and share that"))
 }

@@ -9,30 +9,30 @@ use super::document::{
 use super::library::{predefined_grammar, predefined_grammars};
 use super::options::{Abstraction, Strategy};
 use super::{monitors, read, settings};
-use crate::base::json::{self, JsonNode};
-use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean, shorten};
-use crate::grammar::document::GrammarDocument;
-use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
-use crate::separation::{Definition, Formula, parse_cases, parse_definitions};
+use base::json::{self, JsonNode};
+use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg, shorten};
+use heap_grammar::grammar::document::GrammarDocument;
+use heap_grammar::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
+use heap_grammar::separation::{Definition, Formula, parse_cases, parse_definitions};
 
 /// Resolves paths in tasks.
 pub trait Files {
     /// The text at `path`, or a sentence that says why there is none.
-    fn read(&mut self, path: &str) -> Result<String, String>;
+    fn read(&mut self, path: &str) -> Result<String, Message>;
 
     /// The names (without directories) of the files in the directory `path`, sorted, or why there are none.
-    fn list(&mut self, path: &str) -> Result<Vec<String>, String>;
+    fn list(&mut self, path: &str) -> Result<Vec<String>, Message>;
 }
 
 /// No files: tasks must be self-contained.
 pub struct NoFiles;
 
 impl Files for NoFiles {
-    fn read(&mut self, _: &str) -> Result<String, String> {
-        Err("there is no file system here; include the text in the task".to_owned())
+    fn read(&mut self, _: &str) -> Result<String, Message> {
+        Err(msg!("there is no file system here; include the text in the task"))
     }
 
-    fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
+    fn list(&mut self, path: &str) -> Result<Vec<String>, Message> {
         self.read(path).map(|_| Vec::new())
     }
 }
@@ -231,18 +231,21 @@ pub fn is_settings(text: &str, name: &str) -> bool {
 }
 
 /// Collects the parts of a task.
-pub(crate) struct Loader<'f> {
-    pub(crate) files: &'f mut dyn Files,
-    pub(crate) loaded: Loaded,
+pub struct Loader<'f> {
+    /// What opens the files that the task mentions.
+    pub files: &'f mut dyn Files,
+    /// What has been collected.
+    pub loaded: Loaded,
 }
 
 impl<'f> Loader<'f> {
-    pub(crate) fn new(files: &'f mut dyn Files) -> Self {
+    /// Nothing has been collected.
+    pub fn new(files: &'f mut dyn Files) -> Self {
         Self { files, loaded: Loaded::default() }
     }
 
     /// Applies overrides and checks the task as a whole.
-    pub(crate) fn finish(mut self, overrides: &Overrides) -> Loaded {
+    pub fn finish(mut self, overrides: &Overrides) -> Loaded {
         if let Some(entry) = &overrides.entry {
             self.loaded.task.program.entry.clone_from(entry);
             self.loaded.entry_span = None;
@@ -264,26 +267,23 @@ impl<'f> Loader<'f> {
         self.override_program(overrides);
         if let (Some(&file), true) = (self.loaded.boxes.first(), self.loaded.task.analysis != Analysis::Forest) {
             let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
-            let message = "only forest automata use boxes; they are ignored";
-            let advice = "check the program with `\"analysis\": \"forest\"`".to_owned();
+            let message = msg!("only forest automata use boxes; they are ignored");
+            let advice = msg!("check the program with `\"analysis\": \"forest\"`");
             self.report(Diagnostic::warning("task/unused", span, message).suggest(advice));
         }
         let (strategy, analysis) = (self.loaded.task.options.strategy, self.loaded.task.analysis);
         if !strategy.fits(analysis) {
-            let message = format!("{} are not checked with the strategy `{}`", analysis.programs(), strategy.name());
+            let message = msg!("{} are not checked with the strategy `{}`", analysis.programs(), strategy.name());
             let others = Strategy::ALL.into_iter().filter(|s| s.fits(analysis) && *s != Strategy::Hybrid);
-            let names: Vec<&str> = others.map(Strategy::name).collect();
-            self.report(
-                Diagnostic::error("task/strategy", None, message)
-                    .suggest(format!("choose one of: {}", names.join(", "))),
-            );
+            let names = Message::any_of(others.map(|other| Message::code(other.name())));
+            self.report(Diagnostic::error("task/strategy", None, message).suggest(msg!("choose {names}")));
         }
         if analysis == Analysis::Boolean {
             overrides.reach.iter().for_each(|label| monitors::add_unreachable(label, &mut self));
         } else if !overrides.reach.is_empty() {
-            let advice = "use a formula with a line number, such as `G !{at(12)}`";
-            let message = "label reachability is only supported for boolean programs";
-            self.report(Diagnostic::error("task/reach", None, message).suggest(advice.to_owned()));
+            let advice = msg!("use a formula with a line number, such as `G !{{at(12)}}`");
+            let message = msg!("label reachability is only supported for boolean programs");
+            self.report(Diagnostic::error("task/reach", None, message).suggest(advice));
         }
         shorten(&mut self.loaded.diagnostics);
         self.loaded
@@ -297,15 +297,19 @@ impl<'f> Loader<'f> {
         }
         let advice = match language {
             Language::Java => {
-                "programs in Java need `\"analysis\": \"heap\"` or `\"forest\"`, or `\"blocks\"` if they are about numbers"
+                msg!(
+                    "programs in Java need `\"analysis\": \"heap\"` or `\"forest\"`, or `\"blocks\"` if they are about numbers"
+                )
             }
-            Language::Boolean => "boolean programs need `\"analysis\": \"boolean\"`",
+            Language::Boolean => msg!("boolean programs need `\"analysis\": \"boolean\"`"),
             Language::C => {
-                "programs in C need `\"analysis\": \"blocks\"`, or `\"forest\"` or `\"heap\"` if they are about memory"
+                msg!(
+                    "programs in C need `\"analysis\": \"blocks\"`, or `\"forest\"` or `\"heap\"` if they are about memory"
+                )
             }
         };
-        let message = "this analysis does not support the language of the program";
-        self.report(Diagnostic::error("task/analysis", span, message).suggest(advice.to_owned()));
+        let message = msg!("this analysis does not support the language of the program");
+        self.report(Diagnostic::error("task/analysis", span, message).suggest(advice));
     }
 
     /// Applies the overrides that are about the program, and what is checked of it.
@@ -318,7 +322,7 @@ impl<'f> Loader<'f> {
         if let Some(model) = overrides.data_model {
             program.data_model = Some(model);
             if program.language != Language::C {
-                let message = "only programs in C have a data model";
+                let message = msg!("only programs in C have a data model");
                 self.report(Diagnostic::error("task/data-model", None, message));
             }
         }
@@ -335,7 +339,7 @@ impl<'f> Loader<'f> {
         self.loaded.diagnostics.push(diagnostic);
     }
 
-    pub(super) fn error(&mut self, code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) {
+    pub(super) fn error(&mut self, code: &'static str, span: impl Into<Option<Span>>, message: Message) {
         self.report(Diagnostic::error(code, span, message));
     }
 
@@ -344,7 +348,7 @@ impl<'f> Loader<'f> {
         match self.files.read(path) {
             Ok(text) => Some(self.loaded.sources.add(path, text)),
             Err(why) => {
-                self.error("task/unreadable", span, format!("cannot read `{path}`: {why}"));
+                self.error("task/unreadable", span, msg!("cannot read `{path}`: {why}"));
                 None
             }
         }
@@ -359,22 +363,19 @@ impl<'f> Loader<'f> {
     /// Sets the entry method, whose name is at `span`.
     pub(super) fn set_entry(&mut self, name: String, span: Span) {
         if name.split('.').any(|part| part.trim().is_empty()) {
-            let diagnostic = Diagnostic::error("task/entry", span, format!("`{name}` does not name a method"));
-            self.report(diagnostic.suggest("write `Class.method`".to_owned()));
+            let diagnostic = Diagnostic::error("task/entry", span, msg!("`{name}` does not name a method"));
+            self.report(diagnostic.suggest(msg!("write `Class.method`")));
         }
         self.loaded.task.program.entry = name;
         self.loaded.entry_span = Some(span);
     }
 
-    pub(crate) fn add_program_file(&mut self, name: &str, file: FileId) {
+    /// Adds a file of the program.
+    pub fn add_program_file(&mut self, name: &str, file: FileId) {
         let text = self.loaded.sources.file(file).text.clone();
         let twin = self.loaded.task.program.files.iter().any(|f| f.name == name);
         if twin {
-            self.error(
-                "task/duplicate",
-                Span::new(file, 0, 0),
-                format!("two files of the program are called `{name}`"),
-            );
+            self.error("task/duplicate", Span::new(file, 0, 0), msg!("two files of the program are called `{name}`"));
             return;
         }
         self.loaded.task.program.files.push(ProgramFile { name: name.to_owned(), text: Some(text), path: None });
@@ -383,7 +384,7 @@ impl<'f> Loader<'f> {
 
     pub(super) fn add_property(&mut self, id: String, ltl: String, span: Span) {
         if self.loaded.task.properties.iter().any(|p| p.id == id) {
-            self.error("task/duplicate", span, format!("two properties are called `{id}`"));
+            self.error("task/duplicate", span, msg!("two properties are called `{id}`"));
             return;
         }
         let file = self.loaded.sources.add(format!("property {id}"), ltl.clone());
@@ -394,12 +395,12 @@ impl<'f> Loader<'f> {
     /// Adds a property given by a monitor, whose name is at `span`.
     pub(super) fn add_monitored(&mut self, id: String, name: String, span: Span) {
         if self.loaded.task.properties.iter().any(|p| p.id == id) {
-            self.error("task/duplicate", span, format!("two properties are called `{id}`"));
+            self.error("task/duplicate", span, msg!("two properties are called `{id}`"));
             return;
         }
         let names = || self.loaded.task.monitors.iter().map(|m| m.name.as_str());
         let Some(position) = names().position(|n| n == name) else {
-            let message = format!("there is no monitor `{name}`");
+            let message = msg!("there is no monitor `{name}`");
             let suggestion = did_you_mean(&name, names());
             self.report(Diagnostic::error("task/monitor", span, message).suggest(suggestion));
             return;
@@ -412,13 +413,13 @@ impl<'f> Loader<'f> {
     /// Adds a property of what no run may do; `span` is its position.
     pub(super) fn add_check(&mut self, id: String, check: Check, span: Option<Span>) {
         if self.loaded.task.properties.iter().any(|p| p.id == id) {
-            self.error("task/duplicate", span, format!("two properties are called `{id}`"));
+            self.error("task/duplicate", span, msg!("two properties are called `{id}`"));
             return;
         }
         if !check.analyses().contains(&self.loaded.task.analysis) {
-            let message = format!("{} are not checked for `{}`", self.loaded.task.analysis.programs(), check.name());
-            let others = check.analyses().iter().map(|analysis| format!("`\"analysis\": \"{}\"`", analysis.name()));
-            let advice = format!("programs in C are, with {}", others.collect::<Vec<_>>().join(" or "));
+            let message = msg!("{} are not checked for `{}`", self.loaded.task.analysis.programs(), check.name());
+            let others = check.analyses().iter().map(|analysis| msg!("`\"analysis\": \"{}\"`", analysis.name()));
+            let advice = msg!("programs in C are, with {}", Message::any_of(others));
             self.report(Diagnostic::error("task/check", span, message).suggest(advice));
         }
         let file = self.loaded.sources.add(format!("property {id}"), check.name());
@@ -430,7 +431,7 @@ impl<'f> Loader<'f> {
     pub(super) fn add_predefined(&mut self, name: &str, rename: &Rename<'_>, span: Span) {
         let Some(text) = predefined_grammar(name) else {
             let names = predefined_grammars().iter().map(|(n, _)| *n);
-            let message = format!("there is no predefined grammar `{name}`");
+            let message = msg!("there is no predefined grammar `{name}`");
             self.report(Diagnostic::error("task/unknown-grammar", span, message).suggest(did_you_mean(name, names)));
             return;
         };
@@ -452,7 +453,7 @@ impl<'f> Loader<'f> {
     }
 
     /// Adds a grammar that is written as definitions, or a predefined one.
-    pub(crate) fn add_grammar_source(&mut self, source: &GrammarSource) {
+    pub fn add_grammar_source(&mut self, source: &GrammarSource) {
         if let Some(text) = &source.definitions {
             let name = source.name.clone().unwrap_or_else(|| "definitions".to_owned());
             let file = self.loaded.sources.add(name.as_str(), text.as_str());
@@ -465,7 +466,7 @@ impl<'f> Loader<'f> {
     }
 
     /// Adds initial heaps that are written as a formula.
-    pub(crate) fn add_heap_source(&mut self, source: &HeapSource) {
+    pub fn add_heap_source(&mut self, source: &HeapSource) {
         if let Some(text) = &source.formula {
             let name = source.name.clone().unwrap_or_else(|| "formula".to_owned());
             let file = self.loaded.sources.add(name.as_str(), text.as_str());
@@ -538,7 +539,7 @@ impl<'f> Loader<'f> {
 }
 
 /// The last component of a path, as the name of a file or document.
-pub(crate) fn file_name(path: &str) -> &str {
+pub fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
@@ -574,14 +575,14 @@ impl Rename<'_> {
                 if let Some((.., exact)) = exact {
                     of_type.insert(selector.clone(), exact.clone());
                 } else if before.is_some_and(|b| b != *new) {
-                    let message = format!("the selector `{selector}` of `{ty}` is renamed in two ways");
+                    let message = msg!("the selector `{selector}` of `{ty}` is renamed in two ways");
                     diagnostics.push(Diagnostic::error("task/rename", *span, message));
                 }
             }
             if !found {
                 let names = vocabulary.types.iter().chain(vocabulary.selectors.iter().map(|(_, s)| s));
                 let suggestion = did_you_mean(key, names.map(String::as_str));
-                let message = format!("there is no type and no selector `{key}` to rename");
+                let message = msg!("there is no type and no selector `{key}` to rename");
                 diagnostics.push(Diagnostic::error("task/rename", *span, message).suggest(suggestion));
             }
         }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::document::Analysis;
-use crate::base::json::{Fields, JsonNode};
-use crate::base::{Diagnostic, Limits, Severity, Span, did_you_mean};
+use base::json::{Fields, JsonNode};
+use base::{Diagnostic, Limits, Severity, Span, Text, did_you_mean, msg, text};
 
 /// How a formula is checked across procedure calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -233,20 +233,21 @@ impl Options {
     /// Reads the options in `node`. Invalid members are reported and get their default.
     pub(super) fn read(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Options {
         let mut options = Options::default();
-        let Some(mut fields) = Fields::new(node, "options", diagnostics) else { return options };
+        let Some(mut fields) = Fields::new(node, Text::Code("options"), diagnostics) else { return options };
         if let Some(node) = fields.take("strategy") {
             let names = Strategy::ALL.map(Strategy::name);
-            if let Some(position) = choice(node, "strategy", &names, diagnostics) {
+            if let Some(position) = choice(node, text!("strategy"), &names, diagnostics) {
                 options.strategy = Strategy::ALL[position];
             }
         }
         if let Some(node) = fields.take("abstraction") {
             let names = Abstraction::ALL.map(|(name, _)| name);
-            if let Some(position) = choice(node, "abstraction", &names, diagnostics) {
+            if let Some(position) = choice(node, text!("abstraction"), &names, diagnostics) {
                 options.abstraction = Abstraction::ALL[position].1;
             }
         }
-        let given_chain = fields.take("chainAbstraction").and_then(|n| n.boolean("chainAbstraction", diagnostics));
+        let given_chain =
+            fields.take("chainAbstraction").and_then(|n| n.boolean(Text::Code("chainAbstraction"), diagnostics));
         options.chain_abstraction = given_chain.unwrap_or(options.chain_abstraction);
         let flags: [(&'static str, &mut bool); 9] = [
             ("garbageCollection", &mut options.garbage_collection),
@@ -260,36 +261,40 @@ impl Options {
             ("learnBoxes", &mut options.learn_boxes),
         ];
         for (key, flag) in flags {
-            if let Some(given) = fields.take(key).and_then(|n| n.boolean(key, diagnostics)) {
+            if let Some(given) = fields.take(key).and_then(|n| n.boolean(Text::Code(key), diagnostics)) {
                 *flag = given;
             }
         }
         for (key, number) in [("maxStates", &mut options.max_states), ("maxHeap", &mut options.max_heap)] {
-            if let Some(given) = fields.take(key).and_then(|n| n.natural(key, diagnostics)) {
+            if let Some(given) = fields.take(key).and_then(|n| n.natural(Text::Code(key), diagnostics)) {
                 *number = given;
             }
         }
         for (key, number) in [("seconds", &mut options.seconds), ("memory", &mut options.memory)] {
-            *number = fields.take(key).and_then(|n| n.natural(key, diagnostics));
+            *number = fields.take(key).and_then(|n| n.natural(Text::Code(key), diagnostics));
         }
         if let Some(node) = fields.take("search")
-            && let Some(position) = choice(node, "search", &["depthFirst", "breadthFirst"], diagnostics)
+            && let Some(position) = choice(node, text!("search"), &["depthFirst", "breadthFirst"], diagnostics)
         {
             options.search = [Search::DepthFirst, Search::BreadthFirst][position];
         }
         for (key, names) in [("assumePure", &mut options.assume_pure), ("mcSkip", &mut options.mc_skip)] {
-            if let Some(items) = fields.take(key).and_then(|n| n.array(key, diagnostics)) {
-                names.extend(items.iter().filter_map(|n| n.string("the name of a method", diagnostics)));
+            if let Some(items) = fields.take(key).and_then(|n| n.array(Text::Code(key), diagnostics)) {
+                names.extend(items.iter().filter_map(|n| n.string(text!("the name of a method"), diagnostics)));
             }
         }
         if let Some(indexed) = fields.take("indexed")
-            && indexed.boolean("indexed", diagnostics) == Some(true)
+            && indexed.boolean(Text::Code("indexed"), diagnostics) == Some(true)
         {
-            diagnostics.push(Diagnostic::error("task/indexed", indexed.span, "indexed grammars are not supported"));
+            diagnostics.push(Diagnostic::error(
+                "task/indexed",
+                indexed.span,
+                msg!("indexed grammars are not supported"),
+            ));
         }
         fields.finish(Severity::Error, diagnostics);
         if options.canonical && given_chain == Some(true) {
-            let message = "`canonical` abstracts every state; `chainAbstraction` has no effect";
+            let message = msg!("`canonical` abstracts every state; `chainAbstraction` has no effect");
             diagnostics.push(Diagnostic::warning("task/options", node.span, message));
         }
         options.settle(node.span, diagnostics);
@@ -307,14 +312,18 @@ impl Options {
         ];
         if !self.admissible_abstraction {
             for (_, name) in refining.iter().filter(|(given, _)| *given) {
-                let effect = if *name == "canonical" { "only switches chain abstraction off" } else { "has no effect" };
-                let message = format!("without `admissibleAbstraction`, `{name}` {effect}");
+                let message = match *name {
+                    "canonical" => {
+                        msg!("without `admissibleAbstraction`, `{name}` only switches chain abstraction off")
+                    }
+                    _ => msg!("without `admissibleAbstraction`, `{name}` has no effect"),
+                };
                 diagnostics.push(Diagnostic::warning("task/options", span, message));
             }
         }
         if self.canonical {
             if self.post_processing {
-                let message = "`canonical` and `postProcessing` exclude each other";
+                let message = msg!("`canonical` and `postProcessing` exclude each other");
                 diagnostics.push(Diagnostic::error("task/options", span, message));
             }
             self.admissible_full = true;
@@ -326,11 +335,11 @@ impl Options {
 }
 
 /// The position of the string `node` in `names`; reports anything else.
-pub(super) fn choice(node: &JsonNode, what: &str, names: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
+pub(super) fn choice(node: &JsonNode, what: Text, names: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
     let text = node.string(what, diagnostics)?;
     let position = names.iter().position(|&n| n == text);
     if position.is_none() {
-        let message = format!("there is no {what} `{text}`");
+        let message = msg!("there is no {what} `{text}`");
         let suggestion = did_you_mean(&text, names.iter().copied());
         diagnostics.push(Diagnostic::error("task/unknown-value", node.span, message).suggest(suggestion));
     }

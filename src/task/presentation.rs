@@ -6,9 +6,9 @@ use super::document::Texts;
 use super::load::Loader;
 use super::options::{Strategy, choice};
 use super::read::{elements, judged_names};
-use crate::base::Severity;
-use crate::base::json::{Fields, JsonNode};
-use crate::heap::document::name;
+use base::json::{Fields, JsonNode};
+use base::{Severity, Text, text};
+use heap_grammar::heap::document::name;
 
 /// The keys of [`Task::view`](super::Task::view): the tab, the property whose proof or run is shown, the strategy
 /// of its check, a state by its content hash, a component, the number of a step of a run (from 1), the number of an
@@ -35,9 +35,9 @@ pub const TABS: [&str; 12] = [
 pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {
     let Texts { title, description, look } = read_texts(fields, loader);
     let diagnostics = &mut loader.loaded.diagnostics;
-    let figure = fields.take("figure").and_then(|n| name(n, "a figure", diagnostics));
-    let tags = elements(fields.take("tags"), "tags", loader);
-    let tags = tags.iter().filter_map(|n| name(n, "a tag", &mut loader.loaded.diagnostics)).collect();
+    let figure = fields.take("figure").and_then(|n| name(n, text!("a figure"), diagnostics));
+    let tags = elements(fields.take("tags"), Text::Code("tags"), loader);
+    let tags = tags.iter().filter_map(|n| name(n, text!("a tag"), &mut loader.loaded.diagnostics)).collect();
     let de = fields.take("de").and_then(|n| read_translation(n, loader));
     let task = &mut loader.loaded.task;
     (task.title, task.description, task.look) = (title, description, look);
@@ -45,13 +45,14 @@ pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {
 }
 
 fn read_texts(fields: &mut Fields<'_>, loader: &mut Loader<'_>) -> Texts {
-    let [title, description, look] = ["title", "description", "look"]
-        .map(|key| fields.take(key).and_then(|n| n.string(key, &mut loader.loaded.diagnostics)).unwrap_or_default());
+    let [title, description, look] = ["title", "description", "look"].map(|key| {
+        fields.take(key).and_then(|n| n.string(Text::Code(key), &mut loader.loaded.diagnostics)).unwrap_or_default()
+    });
     Texts { title, description, look }
 }
 
 fn read_translation(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Texts> {
-    let mut fields = Fields::new(node, "a translation", &mut loader.loaded.diagnostics)?;
+    let mut fields = Fields::new(node, text!("a translation"), &mut loader.loaded.diagnostics)?;
     let texts = read_texts(&mut fields, loader);
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
     Some(texts)
@@ -60,7 +61,7 @@ fn read_translation(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Texts> {
 /// Reads what the page shows first, after the properties of the task.
 pub(super) fn read_view(node: &JsonNode, loader: &mut Loader<'_>) -> BTreeMap<String, String> {
     let (properties, diagnostics) = (&loader.loaded.properties, &mut loader.loaded.diagnostics);
-    let Some(mut fields) = Fields::new(node, "a view", diagnostics) else { return BTreeMap::new() };
+    let Some(mut fields) = Fields::new(node, text!("a view"), diagnostics) else { return BTreeMap::new() };
     let mut view = BTreeMap::new();
     for key in VIEW_KEYS {
         let Some(node) = fields.take(key) else { continue };
@@ -71,9 +72,11 @@ pub(super) fn read_view(node: &JsonNode, loader: &mut Loader<'_>) -> BTreeMap<St
             _ => Vec::new(),
         };
         let value = match key {
-            "tab" | "property" | "strategy" => choice(node, key, &names, diagnostics).map(|i| names[i].to_owned()),
-            "step" | "assertion" => node.natural(key, diagnostics).map(|n| n.to_string()),
-            _ => name(node, key, diagnostics),
+            "tab" | "property" | "strategy" => {
+                choice(node, Text::Code(key), &names, diagnostics).map(|i| names[i].to_owned())
+            }
+            "step" | "assertion" => node.natural(Text::Code(key), diagnostics).map(|n| n.to_string()),
+            _ => name(node, Text::Code(key), diagnostics),
         };
         view.extend(value.map(|value| (key.to_owned(), value)));
     }

@@ -7,8 +7,8 @@ use super::load::{Loader, PropertyText, Rename, file_name};
 use super::monitors;
 use super::options::{Options, Strategy, choice};
 use super::presentation;
-use crate::base::json::{Fields, JsonNode, JsonValue};
-use crate::base::{Diagnostic, FileId, Severity, Span};
+use base::json::{Fields, JsonNode, JsonValue};
+use base::{Diagnostic, FileId, Message, Severity, Span, Text, msg, text};
 
 /// The property that no assertion of a boolean program fails.
 pub const ASSERTIONS: &str = "assertions";
@@ -25,7 +25,7 @@ pub const WRITTEN: &str = ".sl";
 /// Reads the document in `file`.
 pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     let Some(node) = loader.parse(file) else { return };
-    let Some(mut fields) = Fields::new(&node, "a task", &mut loader.loaded.diagnostics) else { return };
+    let Some(mut fields) = Fields::new(&node, text!("a task"), &mut loader.loaded.diagnostics) else { return };
     check_schema(fields.take("schema"), loader);
     presentation::read(&mut fields, loader);
     let expected = fields.take("expected");
@@ -35,29 +35,29 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
         ("blocks", Analysis::Blocks),
         ("forest", Analysis::Forest),
     ];
-    if let Some(analysis) = one_of("analysis", fields.take("analysis"), &analyses, loader) {
+    if let Some(analysis) = one_of(text!("analysis"), fields.take("analysis"), &analyses, loader) {
         loader.loaded.task.analysis = analysis;
     }
     match fields.take("program") {
         Some(node) => read_program(node, loader),
-        None => loader.error("json/missing-key", fields.span(), "a task must have a key `program`"),
+        None => loader.error("json/missing-key", fields.span(), msg!("a task must have a key `program`")),
     }
     read_grammars(fields.take("grammars"), loader);
-    for node in elements(fields.take("initial"), "initial", loader) {
+    for node in elements(fields.take("initial"), Text::Code("initial"), loader) {
         read_initial(node, loader);
     }
-    for node in elements(fields.take("contracts"), "contracts", loader) {
-        let fields = Fields::new(node, "a contract", &mut loader.loaded.diagnostics);
+    for node in elements(fields.take("contracts"), Text::Code("contracts"), loader) {
+        let fields = Fields::new(node, text!("a contract"), &mut loader.loaded.diagnostics);
         let part = fields.and_then(|fields| read_part(fields, "contract", loader));
         if let Some((name, node, rename)) = part {
             loader.add_contract(name, &node, &Rename::Keys(rename));
         }
     }
-    for node in elements(fields.take("boxes"), "boxes", loader) {
+    for node in elements(fields.take("boxes"), Text::Code("boxes"), loader) {
         read_boxes(node, loader);
     }
     read_monitors(fields.take("monitors"), loader);
-    for node in elements(fields.take("properties"), "properties", loader) {
+    for node in elements(fields.take("properties"), Text::Code("properties"), loader) {
         read_property(node, loader);
     }
     read_expected(expected, loader);
@@ -72,52 +72,47 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
 
 /// Reads the grammars of a task.
 pub(super) fn read_grammars(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
-    for node in elements(node, "grammars", loader) {
+    for node in elements(node, Text::Code("grammars"), loader) {
         read_grammar(node, loader);
     }
 }
 
 /// Reads the monitors of a task.
 pub(super) fn read_monitors(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
-    for node in elements(node, "monitors", loader) {
+    for node in elements(node, Text::Code("monitors"), loader) {
         monitors::read(node, loader);
     }
 }
 
 fn check_schema(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
     let Some(node) = node else { return };
-    let Some(schema) = node.string("schema", &mut loader.loaded.diagnostics) else { return };
+    let Some(schema) = node.string(Text::Code("schema"), &mut loader.loaded.diagnostics) else { return };
     if let Err(why) = known_schema(&schema) {
         loader.error("task/schema", node.span, why);
     }
 }
 
 /// Checks whether this version reads documents with this schema; the error is a sentence.
-pub(super) fn known_schema(schema: &str) -> Result<(), String> {
-    let unknown = || format!("the document has the schema `{schema}`, but this version reads `{SCHEMA}`");
+pub(super) fn known_schema(schema: &str) -> Result<(), Message> {
+    let unknown = || msg!("the document has the schema `{schema}`, but this version reads `{SCHEMA}`");
     (schema == SCHEMA).then_some(()).ok_or_else(unknown)
 }
 
 /// One of the `available` choices; reports any other.
-fn one_of<T: Copy>(
-    what: &'static str,
-    node: Option<&JsonNode>,
-    available: &[(&str, T)],
-    loader: &mut Loader<'_>,
-) -> Option<T> {
+fn one_of<T: Copy>(what: Text, node: Option<&JsonNode>, available: &[(&str, T)], loader: &mut Loader<'_>) -> Option<T> {
     let names: Vec<&str> = available.iter().map(|a| a.0).collect();
     let position = choice(node?, what, &names, &mut loader.loaded.diagnostics)?;
     Some(available[position].1)
 }
 
-pub(super) fn elements<'a>(node: Option<&'a JsonNode>, what: &str, loader: &mut Loader<'_>) -> &'a [JsonNode] {
+pub(super) fn elements<'a>(node: Option<&'a JsonNode>, what: Text, loader: &mut Loader<'_>) -> &'a [JsonNode] {
     node.and_then(|n| n.array(what, &mut loader.loaded.diagnostics)).unwrap_or(&[])
 }
 
 fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
-    let Some(mut fields) = Fields::new(node, "a program", &mut loader.loaded.diagnostics) else { return };
+    let Some(mut fields) = Fields::new(node, text!("a program"), &mut loader.loaded.diagnostics) else { return };
     let languages = [("java", Language::Java), ("boolean", Language::Boolean), ("c", Language::C)];
-    let language = one_of("language", fields.take("language"), &languages, loader);
+    let language = one_of(text!("language"), fields.take("language"), &languages, loader);
     let language = language.unwrap_or(match loader.loaded.task.analysis {
         Analysis::Heap => Language::Java,
         Analysis::Boolean => Language::Boolean,
@@ -127,7 +122,7 @@ fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
     loader.check_language(Some(node.span));
     let model = if language == Language::C { fields.take("dataModel") } else { None };
     let models = DataModel::ALL.map(|model| (model.name(), model));
-    loader.loaded.task.program.data_model = one_of("data model", model, &models, loader);
+    loader.loaded.task.program.data_model = one_of(text!("data model"), model, &models, loader);
     let entry = match language {
         Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
         Language::Boolean | Language::C => fields.take("entry"),
@@ -136,25 +131,25 @@ fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
         loader.loaded.task.program.entry = "main".to_owned();
     }
     if let Some(entry) = entry {
-        let name = entry.string("the entry method", &mut loader.loaded.diagnostics).unwrap_or_default();
+        let name = entry.string(text!("the entry method"), &mut loader.loaded.diagnostics).unwrap_or_default();
         loader.set_entry(name, entry.span);
     }
     let files = fields.require("files", &mut loader.loaded.diagnostics);
-    for file in elements(files, "files", loader) {
+    for file in elements(files, Text::Code("files"), loader) {
         read_program_file(file, loader);
     }
     if let Some(files) = files.filter(|n| matches!(&n.value, JsonValue::Array(items) if items.is_empty())) {
-        loader.error("task/no-program", files.span, "the program has no files");
+        loader.error("task/no-program", files.span, msg!("the program has no files"));
     }
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
 }
 
 fn read_program_file(node: &JsonNode, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
-    let Some(mut fields) = Fields::new(node, "a file", diagnostics) else { return };
-    let name = fields.take("name").and_then(|n| n.string("the name of a file", diagnostics));
-    let text = fields.take("text").map(|n| n.string("the text of a file", diagnostics).unwrap_or_default());
-    let path = fields.take("path").map(|n| n.string("the path of a file", diagnostics).unwrap_or_default());
+    let Some(mut fields) = Fields::new(node, text!("a file"), diagnostics) else { return };
+    let name = fields.take("name").and_then(|n| n.string(text!("the name of a file"), diagnostics));
+    let text = fields.take("text").map(|n| n.string(text!("the text of a file"), diagnostics).unwrap_or_default());
+    let path = fields.take("path").map(|n| n.string(text!("the path of a file"), diagnostics).unwrap_or_default());
     fields.finish(Severity::Error, diagnostics);
     match (text, path) {
         (Some(text), None) => {
@@ -170,7 +165,7 @@ fn read_program_file(node: &JsonNode, loader: &mut Loader<'_>) {
             let name = name.unwrap_or_else(|| file_name(&path).to_owned());
             loader.add_program_file(&name, file);
         }
-        _ => loader.error("task/one-of", node.span, "a file must have either a `text` or a `path`"),
+        _ => loader.error("task/one-of", node.span, msg!("a file must have either a `text` or a `path`")),
     }
 }
 
@@ -183,10 +178,10 @@ fn read_boxes(node: &JsonNode, loader: &mut Loader<'_>) {
         return loader.add_boxes(usual, file);
     }
     let diagnostics = &mut loader.loaded.diagnostics;
-    let Some(mut fields) = Fields::new(node, "definitions of boxes", diagnostics) else { return };
-    let name = fields.take("name").and_then(|n| n.string("a name", diagnostics));
-    let text = fields.take("text").map(|n| n.string("the text of definitions", diagnostics).unwrap_or_default());
-    let path = fields.take("path").map(|n| n.string("a path", diagnostics).unwrap_or_default());
+    let Some(mut fields) = Fields::new(node, text!("definitions of boxes"), diagnostics) else { return };
+    let name = fields.take("name").and_then(|n| n.string(text!("a name"), diagnostics));
+    let text = fields.take("text").map(|n| n.string(text!("the text of definitions"), diagnostics).unwrap_or_default());
+    let path = fields.take("path").map(|n| n.string(text!("a path"), diagnostics).unwrap_or_default());
     fields.finish(Severity::Error, diagnostics);
     match (text, path) {
         (Some(text), None) => {
@@ -198,7 +193,7 @@ fn read_boxes(node: &JsonNode, loader: &mut Loader<'_>) {
             let Some(file) = loader.read_path(&path, node.span) else { return };
             loader.add_boxes(name.unwrap_or_else(|| file_name(&path).to_owned()), file);
         }
-        _ => loader.error("task/one-of", node.span, "definitions of boxes must have either a `text` or a `path`"),
+        _ => loader.error("task/one-of", node.span, msg!("definitions of boxes must have either a `text` or a `path`")),
     }
 }
 
@@ -208,7 +203,7 @@ fn read_grammar(node: &JsonNode, loader: &mut Loader<'_>) {
         _ => false,
     };
     if !is_predefined {
-        let Some(fields) = Fields::new(node, "a grammar", &mut loader.loaded.diagnostics) else { return };
+        let Some(fields) = Fields::new(node, text!("a grammar"), &mut loader.loaded.diagnostics) else { return };
         if is_written(node, "definitions") {
             let others = loader.loaded.task.grammars.iter().filter(|grammar| grammar.definitions.is_some()).count();
             let usual = numbered("definitions", others);
@@ -220,8 +215,11 @@ fn read_grammar(node: &JsonNode, loader: &mut Loader<'_>) {
         }
         return;
     }
-    let Some(mut fields) = Fields::new(node, "a predefined grammar", &mut loader.loaded.diagnostics) else { return };
-    let name = fields.take("predefined").and_then(|n| n.string("predefined", &mut loader.loaded.diagnostics));
+    let Some(mut fields) = Fields::new(node, text!("a predefined grammar"), &mut loader.loaded.diagnostics) else {
+        return;
+    };
+    let name =
+        fields.take("predefined").and_then(|n| n.string(Text::Code("predefined"), &mut loader.loaded.diagnostics));
     let rename = read_rename(fields.take("rename"), loader);
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
     if let Some(name) = name {
@@ -244,8 +242,8 @@ fn is_written(node: &JsonNode, key: &str) -> bool {
 /// Reads an initial heap, which is written in either way.
 fn read_initial(node: &JsonNode, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
-    let Some(mut fields) = Fields::new(node, "an initial heap", diagnostics) else { return };
-    let partial = fields.take("partial").and_then(|n| n.boolean("partial", diagnostics)).unwrap_or(false);
+    let Some(mut fields) = Fields::new(node, text!("an initial heap"), diagnostics) else { return };
+    let partial = fields.take("partial").and_then(|n| n.boolean(Text::Code("partial"), diagnostics)).unwrap_or(false);
     let before = loader.loaded.task.initial.len();
     if is_written(node, "formula") {
         let usual = numbered("formula", loader.loaded.formulas.len());
@@ -266,13 +264,16 @@ fn read_written(
     loader: &mut Loader<'_>,
 ) -> Option<(String, FileId)> {
     let (what, span, diagnostics) = (fields.what(), fields.span(), &mut loader.loaded.diagnostics);
-    let name = fields.take("name").and_then(|n| n.string("a name", diagnostics));
-    let text = fields.take(key).map(|n| n.string(key, diagnostics).unwrap_or_default());
-    let path = fields.take("path").map(|n| n.string("a path", diagnostics).unwrap_or_default());
+    let name = fields.take("name").and_then(|n| n.string(text!("a name"), diagnostics));
+    let text = fields.take(key).map(|n| n.string(Text::Code(key), diagnostics).unwrap_or_default());
+    let path = fields.take("path").map(|n| n.string(text!("a path"), diagnostics).unwrap_or_default());
     if let Some(rename) = fields.take("rename") {
-        let error =
-            Diagnostic::error("task/rename", rename.span, "classes and fields are renamed where they are written");
-        diagnostics.push(error.suggest("write the names of the program, and leave out `rename`".to_owned()));
+        let error = Diagnostic::error(
+            "task/rename",
+            rename.span,
+            msg!("classes and fields are renamed where they are written"),
+        );
+        diagnostics.push(error.suggest(msg!("write the names of the program, and leave out `rename`")));
     }
     fields.finish(Severity::Error, diagnostics);
     match (text, path) {
@@ -286,7 +287,7 @@ fn read_written(
             Some((name.unwrap_or_else(|| file_name(&path).to_owned()), file))
         }
         _ => {
-            loader.error("task/one-of", span, format!("{what} must have either `{key}` or a `path`"));
+            loader.error("task/one-of", span, msg!("{what} must have either `{key}` or a `path`"));
             None
         }
     }
@@ -301,9 +302,10 @@ fn read_part<'a>(
     loader: &mut Loader<'_>,
 ) -> Option<(String, JsonNode, RenameKeys<'a>)> {
     let (what, span) = (fields.what(), fields.span());
-    let name = fields.take("name").and_then(|n| n.string("a name", &mut loader.loaded.diagnostics));
+    let name = fields.take("name").and_then(|n| n.string(text!("a name"), &mut loader.loaded.diagnostics));
     let value = fields.take(key);
-    let path = fields.take("path").map(|n| n.string("a path", &mut loader.loaded.diagnostics).unwrap_or_default());
+    let path =
+        fields.take("path").map(|n| n.string(text!("a path"), &mut loader.loaded.diagnostics).unwrap_or_default());
     let rename = read_rename(fields.take("rename"), loader);
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
     match (value, path) {
@@ -314,12 +316,12 @@ fn read_part<'a>(
             Some((name.unwrap_or_else(|| file_name(&path).to_owned()), value, rename))
         }
         _ => {
-            let also = match key {
-                "grammar" => "`definitions`, ",
-                "heap" => "a `formula`, ",
-                _ => "",
+            let message = match key {
+                "grammar" => msg!("{what} must have either `definitions`, a `{key}` or a `path`"),
+                "heap" => msg!("{what} must have either a `formula`, a `{key}` or a `path`"),
+                _ => msg!("{what} must have either a `{key}` or a `path`"),
             };
-            loader.error("task/one-of", span, format!("{what} must have either {also}a `{key}` or a `path`"));
+            loader.error("task/one-of", span, message);
             None
         }
     }
@@ -327,10 +329,10 @@ fn read_part<'a>(
 
 fn read_rename<'a>(node: Option<&'a JsonNode>, loader: &mut Loader<'_>) -> RenameKeys<'a> {
     let diagnostics = &mut loader.loaded.diagnostics;
-    let members = node.and_then(|n| n.members("rename", diagnostics)).unwrap_or(&[]);
+    let members = node.and_then(|n| n.members(Text::Code("rename"), diagnostics)).unwrap_or(&[]);
     let mut keys = Vec::new();
     for member in members {
-        if let Some(new) = crate::heap::document::name(&member.value, "a new name", diagnostics) {
+        if let Some(new) = heap_grammar::heap::document::name(&member.value, text!("a new name"), diagnostics) {
             keys.push((member.key.as_str(), member.key_span, new));
         }
     }
@@ -339,13 +341,15 @@ fn read_rename<'a>(node: Option<&'a JsonNode>, loader: &mut Loader<'_>) -> Renam
 
 fn read_property(node: &JsonNode, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
-    let Some(mut fields) = Fields::new(node, "a property", diagnostics) else { return };
-    let id = fields.take("id").and_then(|n| crate::heap::document::name(n, "the id of a property", diagnostics));
-    let monitor = fields.take("monitor").map(|n| (n.string("the name of a monitor", diagnostics), n.span));
+    let Some(mut fields) = Fields::new(node, text!("a property"), diagnostics) else { return };
+    let id = fields
+        .take("id")
+        .and_then(|n| heap_grammar::heap::document::name(n, text!("the id of a property"), diagnostics));
+    let monitor = fields.take("monitor").map(|n| (n.string(text!("the name of a monitor"), diagnostics), n.span));
     let check = fields.take("check").map(|node| (read_check(node, diagnostics), node.span));
     let ltl = match monitor.is_some() || check.is_some() {
-        true => fields.take("ltl").map(|n| n.string("a formula", diagnostics).filter(|text| !text.is_empty())),
-        false => Some(fields.require("ltl", diagnostics).and_then(|n| n.string("a formula", diagnostics))),
+        true => fields.take("ltl").map(|n| n.string(text!("a formula"), diagnostics).filter(|text| !text.is_empty())),
+        false => Some(fields.require("ltl", diagnostics).and_then(|n| n.string(text!("a formula"), diagnostics))),
     };
     fields.finish(Severity::Error, diagnostics);
     let id = id.unwrap_or_else(|| format!("F{}", loader.loaded.properties.len() + 1));
@@ -356,14 +360,14 @@ fn read_property(node: &JsonNode, loader: &mut Loader<'_>) {
         (None, Some((None, _)), None) | (None, None, _) => {}
         (_, monitor, check) => {
             let span = monitor.map(|m| m.1).or(check.map(|c| c.1)).unwrap_or(node.span);
-            loader.error("task/one-of", span, "a property must have either a formula or a monitor or a check");
+            loader.error("task/one-of", span, msg!("a property must have either a formula or a monitor or a check"));
         }
     }
 }
 
 fn read_check(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<Check> {
     let names = Check::ALL.map(Check::name);
-    choice(node, "check", &names, diagnostics).map(|position| Check::ALL[position])
+    choice(node, text!("check"), &names, diagnostics).map(|position| Check::ALL[position])
 }
 
 /// The names of what may be judged: the properties of the task, and what is checked without being asked for.
@@ -374,7 +378,9 @@ pub(super) fn judged_names(properties: &[PropertyText]) -> impl Iterator<Item = 
 
 /// Reads the expected verdicts; each must refer to a property of the task.
 fn read_expected(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
-    let Some(members) = node.and_then(|n| n.members("expected", &mut loader.loaded.diagnostics)) else { return };
+    let Some(members) = node.and_then(|n| n.members(Text::Code("expected"), &mut loader.loaded.diagnostics)) else {
+        return;
+    };
     let mut expected = BTreeMap::new();
     for member in members {
         if let Some(verdicts) = read_expected_of(&member.value, loader) {
@@ -382,8 +388,8 @@ fn read_expected(node: Option<&JsonNode>, loader: &mut Loader<'_>) {
         }
         let ids = || judged_names(&loader.loaded.properties);
         if !ids().any(|id| id == member.key) {
-            let suggestion = crate::base::did_you_mean(&member.key, ids());
-            let message = format!("there is no property `{}`", member.key);
+            let suggestion = base::did_you_mean(&member.key, ids());
+            let message = msg!("there is no property `{}`", member.key);
             let diagnostic = Diagnostic::error("task/expected", member.key_span, message);
             loader.report(diagnostic.suggest(suggestion));
         }
@@ -404,8 +410,8 @@ fn read_expected_of(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expected
         let ones = || Strategy::ALL.into_iter().filter(|&s| s != Strategy::All);
         let names = || ones().map(Strategy::name).chain([Expected::OTHERS]);
         if !names().any(|name| name == member.key) {
-            let suggestion = crate::base::did_you_mean(&member.key, names());
-            let message = format!("there is no strategy `{}`", member.key);
+            let suggestion = base::did_you_mean(&member.key, names());
+            let message = msg!("there is no strategy `{}`", member.key);
             let diagnostic = Diagnostic::error("task/expected", member.key_span, message);
             loader.report(diagnostic.suggest(suggestion));
         }
@@ -415,6 +421,6 @@ fn read_expected_of(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expected
 
 fn read_verdict(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expectation> {
     let names = ["satisfied", "violated", "unknown"];
-    let position = choice(node, "verdict", &names, &mut loader.loaded.diagnostics)?;
+    let position = choice(node, text!("verdict"), &names, &mut loader.loaded.diagnostics)?;
     Some([Expectation::Satisfied, Expectation::Violated, Expectation::Unknown][position])
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::settings::{export_settings, import_arguments};
 use super::*;
-use crate::base::{Severity, has_errors};
+use base::{Message, Severity, has_errors};
 
 /// Files in memory.
 #[derive(Default)]
@@ -20,14 +20,14 @@ impl MemoryFiles {
 }
 
 impl Files for MemoryFiles {
-    fn read(&mut self, path: &str) -> Result<String, String> {
-        self.0.get(path).cloned().ok_or_else(|| "no such file".to_owned())
+    fn read(&mut self, path: &str) -> Result<String, Message> {
+        self.0.get(path).cloned().ok_or_else(|| Message::verbatim("no such file"))
     }
 
-    fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
+    fn list(&mut self, path: &str) -> Result<Vec<String>, Message> {
         let names = self.0.keys().filter_map(|p| p.strip_prefix(path)?.strip_prefix('/'));
         let names: Vec<String> = names.filter(|n| !n.contains('/')).map(str::to_owned).collect();
-        if names.is_empty() { Err("no such directory".to_owned()) } else { Ok(names) }
+        if names.is_empty() { Err(Message::verbatim("no such directory")) } else { Ok(names) }
     }
 }
 
@@ -417,11 +417,8 @@ mod settings_files {
 
     #[test]
     fn limits() {
-        assert_eq!(
-            with("--max-state-space 70 -mh=9").options.limits(),
-            crate::base::Limits { states: 70, heap_vertices: 9 }
-        );
-        let none = crate::base::Limits { states: u32::MAX, heap_vertices: u32::MAX };
+        assert_eq!(with("--max-state-space 70 -mh=9").options.limits(), base::Limits { states: 70, heap_vertices: 9 });
+        let none = base::Limits { states: u32::MAX, heap_vertices: u32::MAX };
         assert_eq!(with("-ms -1 -mh 9").options.limits(), none);
         rejects(&format!("{BASE}-ms many"), "settings/number");
         rejects(&format!("{BASE}-ms -2"), "settings/number");
@@ -488,7 +485,7 @@ mod settings_files {
              -mc \"G true\" --mc-skip f -ms 77 -mh 8 -pg BT -r BTNode=Tree left=l",
         );
         let exported = export_settings(&task).expect("a Java program");
-        assert_eq!(exported.lost, Vec::<String>::new());
+        assert_eq!(exported.lost, Vec::<Message>::new());
         let mut files = MemoryFiles::default();
         for (path, text) in &exported.files {
             files = files.with(path, text);

@@ -95,6 +95,8 @@ test("a property is a formula or one of the monitors", async () => {
   const { page, errors, close } = await begin();
   await openTab(page, "properties");
   const row = page.locator("#properties-list li").nth(1);
+  // The engine tells the names of the monitors.
+  await row.locator(".kind option", { hasText: "held twice" }).waitFor({ state: "attached" });
   assert.deepEqual(await row.locator(".kind option").allTextContents(), ["Formula", "held twice"]);
   assert.equal(await row.locator(".formula").inputValue(), "G ({at(ACQUIRE)} -> F {at(RELEASE)})");
   await row.locator(".kind").selectOption({ label: "held twice" });
@@ -112,6 +114,10 @@ test("a property is a formula or one of the monitors", async () => {
   assert.equal(await page.locator("#properties-list .formula").last().inputValue(), "G F {at(ACQUIRE)}");
   await run(page, "violated");
   await reload(page);
+  const last = page.locator("#properties-list .formula").last();
+  await last.focus();
+  await page.waitForFunction(() => [...document.querySelectorAll("#properties-list li")].every((li) => li.querySelector(".kind")?.value));
+  assert.ok(await last.evaluate((field) => field === document.activeElement), "the monitors come while someone types");
   assert.deepEqual(await page.locator("#properties-list li").evaluateAll((rows) => rows.map((li) => [li.querySelector(".kind").value, li.querySelector(".formula").value])),
     [["monitor held twice", ""], ["monitor held twice", ""], ["formula", "G F {at(ACQUIRE)}"]]);
   assert.deepEqual(errors, []);
@@ -132,7 +138,7 @@ test("a wrong guard is shown where it is written, and nothing is lost by loading
   await write(page, "monitors-editor", monitors);
   assert.equal(await written(page, "monitors-editor"), monitors);
   await run(page, "error");
-  assert.equal(await page.getAttribute("#editor-tabs [data-tab=monitors]", "data-errors"), "1");
+  await page.locator("#editor-tabs [data-tab=monitors][data-errors='1']").waitFor({ state: "attached" });
   const marked = await page.locator("#monitors-editor .cm-lintRange-error").allTextContents();
   assert.ok(marked.length > 0 && guard.includes(marked.join("")), marked.join(" … "));
   await page.screenshot({ path: join(folder, "guard.png") });
@@ -141,13 +147,14 @@ test("a wrong guard is shown where it is written, and nothing is lost by loading
   assert.ok(await page.isVisible("#panel-monitors"), "the finding leads to the monitors");
 
   await openTab(page, "properties");
+  await page.locator("#properties-list .kind").first().locator("option", { hasText: "other" }).waitFor({ state: "attached" });
   assert.deepEqual(await page.locator("#properties-list .kind").first().locator("option").allTextContents(), ["Formula", "other", "held twice"]);
   await reload(page);
   await openTab(page, "monitors");
   assert.equal(await written(page, "monitors-editor"), monitors);
   assert.deepEqual((await shownTabs(page)).map((name) => name.trim()), ["Program", "Properties", "Monitors", "Options"]);
   assert.match(await written(page, "program-editor"), /interrupt\(\)/);
-  assert.equal(await page.getAttribute("#editor-tabs [data-tab=monitors]", "data-errors"), "1");
+  await page.locator("#editor-tabs [data-tab=monitors][data-errors='1']").waitFor({ state: "attached" });
   await write(page, "monitors-editor", monitors.replace(" & F {locked}", ""));
   await run(page, "violated");
   assert.deepEqual(await judgements(page), { "never held twice": "violated", "always released": "satisfied" });

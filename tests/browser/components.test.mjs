@@ -166,28 +166,28 @@ test("the picture grows and shrinks by buttons, keys and the wheel", async () =>
 test("the same as a table: sorted, filtered, and linked with the rest", async () => {
   const { page, errors, close } = await open();
   await page.click("#table-main");
-  const rows = page.locator(".twin tbody tr[data-row]");
+  const rows = page.locator(".view-table tbody tr[data-row]");
   const first = async () => (await rows.locator("th").allTextContents()).map((text) => text.trim());
   assert.deepEqual(await first(), ["Component 0", "Component 1", "Component 2", "Component 3"]);
   assert.ok(await page.isHidden("#components-stage"));
-  await page.click(".twin thead button:text-is('Procedure')");
-  assert.equal(await page.getAttribute(".twin thead th:has(button:text-is('Procedure'))", "aria-sort"), "ascending");
+  await page.click(".view-table thead button:text-is('Procedure')");
+  assert.equal(await page.getAttribute(".view-table thead th:has(button:text-is('Procedure'))", "aria-sort"), "ascending");
   const procedures = () => rows.locator("td:nth-child(2)").allTextContents();
   assert.deepEqual(await procedures(), ["Cell.fall", "Cell.main", "Cell.peek", "Cell.walk"]);
-  await page.click(".twin thead button:text-is('Procedure')");
+  await page.click(".view-table thead button:text-is('Procedure')");
   assert.deepEqual(await procedures(), ["Cell.walk", "Cell.peek", "Cell.main", "Cell.fall"]);
-  await page.fill(".twin input", "cell.w");
+  await page.fill(".view-table input", "cell.w");
   assert.deepEqual(await procedures(), ["Cell.walk"]);
-  assert.equal(await page.textContent(".twin [role=status]"), "1 of 4 rows");
-  await page.fill(".twin input", "");
+  assert.equal(await page.textContent(".view-table [role=status]"), "1 of 4 rows");
+  await page.fill(".view-table input", "");
   // The table follows the component that is chosen.
   await page.selectOption("#components-choose", "1");
-  await page.waitForSelector(".twin thead button:text-is('Successors')");
+  await page.waitForSelector(".view-table thead button:text-is('Successors')");
   assert.ok((await first()).includes("Entry"));
   await rows.first().locator("button").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  const chosen = page.locator(".twin tr[aria-current=true]");
+  const chosen = page.locator(".view-table tr[aria-current=true]");
   const state = await chosen.locator("td").nth(1).textContent();
   assert.equal(await page.textContent("#state-title"), `State ${state}`);
   await page.screenshot({ path: join(folder, "components-table.png") });

@@ -43,8 +43,8 @@ test("a step is explained stage by stage", async () => {
   await page.click('[data-tab="space"]');
   await page.click("#table-main");
   // Only the rows in view are there.
-  await page.fill("#dock-main .twin input", "28");
-  await page.locator("#dock-main .twin").getByRole("button", { name: "28", exact: true }).click();
+  await page.fill("#dock-main .view-table input", "28");
+  await page.locator("#dock-main .view-table").getByRole("button", { name: "28", exact: true }).click();
   await page.click('[data-tab="explain"]');
   await page.waitForSelector("#explain-stage svg");
   assert.deepEqual(await page.locator("#explain-step option").allTextContents(), ["From state 27: list = added"]);
@@ -68,8 +68,8 @@ test("a step of graph grammars is explained stage by stage", async () => {
   await page.click("#table-main");
   for (let state = 5; state <= 24 && kinds.size < 4; state++) {
     await page.click('[data-tab="space"]');
-    await page.fill("#dock-main .twin input", String(state));
-    await page.locator("#dock-main .twin").getByRole("button", { name: String(state), exact: true }).first().click();
+    await page.fill("#dock-main .view-table input", String(state));
+    await page.locator("#dock-main .view-table").getByRole("button", { name: String(state), exact: true }).first().click();
     await page.click('[data-tab="explain"]');
     await page.waitForFunction(() => {
       const isAtStart = document.querySelector("#panel-explain .position").textContent.startsWith("Stage 0 ");

@@ -305,8 +305,8 @@ test("a full storage loses nothing of this visit", async () => {
 
 /** A circle, and what breaks when it is drawn. */
 const known = [
-  { id: "lists/reverse", verdicts: {}, states: 1234, picture: { size: [40, 40], shapes: [{ shape: "circle", at: [20, 20], radius: 18, role: "node", title: null }], hotspots: [], description: "a circle" } },
-  { id: "lists/append", verdicts: {}, states: "many", picture: { size: [40, 40], shapes: [{ shape: "box" }], hotspots: [], description: "" } },
+  { id: "lists/reverse", verdicts: {}, states: 1234, pictures: { en: { size: [40, 40], shapes: [{ shape: "circle", at: [20, 20], radius: 18, role: "node", title: null }], hotspots: [], description: "a circle" } } },
+  { id: "lists/append", verdicts: {}, states: "many", pictures: { en: { size: [40, 40], shapes: [{ shape: "box" }], hotspots: [], description: "" } } },
   { id: 7 },
 ];
 

@@ -23,7 +23,7 @@ const look = async (page, id, name) => {
 const select = async (page, state) => {
   await page.click("#view-tabs [data-tab=space]");
   if ((await page.getAttribute("#table-main", "aria-pressed")) === "false") await page.click("#table-main");
-  await page.locator("#dock-main .twin").getByRole("button", { name: String(state), exact: true }).click();
+  await page.locator("#dock-main .view-table").getByRole("button", { name: String(state), exact: true }).click();
   await waitForState(page, state);
   await page.waitForSelector("#heap-picture svg");
 };

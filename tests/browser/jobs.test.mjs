@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { screenshots, served, tab, verdict, visit } from "./playground.mjs";
+import { forgetVerdict, screenshots, served, tab, verdict, visit } from "./playground.mjs";
 
 const { site } = served();
 const folder = screenshots();
@@ -39,7 +39,7 @@ for (const { name, ...options } of views) {
     const show = (pane) => (isPhone ? page.getByRole("tab", { name: t[pane], exact: true }).click() : Promise.resolve());
     const look = (job) => page.screenshot({ path: join(folder, `job-${job}-${name}.png`) });
     const example = async (title) => {
-      await page.evaluate(() => delete document.querySelector("#verdict").dataset.state);
+      await forgetVerdict(page);
       await page.click("#examples-button");
       await page.locator("#examples").getByText(title, { exact: true }).click();
       await verdict(page);

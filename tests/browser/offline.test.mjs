@@ -34,7 +34,7 @@ test("after the first visit everything works without a network", async () => {
   await page.click("#examples-button");
   await page.click('[data-example="lists/find-middle-faulty"]');
   await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
-  // Another module of the engine, which nothing has asked for before.
+  // Another analysis.
   await page.click("#examples-button");
   await page.click('[data-example="boolean/locks-repaired"]');
   await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "satisfied");
@@ -43,14 +43,14 @@ test("after the first visit everything works without a network", async () => {
   await close();
 });
 
-test("the first verdict needs a part of one module; each is fetched once, though the document preloads it", async () => {
+test("the first verdict needs a part of the engine; each is fetched once, though the document preloads it", async () => {
   const context = await site.browser.newContext({ serviceWorkers: "block", locale: "en-US" });
   await context.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
   const page = await context.newPage();
   const fetched = [];
   const warnings = [];
   page.on("request", (request) => {
-    const [, name] = /([\w.-]+?)(?:_bg)?-[\w-]{8}\.(?:wasm|json)$/.exec(request.url()) ?? [];
+    const [, name] = /([\w.-]+?)-[\w-]{8}\.(?:wasm|json)$/.exec(request.url()) ?? [];
     if (name) fetched.push(name);
   });
   page.on("console", (message) => {
@@ -58,16 +58,18 @@ test("the first verdict needs a part of one module; each is fetched once, though
   });
   await page.goto(site.url);
   await judged(page);
-  const [needed, later] = [["first", "grammars", "graph-grammars.first"], ["examples", "graph-grammars.rest"]];
-  assert.deepEqual(fetched.slice(0, 3).toSorted(), needed);
+  const needed = ["engine.first", "first", "grammars"];
+  assert.deepEqual(fetched.slice(0, needed.length).toSorted(), needed);
   await page.waitForSelector("#heap-picture svg circle");
-  // The page and its worker both ask for the rest, which the browser keeps.
-  assert.deepEqual([...new Set(fetched)].toSorted(), [...needed, ...later].toSorted());
+  const isOfOthers = (name) => ["engine.boolean", "engine.blocks", "engine.forest", "engine.c"].includes(name);
+  assert.ok(fetched.includes("engine.views"));
+  assert.deepEqual(fetched.filter(isOfOthers), []);
   await page.keyboard.press("Escape");
   await page.click("#examples-button");
-  await Promise.all([page.waitForRequest(/boolean-programs_bg/), page.click('[data-example="boolean/figure-1"]')]);
-  await page.waitForFunction(() => ["satisfied", "violated"].includes(document.querySelector("#verdict").dataset.state));
-  assert.deepEqual([...new Set(fetched)].toSorted(), ["boolean-programs", ...needed, ...later].toSorted());
+  await Promise.all([page.waitForRequest(/engine\.boolean-/), page.click('[data-example="boolean/figure-1"]')]);
+  await judged(page);
+  assert.deepEqual([...new Set(fetched.filter(isOfOthers))], ["engine.boolean"]);
+  for (const name of needed) assert.equal(fetched.filter((other) => other === name).length, 1, name);
   assert.deepEqual(warnings, []);
   await context.close();
 });
@@ -75,15 +77,16 @@ test("the first verdict needs a part of one module; each is fetched once, though
 test("where a part of the engine cannot be fetched, the verdict stands, and the rest is drawn when it can", async () => {
   for (const language of ["en", "de"]) {
     const context = await site.browser.newContext({ serviceWorkers: "block", locale: language });
-    await context.route(/graph-grammars\.rest/, (route) => route.abort());
+    const others = /engine\.(?!first)\w+-[\w-]+\.wasm/;
+    await context.route(others, (route) => route.abort());
     const page = await context.newPage();
     await page.goto(site.url);
     await judged(page);
     const notice = page.locator(".notice");
     await notice.waitFor();
     assert.match(await notice.textContent(), language === "en" ? /could not be fetched/ : /konnte nicht geladen werden/);
-    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `without-rest-${language}.png`) });
-    await context.unroute(/graph-grammars\.rest/);
+    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `without-parts-${language}.png`) });
+    await context.unroute(others);
     await notice.locator("button").first().click();
     await page.waitForSelector("#heap-picture svg circle");
     await judged(page);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { clean, served, state, verdict, visit } from "./playground.mjs";
+import { clean, forgetVerdict, served, state, verdict, visit } from "./playground.mjs";
 
 const { site, folder } = served();
 
@@ -19,20 +19,26 @@ const text = (page, selector) => page.locator(selector).first().textContent();
 const title = (page) => text(page, "#task-title");
 
 /** Pastes a text where the focus is, as the keyboard does; a page gets no clipboard from outside without permission. */
-const paste = (page, content) => page.evaluate((content) => {
-  let target = document.activeElement ?? document.body;
-  while (target.shadowRoot?.activeElement) target = target.shadowRoot.activeElement;
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text/plain", content);
-  target.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
-}, content);
+const paste = async (page, content) => {
+  await forgetVerdict(page);
+  await page.evaluate((content) => {
+    let target = document.activeElement ?? document.body;
+    while (target.shadowRoot?.activeElement) target = target.shadowRoot.activeElement;
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", content);
+    target.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
+  }, content);
+};
 
 /** Drops a file on the page. */
-const drop = (page, name, content) => page.evaluate(({ name, content }) => {
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([typeof content === "number" ? "x".repeat(content) : content], name));
-  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-}, { name, content });
+const drop = async (page, name, content) => {
+  await forgetVerdict(page);
+  await page.evaluate(({ name, content }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([typeof content === "number" ? "x".repeat(content) : content], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, { name, content });
+};
 
 /** Counts clicks of the mouse from now on. */
 const count = (page) => page.evaluate(() => {
@@ -51,7 +57,7 @@ async function opened(page, before) {
 /** Chooses a method in the list of the task. */
 async function choose(page, entry) {
   await page.click("#entries-button");
-  await page.evaluate(() => delete document.querySelector("#verdict").dataset.state);
+  await forgetVerdict(page);
   await page.click(`#entries [data-entry="${entry}"]`);
   await verdict(page);
 }
@@ -96,6 +102,7 @@ test("with the keyboard alone: a new task, paste, another method, its verdict", 
   await page.focus("#new-button");
   await page.keyboard.press("Enter");
   await page.locator('#new [data-command="task.new.java"]:focus').waitFor();
+  await forgetVerdict(page);
   await page.keyboard.press("Enter");
   await opened(page, before);
   assert.equal(await page.getAttribute("#verdict", "data-state"), "violated");
@@ -111,7 +118,7 @@ test("with the keyboard alone: a new task, paste, another method, its verdict", 
   await page.locator("#entries [aria-checked=true]:focus").waitFor();
   await page.keyboard.press("ArrowDown");
   const entry = await page.evaluate(() => document.activeElement.dataset.entry);
-  await page.evaluate(() => delete document.querySelector("#verdict").dataset.state);
+  await forgetVerdict(page);
   await page.keyboard.press("Enter");
   await verdict(page);
   assert.equal(await page.inputValue("#entry"), entry);

@@ -52,6 +52,8 @@ test("a million states are drawn folded at once, and their exploration can be st
 test("a failed run keeps the last result, dimmed, until the next one", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
+  // Its drawing comes after it.
+  await page.waitForFunction(() => /states/.test(document.querySelector("#space-count").textContent));
   const states = await page.textContent("#space-count");
   const program = page.locator("#program-editor .cm-content");
   await program.click();

@@ -98,8 +98,8 @@ test("the table of a run reads as a story", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "lists/find-middle-faulty");
   await page.click("#table-main");
-  await says(page, "#panel-run .twin tbody", /slow points to null/);
-  const rows = await page.locator("#panel-run .twin tbody tr[data-row]").evaluateAll((all) => all.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent).join(" | ")));
+  await says(page, "#panel-run .view-table tbody", /slow points to null/);
+  const rows = await page.locator("#panel-run .view-table tbody tr[data-row]").evaluateAll((all) => all.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent).join(" | ")));
   assert.equal(rows[0], "Start | Start | head points to 1; object 1 of class SLList; object 2 of class SLList; object 3 of class SLList; next of 1 is 2; next of 2 is 3; next of 3 is null | At the start, before line 10");
   assert.equal(rows[1], "1 | SLList slow = head; | new: slow points to 1 | After line 10, before line 11");
   assert.equal(rows[3], "3 | while (fast != null && fast.next != null): true | nothing changes | After line 12, before line 13");

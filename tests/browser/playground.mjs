@@ -23,11 +23,12 @@ export const built = join(root, "dist");
 
 /** Serves the built page, or a copy of it, and starts a browser. */
 export async function start(folder = built) {
+  // Before the server, which would keep the tests from ending without a browser.
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: flags });
   const server = await preview({
     root, configFile: join(root, "vite.config.ts"), build: { outDir: folder }, preview: { port: 0, host: "127.0.0.1" }, logLevel: "error",
   });
   const address = server.httpServer.address();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: flags });
   return {
     url: `http://127.0.0.1:${address.port}/`,
     browser,
@@ -74,7 +75,7 @@ export async function tab(context, url) {
 export const state = async (page, ...wanted) => {
   const says = (names) => names.includes(document.querySelector("#verdict")?.dataset.state);
   try {
-    await page.waitForFunction(says, wanted, { timeout: 20_000 });
+    await page.waitForFunction(says, wanted, { timeout: 60_000 });
   } catch (cause) {
     const instead = await page.evaluate(() => {
       const banner = document.querySelector("#verdict");
@@ -87,10 +88,13 @@ export const state = async (page, ...wanted) => {
 /** Waits until a run is over. */
 export const verdict = (page) => state(page, "satisfied", "violated", "unknown");
 
-/** Opens an example of the gallery. What the banner said before is forgotten, so that the next verdict is that of the example. */
+/** Forgets what the banner says, so that the next verdict is that of the task that is opened now. */
+export const forgetVerdict = (page) => page.evaluate(() => delete document.querySelector("#verdict")?.dataset.state);
+
+/** Opens an example of the gallery. */
 export const openExample = async (page, id) => {
   await page.click("#examples-button");
-  await page.evaluate(() => delete document.querySelector("#verdict")?.dataset.state);
+  await forgetVerdict(page);
   await page.click(`[data-example="${id}"]`);
 };
 

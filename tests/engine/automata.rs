@@ -5,9 +5,9 @@ use hrglass::analysis::{
     Analysis, Attempt, CheckedProperty, Claim, DescribeStates, Pass, PropertyReader, Shown, SourcePlace, proof_view,
     state_space,
 };
-use hrglass::base::{Diagnostic, Limits, Observer, Silent, Stop};
+use hrglass::base::{Diagnostic, Limits, Message, Observer, Silent, Stop};
+use hrglass::draw::export::picture::{Picture, PictureFormat};
 use hrglass::draw::folding::ChartOptions;
-use hrglass::export::picture::{Picture, PictureFormat};
 use hrglass::logic::{Formulas, Proposition, PropositionId, Truth};
 use hrglass::report::content::ContentKind;
 use hrglass::report::evidence::Evidence;
@@ -131,7 +131,7 @@ impl Analysis for Automata {
         let PropertyReader { formulas, mut found, .. } = reader;
         let text = &loaded.sources.file(loaded.program_files[0]).text;
         let nodes: Result<Vec<Node>, _> = serde_json::from_str(text);
-        found.extend(nodes.as_ref().err().map(|why| Diagnostic::error("automaton", None, why.to_string())));
+        found.extend(nodes.as_ref().err().map(|why| Diagnostic::error("automaton", None, Message::verbatim(why))));
         (nodes.ok().filter(|_| found.is_empty()).map(|nodes| Automata { nodes, formulas, properties }), found)
     }
 

@@ -10,9 +10,3 @@ mod naive;
 mod relations;
 mod small;
 mod timbuk;
-
-/// The number of random cases, multiplied by `AUTOMATA_SCALE` of the environment.
-fn scaled(count: u64) -> u64 {
-    let scale = std::env::var("AUTOMATA_SCALE").ok().and_then(|text| text.parse::<u64>().ok());
-    count * scale.unwrap_or(1)
-}

@@ -90,8 +90,8 @@ fn time_and_memory_are_limited() {
     assert!(start.elapsed().as_secs() < 60);
     let text = std::fs::read_to_string(here.join("out.csv")).unwrap();
     assert!(text.contains("hard.c,unreach-call,unknown") && text.contains("safe.c,unreach-call,satisfied"), "{text}");
-    let output = hrglass(&here, &["batch", "hard.c", "--seconds", "100", "--memory", "12"]);
-    check(&output, 2, "memory", "");
+    let output = hrglass(&here, &["batch", "hard.c", "--seconds", "100", "--memory", "24"]);
+    check(&output, 2, "the budget of 24 MB is used up", "");
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Boolean programs compared with an independent definition, on random small programs and properties: explicit pushdown
 //! systems in which every variable has a value, checked by saturation. Both whole tasks and the symbolic search alone
 //! are compared with it; the runs of the latter are replayed.
-//!
-//! `BOOLEAN_SCALE` multiplies the number of programs; `BOOLEAN_SEED` is the number of the first one.
 
 mod examples;
 mod generate;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use expect_test::expect;
 use hrglass::base::{Observer, Progress, Random, Resource, Silent, Stop};
-use hrglass::gather::load_program;
+use hrglass::editor::load_program;
 use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides, Strategy};
@@ -124,7 +124,7 @@ fn where_both_searches_end_the_reason_names_both_and_what_may_help() {
     expect!["state by state: the budget of 9 seconds is used up; with sets of states: 80032 steps on decision diagrams were not enough"].assert_eq(&reason(30_000));
     expect!["the budget of 9 seconds is used up"].assert_eq(&reason(1_000));
     let judgement = checked(&counter(18), Strategy::Auto, &mut Patience(30_000)).judgement;
-    let help: Vec<String> = judgement.remedies.iter().map(ToString::to_string).collect();
+    let help: Vec<String> = judgement.remedies.iter().map(|remedy| remedy.words().to_string()).collect();
     let expected = ["more seconds than 9 (option `seconds`)", "fewer values of `i`, which has 262144"];
     assert_eq!(help, expected);
 }

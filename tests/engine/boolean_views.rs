@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::tasks::tasks;
 use hrglass::base::{Idx, Silent};
-use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::draw::export::picture::{Picture, PictureFormat};
 use hrglass::report::claim::PropertyKind;
 use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
 use hrglass::report::{Report, RunStep, Verdict};

@@ -5,6 +5,7 @@ use hrglass::report::Judgement;
 use hrglass::{NoFiles, Report, Silent, Verdict, load, run};
 use serde_json::{Value, json};
 
+use crate::support::cases;
 use crate::support::ltl::{Ltl, Op};
 
 /// The report on a program with these properties.
@@ -405,10 +406,9 @@ fn formula(random: &mut Random) -> Ltl {
 
 #[test]
 fn formulas_mean_the_same_in_boolean_programs() {
-    let scale: u64 = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut counts = [0_usize; 3];
     let mut invariants = 0;
-    for seed in 0..60 * scale {
+    for seed in cases::seeds(60) {
         let random = &mut Random::scattered(seed);
         let [c, boolean] = Twins::program(random);
         let all = [["a", "b", "c"], ["a", "terminated", "b"], ["failed", "in(f)", "c"], ["in(f)", "a", "terminated"]];

@@ -11,17 +11,13 @@ use std::path::Path;
 use std::process::Command;
 
 use hrglass::base::{Random, Sources, has_errors};
-use hrglass::lang::c::{COptions, DataModel, parse_c};
+use hrglass::c::{COptions, DataModel, parse_c};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
 
-use crate::support::gcc;
+use crate::support::{cases, gcc};
 
 const MODELS: [(DataModel, &str); 2] = [(DataModel::Ilp32, "-m32"), (DataModel::Lp64, "-m64")];
-
-fn number_from(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok()?.parse().ok()
-}
 
 /// The program, or the diagnostics as text.
 fn read(text: &str, model: DataModel, entry: &str) -> Result<(Program, ProcedureId), String> {
@@ -35,13 +31,13 @@ fn read(text: &str, model: DataModel, entry: &str) -> Result<(Program, Procedure
     })
 }
 
-/// Random programs compute the same numbers as with GCC. `C_PROGRAMS` is their number, `C_SEED` the first.
+/// Random programs compute the same numbers as with GCC.
 #[test]
 fn random_programs_compute_as_with_gcc() {
     if !gcc::is_there() {
         return;
     }
-    let (total, first) = (number_from("C_PROGRAMS").unwrap_or(100), number_from("C_SEED").unwrap_or(0));
+    let (total, first) = (100 * cases::factor(), cases::seed(0));
     let folder = gcc::folder("c-run");
     for (model, option) in MODELS {
         if !gcc::links(&folder, option) {
@@ -146,15 +142,16 @@ fn outputs(folder: &Path, option: &str, start: u64, programs: &[String]) -> Vec<
     lines
 }
 
-/// What the front end accepts, GCC accepts: random programs with random changes. `C_MUTANTS` is their number.
+/// What the front end accepts, GCC accepts: random programs with random changes.
 #[test]
 fn gcc_accepts_what_is_accepted() {
     if !gcc::is_there() {
         return;
     }
-    let (total, first) = (number_from("C_MUTANTS").unwrap_or(1_500), number_from("C_SEED").unwrap_or(0));
+    let (total, first) = (1_500 * cases::factor(), cases::seed(0));
     let folder = gcc::folder("c-accept");
-    let everything = include_str!("../../src/lang/c/tests/everything.c");
+    let everything = include_str!("../../src/c/tests/everything.c");
+    let models: Vec<_> = MODELS.into_iter().filter(|(_, option)| gcc::links(&folder, option)).collect();
     let (mut accepted, mut wrong) = (0, Vec::new());
     for seed in first..first + total {
         let mut random = Random::scattered(seed);
@@ -163,7 +160,7 @@ fn gcc_accepts_what_is_accepted() {
             _ => (generate::program(seed), format!("check_{seed}")),
         };
         let program = if seed < 30 { original } else { mutated(&original, &mut random) };
-        let (model, option) = MODELS[(seed % 2) as usize];
+        let (model, option) = models[seed as usize % models.len()];
         if read(&program, model, &entry).is_err() {
             assert!(seed >= 30, "{}\n{:?}", program, read(&program, model, &entry).err());
             continue;

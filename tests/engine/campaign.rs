@@ -1,5 +1,5 @@
 //! A bounded part of the campaign against unsoundness: results of the analysis are compared with concrete runs, on the
-//! project's tasks and on random ones. For more, use `CAMPAIGN_SCALE=100` or `hrglass fuzz`.
+//! project's tasks and on random ones. For more, use `HRGLASS_CASES=100` or `hrglass fuzz`.
 
 use hrglass::campaign::{
     CampaignEffort, CampaignStatistics, RANDOM_GRAMMAR, try_random, try_random_endings, try_task, with_strategies,
@@ -7,17 +7,12 @@ use hrglass::campaign::{
 use hrglass::task::load;
 use serde_json::{Value as Json, json};
 
+use crate::support::cases;
 use crate::support::folder::Folder;
 use crate::support::tasks::tasks;
 
-/// The number of programs or runs, multiplied by the scale in the environment.
-fn scaled(count: usize) -> usize {
-    let factor = std::env::var("CAMPAIGN_SCALE").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
-    count * factor
-}
-
 fn effort(inputs: usize, runs: usize) -> CampaignEffort {
-    CampaignEffort { inputs, runs: scaled(runs), steps: 40 }
+    CampaignEffort { inputs, runs: cases::scaled(runs), steps: 40 }
 }
 
 /// Checks every task of a folder, with all strategies at larger scales; returns the statistics.
@@ -26,13 +21,13 @@ fn all_agree(folder: &str, effort: CampaignEffort) -> CampaignStatistics {
     let mut statistics = CampaignStatistics::default();
     let mut wrong = Vec::new();
     // A sample if there are many tasks; all of them at larger scales.
-    let every = if folder == "examples" { usize::max(2 / scaled(1), 1) } else { 1 };
+    let every = if folder == "examples" { usize::from(cases::factor() == 1) + 1 } else { 1 };
     for (path, task) in tasks(folder).into_iter().step_by(every) {
         let parent = path.parent().expect("a folder");
         let loaded = load(&task.to_string(), "task.json", &mut Folder(parent.to_owned()));
         let mut task: Json = serde_json::from_str(&loaded.task.to_json()).expect("a document");
         // Every violation is replayed, which takes most of the time.
-        let all = if scaled(1) > 1 {
+        let all = if cases::factor() > 1 {
             add_negations(&mut task);
             with_strategies(&task)
         } else {
@@ -64,7 +59,7 @@ fn add_negations(task: &mut Json) {
 fn random_tasks_agree(seed: u64, count: usize, grammars: &[&str]) -> CampaignStatistics {
     let mut statistics = CampaignStatistics::default();
     let effort = CampaignEffort { inputs: 2, runs: 2, steps: 40 };
-    for number in 0..scaled(count) {
+    for number in 0..cases::scaled(count) {
         if let Some(failure) = try_random(seed, number as u64, grammars, effort, &mut statistics) {
             panic!("program {number}: {:?}\n{}", failure.finding, failure.task);
         }
@@ -151,11 +146,10 @@ fn random_programs_with_random_grammars() {
     assert!(tried.tasks * 2 > 60 && tried.exhausted > 0 && tried.failing > 0, "{tried}");
 }
 
-/// What is proved to come to an end does so: `LIVENESS=20000` for more programs, `LIVENESS_SEED` for others.
+/// What is proved to come to an end does so.
 #[test]
 fn random_programs_come_to_their_end() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
-    let (count, seed) = (number("LIVENESS").unwrap_or(150), number("LIVENESS_SEED").unwrap_or(4));
+    let (count, seed) = (150 * cases::factor(), cases::seed(4));
     let mut tried = CampaignStatistics::default();
     let effort = CampaignEffort { inputs: 3, runs: 2, steps: 1_500 };
     for program in 0..count {

@@ -8,19 +8,19 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use hrglass::automata::forest::Graph;
 use hrglass::base::{Idx, Silent};
+use hrglass::forest_automata::semantics::{ForestId, ForestState};
 use hrglass::grammar::derivations;
+use hrglass::graph_grammars::heap_program::{HeapState, Instance, PointKind};
 use hrglass::heap::{Heap, Role, build_heap};
+use hrglass::interpreter::bind_parameters;
+use hrglass::interpreter::{Decision, Machine, Places, Setting, Value, places};
 use hrglass::program::cfa::{Location, ProcedureId};
 use hrglass::program::objects::{Liveness, LocalId, Program};
-use hrglass::semantics::bind_parameters;
-use hrglass::semantics::concrete::{Decision, Machine, Places, Setting, Value, places};
-use hrglass::semantics::forest::{ForestId, ForestState};
-use hrglass::semantics::heap_program::{HeapState, Instance, PointKind};
 use hrglass::session::{Session, run};
+use hrglass::task::separation::with_documents;
 use hrglass::task::{Analysis, Loaded, NoFiles, load};
-use hrglass::written::with_documents;
+use hrglass::tree_automata::forest::Graph;
 use serde_json::{Value as Json, json};
 
 use crate::support::tasks::tasks;

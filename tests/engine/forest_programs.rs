@@ -5,9 +5,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use hrglass::base::{Limits, Silent, Sources};
-use hrglass::lang::c::{COptions, DataModel, parse_c};
+use hrglass::c::{COptions, DataModel, parse_c};
+use hrglass::forest_automata::semantics::{Fault, ForestProgram};
 use hrglass::rsm::{Covering, Order, explore};
-use hrglass::semantics::forest::{Fault, ForestProgram};
 
 /// The faults of a program.
 fn faults(text: &str) -> BTreeSet<Fault> {
@@ -58,7 +58,7 @@ const TREES: [&str; 6] = [
 ];
 
 fn program(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lang/c/tests/memory");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/c/tests/memory");
     std::fs::read_to_string(folder.join(format!("{name}.c"))).expect("a program")
 }
 

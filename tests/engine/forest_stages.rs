@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hrglass::automata::forest::{Forest, ForestAlphabet, Graph};
 use hrglass::base::{Limits, Silent};
+use hrglass::forest_automata::semantics::{Act, ForestProgram, Way};
 use hrglass::rsm::{Covering, EdgeKind, Order, explore};
-use hrglass::semantics::forest::{Act, ForestProgram, Way};
+use hrglass::tree_automata::forest::{Forest, ForestAlphabet, Graph};
 
 use crate::forest_oracle::read;
 use crate::support::tasks::tasks;

@@ -1,12 +1,12 @@
 //! The Java front end compared with another parser: everything accepted by the former is accepted by the latter.
 
 use hrglass::base::Sources;
-use hrglass::lang::java::{JavaOptions, parse_all};
+use hrglass::java::{JavaOptions, parse_all};
 use java_lang::ast::CompilationUnit;
 
 /// Programs of the subset.
 const CORPUS: &[&str] = &[
-    include_str!("../../src/lang/java/tests/everything.java"),
+    include_str!("../../src/java/tests/everything.java"),
     "class SLList { SLList next; SLList(SLList n) { next = n; }
      static SLList reverse(SLList head) { SLList r = null; while (head != null) { SLList n = head.next; head.next = r; r = head; head = n; } return r; } }",
     "public class Tree { Tree left, right; static int size(Tree t) { return t == null ? 0 : 1 + size(t.left) + size(t.right); } }",

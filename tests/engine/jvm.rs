@@ -16,16 +16,7 @@ mod subject;
 
 use random::{Statistics, try_programs};
 
-use crate::support::jdk;
-
-/// The number of programs, multiplied by the scale in the environment.
-fn scaled(count: usize) -> usize {
-    count * number_from("JVM_SCALE").unwrap_or(1) as usize
-}
-
-fn number_from(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok()?.parse().ok()
-}
+use crate::support::{cases, jdk};
 
 #[test]
 fn random_programs_run_as_in_the_jvm() {
@@ -33,15 +24,14 @@ fn random_programs_run_as_in_the_jvm() {
         eprintln!("skipped: there is no JDK on the PATH");
         return;
     }
-    let seed = number_from("JVM_SEED").unwrap_or(1);
+    let seed = cases::seed(1);
     let (mut statistics, mut wrong) = (Statistics::default(), Vec::new());
-    if let Some(program) = number_from("JVM_PROGRAM") {
-        let program = program as usize;
+    if let Some(program) = std::env::var("JVM_PROGRAM").ok().and_then(|number| number.parse::<usize>().ok()) {
         let wrong = try_programs(seed, program..program + 1, "jvm-one", &mut statistics);
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         return;
     }
-    let total = scaled(200);
+    let total = cases::scaled(200);
     for start in (0..total).step_by(1_000) {
         let numbers = start..usize::min(start + 1_000, total);
         wrong.extend(try_programs(seed, numbers, "jvm-random", &mut statistics));
@@ -68,8 +58,8 @@ fn what_is_known_of_values_that_are_not_followed_is_so_in_the_jvm() {
         eprintln!("skipped: there is no JDK on the PATH");
         return;
     }
-    let seed = number_from("JVM_SEED").unwrap_or(1);
-    let (total, mut counts) = (scaled(200), facts::Counts::default());
+    let seed = cases::seed(1);
+    let (total, mut counts) = (cases::scaled(200), facts::Counts::default());
     let wrong = facts::try_facts(seed, total, &mut counts);
     println!("{counts:?}");
     assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong[0]);

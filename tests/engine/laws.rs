@@ -6,7 +6,7 @@
 //! Both are checked by enumerating languages by the definition of hyperedge replacement, and evaluating propositions
 //! by their definitions.
 //!
-//! `LAWS_SCALE` multiplies the number of tasks; `LAWS_SEED` is the number of the first one.
+//! `LAWS_TASKS` is a folder of other tasks; of one kind, `LAWS_FAILURES` are reported.
 
 mod derive;
 mod graph;
@@ -25,12 +25,10 @@ use graph::{Names, show};
 use judge::{Finding, Law, judge};
 use statistics::Statistics;
 
-/// The number of tasks, multiplied by the scale in the environment.
-const TASKS: u64 = 500;
+use crate::support::cases;
 
-fn environment(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
+/// The number of tasks in each quarter.
+const TASKS: u64 = 500;
 
 /// The task with a number.
 fn task(number: u64) -> Json {
@@ -43,7 +41,7 @@ fn told(number: u64, task: &Json, finding: &Finding) -> String {
     let small = shrink(task, |task| judge(task, &mut Statistics::default()).is_some_and(is_same));
     let found = judge(&small, &mut Statistics::default()).unwrap_or_else(|| finding.clone());
     let names = Names::default();
-    let mut text = format!("LAWS_SEED={number}: {:?} {}\n{}\n", found.law, found.about, found.message);
+    let mut text = format!("HRGLASS_SEED={number}: {:?} {}\n{}\n", found.law, found.about, found.message);
     for (label, bodies) in read::grammar(&small, &names) {
         for body in bodies {
             text += &format!("{}  ->  {}\n", names.text(label), show(&body, &names));
@@ -59,11 +57,11 @@ fn told(number: u64, task: &Json, finding: &Finding) -> String {
 #[track_caller]
 fn quarter(quarter: u64) {
     let mut statistics = Statistics::default();
-    let (first, scale) = (environment("LAWS_SEED", 0), environment("LAWS_SCALE", 1));
+    let first = cases::seed(0);
     // Maximum number of failures reported of each kind.
-    let most = environment("LAWS_FAILURES", 1);
+    let most = std::env::var("LAWS_FAILURES").ok().and_then(|number| number.parse().ok()).unwrap_or(1);
     let mut failures: BTreeMap<(Law, String), Vec<String>> = BTreeMap::new();
-    for number in 0..TASKS * scale {
+    for number in 0..TASKS * cases::factor() {
         let number = first + 4 * number + quarter;
         let task = task(number);
         if let Some(finding) = judge(&task, &mut statistics) {

@@ -1,7 +1,7 @@
 //! Structures that no kind describes: they are learned from what the methods build, and methods are checked on them.
 
 use hrglass::base::Silent;
-use hrglass::gather::{load_program, suggest, with_entry, with_structure};
+use hrglass::editor::{load_program, suggest, with_entry, with_structure};
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::report::remedy::Remedy;
 use hrglass::report::{Report, Verdict};

@@ -39,7 +39,7 @@ fn refused(link: &str) -> (&'static str, String) {
     assert_eq!((error.severity, error.span), (Severity::Error, None));
     assert!(error.suggestion.is_some_and(|s| !s.is_empty()), "{}", error.message);
     assert!(error.message.len() < 400 && !error.message.contains('\n'), "{}", error.message);
-    (error.code, error.message)
+    (error.code, error.message.to_string())
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Integration tests of the engine: one program, so that the library is linked once. `cargo test laws::` runs one
 //! module.
+#![allow(unreachable_pub, reason = "nothing is reachable from outside of a program")]
 
 mod starters;
 mod support;
@@ -22,6 +23,7 @@ mod cli;
 mod components;
 mod corpus;
 mod counterexamples;
+mod crates;
 mod description_oracle;
 mod evidence;
 mod explanations;
@@ -47,7 +49,8 @@ mod learned;
 mod links;
 mod loose_programs;
 mod ltl_oracle;
-mod modules;
+mod mistakes;
+
 mod notation;
 mod number_oracle;
 mod own_c_programs;
@@ -64,6 +67,7 @@ mod size_oracle;
 mod solve_oracle;
 mod tasks;
 mod termination;
+mod translations;
 mod unfollowed;
 mod untracked;
 mod witnesses;

@@ -67,7 +67,7 @@ fn check_law(name: &str, loaded: &Loaded) -> (usize, usize) {
     let notation = Notation::new(of_heaps, std::iter::once(&read));
     let cases: Vec<Formula> = shown.iter().flat_map(|text| parse_cases(text, file).0).collect();
     let again = notation.heaps(&cases, &mut found);
-    let errors: Vec<String> = found.iter().map(|diagnostic| diagnostic.message.clone()).collect();
+    let errors: Vec<String> = found.iter().map(|diagnostic| diagnostic.message.to_string()).collect();
     assert!(!has_errors(&found), "{name}: {errors:#?}\n{text}\n{shown:#?}");
     let mut alphabet = Alphabet::default();
     let before = canonical(&grammar, &heaps, &mut alphabet);

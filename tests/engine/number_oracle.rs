@@ -14,6 +14,8 @@ use hrglass::rsm::{
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 
+use crate::support::cases;
+
 /// The types of numbers.
 const TYPES: [(i64, i64); 4] = [(-2, 3), (-2, 3), (-1, 1), (0, 4)];
 
@@ -270,8 +272,7 @@ impl FairSystem for Counted<'_> {
 
 #[test]
 fn counters_that_come_to_an_end_do() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
-    let (count, seed) = (number("NUMBERS").unwrap_or(6_000), number("NUMBERS_SEED").unwrap_or(1));
+    let (count, seed) = (6_000 * cases::factor(), cases::seed(1));
     let mut random = Random::new(seed);
     let (mut fair, mut ranked, mut excluded) = (0_u64, 0_u64, 0_u64);
     for system in 0..count {
@@ -528,8 +529,7 @@ fn execute(statements: &[Statement], values: &mut [i8; 3], steps: &mut u32) -> b
 
 #[test]
 fn random_loops_over_bytes_that_are_shown_to_end_do() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
-    let (count, seed) = (number("NUMBERS").unwrap_or(400), number("NUMBERS_SEED").unwrap_or(1));
+    let (count, seed) = (400 * cases::factor(), cases::seed(1));
     let mut random = Random::new(seed);
     let mut counted = 0_u64;
     for _ in 0..count {

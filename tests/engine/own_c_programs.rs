@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use hrglass::base::{Random, Silent};
-use hrglass::gather::{NamedText, gather, load_program, suggest};
+use hrglass::editor::{NamedText, import_files, load_program, suggest};
 use hrglass::report::Verdict;
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::session::run;
@@ -129,7 +129,7 @@ fn parts_of_programs_cause_no_panic() {
             let from = random.below(whole.len());
             let to = from + random.below((whole.len() - from).min(200));
             let text = [whole.get(..from), whole.get(to..)].into_iter().flatten().collect::<String>();
-            let gathered = gather(&[NamedText { name: file.clone(), text }]);
+            let gathered = import_files(&[NamedText { name: file.clone(), text }]);
             assert!(gathered.task.is_some() || !gathered.diagnostics.is_empty(), "{file}");
             gathered.task.iter().for_each(|task| _ = suggest(task));
         }

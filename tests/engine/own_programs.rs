@@ -4,7 +4,7 @@ use std::path::Path;
 
 use expect_test::expect_file;
 use hrglass::base::{Severity, Silent};
-use hrglass::gather::load_program;
+use hrglass::editor::load_program;
 use hrglass::report::Verdict;
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::session::run;
@@ -40,10 +40,10 @@ fn found(own: &OwnProgram, text: &str) -> (&'static str, String) {
     let report = session.report();
     let Some(judgement) = report.memory_safety() else {
         let error = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        return ("refused", error.map_or_else(String::new, |error| error.message.clone()));
+        return ("refused", error.map_or_else(String::new, |error| error.message.to_string()));
     };
     let is_confirmed = judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
-    let reason = judgement.reason.clone().unwrap_or_default();
+    let reason = judgement.reason.as_deref().unwrap_or_default().to_owned();
     match judgement.verdict {
         Verdict::Satisfied => ("satisfied", String::new()),
         Verdict::Violated if is_confirmed => ("violated", String::new()),

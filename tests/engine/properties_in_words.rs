@@ -1,12 +1,12 @@
 //! Sentences about tasks: what they offer, and that the formulas that they write are checked.
 
 use hrglass::base::Silent;
-use hrglass::gather::{TaskSentence, task_sentences};
+use hrglass::editor::{TaskSentence, task_sentences};
 use hrglass::report::Verdict;
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::session::run;
+use hrglass::task::wording::{ENGLISH, HoleKind, LANGUAGES, Subject, formula_of, read_out_text};
 use hrglass::task::{Loaded, NoFiles, load};
-use hrglass::wording::{ENGLISH, HoleKind, LANGUAGES, Subject, formula_of, read_out_text};
 use serde_json::json;
 
 /// The method `L.f` on all lists.
@@ -112,7 +112,7 @@ fn assertions_have_lines() {
     let wrong = |formula: &str| {
         let method = "static Node f(Node head) {\n throw new AssertionError(); }";
         let session = run(&task(method, &[formula.to_owned()]), &mut Silent);
-        session.report().diagnostics.iter().map(|found| found.message.clone()).collect::<Vec<_>>()
+        session.report().diagnostics.iter().map(|found| found.message.to_string()).collect::<Vec<_>>()
     };
     let message = "no analysed method has an `assert` statement on the line of {fails(4)}";
     assert!(wrong("G !{fails(4)}").contains(&message.to_owned()));

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::support::folder::Folder;
 use crate::support::own::own_program;
 use hrglass::base::Silent;
-use hrglass::gather::{load_program, with_structure};
+use hrglass::editor::{load_program, with_structure};
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::report::remedy::{Budget, BudgetOption, Remedy};
 use hrglass::report::setting::AbstractionSetting;

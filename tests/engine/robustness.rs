@@ -1,6 +1,6 @@
 //! Robustness against arbitrary bytes: every reader returns a value or an error, and none panics.
 
-use hrglass::base::{Diagnostic, Random, Sources, has_errors, json};
+use hrglass::base::{Diagnostic, Message, Random, Sources, has_errors, json};
 use hrglass::grammar::document::GrammarDocument;
 use hrglass::heap::document::{ContractDocument, HeapDocument};
 use hrglass::task::settings::{export_settings, import_arguments};
@@ -17,11 +17,11 @@ const SETTINGS: &str = "# tiny run\n--description \"walk the ring\"\n--classpath
 struct Everywhere(String);
 
 impl Files for Everywhere {
-    fn read(&mut self, _: &str) -> Result<String, String> {
+    fn read(&mut self, _: &str) -> Result<String, Message> {
         Ok(self.0.clone())
     }
 
-    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
+    fn list(&mut self, _: &str) -> Result<Vec<String>, Message> {
         Ok(vec!["A.java".to_owned(), "Ring.java".to_owned()])
     }
 }

@@ -12,6 +12,8 @@ use hrglass::rsm::{
     find_fair_cycle,
 };
 
+use crate::support::cases;
+
 /// The largest number of elements of a collection.
 const LARGEST: u32 = 2;
 
@@ -289,8 +291,7 @@ impl FairSystem for Counted<'_> {
 
 #[test]
 fn what_cannot_go_on_for_ever_does_not() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
-    let (count, seed) = (number("SIZES").unwrap_or(4_000), number("SIZES_SEED").unwrap_or(1));
+    let (count, seed) = (4_000 * cases::factor(), cases::seed(1));
     let mut random = Random::new(seed);
     let (mut fair, mut ranked, mut excluded) = (0_u64, 0_u64, 0_u64);
     for system in 0..count {

@@ -1,7 +1,7 @@
 //! Classes in the gallery as people write them: each task is what is proposed for its class, and mistakes can be mended as the text says.
 
 use hrglass::base::Silent;
-use hrglass::gather::{suggest, with_entry};
+use hrglass::editor::{suggest, with_entry};
 use hrglass::report::Verdict;
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::session::{Session, run};

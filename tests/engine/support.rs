@@ -1,6 +1,7 @@
 //! The shared code of several test modules.
 
 pub mod buchi;
+pub mod cases;
 pub mod counter;
 pub mod folder;
 pub mod gcc;

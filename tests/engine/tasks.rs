@@ -222,7 +222,8 @@ fn a_fault_keeps_the_call_stack() {
     let run = property.judgement.run.as_ref().expect("a run");
     let last = run.cycle.last().or(run.prefix.last()).expect("a step");
     assert_eq!(last.method, "Node.second");
-    assert_eq!(last.stack, ["Node.run:7", "Node.first:12"]);
+    let stack: Vec<String> = last.stack.iter().map(ToString::to_string).collect();
+    assert_eq!(stack, ["Node.run:7", "Node.first:12"]);
 }
 
 /// `mcSkip` without effect is reported.

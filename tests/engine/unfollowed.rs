@@ -1,7 +1,7 @@
 //! What is proved and found of Java programs that use objects which are not followed. Each claim has a neighbour that must not be proved.
 
 use hrglass::base::Silent;
-use hrglass::gather::load_program;
+use hrglass::editor::load_program;
 use hrglass::report::Verdict;
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::report::setting::AbstractionSetting;
@@ -28,7 +28,7 @@ fn verdict(text: &str) -> &'static str {
 }
 
 fn notes(text: &str) -> Vec<String> {
-    checked(text).report().diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect()
+    checked(text).report().diagnostics.iter().map(|diagnostic| diagnostic.message.to_string()).collect()
 }
 
 #[test]

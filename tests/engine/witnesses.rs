@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use hrglass::base::{Patience, Random};
-use hrglass::export::witness::{WitnessMetadata, specification, witness_file};
+use hrglass::draw::export::witness::{WitnessMetadata, specification, witness_file};
 use hrglass::report::claim::PropertyKind;
 use hrglass::report::witness::{Waypoint, WaypointKind, Witness, WitnessInvariant, WitnessPlace};
 use hrglass::report::{Report, Verdict};
 use hrglass::task::Loaded;
 
-use crate::support::{gcc, program};
+use crate::support::{cases, gcc, program};
 
 /// A run of the engine on a program, and the witness of its only property.
 fn check(text: &str, patience: u32) -> (Report, Option<Witness>) {
@@ -36,12 +36,6 @@ fn load(text: &str) -> Loaded {
         "properties": [{ "id": "p", "check": "unreach-call" }]
     });
     hrglass::task::load_document(&task.to_string(), "task.json")
-}
-
-fn scaled(count: u64) -> std::ops::Range<u64> {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let first = number("WITNESS_SEED").unwrap_or(0);
-    first..first + count * number("WITNESS_SCALE").unwrap_or(1)
 }
 
 /// The byte of a place.
@@ -163,7 +157,7 @@ fn witnesses_are_true() {
     }
     let folder = gcc::folder("witnesses");
     let (mut failing, mut drawn, mut proofs, mut loops, mut again, mut total) = (0, 0, 0, 0, 0, 0);
-    for seed in scaled(150) {
+    for seed in cases::seeds(150) {
         let random = &mut Random::scattered(seed);
         let text = generate::program(random);
         total += 1;
@@ -261,7 +255,7 @@ fn witnesses_fit_their_schema() {
         creation_time: "2024-02-29T12:00:00Z".to_owned(),
     };
     let (mut paths, mut witnesses) = (Vec::new(), Vec::new());
-    for seed in scaled(40) {
+    for seed in cases::seeds(40) {
         let text = generate::program(&mut Random::scattered(seed));
         let (_, Some(witness)) = check(&text, 400) else { continue };
         let path = folder.join(format!("{seed}.yml"));

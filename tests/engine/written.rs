@@ -5,9 +5,9 @@ use expect_test::{Expect, expect};
 use hrglass::grammar::build_rules;
 use hrglass::grammar::document::GrammarDocument;
 use hrglass::heap::{Alphabet, Role, build_heap};
-use hrglass::lang::java::{JavaOptions, parse_java};
+use hrglass::java::{JavaOptions, parse_java};
+use hrglass::task::separation::with_documents;
 use hrglass::task::{NoFiles, load};
-use hrglass::written::with_documents;
 
 const PROGRAM: &str = "class Node { Node next; int data;
   static Node rest(Node head, Node other) { Node next = head.next; return next; } }

@@ -31,7 +31,7 @@ test("edited and new tasks survive, and run", () => {
     const decoded = decodeLink(fragment);
     assert.deepEqual([JSON.parse(decoded.task), decoded.view], [task, {}]);
     const session = run(decoded.task, () => {});
-    assert.notEqual(session.chart(), undefined);
+    assert.notEqual(session.ask({ of: "chart" }), null);
     session.free();
   }
 });

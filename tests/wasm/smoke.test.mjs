@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { loadEngine } from "../../scripts/engine.mjs";
+import { inGerman } from "../../scripts/questions.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { examples, readOut, run, sentences, taskNames, version } = await loadEngine();
+const engine = await loadEngine();
+const { examples, readOut, run, sentences, taskNames, version } = engine;
 const library = examples();
 
 /** The report without the members that no two runs share. */
@@ -67,7 +69,7 @@ test("the report of every example is the command line's, byte for byte", () => {
 
 test("the columns of the state space agree with each other", () => {
   const session = run(library[0].task, () => {});
-  const chart = session.chart();
+  const chart = session.ask({ of: "chart" });
   const states = chart.kinds.length;
   assert.equal(chart.positions.length, 2 * states);
   assert.equal(chart.places.length, 4 * states);
@@ -75,31 +77,31 @@ test("the columns of the state space agree with each other", () => {
   assert.equal(chart.routeStarts.length, chart.edgeKinds.length + 1);
   assert.equal(chart.routePoints.length, 2 * chart.routeStarts.at(-1));
   assert.ok(chart.edges.every((state) => state < states));
-  for (const heap of new Set(chart.contents)) assert.ok(session.heap(heap).shapes.length > 0);
-  assert.equal(session.heap(4_000_000_000), undefined);
-  assert.match(session.picture({ of: "space" }, "svg"), /^<svg /);
+  for (const heap of new Set(chart.contents)) assert.ok(session.ask({ of: "heap", number: heap }).shapes.length > 0);
+  assert.equal(session.ask({ of: "heap", number: 4_000_000_000 }), null);
+  assert.match(session.ask({ of: "picture", picture: { of: "space" }, format: "svg" }), /^<svg /);
 });
 
 test("what holds in the states is found out bit by bit", () => {
   const session = run(library[0].task, () => {});
   assert.equal(session.label(0), 0);
-  assert.equal(session.labels().labels.length, 0);
+  assert.equal(session.ask({ of: "labels" }).labels.length, 0);
   assert.equal(session.label(5), 5);
-  const first = session.labels();
+  const first = session.ask({ of: "labels" });
   assert.equal(first.labels.length, 5);
-  const all = session.chart().kinds.length;
+  const all = session.ask({ of: "chart" }).kinds.length;
   assert.equal(session.label(4_000_000_000), all);
   assert.equal(session.label(1), all);
-  const { labels, texts, open } = session.labels();
+  const { labels, texts, open } = session.ask({ of: "labels" });
   assert.deepEqual([...labels.slice(0, 5)].map((text) => texts[text]), [...first.labels].map((text) => first.texts[text]));
-  const inJson = JSON.parse(session.picture({ of: "space" }, "json")).states.map((state) => state.labels.join("\n"));
+  const inJson = JSON.parse(session.ask({ of: "picture", picture: { of: "space" }, format: "json" })).states.map((state) => state.labels.join("\n"));
   assert.deepEqual([...labels].map((text) => texts[text]), inJson);
   assert.ok(inJson.some((text) => text.includes("{terminated}")));
   assert.equal(open, 0);
   session.free();
   const broken = run("{}", () => {});
   assert.equal(broken.label(3), 0);
-  assert.equal(broken.labels(), undefined);
+  assert.equal(broken.ask({ of: "labels" }), null);
   broken.free();
 });
 
@@ -121,19 +123,20 @@ test("formulas about the examples have names to speak of", () => {
 });
 
 test("formulas are read out, and sentences write them", () => {
-  assert.equal(readOut("F {terminated}", "en", "heap", "java"), "every call ends normally");
-  assert.equal(readOut("F {terminated}", "de", "heap", "java"), "jeder Aufruf endet normal");
-  assert.equal(readOut("G !{at(A)}", "en", "boolean", "boolean"), "no run reaches the label `A`");
-  assert.equal(readOut("G !{at(A)}", "en", "heap", "java"), undefined);
-  assert.equal(readOut("F {terminated}", "en", "forest", "java"), undefined);
+  assert.equal(readOut("F {terminated}", "heap", "java"), "every call ends normally");
+  const german = (formula, analysis, language) => inGerman(engine, () => readOut(formula, analysis, language));
+  assert.equal(german("F {terminated}", "heap", "java"), "jeder Aufruf endet normal");
+  assert.equal(readOut("G !{at(A)}", "boolean", "boolean"), "no run reaches the label `A`");
+  assert.equal(readOut("G !{at(A)}", "heap", "java"), undefined);
+  assert.equal(readOut("F {terminated}", "forest", "java"), undefined);
   for (const { id, task } of library) {
     const { analysis = "heap", program: { language = "java" }, properties = [] } = JSON.parse(task);
     for (const { id: of, words, formula } of sentences(task)) {
       assert.ok(words.en && words.de, id);
       // A formula with holes has no meaning yet; all others are read out as the sentence.
-      if (!formula.includes("‹")) assert.equal(readOut(formula, "de", analysis, language), words.de, of);
+      if (!formula.includes("‹")) assert.equal(german(formula, analysis, language), words.de, of);
     }
-    for (const { ltl } of properties.filter(({ ltl }) => ltl)) assert.ok(readOut(ltl, "de", analysis, language), ltl);
+    for (const { ltl } of properties.filter(({ ltl }) => ltl)) assert.ok(german(ltl, analysis, language), ltl);
   }
   assert.equal(sentences("{"), undefined);
 });
@@ -144,8 +147,6 @@ test("a folded state space is a partition of what is shown", () => {
   const { statesTotal } = JSON.parse(session.report()).exploration;
   const none = 0xffff_ffff;
   for (const options of [
-    undefined,
-    null,
     {},
     { fold: "chains", keep: [1] },
     { fold: "lines", open: [2] },
@@ -156,7 +157,7 @@ test("a folded state space is a partition of what is shown", () => {
     { fold: "chains", path: 5, focus: null },
     { focus: { state: 4_000_000_000, radius: 1 } },
   ]) {
-    const chart = session.chart(options);
+    const chart = session.ask({ of: "chart", options });
     const what = JSON.stringify(options);
     const nodes = chart.nodeKinds.length;
     assert.equal(chart.positions.length, 2 * nodes, what);
@@ -174,13 +175,13 @@ test("a folded state space is a partition of what is shown", () => {
       const ends = [0, 1].map((end) => chart.nodeOf[chart.edges[2 * edge + end]]);
       assert.deepEqual([chart.links[2 * link], chart.links[2 * link + 1]], ends, what);
     });
-    if (!options?.fold && !options?.focus) assert.deepEqual([...chart.nodeOf], [...chart.nodeOf.keys()], what);
+    if (!options.fold && !options.focus) assert.deepEqual([...chart.nodeOf], [...chart.nodeOf.keys()], what);
   }
-  assert.ok(session.chart({ fold: "lines" }).groupCount > 0);
-  const variables = session.chart().variables;
-  assert.ok([...variables].some((text) => session.chart().texts[text] !== ""));
-  for (const wrong of [7, { fold: "none of them" }, { fold: 1 }, { open: "x" }, { focus: {} }]) {
-    assert.throws(() => session.chart(wrong), Error, JSON.stringify(wrong));
+  assert.ok(session.ask({ of: "chart", options: { fold: "lines" } }).groupCount > 0);
+  const variables = session.ask({ of: "chart" }).variables;
+  assert.ok([...variables].some((text) => session.ask({ of: "chart" }).texts[text] !== ""));
+  for (const wrong of [7, null, { fold: "none of them" }, { fold: 1 }, { open: "x" }, { focus: {} }]) {
+    assert.throws(() => session.ask({ of: "chart", options: wrong }), Error, JSON.stringify(wrong));
   }
   session.free();
 });
@@ -200,11 +201,9 @@ test("states are handed out while a long run goes on", () => {
   };
   const batches = [];
   const session = run(JSON.stringify(task), () => {}, (batch) => {
-    const { positions, kinds, components, lines, edges } = batch;
-    batch.free();
-    batches.push({ positions, kinds, components, lines, edges });
+    batches.push(batch);
   });
-  const chart = session.chart();
+  const chart = session.ask({ of: "chart" });
   let known = 0;
   for (const { positions, kinds, components, lines, edges } of batches) {
     assert.deepEqual([positions.length, components.length, lines.length], [2 * kinds.length, kinds.length, kinds.length]);
@@ -220,11 +219,11 @@ test("components and proofs refer to the states that are drawn", () => {
   for (const { id, task } of library.filter((_, i) => i % 5 === 0)) {
     const session = run(task, () => {});
     const report = JSON.parse(session.report());
-    const states = session.chart().kinds.length;
-    const components = session.components();
+    const states = session.ask({ of: "chart" }).kinds.length;
+    const components = session.ask({ of: "components" });
     assert.equal(components.reduce((sum, component) => sum + component.states, 0), states, id);
-    for (const number of [undefined, ...components.keys()]) {
-      const { shapes, hotspots } = session.component(number);
+    for (const number of [null, ...components.keys()]) {
+      const { shapes, hotspots } = session.ask({ of: "component", number });
       assert.ok(shapes.length > 0, id);
       const calls = hotspots.flatMap(({ link }) => (link.to === "call" ? [link] : []));
       for (const { link } of hotspots) {
@@ -236,7 +235,7 @@ test("components and proofs refer to the states that are drawn", () => {
       }
       const path = calls[0]?.callees[0].path;
       if (path !== undefined) {
-        const opened = session.component(number, [path, "no/path"]);
+        const opened = session.ask({ of: "component", number, open: [path, "no/path"] });
         assert.ok(opened.shapes.length > shapes.length, id);
         assert.ok(opened.hotspots.some(({ link }) => link.to === "call" && link.callees.some((callee) => callee.open && callee.path === path)), id);
       }
@@ -244,7 +243,7 @@ test("components and proofs refer to the states that are drawn", () => {
     // The proofs of boolean programs also have steps that only decide values, and monitors have none.
     report.properties.forEach((property, i) => {
       if (report.analysis === "boolean" || property.kind !== "ltl") return;
-      const proof = session.proof(i);
+      const proof = session.ask({ of: "proof", property: i });
       const { assertions, edges } = property.statistics.proof;
       assert.deepEqual([proof.kinds.length + proof.hidden, proof.edgeKinds.length], [assertions, edges], `${id}: ${property.id}`);
       assert.ok(proof.states.every((state) => state < states), id);
@@ -253,18 +252,18 @@ test("components and proofs refer to the states that are drawn", () => {
       assert.ok(proof.rules.every((rules) => proof.texts[rules].endsWith("X")), id);
       assert.ok([...proof.edgeSteps, ...proof.born].every((step) => step <= proof.steps), id);
       assert.equal(property.verdict === "violated", proof.failing.length > 0, `${id}: ${property.id}`);
-      assert.match(session.picture({ of: "proof", number: i }, "svg"), /^<svg /);
+      assert.match(session.ask({ of: "picture", picture: { of: "proof", number: i }, format: "svg" }), /^<svg /);
     });
-    assert.match(session.picture({ of: "component", number: 0 }, "svg"), /^<svg /);
-    assert.equal(session.component(components.length), undefined);
-    assert.equal(session.proof(report.properties.length), undefined);
+    assert.match(session.ask({ of: "picture", picture: { of: "component", number: 0 }, format: "svg" }), /^<svg /);
+    assert.equal(session.ask({ of: "component", number: components.length }), null);
+    assert.equal(session.ask({ of: "proof", property: report.properties.length }), null);
     session.free();
   }
 });
 
 test("every picture is written in every format", () => {
   const session = run(library[0].task, () => {});
-  const chart = session.chart();
+  const chart = session.ask({ of: "chart" });
   const starts = { svg: /^<svg /, dot: /^digraph /, tikz: /^\\documentclass/, json: /^\{/, scene: /^\{/ };
   const pictures = [
     { of: "space" },
@@ -276,29 +275,29 @@ test("every picture is written in every format", () => {
   ];
   for (const picture of pictures) {
     for (const [format, start] of Object.entries(starts)) {
-      assert.match(session.picture(picture, format), start, `${JSON.stringify(picture)} ${format}`);
+      assert.match(session.ask({ of: "picture", picture, format }), start, `${JSON.stringify(picture)} ${format}`);
     }
   }
-  assert.equal(session.picture({ of: "heap", number: 4_000_000_000 }, "svg"), undefined);
-  assert.throws(() => session.picture({ of: "heap", number: -1 }, "svg"));
-  assert.throws(() => session.picture({ of: "space" }, "gif"));
+  assert.equal(session.ask({ of: "picture", picture: { of: "heap", number: 4_000_000_000 }, format: "svg" }), null);
+  assert.throws(() => session.ask({ of: "picture", picture: { of: "heap", number: -1 }, format: "svg" }));
+  assert.throws(() => session.ask({ of: "picture", picture: { of: "space" }, format: "gif" }));
   session.free();
 });
 
 test("heaps are compared and made concrete, and contracts are listed", () => {
   const session = run(library[0].task, () => {});
-  const heaps = [...new Set(session.chart().contents)];
-  const nonterminals = (heap) => session.heap(heap).hotspots.filter(({ link }) => link.to === "nonterminal");
+  const heaps = [...new Set(session.ask({ of: "chart" }).contents)];
+  const nonterminals = (heap) => session.ask({ of: "heap", number: heap }).hotspots.filter(({ link }) => link.to === "nonterminal");
   const heap = heaps.find((heap) => nonterminals(heap).length > 0);
-  const derived = session.concretise(heap, nonterminals(heap)[0].link.number);
+  const derived = session.ask({ of: "concretise", heap, nonterminal: nonterminals(heap)[0].link.number });
   assert.ok(derived.length > 0);
   for (const { heap: number, vertices, rule } of derived) {
-    assert.ok(vertices >= session.heap(heap).hotspots.filter(({ link }) => link.to === "vertex").length, `rule ${rule}`);
-    assert.ok(session.heapDiff(number, heap).changes.length > 0, `rule ${rule}`);
+    assert.ok(vertices >= session.ask({ of: "heap", number: heap }).hotspots.filter(({ link }) => link.to === "vertex").length, `rule ${rule}`);
+    assert.ok(session.ask({ of: "heapDiff", number, before: heap }).changes.length > 0, `rule ${rule}`);
   }
-  assert.equal(session.heapDiff(heap, heap).changes, undefined);
-  assert.equal(session.concretise(heap, 4_000_000_000), undefined);
-  assert.equal(session.contracts().length, session.components().length);
+  assert.equal(session.ask({ of: "heapDiff", number: heap, before: heap }).changes, undefined);
+  assert.equal(session.ask({ of: "concretise", heap, nonterminal: 4_000_000_000 }), null);
+  assert.equal(session.ask({ of: "contracts" }).length, session.ask({ of: "components" }).length);
   session.free();
 });
 
@@ -310,18 +309,19 @@ test("the concrete run behind a violation has heaps and files", () => {
   assert.ok(executed.length > 1 && executed[0][1].kind === "memory-safety");
   for (const [property, { evidence }] of executed) {
     const { steps } = evidence.counterexample;
-    steps.forEach((_, step) => assert.ok(session.concreteHeap(property, step).vertices.length > 0));
-    assert.equal(session.concreteHeap(property, steps.length), undefined);
-    const { name, text } = session.evidenceFile(property, "input");
+    const heapAt = (step) => session.ask({ of: "picture", picture: { of: "concreteHeap", property, step }, format: "json" });
+    steps.forEach((_, step) => assert.ok(JSON.parse(heapAt(step)).vertices.length > 0));
+    assert.equal(heapAt(steps.length), null);
+    const { name, text } = session.ask({ of: "evidenceFile", property, kind: "input" });
     assert.match(name, /^[\w-]+\.json$/);
     const again = run(JSON.stringify({ ...JSON.parse(task), initial: [{ heap: JSON.parse(text) }] }), () => {});
     const second = JSON.parse(again.report());
-    assert.match(session.evidenceFile(property, "junit").text, /@Test/);
+    assert.match(session.ask({ of: "evidenceFile", property, kind: "junit" }).text, /@Test/);
     assert.equal(second.properties[property].verdict, "violated");
     again.free();
   }
-  assert.equal(session.evidenceFile(report.properties.length, "input"), undefined);
-  assert.throws(() => session.evidenceFile(0, "picture"));
+  assert.equal(session.ask({ of: "evidenceFile", property: report.properties.length, kind: "input" }), null);
+  assert.throws(() => session.ask({ of: "evidenceFile", property: 0, kind: "picture" }));
   session.free();
 });
 
@@ -330,6 +330,6 @@ test("what is no task is an error with a place, not a failure", () => {
     const session = run(text, () => {});
     const report = JSON.parse(session.report());
     assert.ok(report.diagnostics.some(({ severity }) => severity === "error"), text.slice(0, 40));
-    assert.equal(session.chart(), undefined);
+    assert.equal(session.ask({ of: "chart" }), null);
   }
 });

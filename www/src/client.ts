@@ -1,18 +1,25 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
-  BoxView, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Explanation, LearnedView, LoopHeadView, Picture, PictureFormat, Report,
-  Scene, StageView, StatementView,
-} from "./engine/graph-grammars";
+  AnswerTo, Batch, DecodedLink, EditedMonitors, EditedRules, EncodedLink, ExportedSettings, ImportedTask, GrammarPictures, GuardPlace, InitialPictures, LearnedView, MonitorEdit, MonitorPictures, NamedText, Names, Question, Rendered,
+  Report, RuleEdit, Suggestions, TaskSentence,
+} from "./engine/engine";
 import type { Language } from "./frame/settings";
-import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, GrammarPictures, InitialPictures, MonitorPictures, NamedText, Names, OtherTask, Suggestions, TaskAnswer, TaskQuestion, TaskSentence } from "./links";
-import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
-import type { Answer, BatchData, ChartData, FromWorker, Heard, LabelData, Question, ToWorker } from "./protocol";
-import { language } from "./text/language";
+import type { TaskAnswer, TaskArguments, TaskFunction } from "./links";
+import { load, prefetch } from "./modules";
+import type { AnyAnswer, FromWorker, Heard, ToWorker } from "./protocol";
+import { spoken } from "./spoken";
+import { language as pageLanguage } from "./text/language";
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
 
+/** Answers questions about an outcome. */
+export interface Answering {
+  /** The answer; null if there is no such thing, or the worker was terminated. */
+  ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | null>;
+}
+
 /** The outcome of a run. Its worker keeps answering questions until the next outcome arrives. */
-export interface Outcome {
+export interface Outcome extends Answering {
   report: Report;
   /** The task document that was run. */
   task: string;
@@ -23,42 +30,6 @@ export interface Outcome {
   megabytes: number;
   /** Whether its worker was terminated and no longer answers. */
   stopped(): boolean;
-  /** The drawn state space. */
-  drawn(options?: ChartOptions): Promise<ChartData | null>;
-  /** The propositions of its states, as far as they were evaluated before labelling was halted. */
-  labels(): Promise<LabelData | null>;
-  heap(heap: number): Promise<Scene | null>;
-  components(): Promise<ComponentSummary[] | null>;
-  /** The inside of a component, or without a number the calls between all components. */
-  component(component: number | null, open?: string[]): Promise<Scene | null>;
-  /** The drawn proof of a property. */
-  proof(property: number): Promise<ChartData | null>;
-  /** A search by property-directed reachability, as JSON. */
-  frames(property: number): Promise<string | null>;
-  /** The heap as a formula of separation logic; other analyses have none. */
-  formula(heap: number): Promise<string | null>;
-  /** Why a property has its verdict, in a language; code stands between backquotes. */
-  explanation(property: number, wanted?: Language): Promise<Explanation | null>;
-  /** The statements of the run that is shown of a property: of the executed one if there is one. */
-  statements(property: number): Promise<StatementView[] | null>;
-  /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
-  heapDiff(heap: number, before: number): Promise<Scene | null>;
-  /** The heaps that the rules of the grammar derive at a nonterminal. */
-  concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
-  contracts(): Promise<ContractView[] | null>;
-  /** The boxes that forest automata have learned. */
-  boxes(): Promise<BoxView[] | null>;
-  /** What forest automata have learned, as a graph grammar. */
-  learned(): Promise<LearnedView | null>;
-  /** The heads of loops with the contents of the states there. */
-  loopHeads(): Promise<LoopHeadView[] | null>;
-  /** The numbers of some of the smallest heaps that a content stands for. */
-  samples(content: number): Promise<number[] | null>;
-  /** How one state leads to another, stage by stage; null if not in one step. */
-  stages(source: number, target: number): Promise<StageView[] | null>;
-  /** The concrete run of a property as a file; null if there is none. */
-  evidenceFile(property: number, kind: EvidenceKind): Promise<EvidenceFile | null>;
-  picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
 
 /** The outcome with the other analysis of heaps. */
@@ -71,7 +42,7 @@ export interface Beside {
 export type OnProgress = (progress: Heard) => void;
 
 /** Receives the states found so far, a few times per second, if the run takes that long. */
-type OnBatch = (batch: BatchData) => void;
+type OnBatch = (batch: Batch) => void;
 
 /** The user stopped the run. */
 export class Stopped extends Error {}
@@ -96,16 +67,16 @@ export class EngineWorker {
   /** Why it ended, if it has. */
   ended: Error | null = null;
   readonly #worker: Worker;
-  readonly #answers = new Map<number, { of: Question["of"] | null; resolve: (answer: Answer) => void }>();
+  readonly #answers = new Map<number, { of: Question["of"] | null; resolve: (answer: AnyAnswer) => void }>();
   #requests = 0;
   #fail: (error: Error) => void = () => {};
   #done: (message: FromWorker & { kind: "done" }) => void = () => {};
   #progress: OnProgress = () => {};
-  #batch: (batch: BatchData) => void = () => {};
+  #batch: (batch: Batch) => void = () => {};
   #labelled = 0;
 
-  /** `waits` is called whenever the page waits for something else. */
-  constructor(readonly module: ModuleName, private readonly waits: () => void = () => {}) {
+  /** `waits` is called whenever the page waits for something else. Links need the examples. */
+  constructor(readonly withExamples: boolean, private readonly waits: () => void = () => {}, readonly language: Language = pageLanguage) {
     this.#worker = new Worker(scriptUrl(workerUrl), { type: "module", name: "hrglass engine" });
     this.ready = new Promise((resolve, reject) => {
       this.#fail = reject;
@@ -142,8 +113,8 @@ export class EngineWorker {
       });
     });
     this.ready.catch(() => {});
-    load(module).then(
-      (loaded) => this.#send({ kind: "load", name: module, ...loaded }),
+    Promise.all([load(withExamples), spoken(language)]).then(
+      ([loaded, said]) => this.#send({ kind: "load", ...loaded, ...said }),
       (error: unknown) => this.end(new NotLoaded(String(error))),
     );
   }
@@ -168,45 +139,26 @@ export class EngineWorker {
       milliseconds: done.milliseconds,
       megabytes: done.megabytes,
       stopped: () => this.ended !== null,
-      drawn: (options = {}) => this.#ask<ChartData>({ of: "chart", options }),
-      labels: () => this.#ask<LabelData>({ of: "labels" }),
-      heap: (number) => this.#ask<Scene>({ of: "heap", number }),
-      components: () => this.#ask<ComponentSummary[]>({ of: "components" }),
-      component: (number, open = []) => this.#ask<Scene>({ of: "component", number, open }),
-      proof: (number) => this.#ask<ChartData>({ of: "proof", number }),
-      formula: (number) => this.#ask<string>({ of: "formula", number }),
-      explanation: (property, wanted = language) => this.#ask<Explanation>({ of: "explanation", property, language: wanted }),
-      statements: (property) => this.#ask<StatementView[]>({ of: "statements", property }),
-      heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
-      concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
-      contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
-      boxes: () => this.#ask<BoxView[]>({ of: "boxes" }),
-      learned: () => this.#ask<LearnedView>({ of: "learned" }),
-      loopHeads: () => this.#ask<LoopHeadView[]>({ of: "loopHeads" }),
-      samples: (content) => this.#ask<number[]>({ of: "samples", content }),
-      stages: (source, target) => this.#ask<StageView[]>({ of: "stages", source, target }),
-      evidenceFile: (property, kind) => this.#ask<EvidenceFile>({ of: "evidenceFile", property, kind }),
-      frames: (property) => this.#ask<string>({ of: "frames", property }),
-      picture: (picture, format) => this.#ask<string>({ of: "picture", picture, format }),
+      ask: (question) => this.#ask(question),
     };
   }
 
-  /** Writes or reads links, files and names; null if the engine fails. */
-  async exchange<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
+  /** Writes or reads links, files and names; null if there is no answer, or the engine fails. */
+  async call<F extends TaskFunction>(name: F, ...args: TaskArguments<F>): Promise<TaskAnswer<F> | null> {
     await this.ready.catch(() => null);
-    return this.#answer<A>(null, (request) => ({ kind: "exchange", request, question }));
+    return this.#answer<TaskAnswer<F>>(null, (request) => ({ kind: "call", request, call: { name, args } }));
   }
 
-  #ask<A extends Answer>(question: Question): Promise<A | null> {
-    return this.#answer<A>(question.of, (request) => ({ kind: "ask", request, question }));
+  #ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | null> {
+    return this.#answer<AnswerTo<Q>>(question.of, (request) => ({ kind: "ask", request, question }));
   }
 
-  #answer<A extends Answer>(of: Question["of"] | null, message: (request: number) => ToWorker): Promise<A | null> {
+  #answer<A extends AnyAnswer>(of: Question["of"] | null, message: (request: number) => ToWorker): Promise<A | null> {
     // The worker has ended and will not answer.
     if (this.ended) return Promise.resolve(null);
     return new Promise((resolve) => {
       const request = this.#requests++;
-      this.#answers.set(request, { of, resolve: resolve as (answer: Answer) => void });
+      this.#answers.set(request, { of, resolve: resolve as (answer: AnyAnswer) => void });
       this.#send(message(request));
       this.waits();
     });
@@ -241,7 +193,7 @@ export class EngineWorker {
 export const idle = (): Promise<void> =>
   new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 500)));
 
-/** The engine as the page uses it: a worker for every run, with the module for its analysis. */
+/** The engine as the page uses it: a worker for every run. */
 export class Engine {
   #spare: EngineWorker;
   #running: EngineWorker | null = null;
@@ -257,11 +209,11 @@ export class Engine {
 
   /** `waits` is called whenever the page waits for something else about the last outcome. */
   constructor(private readonly waits: () => void) {
-    this.#spare = this.#another("graph-grammars");
+    this.#spare = this.#another();
   }
 
-  #another(module: AnalysisModule): EngineWorker {
-    return new EngineWorker(module, () => this.waits());
+  #another(): EngineWorker {
+    return new EngineWorker(false, () => this.waits());
   }
 
   /** The questions about the last outcome that are not answered yet. */
@@ -283,11 +235,7 @@ export class Engine {
   /** Runs a task; stops a run that is still in progress. */
   async run(task: string, onProgress: OnProgress, onBatch?: OnBatch): Promise<Outcome> {
     this.stop();
-    const module = moduleFor(task);
-    if (this.#spare.module !== module || this.#spare.ended) {
-      this.#spare.end(new Stopped());
-      this.#spare = this.#another(module);
-    }
+    if (this.#spare.ended) this.#spare = this.#another();
     const worker = this.#spare;
     this.#running = worker;
     try {
@@ -303,19 +251,20 @@ export class Engine {
     } finally {
       this.#ran();
       if (this.#running === worker) this.#running = null;
-      if (this.#spare === worker) this.#spare = this.#another(module);
+      if (this.#spare === worker) this.#spare = this.#another();
     }
   }
 
   /** Runs the task of an outcome with the other analysis of heaps, beside it; null if there is none. */
-  async other({ task, report, learned }: Outcome, onProgress: OnProgress): Promise<Beside | null> {
+  async other(outcome: Outcome, onProgress: OnProgress): Promise<Beside | null> {
     const mine = ++this.#besides;
     this.#beside?.end(new Stopped());
-    const grammar = report.analysis === "forest" ? (await learned())?.grammar : undefined;
-    const other = await this.#ask<OtherTask>({ of: "other", task, grammar });
+    const { task, report } = outcome;
+    const grammar = report.analysis === "forest" ? (await outcome.ask({ of: "learned" }))?.grammar : undefined;
+    const other = await this.#call("otherTask", task, grammar);
     if (mine !== this.#besides) throw new Stopped("stopped");
     if (!other) return null;
-    this.#beside = this.#another(moduleFor(other.task));
+    this.#beside = this.#another();
     return { outcome: await this.#beside.run(other.task, onProgress), isLearned: other.isLearned };
   }
 
@@ -331,60 +280,60 @@ export class Engine {
   }
 
   get #exchanging(): EngineWorker {
-    if (!this.#exchange || this.#exchange.ended) this.#exchange = new EngineWorker("exchange");
+    if (!this.#exchange || this.#exchange.ended) this.#exchange = new EngineWorker(true);
     return this.#exchange;
   }
 
   /** Writes or reads links, files, settings and names, in a separate worker. */
-  #ask<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
-    return this.#exchanging.exchange<A>(question);
+  #call<F extends TaskFunction>(name: F, ...args: TaskArguments<F>): Promise<TaskAnswer<F> | null> {
+    return this.#exchanging.call(name, ...args);
   }
 
   /** The link for a task document; `view` is the initial view of the page. */
   encodeLink(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
-    return this.#ask({ of: "encode", task, view });
+    return this.#call("encodeLink", task, view);
   }
 
   decodeLink(fragment: string): Promise<DecodedLink | null> {
-    return this.#ask({ of: "decode", fragment });
+    return this.#call("decodeLink", fragment);
   }
 
   /** The task made from files. */
-  importFiles(files: NamedText[]): Promise<Gathered | null> {
-    return this.#ask({ of: "import", files });
+  importFiles(files: NamedText[]): Promise<ImportedTask | null> {
+    return this.#call("importFiles", files);
   }
 
   /** The name of a file for a text that comes without one; null if it is no program and no task. */
   nameOf(text: string): Promise<string | null> {
-    return this.#ask({ of: "name", text });
+    return this.#call("nameOf", text);
   }
 
   /** The methods and structures that can be chosen for a task in Java. Requested after the first verdict, like names. */
   async suggest(task: string): Promise<Suggestions | null> {
     await this.idle;
-    return this.#ask({ of: "suggest", task });
+    return this.#call("suggest", task);
   }
 
   /** The task document with another entry method. */
   withEntry(task: string, entry: string): Promise<string | null> {
-    return this.#ask({ of: "entry", task, entry });
+    return this.#call("withEntry", task, entry);
   }
 
   /** The task document with another structure of a family of classes. */
   withStructure(task: string, family: number, candidate: number): Promise<string | null> {
-    return this.#ask({ of: "structure", task, family, candidate });
+    return this.#call("withStructure", task, family, candidate);
   }
 
   /** The sentences about the runs of a task; null if it cannot be read. */
   async sentences(task: string): Promise<TaskSentence[] | null> {
     await this.idle;
-    return this.#ask({ of: "sentences", task });
+    return this.#call("sentences", task);
   }
 
   /** A formula in words; null if it has errors. */
   async readOut(formula: string, analysis: string, programLanguage: string): Promise<string | null> {
     await this.idle;
-    return this.#ask({ of: "words", formula, language, analysis, programLanguage });
+    return this.#call("readOut", formula, analysis, programLanguage);
   }
 
   /**
@@ -393,35 +342,50 @@ export class Engine {
    */
   async names(task: string): Promise<Names | null> {
     await this.idle;
-    return this.#ask({ of: "names", task });
+    return this.#call("taskNames", task);
   }
 
   /** The monitors of a text as pictures. */
   async monitorPictures(text: string, analysis: string, programLanguage: string): Promise<MonitorPictures | null> {
     await this.idle;
-    return this.#ask({ of: "monitors", text, analysis, programLanguage });
+    return this.#call("monitorPictures", text, analysis, programLanguage);
   }
 
   /** The rules of the grammars of a text as pictures; the task document has the program. */
   async grammarPictures(text: string, task: string): Promise<GrammarPictures | null> {
     await this.idle;
-    return this.#ask({ of: "grammars", text, task });
+    return this.#call("grammarPictures", text, task);
+  }
+
+  /** What an edit does to the monitors of a text. */
+  editMonitors(text: string, edit: MonitorEdit): Promise<EditedMonitors | null> {
+    return this.#call("editMonitors", text, edit);
+  }
+
+  /** What an edit does to the rules of the grammars of a text. */
+  editRules(text: string, edit: RuleEdit): Promise<EditedRules | null> {
+    return this.#call("editRules", text, edit);
+  }
+
+  /** The place of a message about a guard in the text of the monitors; null if it is about no guard. */
+  guardPlace(text: string, { file, line, column, endLine, endColumn }: Rendered): Promise<GuardPlace | null> {
+    return this.#call("guardPlace", text, file ?? "", line ?? 1, column ?? 1, endLine ?? line ?? 1, endColumn ?? column ?? 1);
   }
 
   /** The heaps that runs of a task document start on as pictures; null if the task cannot be read, or has none. */
   async initialPictures(task: string): Promise<InitialPictures | null> {
     await this.idle;
-    return this.#ask({ of: "initial", task });
+    return this.#call("initialPictures", task);
   }
 
   /** The task for graph grammars with a learned grammar, and a formula about its shapes. */
   useGrammar(task: string, { grammar, formula }: LearnedView): Promise<string | null> {
-    return this.#ask({ of: "use", task, grammar, formula: formula ?? undefined });
+    return this.#call("useGrammar", task, grammar, formula);
   }
 
   /** The settings file for a task document. */
   exportSettings(task: string): Promise<ExportedSettings | null> {
-    return this.#ask({ of: "settings", task });
+    return this.#call("exportSettings", task);
   }
 
   /** Stops drawing the last outcome, which then no longer answers. */
@@ -441,7 +405,7 @@ export class Engine {
     const worker = this.#running;
     if (!worker) return;
     this.#running = null;
-    this.#spare = this.#another(worker.module as AnalysisModule);
+    this.#spare = this.#another();
     worker.end(new Stopped("stopped"));
   }
 }

@@ -3,7 +3,7 @@
  * Views do not know each other: each reports what was selected in it, and this module determines what corresponds to it.
  */
 import type { Outcome } from "./client";
-import type { ConcreteRun, ConcreteStep, RunStep } from "./engine/graph-grammars";
+import type { ConcreteRun, ConcreteStep, RunStep } from "./engine/engine";
 import type { SpaceChart } from "./space/chart";
 import { type Line, nothingSelected, type Selection, Store } from "./store";
 import { judgementOf } from "./view/judgements";

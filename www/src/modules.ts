@@ -1,22 +1,8 @@
-/** The modules of the engine, each loaded when it is first needed, and the library that they share. */
-import booleanProgramsUrl from "./engine/boolean-programs_bg.wasm?url";
+/** The engine, loaded when it is first needed, and the library that it needs. */
 import examplesUrl from "./engine/examples.json?url";
-import exchangeUrl from "./engine/exchange_bg.wasm?url";
 import firstUrl from "./engine/first.json?url";
-import forestAutomataCUrl from "./engine/forest-automata-c_bg.wasm?url";
-import forestAutomataJavaUrl from "./engine/forest-automata-java_bg.wasm?url";
-import graphGrammarsCUrl from "./engine/graph-grammars-c_bg.wasm?url";
-import graphGrammarsUrl from "./engine/graph-grammars.first.wasm?url";
-import graphGrammarsRestUrl from "./engine/graph-grammars.rest.wasm?url";
 import grammarsUrl from "./engine/grammars.json?url";
-import largeBlocksCUrl from "./engine/large-blocks-c_bg.wasm?url";
-import largeBlocksJavaUrl from "./engine/large-blocks-java_bg.wasm?url";
-
-/** Modules that run tasks: one for each analysis; if it reads several languages, for each of them. */
-export type AnalysisModule = "graph-grammars" | "graph-grammars-c" | "boolean-programs" | "large-blocks-c" | "large-blocks-java" | "forest-automata-c" | "forest-automata-java";
-
-/** All modules, including the one for importing and exporting tasks: links, files, settings, names. */
-export type ModuleName = AnalysisModule | "exchange";
+import { partUrls } from "./engine/parts";
 
 /** A task of the library. */
 export interface Example {
@@ -35,55 +21,24 @@ export interface Library {
   examples: Texts;
 }
 
-/** What a worker needs to start. */
+/** What a worker needs to start. The engine comes in parts (`scripts/wasm`): the first has what a first visit needs. */
 export interface Loaded {
-  module: WebAssembly.Module;
-  /** What was cut off the module, or its address while it is not here; null for a whole module. */
-  rest: WebAssembly.Module | string | null;
+  first: WebAssembly.Module;
+  /** All parts by their numbers; of those that are not here, the addresses. */
+  parts: (WebAssembly.Module | string)[];
   library: Library;
 }
 
-/** The same when the rest is here. */
+/** The same when all parts are here. */
 export interface Whole extends Loaded {
-  rest: WebAssembly.Module | null;
+  parts: WebAssembly.Module[];
 }
 
-/** The module of a first visit, which comes in two parts (`scripts/split.mjs`): the first has what that visit needs. */
-export const inParts: ModuleName = "graph-grammars";
-
-/** The addresses of the modules, of the rest of the one in two parts, and of the library, the first example also by itself. */
-export const urls: Record<ModuleName | "rest" | "grammars" | "examples" | "first", string> = {
-  "graph-grammars": graphGrammarsUrl,
-  "graph-grammars-c": graphGrammarsCUrl,
-  "boolean-programs": booleanProgramsUrl,
-  "large-blocks-c": largeBlocksCUrl,
-  "large-blocks-java": largeBlocksJavaUrl,
-  "forest-automata-c": forestAutomataCUrl,
-  "forest-automata-java": forestAutomataJavaUrl,
-  exchange: exchangeUrl,
-  rest: graphGrammarsRestUrl,
-  grammars: grammarsUrl,
-  examples: examplesUrl,
-  first: firstUrl,
-};
-
-/** The module that runs a task document. If the document is invalid, every module reports the errors. */
-export function moduleFor(task: string): AnalysisModule {
-  try {
-    const { analysis, program } = JSON.parse(task) as { analysis?: unknown; program?: { language?: unknown } | null };
-    if (analysis === "boolean") return "boolean-programs";
-    const language = program?.language === "java" ? "java" : "c";
-    if (analysis === "blocks") return `large-blocks-${language}`;
-    if (analysis === "forest") return `forest-automata-${language}`;
-    if (program?.language === "c") return "graph-grammars-c";
-  } catch {
-    // Not even an object.
-  }
-  return "graph-grammars";
-}
+/** The addresses of the parts of the engine, and of the library, the first example also by itself. */
+export const urls = { parts: partUrls, grammars: grammarsUrl, examples: examplesUrl, first: firstUrl };
 
 /** Runs `work` once. After a failure the next caller tries again. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | null = null;
   return () => {
     if (!done) {
@@ -94,7 +49,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function fetched(url: string): Promise<Response> {
+export async function fetched(url: string): Promise<Response> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return response;
@@ -112,43 +67,25 @@ const fetchTexts = (url: string): (() => Promise<Texts>) => once(async () => (aw
 const grammarTexts = fetchTexts(urls.grammars);
 const exampleTexts = fetchTexts(urls.examples);
 
-/** What of the library a module needs, fetched once. Examples occur only in links. */
-async function libraryOf(name: ModuleName): Promise<Library> {
-  const [grammars, examples] = await Promise.all([grammarTexts(), name === "exchange" ? exampleTexts() : []]);
-  return { grammars, examples };
+/** The parts of the engine, or their addresses, until each is fetched and compiled, once for all workers. */
+const here: (WebAssembly.Module | string)[] = [...urls.parts];
+const fetchers = urls.parts.map((url, part) => once(async () => (here[part] = await compile(url))));
+const fetchFirst = fetchers[0]!;
+
+/** What is here of the engine, but for the first part, which is waited for, with the library. Only links name examples. */
+export async function load(withExamples: boolean): Promise<Loaded> {
+  const [first, grammars, examples] = await Promise.all([fetchFirst(), grammarTexts(), withExamples ? exampleTexts() : []]);
+  // A worker that needs another part fetches it itself.
+  return { first, parts: [...here], library: { grammars, examples } };
 }
 
-const compiled = (name: ModuleName): (() => Promise<WebAssembly.Module>) => once(() => compile(urls[name]));
-const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
-  "graph-grammars": compiled("graph-grammars"),
-  "graph-grammars-c": compiled("graph-grammars-c"),
-  "boolean-programs": compiled("boolean-programs"),
-  "large-blocks-c": compiled("large-blocks-c"),
-  "large-blocks-java": compiled("large-blocks-java"),
-  "forest-automata-c": compiled("forest-automata-c"),
-  "forest-automata-java": compiled("forest-automata-java"),
-  exchange: compiled("exchange"),
-};
-
-let hereRest: WebAssembly.Module | null = null;
-const rest = once(async () => (hereRest = await compile(urls.rest)));
-
-/** A module, fetched and compiled once for all workers, with the library. The rest is fetched after it, for the next worker. */
-export async function load(name: ModuleName): Promise<Loaded> {
-  const [module, library] = await Promise.all([modules[name](), libraryOf(name)]);
-  if (name !== inParts) return { module, rest: null, library };
-  // A worker that needs it before fetches it itself.
-  rest().catch(() => null);
-  return { module, rest: hereRest ?? urls.rest, library };
+/** The same with all parts, for those who cannot wait for them later. */
+export async function loadWhole(): Promise<Whole> {
+  const parts = await Promise.all(fetchers.map((fetchPart) => fetchPart()));
+  return { ...(await load(false)), parts };
 }
 
-/** The same with the rest, for those who cannot wait for it later. */
-export async function loadWhole(name: ModuleName): Promise<Whole> {
-  const loaded = await load(name);
-  return { ...loaded, rest: name === inParts ? await rest() : null };
-}
-
-/** Gives the library to a module that has just started. */
+/** Gives the library to an engine that has just started. */
 export function provide(glue: { provideLibrary(grammars: string[], examples: string[]): void }, { grammars, examples }: Library): void {
   glue.provideLibrary(grammars.flat(), examples.flat());
 }
@@ -161,10 +98,9 @@ export const examples = async (): Promise<Example[]> => examplesOf(await example
 /** The example of a first visit, which does not wait for the others. */
 export const first = once(async () => examplesOf(await fetchTexts(urls.first)()));
 
-/** Fetches all modules, unless the user saves data. */
+/** Fetches the parts of the engine, one after the other, unless the user saves data. */
 export async function prefetch(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  // One after the other, so as not to delay current requests.
-  for (const get of Object.values(modules)) await get().catch(() => null);
+  for (const fetchPart of fetchers) await fetchPart().catch(() => null);
 }

@@ -2,10 +2,10 @@
 import { type Beside, Crashed, type Engine, NotLoaded, type OnProgress, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
 import { Drawing } from "./drawing";
-import type { BatchData, Heard } from "./protocol";
+import type { Batch } from "./engine/engine";
+import type { Heard } from "./protocol";
 import type { Store } from "./store";
 import { type Draft, documentOf, type TaskDocument } from "./task";
-import { loadTranslationsOf } from "./text/diagnostics";
 import { texts } from "./text/language";
 import type { VerdictView } from "./view/verdict";
 
@@ -64,7 +64,7 @@ export class Running {
     private readonly draft: Store<Draft>,
     private readonly verdicts: VerdictView,
     private readonly done: (document: TaskDocument, outcome: Outcome, keep: boolean) => void,
-    private readonly found: (batch: BatchData | null) => void,
+    private readonly found: (batch: Batch | null) => void,
     private readonly forget: () => void,
   ) {}
 
@@ -83,7 +83,7 @@ export class Running {
     const mine = ++this.#number;
     const start = performance.now();
     let progress: Heard | null = null;
-    const waiting: BatchData[] = [];
+    const waiting: Batch[] = [];
     // What is shown is of the same task, or dimmed until there is something of the new one.
     let isKept = true;
     const timer = setInterval(() => {
@@ -110,7 +110,6 @@ export class Running {
         },
         (batch) => void waiting.push(batch),
       );
-      await loadTranslationsOf(outcome.report);
       if (mine === this.#number) this.done(document, outcome, keep);
     } catch (error) {
       if (mine === this.#number) {

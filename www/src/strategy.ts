@@ -1,5 +1,5 @@
 /** The strategies, by the names that tasks give them. */
-import type { Analysis } from "./engine/exchange";
+import type { Analysis } from "./engine/engine";
 import type { Language } from "./frame/settings";
 import { language, texts } from "./text/language";
 

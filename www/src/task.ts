@@ -1,6 +1,5 @@
 /** The task as the editors hold it, and the task document that goes to the engine. */
-import type { Rendered } from "./engine/graph-grammars";
-import { guardPlace } from "./monitors";
+import type { Rendered } from "./engine/engine";
 import { fitting } from "./strategy";
 
 export interface SourceText {
@@ -159,7 +158,9 @@ export function draftOf(text: string): Draft | null {
 /** The document of a draft, with the origins of its lines. */
 export interface TaskDocument {
   text: string;
-  /** The position of a diagnostic; null if it is about the task as a whole. */
+  /** The text of its monitors, as it is in the editor. */
+  monitors: string;
+  /** The position of a diagnostic; null if it is about the task as a whole, or about a guard, which the engine finds in the text of the monitors. */
   locate(diagnostic: Rendered): Place | null;
 }
 
@@ -214,7 +215,7 @@ export function documentOf(draft: Draft): TaskDocument {
   add(`], "options":`);
   add(JSON.stringify(draft.options), "options");
   add("}");
-  return { text: lines.join("\n"), locate: (diagnostic) => locate(diagnostic, draft, regions) };
+  return { text: lines.join("\n"), monitors: draft.monitors, locate: (diagnostic) => locate(diagnostic, draft, regions) };
 }
 
 /** The place of a message about a formula or definitions, which are strings in the JSON of the editors. */
@@ -260,8 +261,6 @@ function locate(diagnostic: Rendered, draft: Draft, regions: Region[]): Place | 
   if (file === boxesName) return { section: "definitions", item: 0, ...same };
   const written = writtenPlace(draft, file, same);
   if (written) return written;
-  const guard = guardPlace(draft.monitors, file, same);
-  if (guard) return { section: "monitors", item: 0, ...guard };
   if (file !== documentName) return null;
   const region = regions.find(({ first, last }) => first <= line && line <= last);
   if (!region) return null;

@@ -1,7 +1,7 @@
 //! Documents: heaps, grammars, contracts, tasks in all their forms.
 
-use hrglass::base::{Diagnostic, Sources, has_errors, json};
-use hrglass::gather::{NamedText, gather};
+use hrglass::base::{Diagnostic, Message, Sources, has_errors, json};
+use hrglass::editor::{NamedText, import_files};
 use hrglass::grammar::document::GrammarDocument;
 use hrglass::grammar::{Grammar, build_rules, check, check_rules};
 use hrglass::heap::document::{ContractDocument, HeapDocument};
@@ -74,11 +74,11 @@ pub fn contract(text: &str) {
 struct Everywhere<'a>(&'a str);
 
 impl Files for Everywhere<'_> {
-    fn read(&mut self, _: &str) -> Result<String, String> {
+    fn read(&mut self, _: &str) -> Result<String, Message> {
         Ok(self.0.to_owned())
     }
 
-    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
+    fn list(&mut self, _: &str) -> Result<Vec<String>, Message> {
         Ok(vec!["A.java".to_owned(), "Ring.java".to_owned()])
     }
 }
@@ -115,7 +115,7 @@ pub fn files(input: &str) {
         NamedText { name: name.to_owned(), text: text.to_owned() }
     };
     let files: Vec<NamedText> = input.split(SEPARATOR).map(named).collect();
-    let gathered = gather(&files);
+    let gathered = import_files(&files);
     let failed = gathered.diagnostics.iter().any(|d| d.severity == hrglass::base::Severity::Error);
     assert_eq!(gathered.task.is_none(), failed, "{gathered:?}");
     if let Some(task) = gathered.task {

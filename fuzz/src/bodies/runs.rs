@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use hrglass::base::{Observer, Progress, Severity, Stop};
+use hrglass::base::{Message, Observer, Progress, Severity, Stop};
 use hrglass::report::{Report, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Analysis, Files, Language, Loaded, NoFiles, Overrides, Strategy, load_with};
@@ -85,14 +85,14 @@ pub fn run_task(text: &str) {
 struct Parts<'a>([&'a str; 3]);
 
 impl Files for Parts<'_> {
-    fn read(&mut self, path: &str) -> Result<String, String> {
+    fn read(&mut self, path: &str) -> Result<String, Message> {
         let names = ["Program.java", "grammar.json", "heap.json"];
         let position = names.iter().position(|name| *name == path);
-        position.map(|position| self.0[position].to_owned()).ok_or_else(|| "there is no such file".to_owned())
+        position.map(|position| self.0[position].to_owned()).ok_or_else(|| Message::verbatim("there is no such file"))
     }
 
-    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
-        Err("there are no folders".to_owned())
+    fn list(&mut self, _: &str) -> Result<Vec<String>, Message> {
+        Err(Message::verbatim("there are no folders"))
     }
 }
 

@@ -58,14 +58,14 @@ fn file(path: &str) -> Option<String> {
 }
 
 pub fn c() -> Seeds {
-    let everything = file("src/lang/c/tests/everything.c").unwrap_or_default();
+    let everything = file("src/c/tests/everything.c").unwrap_or_default();
     let parts = joined(&["#include \"part1.h\"\nint main(void) { return N; }\n", "#define N 3\n"]);
     vec![("everything".to_owned(), everything), ("parts".to_owned(), parts)]
 }
 
 pub fn java() -> Seeds {
     let mut seeds = of_examples(|task| vec![program(task)]);
-    let text = file("src/lang/java/tests/everything.java");
+    let text = file("src/java/tests/everything.java");
     seeds.extend(text.map(|text| ("everything".to_owned(), text)));
     seeds
 }

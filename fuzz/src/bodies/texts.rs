@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use hrglass::analysis::forest_automata::give_boxes;
 use hrglass::base::{FileId, Sources, has_errors, json as reader};
+use hrglass::c::{COptions, DataModel, outline, parse_c};
+use hrglass::forest_automata::give_boxes;
+use hrglass::forest_automata::semantics::ForestProgram;
 use hrglass::grammar::build_rules;
 use hrglass::grammar::definitions::{Notation, Scope, definitions_of, formula_of, shown_definitions};
 use hrglass::heap::{Alphabet, Role, build_heap};
-use hrglass::lang::c::{COptions, DataModel, outline, parse_c};
-use hrglass::lang::java::{JavaOptions, find_entry, parse_all};
+use hrglass::java::{JavaOptions, find_entry, parse_all};
 use hrglass::logic::{Formulas, negation_normal_form, parse_formula, parse_proposition};
-use hrglass::semantics::forest::ForestProgram;
 use hrglass::separation::{Definition, parse_cases, parse_definitions};
 
 use super::{SEPARATOR, show};

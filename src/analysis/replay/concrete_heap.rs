@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{CollectByInsertion, Idx};
-use crate::heap::{Heap, VertexId};
-use crate::program::objects::STATICS;
-use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
-use crate::semantics::concrete::{Lifetime, Machine, ObjectId, Setting, Value};
+use base::{CollectByInsertion, Idx};
+use heap_grammar::heap::{Heap, VertexId};
+use interpreter::{Lifetime, Machine, ObjectId, Setting, Value};
+use program::objects::STATICS;
+use report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 
 /// An input, with the parameters of the entry procedure.
 pub(super) fn of_input(setting: Setting<'_>, input: &Heap, marked: Option<VertexId>) -> HeapView {

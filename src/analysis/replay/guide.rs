@@ -1,9 +1,9 @@
 //! Where the failing run of the analysis goes.
 
-use super::Moment;
-use crate::base::Idx;
-use crate::program::cfa::{EdgeId, Location, ProcedureId};
-use crate::semantics::concrete::{Machine, Watch};
+use super::ObservedState;
+use base::Idx;
+use interpreter::{Machine, Watch};
+use program::cfa::{EdgeId, Location, ProcedureId};
 
 /// How a step of the analysis is at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub(super) struct Position {
 }
 
 impl Position {
-    pub const START: Position = Position { step: 0, rounds: 0 };
+    pub(super) const START: Position = Position { step: 0, rounds: 0 };
 }
 
 impl GuideStep {
@@ -112,10 +112,10 @@ impl Guide {
     }
 
     /// The positions of the states of a run, as long as it follows the guide.
-    pub fn positions(&self, moments: &[Moment<'_>], watch: &Watch<'_>) -> Vec<Option<u32>> {
+    pub fn positions(&self, moments: &[ObservedState<'_>], watch: &Watch<'_>) -> Vec<Option<u32>> {
         let mut positions = vec![None; moments.len()];
         let mut at: Option<Position> = None;
-        for (place, Moment { machine, fault }) in positions.iter_mut().zip(moments) {
+        for (place, ObservedState { machine, fault }) in positions.iter_mut().zip(moments) {
             let next = match at {
                 None => self.starts(machine).then_some(Position::START),
                 Some(position) => match self.follow(position, machine, fault.is_some(), watch) {

@@ -5,11 +5,11 @@ use std::collections::BinaryHeap;
 
 use super::guide::{Follow, Position};
 use super::{Counterexample, Guide, ReplayEffort, ReplayTask, trace};
-use crate::base::{Idx, Observer, Phase, Progress, Stop};
-use crate::heap::Heap;
-use crate::logic::Tail;
-use crate::program::cfa::{Location, ProcedureId};
-use crate::semantics::concrete::{Decision, End, Machine, Script};
+use base::{Idx, Observer, Phase, Progress, Stop};
+use heap_grammar::heap::Heap;
+use interpreter::{Decision, End, Machine, Script};
+use ltl::logic::Tail;
+use program::cfa::{Location, ProcedureId};
 
 /// Whole inputs that are tried for one run, which touched a part of them.
 const CLOSINGS: usize = 4;
@@ -56,7 +56,7 @@ pub(super) struct Search<'s, 'a> {
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    pub fn new(task: &'s ReplayTask<'a>, effort: ReplayEffort, observer: &'s mut dyn Observer) -> Self {
+    pub(super) fn new(task: &'s ReplayTask<'a>, effort: ReplayEffort, observer: &'s mut dyn Observer) -> Self {
         Self {
             task,
             effort,
@@ -74,7 +74,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Looks for a run that shows the claim: along the guide, or anywhere.
-    pub fn run(&mut self, guide: Option<&Guide>) -> Result<Option<Counterexample>, Stop> {
+    pub(super) fn run(&mut self, guide: Option<&Guide>) -> Result<Option<Counterexample>, Stop> {
         for input in self.task.inputs {
             let machine = Machine::new(self.task.setting, input);
             let position = match guide {

@@ -5,16 +5,16 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{ReplayClaim, ReplayTask};
-use crate::analysis::LabelledRun;
-use crate::base::{Idx, IndexVec};
-use crate::heap::{Heap, VertexId};
-use crate::logic::{Proposition, Tail, Truth};
-use crate::program::cfa::{Location, ProcedureId};
-use crate::semantics::concrete::{Configuration, End, Machine, Mark, Script};
+use crate::LabelledRun;
+use base::{Idx, IndexVec};
+use heap_grammar::heap::{Heap, VertexId};
+use interpreter::{Configuration, End, Machine, Mark, Script};
+use ltl::logic::{Proposition, Tail, Truth};
+use program::cfa::{Location, ProcedureId};
 
 /// A state of a run that is looked at.
 #[derive(Clone)]
-pub struct Moment<'a> {
+pub struct ObservedState<'a> {
     /// Memory and call stack.
     pub machine: Machine<'a>,
     /// The end, if the operation here cannot be executed.
@@ -25,7 +25,7 @@ pub struct Moment<'a> {
 #[derive(Clone)]
 pub struct Trace<'a> {
     /// Its states, those that are looked at.
-    pub moments: Vec<Moment<'a>>,
+    pub moments: Vec<ObservedState<'a>>,
     /// How it goes on after the last.
     pub tail: Tail,
     /// How it has ended, if it has.
@@ -59,7 +59,7 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
             return trace;
         }
         if task.watch.sees(&machine) {
-            trace.moments.push(Moment { machine: machine.clone(), fault: None });
+            trace.moments.push(ObservedState { machine: machine.clone(), fault: None });
             trace.cost += u32::at(machine.size() / SIZE_PER_STEP);
         }
         trace.steps += 1;
@@ -69,7 +69,7 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
         let Err(end) = ended else { continue };
         trace.end = Some(end);
         if end.is_fault() {
-            trace.moments.push(Moment { machine, fault: Some(end) });
+            trace.moments.push(ObservedState { machine, fault: Some(end) });
         }
         // Nothing is said of how a run would continue that has ended itself; in C also if it has not come to its end, nor failed.
         let is_manual = task.setting.program.is_manual();
@@ -100,7 +100,8 @@ impl Trace<'_> {
 
     /// Whether the property of the claim fails on the first states of this run.
     fn fails(&self, task: &ReplayTask<'_>, marked: Option<VertexId>, length: usize, tail: Tail) -> bool {
-        let (Some(Moment { machine: start, .. }), Some(last)) = (self.moments.first(), length.checked_sub(1)) else {
+        let (Some(ObservedState { machine: start, .. }), Some(last)) = (self.moments.first(), length.checked_sub(1))
+        else {
             return false;
         };
         let (formulas, claim) = match task.claim {
@@ -116,7 +117,7 @@ impl Trace<'_> {
 
     /// Whether a proposition holds in a state of this run.
     fn label(&self, task: &ReplayTask<'_>, mark: &Mark<'_>, at: usize, proposition: &Proposition) -> Truth {
-        let Moment { machine, fault } = &self.moments[at];
+        let ObservedState { machine, fault } = &self.moments[at];
         task.watch.truth(machine, *fault == Some(End::NullDereference), proposition, mark)
     }
 

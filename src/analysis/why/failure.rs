@@ -2,18 +2,18 @@
 
 use indexmap::IndexSet;
 
+use super::place;
 use super::words::facts;
-use super::{place, words};
-use crate::analysis::{LabelledRun, RefutedClaim, RunClaim, accepted_run};
-use crate::base::{Idx, Sources};
-use crate::logic::{
+use crate::{LabelledRun, RefutedClaim, RunClaim, accepted_run};
+use base::{Idx, Message, Sources, msg};
+use ltl::logic::{
     Binary, Decisions, Formula, FormulaId, Formulas, Monitor, PropositionId, Tail, Truth, TruthOnRun, Unary,
 };
-use crate::report::evidence::{Ending, EvidenceStatus};
-use crate::report::explanation::{FailureView, PartTruth, PartView, PlaceView, ReasonView};
-use crate::report::statements::text;
-use crate::report::{PropertyReport, Run, RunStep, Uncaught};
-use crate::wording::Vocabulary;
+use report::evidence::{Ending, EvidenceStatus};
+use report::explanation::{FailureView, PartTruth, PartView, PlaceView, ReasonView};
+use report::statements::text;
+use report::{PropertyReport, Run, Uncaught};
+use task::wording::spoken;
 
 /// Of a formula with more parts the first are listed.
 const PART_LIMIT: usize = 1_000;
@@ -23,26 +23,26 @@ pub(super) fn failure(
     labelled: Option<(&Formulas, &LabelledRun)>,
     result: &PropertyReport,
     run: &Run,
-    (sources, vocabulary): (&Sources, &Vocabulary),
+    sources: &Sources,
 ) -> FailureView {
     let count = run.prefix.len() + run.cycle.len();
     let end = u32::at(count.saturating_sub(1));
     let found = labelled.and_then(|(formulas, labelled)| match &labelled.claim {
-        RefutedClaim::Formula(formula) => of_formula(formulas, *formula, labelled, result, vocabulary),
-        RefutedClaim::Monitor(monitor) => of_monitor(formulas, monitor, labelled, vocabulary),
+        RefutedClaim::Formula(formula) => of_formula(formulas, *formula, labelled, result),
+        RefutedClaim::Monitor(monitor) => of_monitor(formulas, monitor, labelled),
     });
     let Found { step, parts, reasons, monitor, why } = found.unwrap_or_else(|| {
         let executed = result.judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
         let null = executed.and_then(|run| run.null.as_ref());
-        let null = null.map(|null| vocabulary.say("{0} is null when it is dereferenced", &[null]));
-        let ending = || ending(result).map(|ending| vocabulary.say(ending, &[]));
-        let uncaught = || result.judgement.uncaught.as_ref().map(|uncaught| thrown(uncaught, vocabulary));
+        let null = null.map(|null| msg!("{} is null when it is dereferenced", Message::verbatim(null)));
+        let ending = || ending(result);
+        let uncaught = || result.judgement.uncaught.as_ref().map(Uncaught::words);
         let reason = null.or_else(uncaught).or_else(|| result.judgement.reason.clone()).or_else(ending);
         // Of a long run the last steps are not listed.
         let is_listed = executed.is_none_or(|run| run.length.index() <= run.steps.len());
         Found {
             step: is_listed.then_some(end),
-            why: reason.unwrap_or_else(|| vocabulary.say("the property fails", &[])),
+            why: reason.unwrap_or_else(|| msg!("the property fails")),
             ..Found::default()
         }
     });
@@ -52,14 +52,15 @@ pub(super) fn failure(
     let place = step.map_or_else(PlaceView::default, |step| place(run, step));
     let is_confirmed =
         result.judgement.evidence.as_ref().is_none_or(|evidence| evidence.status == EvidenceStatus::Confirmed);
+    let located = located(&place);
     let fails = match (is_confirmed, step.is_some()) {
-        (true, true) => "Fails here{0}: {1}.",
-        (true, false) => "Fails later than the steps that are listed: {1}.",
-        (false, _) => "May fail here{0}: {1}.",
+        (true, true) => msg!("Fails here{located}: {why}."),
+        (true, false) => msg!("Fails later than the steps that are listed: {why}."),
+        (false, _) => msg!("May fail here{located}: {why}."),
     };
-    let words =
-        vocabulary.say(fails, &[&located(&place, vocabulary), &why]) + &called(&place, run, sources, vocabulary);
-    FailureView { step, place, parts, reasons, monitor, why, words }
+    let call = called(&place, run, sources);
+    let words = Message::joined([&fails, &call].into_iter().filter(|part| !part.is_empty()), " ");
+    FailureView { step, place, parts, reasons, monitor, why, call, words }
 }
 
 /// What was found of a failure.
@@ -69,55 +70,44 @@ struct Found {
     parts: Vec<PartView>,
     reasons: Vec<ReasonView>,
     monitor: Vec<String>,
-    why: String,
+    why: Message,
 }
 
 /// Between which lines a state is.
-fn located(place: &PlaceView, vocabulary: &Vocabulary) -> String {
-    let line = place.line.to_string();
+fn located(place: &PlaceView) -> Message {
     match (place.after, place.line) {
-        (_, 0) => String::new(),
-        (Some(after), _) => vocabulary.say(", after line {0} and before line {1}", &[&after.to_string(), &line]),
-        (None, _) => vocabulary.say(", before line {0}", &[&line]),
+        (_, 0) => Message::default(),
+        (Some(after), line) => msg!(", after line {after} and before line {line}"),
+        (None, line) => msg!(", before line {line}"),
     }
 }
 
 /// In which call a state is.
-fn called(place: &PlaceView, run: &Run, sources: &Sources, vocabulary: &Vocabulary) -> String {
-    let Some(caller) = place.stack.last() else { return String::new() };
-    let calls = |step: &&RunStep| {
-        caller.rsplit_once(':').is_some_and(|(method, line)| method == step.method && line == step.line.to_string())
-    };
-    let statement = run.prefix.iter().chain(&run.cycle).find(calls).map(|step| text(step, sources));
-    let by = statement.map_or_else(|| caller.clone(), |text| vocabulary.say("`{0}` in {1}", &[text, caller]));
+fn called(place: &PlaceView, run: &Run, sources: &Sources) -> Message {
+    let Some(caller) = place.stack.last() else { return Message::default() };
+    let call = run.prefix.iter().chain(&run.cycle).find(|step| caller.is_at(step));
+    let statement = call.map(|step| text(step, sources));
+    let by =
+        statement.map_or_else(|| Message::verbatim(caller), |text| msg!("`{text}` in {}", Message::verbatim(caller)));
     match place.stack.len() {
-        1 => vocabulary.say(" This is in {0}, called by {1}.", &[&place.method, &by]),
+        1 => msg!("This is in {}, called by {by}.", Message::verbatim(&place.method)),
         depth => {
-            vocabulary.say(" This is in {0}, called by {1}, {2} calls deep.", &[&place.method, &by, &depth.to_string()])
+            msg!("This is in {}, called by {by}, {depth} calls deep.", Message::verbatim(&place.method))
         }
     }
 }
 
-/// Which exception is not caught, in words.
-fn thrown(uncaught: &Uncaught, vocabulary: &Vocabulary) -> String {
-    let Uncaught { class, places } = uncaught;
-    match places.as_slice() {
-        [] => vocabulary.say("an exception is not caught: `{0}`", &[class]),
-        places => vocabulary.say("an exception is not caught: `{0}`, thrown at {1}", &[class, &places.join(", ")]),
-    }
-}
-
 /// How an executed run has ended, in words.
-fn ending(result: &PropertyReport) -> Option<&'static str> {
+fn ending(result: &PropertyReport) -> Option<Message> {
     let executed = result.judgement.evidence.as_ref()?.counterexample.as_ref()?;
     Some(match executed.ending {
-        Ending::Thrown => "an exception is not caught",
-        Ending::NullDereference => "null is dereferenced",
-        Ending::InvalidDereference { .. } => "a pointer is dereferenced that does not point to an object",
-        Ending::InvalidFree { .. } => "something is freed that cannot be freed",
-        Ending::Lost => "an object is lost: nothing leads to it any more, and it was not freed",
-        Ending::NotFreed => "the program ends while an object was not freed",
-        Ending::Failed => "the program has come to an error",
+        Ending::Thrown => msg!("an exception is not caught"),
+        Ending::NullDereference => msg!("null is dereferenced"),
+        Ending::InvalidDereference { .. } => msg!("a pointer is dereferenced that does not point to an object"),
+        Ending::InvalidFree { .. } => msg!("something is freed that cannot be freed"),
+        Ending::Lost => msg!("an object is lost: nothing leads to it any more, and it was not freed"),
+        Ending::NotFreed => msg!("the program ends while an object was not freed"),
+        Ending::Failed => msg!("the program has come to an error"),
         Ending::Returned | Ending::Repeats { .. } | Ending::Diverges | Ending::Open => return None,
     })
 }
@@ -127,7 +117,6 @@ fn of_formula(
     formula: FormulaId,
     labelled: &LabelledRun,
     result: &PropertyReport,
-    vocabulary: &Vocabulary,
 ) -> Option<Found> {
     let (length, tail) = (labelled.length(), labelled.tail);
     if length == 0 {
@@ -136,11 +125,11 @@ fn of_formula(
     let truth = formulas.truth_on_run(formula, length, tail, |at, proposition| labelled.label(at, proposition));
     let decisions = Decisions::new(formulas, formula, length, tail, &truth)?;
     let position = decisions.position();
-    let reasons = reasons(formulas, &decisions, labelled, vocabulary);
-    let why = sentence(&reasons, position, labelled, result, vocabulary);
+    let reasons = reasons(formulas, &decisions, labelled);
+    let why = sentence(&reasons, position, labelled, result);
     Some(Found {
         step: labelled.steps[position],
-        parts: parts(formulas, formula, &truth, position, vocabulary),
+        parts: parts(formulas, formula, &truth, position),
         reasons: reasons.into_iter().map(|reason| reason.view).collect(),
         monitor: Vec::new(),
         why,
@@ -156,7 +145,7 @@ struct Reason {
 }
 
 /// The propositions on which a decision depends, and what is so for ever.
-fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun, vocabulary: &Vocabulary) -> Vec<Reason> {
+fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun) -> Vec<Reason> {
     let mut found: Vec<Reason> = Vec::new();
     let mut open = vec![(0, false)];
     while let Some((number, again)) = open.pop() {
@@ -170,7 +159,7 @@ fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun, v
             if !found.iter().any(known) {
                 let formula_text = formulas.display(formula).to_string();
                 let worded = if for_ever { worded_for_ever } else { worded };
-                let words = worded(formulas, formula, holds, vocabulary);
+                let words = worded(formulas, formula, holds);
                 let step = labelled.steps[at];
                 let is_temporal = !formulas.is_propositional(formula);
                 found.push(Reason {
@@ -198,95 +187,76 @@ fn reasons(formulas: &Formulas, decisions: &Decisions, labelled: &LabelledRun, v
 }
 
 /// A part that is true or false, in words.
-fn worded(formulas: &Formulas, formula: FormulaId, holds: bool, vocabulary: &Vocabulary) -> String {
-    let both = |a: FormulaId, b: FormulaId| {
-        vocabulary.say(
-            words::AND,
-            &[a, b].map(|part| worded(formulas, part, holds, vocabulary)).each_ref().map(|w| w.as_str()),
-        )
-    };
+fn worded(formulas: &Formulas, formula: FormulaId, holds: bool) -> Message {
+    let both = |a: FormulaId, b: FormulaId| Message::all_of([a, b].map(|part| worded(formulas, part, holds)));
     match formulas.formula(formula) {
-        Formula::Atom(proposition) => vocabulary.fact(formulas.proposition(proposition), holds),
-        Formula::Unary(Unary::Not, operand) => worded(formulas, operand, !holds, vocabulary),
+        Formula::Atom(proposition) => spoken().fact(formulas.proposition(proposition), holds),
+        Formula::Unary(Unary::Not, operand) => worded(formulas, operand, !holds),
         Formula::Binary(Binary::And, a, b) if holds => both(a, b),
         Formula::Binary(Binary::Or, a, b) if !holds => both(a, b),
-        _ => {
-            let text = if holds { "`{0}` holds" } else { "`{0}` does not hold" };
-            vocabulary.say(text, &[&formulas.display(formula).to_string()])
-        }
+        _ if holds => msg!("`{}` holds", formulas.display(formula)),
+        _ => msg!("`{}` does not hold", formulas.display(formula)),
     }
 }
 
 /// A part that is true or false for ever, in words.
-fn worded_for_ever(formulas: &Formulas, formula: FormulaId, holds: bool, vocabulary: &Vocabulary) -> String {
+fn worded_for_ever(formulas: &Formulas, formula: FormulaId, holds: bool) -> Message {
     match formulas.formula(formula) {
-        Formula::Unary(Unary::Not, operand) => worded_for_ever(formulas, operand, !holds, vocabulary),
-        _ => vocabulary.fact_for_ever(&worded(formulas, formula, true, vocabulary), holds),
+        Formula::Unary(Unary::Not, operand) => worded_for_ever(formulas, operand, !holds),
+        _ if holds => msg!("at every point {}", worded(formulas, formula, true)),
+        _ => msg!("it never happens that {}", worded(formulas, formula, true)),
     }
 }
 
 /// What is so where it fails, before, and for ever.
-fn sentence(
-    reasons: &[Reason],
-    position: usize,
-    labelled: &LabelledRun,
-    result: &PropertyReport,
-    vocabulary: &Vocabulary,
-) -> String {
+fn sentence(reasons: &[Reason], position: usize, labelled: &LabelledRun, result: &PropertyReport) -> Message {
     let told = |wanted: &dyn Fn(&Reason) -> bool| {
-        let of = |holds: bool| -> Vec<String> {
+        let of = |holds: bool| -> Vec<Message> {
             let wanted = reasons.iter().filter(|reason| reason.view.holds == holds && wanted(reason));
             wanted.map(|reason| reason.view.words.clone()).collect()
         };
-        facts(vocabulary, &of(true), &of(false))
+        facts(of(true), of(false))
     };
     let is_earlier = |reason: &Reason| reason.at != position && !reason.view.for_ever && !reason.view.again;
     let here = told(&|reason| reason.at == position && !reason.view.for_ever);
     let for_ever = told(&|reason| reason.view.for_ever && !reason.is_temporal);
     let starts_here = reasons.iter().any(|reason| reason.view.for_ever && !reason.is_temporal && reason.at == position);
-    let mut said = match (here.is_empty(), for_ever.is_empty()) {
+    let mut said = match (here.as_str().is_empty(), for_ever.as_str().is_empty()) {
         (false, true) => here,
-        (true, true) => vocabulary.say("the formula is false whatever is so in the states", &[]),
+        (true, true) => msg!("the formula is false whatever is so in the states"),
         (false, false) if starts_here && position > 0 => {
-            vocabulary.say("{0}, and from here on {1}", &[&here, &for_ever])
+            msg!("{here}, and from here on {for_ever}")
         }
-        (false, false) => vocabulary.say("{0}, and in the whole run {1}", &[&here, &for_ever]),
-        (true, _) => vocabulary.say(rest(labelled, result), &[&for_ever]),
+        (false, false) => msg!("{here}, and in the whole run {for_ever}"),
+        (true, _) => rest(labelled, result, &for_ever),
     };
     let goes_round = matches!(labelled.tail, Tail::Repeats(start) if start + 1 < labelled.length());
     if goes_round && reasons.iter().any(|reason| reason.at == position && reason.view.again) {
-        said = vocabulary.say("{0}, and that in every round of the cycle", &[&said]);
+        said = msg!("{said}, and that in every round of the cycle");
     }
     let steps: IndexSet<u32> =
         reasons.iter().filter(|reason| is_earlier(reason)).filter_map(|reason| reason.view.step).collect();
-    let steps: Vec<String> =
-        steps.into_iter().map(|step| vocabulary.say("step {0}", &[&(step + 1).to_string()])).collect();
+    let steps: Vec<Message> = steps.into_iter().map(|step| msg!("step {}", (step + 1))).collect();
     if !steps.is_empty() {
-        let steps = words::list(vocabulary, &steps, words::AND);
-        said = vocabulary.say("{0}; and at {1} {2}", &[&said, &steps, &told(&is_earlier)]);
+        let steps = Message::all_of(steps);
+        said = msg!("{said}; and at {steps} {}", told(&is_earlier));
     }
     said
 }
 
 /// How the run goes on for ever, before what is said of that.
-fn rest(labelled: &LabelledRun, result: &PropertyReport) -> &'static str {
+fn rest(labelled: &LabelledRun, result: &PropertyReport, for_ever: &Message) -> Message {
     let executed = result.judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
     match (labelled.tail, executed.map(|run| run.ending)) {
-        (Tail::Stutters, Some(Ending::Diverges)) => "the call never returns, and {0}",
-        (Tail::Stutters, _) => "the run ends here, and {0}",
-        (Tail::Repeats(start), _) if start + 1 == labelled.length() => "the run stays here, and {0}",
-        _ => "from here on the run repeats itself for ever, and {0}",
+        (Tail::Stutters, Some(Ending::Diverges)) => msg!("the call never returns, and {for_ever}"),
+        (Tail::Stutters, _) => msg!("the run ends here, and {for_ever}"),
+        (Tail::Repeats(start), _) if start + 1 == labelled.length() => msg!("the run stays here, and {for_ever}"),
+        _ => msg!("from here on the run repeats itself for ever, and {for_ever}"),
     }
 }
 
 /// All parts of a formula with their truth at a position.
-fn parts(
-    formulas: &Formulas,
-    root: FormulaId,
-    truth: &TruthOnRun,
-    position: usize,
-    vocabulary: &Vocabulary,
-) -> Vec<PartView> {
+fn parts(formulas: &Formulas, root: FormulaId, truth: &TruthOnRun, position: usize) -> Vec<PartView> {
     let mut views = Vec::new();
     let mut open = vec![(root, 0)];
     while let Some((part, depth)) = open.pop() {
@@ -296,7 +266,7 @@ fn parts(
         let value = truth.of(part, position);
         let words = match (formulas.formula(part), value) {
             (Formula::Atom(proposition), Truth::True | Truth::False) => {
-                Some(vocabulary.fact(formulas.proposition(proposition), value == Truth::True))
+                Some(spoken().fact(formulas.proposition(proposition), value == Truth::True))
             }
             _ => None,
         };
@@ -311,12 +281,7 @@ fn parts(
     views
 }
 
-fn of_monitor(
-    formulas: &Formulas,
-    monitor: &Monitor,
-    labelled: &LabelledRun,
-    vocabulary: &Vocabulary,
-) -> Option<Found> {
+fn of_monitor(formulas: &Formulas, monitor: &Monitor, labelled: &LabelledRun) -> Option<Found> {
     let label = |at: usize, proposition: PropositionId| labelled.label(at, proposition);
     let length = labelled.length();
     let accepted = accepted_run(monitor, formulas, length, labelled.tail, &label, |guard| guard == Truth::True)?;
@@ -328,30 +293,32 @@ fn of_monitor(
         ..Found::default()
     };
     let Some(edge) = accepted.to_target.map(|edge| &monitor.edges[edge]) else {
-        let text = match monitor.states[last].is_target {
-            true => "the monitor is in `{0}`",
-            false => "from here on the run repeats itself for ever, and the monitor comes to `{0}` again and again",
+        found.why = match monitor.states[last].is_target {
+            true => msg!("the monitor is in `{}`", name(last)),
+            false => msg!(
+                "from here on the run repeats itself for ever, and the monitor comes to `{}` again and again",
+                name(last)
+            ),
         };
-        found.why = vocabulary.say(text, &[name(last)]);
         return Some(found);
     };
     let truth = formulas.truth_on_run(edge.guard, 1, Tail::Stutters, |_, proposition| label(position, proposition));
-    found.parts = parts(formulas, edge.guard, &truth, 0, vocabulary);
-    let step = vocabulary.say("the monitor goes from `{0}` to `{1}`", &[name(edge.source), name(edge.target)]);
+    found.parts = parts(formulas, edge.guard, &truth, 0);
+    let step = msg!("the monitor goes from `{}` to `{}`", name(edge.source), name(edge.target));
     found.why = step.clone();
     if let Some(decisions) = Decisions::new(formulas, edge.guard, 1, Tail::Stutters, &truth) {
         let here = LabelledRun::new(formulas, RunClaim::Violates(edge.guard), 1, Tail::Stutters, |_, proposition| {
             label(position, proposition)
         });
         let mut reasons: Vec<ReasonView> =
-            reasons(formulas, &decisions, &here, vocabulary).into_iter().map(|reason| reason.view).collect();
+            reasons(formulas, &decisions, &here).into_iter().map(|reason| reason.view).collect();
         reasons.iter_mut().for_each(|reason| reason.step = found.step);
-        let told = |holds: bool| -> Vec<String> {
+        let told = |holds: bool| -> Vec<Message> {
             reasons.iter().filter(|reason| reason.holds == holds).map(|reason| reason.words.clone()).collect()
         };
-        let because = facts(vocabulary, &told(true), &told(false));
-        if !because.is_empty() {
-            found.why = vocabulary.say("{0}, so {1}", &[&because, &step]);
+        let because = facts(told(true), told(false));
+        if !because.as_str().is_empty() {
+            found.why = msg!("{because}, so {step}");
         }
         found.reasons = reasons;
     }

@@ -4,25 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexSet;
 
-use super::words::{OR, list};
-use crate::analysis::Shown;
-use crate::base::{CollectByInsertion, Idx, StrongComponents};
-use crate::report::content::ContentKind;
-use crate::report::explanation::{LoopSummary, MethodSummary, ProofSummary};
-use crate::report::space::{EdgeKind, LoopHeadView, StateSpaceView};
-use crate::report::{Invariant, InvariantKind, PropertyReport, Report};
-use crate::wording::Vocabulary;
+use crate::Shown;
+use base::{CollectByInsertion, Idx, Message, StrongComponents, msg};
+use report::content::ContentKind;
+use report::explanation::{LoopSummary, MethodSummary, ProofSummary};
+use report::space::{EdgeKind, LoopHeadView, StateSpaceView};
+use report::{Invariant, InvariantKind, PropertyReport, Report};
 
 /// Of more heaps at a loop the words list the first.
 const HEAP_LIMIT: usize = 3;
 
 /// The proof of a satisfied property.
-pub(super) fn summary(
-    shown: &dyn Shown,
-    report: &Report,
-    result: &PropertyReport,
-    vocabulary: &Vocabulary,
-) -> ProofSummary {
+pub(super) fn summary(shown: &dyn Shown, report: &Report, result: &PropertyReport) -> ProofSummary {
     let of_blocks = result.statistics.blocks.is_some();
     let is_whole = report.exploration.as_ref().is_some_and(|exploration| !exploration.partial);
     let (loops, methods) = match of_blocks {
@@ -33,8 +26,8 @@ pub(super) fn summary(
     };
     let states = (!of_blocks && result.statistics.states_total > 0).then_some(result.statistics.states_total);
     let descents = result.judgement.descents.clone();
-    let summary = ProofSummary { states, loops, methods, descents, words: String::new() };
-    ProofSummary { words: worded(&summary, report, result, vocabulary), ..summary }
+    let summary = ProofSummary { states, loops, methods, descents, words: Message::default() };
+    ProofSummary { words: worded(&summary, report, result), ..summary }
 }
 
 fn of_heads(shown: &dyn Shown) -> Vec<LoopSummary> {
@@ -94,58 +87,60 @@ fn recursive(shown: &dyn Shown, space: &StateSpaceView) -> Vec<MethodSummary> {
     names.into_iter().map(summary).collect()
 }
 
-fn worded(summary: &ProofSummary, report: &Report, result: &PropertyReport, vocabulary: &Vocabulary) -> String {
-    let mut sentences = vec![looked_at(summary, report, result, vocabulary)];
+fn worded(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> Message {
+    let mut sentences = vec![looked_at(summary, report, result)];
     for LoopSummary { file, line, contents, formulas, .. } in &summary.loops {
-        let mut listed: Vec<String> = formulas.iter().take(HEAP_LIMIT).map(|formula| format!("`{formula}`")).collect();
+        let mut listed: Vec<Message> = formulas.iter().take(HEAP_LIMIT).map(Message::code).collect();
         let more = formulas.len().saturating_sub(HEAP_LIMIT);
         if more > 0 {
-            listed.push(vocabulary.say("{0} more", &[&more.to_string()]));
+            listed.push(msg!("{more} more"));
         }
-        let listed = if listed.is_empty() { String::new() } else { format!(": {}", list(vocabulary, &listed, OR)) };
+        let listed = if listed.is_empty() { Message::default() } else { msg!(": {}", Message::any_of(listed)) };
+        let file = Message::verbatim(file);
         // Some differ only in what formulas of the task follow.
         let count = if formulas.is_empty() { contents.len() } else { formulas.len() };
-        let text = match (contents.is_empty(), count) {
+        sentences.push(match (contents.is_empty(), count) {
             (_, 0) => continue,
-            (true, _) => "Whenever a run comes to the loop in line {0} of {1}, this holds{2}.",
-            (false, 1) => "At the loop in line {0} of {1} one abstract heap stands for every heap of every run{2}.",
-            (false, _) => {
-                "At the loop in line {0} of {1} these {3} abstract heaps stand for every heap of every run{2}."
-            }
-        };
-        sentences.push(vocabulary.say(text, &[&line.to_string(), file, &listed, &count.to_string()]));
+            (true, _) => msg!("Whenever a run comes to the loop in line {line} of {file}, this holds{listed}."),
+            (false, 1) => msg!("At the loop in line {line} of {file} one abstract heap stands for every heap of every run{listed}."),
+            (false, _) => msg!("At the loop in line {line} of {file} these {count} abstract heaps stand for every heap of every run{listed}."),
+        });
     }
     for MethodSummary { method, entries, .. } in &summary.methods {
-        let text = match (report.analysis.contents(), entries.len()) {
+        let method = Message::verbatim(method);
+        sentences.push(match (report.analysis.contents(), entries.len()) {
             (ContentKind::Heaps, 1) => {
-                "Calls of {0}: 1 abstract heap stands for everything that it is ever called with."
+                msg!("Calls of {method}: 1 abstract heap stands for everything that it is ever called with.")
             }
-            (ContentKind::Heaps, _) => {
-                "Calls of {0}: {1} abstract heaps stand for everything that it is ever called with."
+            (ContentKind::Heaps, count) => {
+                msg!("Calls of {method}: {count} abstract heaps stand for everything that it is ever called with.")
             }
-            (ContentKind::Valuations, 1) => "Calls of {0}: 1 valuation is everything that it is ever called with.",
-            (ContentKind::Valuations, _) => "Calls of {0}: {1} valuations are everything that it is ever called with.",
-        };
-        sentences.push(vocabulary.say(text, &[method, &entries.len().to_string()]));
+            (ContentKind::Valuations, 1) => {
+                msg!("Calls of {method}: 1 valuation is everything that it is ever called with.")
+            }
+            (ContentKind::Valuations, count) => {
+                msg!("Calls of {method}: {count} valuations are everything that it is ever called with.")
+            }
+        });
     }
-    sentences.join(" ")
+    Message::joined(&sentences, " ")
 }
 
 /// How much was looked at, and what was not found there.
-fn looked_at(summary: &ProofSummary, report: &Report, result: &PropertyReport, vocabulary: &Vocabulary) -> String {
-    let assumed = result.judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(", {assumption}"));
+fn looked_at(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> Message {
+    let assumed = result.judgement.assumption.as_ref();
+    let assumed = assumed.map_or_else(Message::default, |assumption| msg!(", {}", assumption.words()));
     let Some(states) = summary.states else {
         return match &result.judgement.reason {
-            Some(reason) => vocabulary.say("It is proved{0}: {1}.", &[&assumed, reason]),
-            None => vocabulary.say("It is proved with what holds at the loops{0}.", &[&assumed]),
+            Some(reason) => msg!("It is proved{assumed}: {reason}."),
+            None => msg!("It is proved with what holds at the loops{assumed}."),
         };
     };
     let all = report.exploration.as_ref().filter(|all| !all.partial).map(|all| all.states_total);
-    let text = match (states, result.statistics.saturated) {
-        (_, true) => "More than {0} states were looked at, which suffices: no run violates it{1}.",
-        (1, _) => "One state was looked at, which suffices: no run violates it{1}.",
-        (states, _) if all == Some(states) => "All {0} states were looked at: no run violates it{1}.",
-        _ => "{0} states were looked at, which suffices: no run violates it{1}.",
-    };
-    vocabulary.say(text, &[&states.to_string(), &assumed])
+    match (states, result.statistics.saturated) {
+        (_, true) => msg!("More than {states} states were looked at, which suffices: no run violates it{assumed}."),
+        (1, _) => msg!("One state was looked at, which suffices: no run violates it{assumed}."),
+        (states, _) if all == Some(states) => msg!("All {states} states were looked at: no run violates it{assumed}."),
+        _ => msg!("{states} states were looked at, which suffices: no run violates it{assumed}."),
+    }
 }

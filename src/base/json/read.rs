@@ -1,25 +1,58 @@
 //! The tolerant reader.
 
+use crate::message::Message;
+use crate::msg;
 use rustc_hash::FxHashSet;
 
 use super::{JsonMember, JsonNode, JsonValue};
-use crate::base::{Diagnostic, FileId, Span};
+use crate::{Diagnostic, FileId, Span, TextCursor};
 
 /// Maximum nesting depth of arrays and objects.
 pub const NESTING_LIMIT: u32 = 64;
 
 /// Reads the first JSON value of `text`, the content of `file`. There may be a value even if there are errors; never panics.
 pub fn parse(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<JsonNode> {
-    let mut reader = Reader { file, text, at: 0, diagnostics };
-    if text.starts_with('\u{feff}') {
-        reader.at = '\u{feff}'.len_utf8();
-    }
+    let mut reader = Reader { file, text: TextCursor::new(text), diagnostics };
+    reader.text.accept("\u{feff}");
     reader.skip_blanks();
-    if reader.peek().is_none() {
-        reader.error("json/empty", reader.at, reader.at, "expected a JSON value, found nothing");
+    if reader.text.at_end() {
+        let end = text.len();
+        reader.error("json/empty", end, end, msg!("expected a JSON value, found nothing"));
         return None;
     }
     reader.value(0).ok()
+}
+
+/// Skips white space, `// …`, `# …` and `/* … */`.
+pub(super) fn skip_blanks(text: &mut TextCursor<'_>) {
+    loop {
+        text.skip_white_space();
+        if text.at("//") || text.at("#") {
+            text.take_while(|c| c != '\n');
+        } else if text.accept("/*") {
+            let length = text.rest().find("*/").map_or(usize::MAX, |end| end + 2);
+            text.take(length);
+        } else {
+            return;
+        }
+    }
+}
+
+/// The byte of `text` at which the byte `at` of a string is written, which is `node`.
+pub fn position_in_string(text: &str, node: &JsonNode, at: usize) -> usize {
+    let mut reader = Reader { file: node.span.file, text: TextCursor::new(text), diagnostics: &mut Vec::new() };
+    reader.text.move_to(node.span.start as usize);
+    if !matches!(reader.text.peek(), Some('"' | '\'')) {
+        return (reader.text.position() + at).min(node.span.end as usize);
+    }
+    let quote = reader.text.advance();
+    let mut value = String::new();
+    loop {
+        let here = reader.text.position();
+        if !reader.character(quote, &mut value) || value.len() > at {
+            return here;
+        }
+    }
 }
 
 /// Reading cannot continue; the reason has been reported.
@@ -27,104 +60,73 @@ struct Lost;
 
 struct Reader<'a, 'd> {
     file: FileId,
-    text: &'a str,
-    at: usize,
+    text: TextCursor<'a>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
-impl Reader<'_, '_> {
-    fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
-    }
-
-    fn advance(&mut self) -> Option<char> {
-        let next = self.peek()?;
-        self.at += next.len_utf8();
-        Some(next)
-    }
-
-    fn eat(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        if found {
-            self.at += wanted.len_utf8();
-        }
-        found
-    }
-
-    fn error(&mut self, code: &'static str, start: usize, end: usize, message: impl Into<String>) {
+impl<'a> Reader<'a, '_> {
+    fn error(&mut self, code: &'static str, start: usize, end: usize, message: Message) {
         let span = Span::new(self.file, start, end);
         self.diagnostics.push(Diagnostic::error(code, span, message));
     }
 
     /// Reports that `wanted` is missing at the next character.
-    fn expected(&mut self, wanted: &str) -> Lost {
-        let found = self.peek().map_or("the end of the text".to_owned(), |c| format!("`{}`", c.escape_debug()));
-        let end = self.at + self.peek().map_or(0, char::len_utf8);
-        self.error("json/syntax", self.at, end, format!("expected {wanted}, found {found}"));
+    fn expected(&mut self, wanted: &Message) -> Lost {
+        let (start, next) = (self.text.position(), self.text.peek());
+        let found = next.map_or_else(|| msg!("the end of the text"), |c| Message::code(c.escape_debug()));
+        let end = start + next.map_or(0, char::len_utf8);
+        self.error("json/syntax", start, end, msg!("expected {wanted}, found {found}"));
         Lost
     }
 
-    /// Skips white space, `// …`, `# …` and `/* … */`.
     fn skip_blanks(&mut self) {
-        loop {
-            let rest = &self.text[self.at..];
-            let blank = rest.len() - rest.trim_start().len();
-            let rest = &rest[blank..];
-            self.at += blank;
-            if rest.starts_with("//") || rest.starts_with('#') {
-                self.at += rest.find('\n').unwrap_or(rest.len());
-            } else if let Some(comment) = rest.strip_prefix("/*") {
-                self.at += comment.find("*/").map_or(rest.len(), |end| end + 4);
-            } else {
-                return;
-            }
-        }
+        skip_blanks(&mut self.text);
     }
 
     fn value(&mut self, depth: u32) -> Result<JsonNode, Lost> {
-        let start = self.at;
+        let start = self.text.position();
         if depth > NESTING_LIMIT {
-            let message = format!("arrays and objects are nested more than {NESTING_LIMIT} deep");
+            let message = msg!("arrays and objects are nested more than {NESTING_LIMIT} deep");
             self.error("json/nesting", start, start + 1, message);
             return Err(Lost);
         }
-        let value = match self.peek() {
+        let value = match self.text.peek() {
             Some('{') => self.object(depth)?,
             Some('[') => self.array(depth)?,
             Some('"' | '\'') => JsonValue::String(self.string()?),
             _ => classify(self.word()?),
         };
-        Ok(JsonNode { span: Span::new(self.file, start, self.at), value })
+        Ok(JsonNode { span: Span::new(self.file, start, self.text.position()), value })
     }
 
     fn array(&mut self, depth: u32) -> Result<JsonValue, Lost> {
-        self.at += 1;
+        self.text.advance();
         let mut items = Vec::new();
         loop {
             self.skip_blanks();
-            if self.eat(']') {
+            if self.text.accept("]") {
                 return Ok(JsonValue::Array(items));
             }
             items.push(self.value(depth + 1)?);
-            self.separator(']')?;
+            self.separator("]")?;
         }
     }
 
     fn object(&mut self, depth: u32) -> Result<JsonValue, Lost> {
-        self.at += 1;
+        self.text.advance();
         let mut members: Vec<JsonMember> = Vec::new();
         let mut keys = FxHashSet::default();
         loop {
             self.skip_blanks();
-            if self.eat('}') {
+            if self.text.accept("}") {
                 return Ok(JsonValue::Object(members));
             }
-            let start = self.at;
-            let key = if let Some('"' | '\'') = self.peek() { self.string()? } else { self.word()?.to_owned() };
-            let key_span = Span::new(self.file, start, self.at);
+            let start = self.text.position();
+            let key = if let Some('"' | '\'') = self.text.peek() { self.string()? } else { self.word()?.to_owned() };
+            let key_span = Span::new(self.file, start, self.text.position());
             self.skip_blanks();
-            if !self.eat(':') {
-                return Err(self.expected("`:`"));
+            if !self.text.accept(":") {
+                return Err(self.expected(&msg!("`:`")));
             }
             self.skip_blanks();
             let value = self.value(depth + 1)?;
@@ -134,58 +136,64 @@ impl Reader<'_, '_> {
                 self.diagnostics.push(Diagnostic::error(
                     "json/duplicate-key",
                     key_span,
-                    format!("the key `{key}` occurs twice"),
+                    msg!("the key `{key}` occurs twice"),
                 ));
             }
-            self.separator('}')?;
+            self.separator("}")?;
         }
     }
 
     /// A comma, or (not consumed) the closing bracket.
-    fn separator(&mut self, close: char) -> Result<(), Lost> {
+    fn separator(&mut self, close: &str) -> Result<(), Lost> {
         self.skip_blanks();
-        if self.eat(',') || self.peek() == Some(close) {
+        if self.text.accept(",") || self.text.at(close) {
             return Ok(());
         }
-        Err(self.expected(&format!("`,` or `{close}`")))
+        Err(self.expected(&msg!("`,` or `{close}`")))
     }
 
     /// A bare word: everything up to a delimiter, a comment or the end of the line.
-    fn word(&mut self) -> Result<&str, Lost> {
-        let rest = &self.text[self.at..];
+    fn word(&mut self) -> Result<&'a str, Lost> {
+        let rest = self.text.rest();
         let mut end = rest.find(|c: char| c.is_control() || ",:;[]{}\"'#=\\".contains(c)).unwrap_or(rest.len());
         for comment in ["//", "/*"] {
             end = rest[..end].find(comment).unwrap_or(end);
         }
         let end = rest[..end].trim_end().len();
         if end == 0 {
-            return Err(self.expected("a value"));
+            return Err(self.expected(&msg!("a value")));
         }
-        let start = self.at;
-        self.at += end;
-        Ok(&self.text[start..self.at])
+        Ok(self.text.take(end))
     }
 
     fn string(&mut self) -> Result<String, Lost> {
-        let start = self.at;
-        let quote = self.advance();
+        let start = self.text.position();
+        let quote = self.text.advance();
         let mut text = String::new();
-        loop {
-            match self.advance() {
-                None => {
-                    self.error("json/unclosed-string", start, start + 1, "unclosed string");
-                    return Err(Lost);
-                }
-                next if next == quote => return Ok(text),
-                Some('\\') => self.escape(&mut text),
-                Some(other) => text.push(other),
-            }
+        while self.character(quote, &mut text) {}
+        if self.text.peek() == quote {
+            self.text.advance();
+            return Ok(text);
         }
+        self.error("json/unclosed-string", start, start + 1, msg!("unclosed string"));
+        Err(Lost)
+    }
+
+    /// Adds the next character of a string, or what an escape sequence stands for; returns whether there was one before the closing quote.
+    fn character(&mut self, quote: Option<char>, text: &mut String) -> bool {
+        let next = self.text.peek().filter(|_| self.text.peek() != quote);
+        self.text.take(next.map_or(0, char::len_utf8));
+        match next {
+            None => return false,
+            Some('\\') => self.escape(text),
+            Some(other) => text.push(other),
+        }
+        true
     }
 
     fn escape(&mut self, text: &mut String) {
-        let start = self.at - 1;
-        let plain = match self.advance() {
+        let start = self.text.position() - 1;
+        let plain = match self.text.advance() {
             Some('n') => '\n',
             Some('t') => '\t',
             Some('r') => '\r',
@@ -194,7 +202,12 @@ impl Reader<'_, '_> {
             Some('u') => match self.unicode() {
                 Some(c) => c,
                 None => {
-                    self.error("json/escape", start, self.at, "`\\u` must be followed by four hexadecimal digits");
+                    self.error(
+                        "json/escape",
+                        start,
+                        self.text.position(),
+                        msg!("`\\u` must be followed by four hexadecimal digits"),
+                    );
                     char::REPLACEMENT_CHARACTER
                 }
             },
@@ -204,8 +217,8 @@ impl Reader<'_, '_> {
                 self.error(
                     "json/escape",
                     start,
-                    self.at,
-                    format!("`\\{}` is not an escape sequence", other.escape_debug()),
+                    self.text.position(),
+                    msg!("`\\{}` is not an escape sequence", other.escape_debug()),
                 );
                 other
             }
@@ -218,26 +231,25 @@ impl Reader<'_, '_> {
     /// The character after `\u`; a surrogate without its partner becomes the replacement character.
     fn unicode(&mut self) -> Option<char> {
         let first = self.hexadecimal()?;
-        if !(0xd800..0xdc00).contains(&first) || !self.text[self.at..].starts_with("\\u") {
+        if !(0xd800..0xdc00).contains(&first) || !self.text.at("\\u") {
             return Some(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER));
         }
-        let after_first = self.at;
-        self.at += 2;
+        let after_first = self.text.position();
+        self.text.accept("\\u");
         let second = self.hexadecimal()?;
         if (0xdc00..0xe000).contains(&second) {
             return char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00));
         }
-        self.at = after_first;
+        self.text.move_to(after_first);
         Some(char::REPLACEMENT_CHARACTER)
     }
 
     fn hexadecimal(&mut self) -> Option<u32> {
-        let digits = self.text.get(self.at..self.at + 4)?;
+        let digits = self.text.rest().get(..4)?;
         if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
             return None;
         }
-        self.at += 4;
-        u32::from_str_radix(digits, 16).ok()
+        u32::from_str_radix(self.text.take(4), 16).ok()
     }
 }
 
@@ -265,14 +277,14 @@ fn is_decimal(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Sources, has_errors};
+    use crate::{Sources, has_errors};
 
     fn read(text: &str) -> (Option<serde_json::Value>, Vec<String>) {
         let mut diagnostics = Vec::new();
         let file = Sources::default().add("test.json", text);
         let node = parse(file, text, &mut diagnostics);
         assert!(node.is_some() || has_errors(&diagnostics), "{text:?} is neither accepted nor reported");
-        (node.map(|n| n.to_value()), diagnostics.into_iter().map(|d| d.message).collect())
+        (node.map(|n| n.to_value()), diagnostics.into_iter().map(|d| d.message.to_string()).collect())
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Verdicts of one report, against each other.
 
 use super::super::monitored::twin;
-use crate::report::evidence::EvidenceStatus;
-use crate::report::{PropertyReport, Report, Verdict};
+use report::evidence::EvidenceStatus;
+use report::{PropertyReport, Report, Verdict};
 
 /// Where a formula is satisfied and the monitor that looks for violations of it has found one, or the other way round, though
 /// both have looked at the same abstract runs, or at a run that was executed.

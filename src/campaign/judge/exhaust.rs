@@ -3,11 +3,11 @@
 use super::super::input;
 use super::super::statistics::CampaignStatistics;
 use super::{Case, Finding};
-use crate::heap::Heap;
-use crate::logic::Truth;
-use crate::program::objects::Type;
-use crate::report::Verdict;
-use crate::semantics::concrete::{Decision, Machine};
+use heap_grammar::heap::Heap;
+use interpreter::{Decision, Machine};
+use ltl::logic::Truth;
+use program::objects::Type;
+use report::Verdict;
 
 /// All runs of a task are tried if it has at most this many inputs for each initial heap …
 const ALL_INPUTS: usize = 12;

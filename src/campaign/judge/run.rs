@@ -5,12 +5,12 @@ use super::super::record::Record;
 use super::super::simulation::{Follower, Lost, faulty_edge};
 use super::super::statistics::CampaignStatistics;
 use super::{Case, Finding, FindingKind};
-use crate::heap::Heap;
-use crate::logic::Truth;
-use crate::program::objects::Type;
-use crate::report::Verdict;
-use crate::semantics::concrete::{Decision, End, Machine, OpenNumber};
-use crate::task::Strategy;
+use heap_grammar::heap::Heap;
+use interpreter::{Decision, End, Machine, OpenNumber};
+use ltl::logic::Truth;
+use program::objects::Type;
+use report::Verdict;
+use task::Strategy;
 
 /// A run with so many steps on a small input does not look like one that comes to an end.
 const ENDLESS: usize = 1_000;
@@ -220,7 +220,7 @@ impl<'r> Run<'r> {
 
     /// Its input and its end, for people.
     fn told(&self) -> String {
-        let input = crate::heap::print_heap(self.machine.input(), self.case.setting.alphabet);
+        let input = heap_grammar::heap::print_heap(self.machine.input(), self.case.setting.alphabet);
         format!("the run on {} ends: {:?}", input.trim().replace('\n', "; "), self.end)
     }
 }

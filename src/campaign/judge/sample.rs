@@ -3,10 +3,10 @@
 use super::super::input;
 use super::super::statistics::CampaignStatistics;
 use super::{CampaignEffort, Case, Finding};
-use crate::base::Random;
-use crate::heap::Heap;
-use crate::report::Verdict;
-use crate::semantics::concrete::{Decision, Machine};
+use base::Random;
+use heap_grammar::heap::Heap;
+use interpreter::{Decision, Machine};
+use report::Verdict;
 
 /// Tries some runs on some inputs.
 pub(super) fn sample(

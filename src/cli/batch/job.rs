@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::yaml;
-use crate::cli::files::{self, read_text};
-use crate::cli::{TaskOptions, complain};
-use crate::task::{Expectation, Expected};
+use crate::files::{self, read_text};
+use crate::{TaskOptions, complain};
+use base::msg;
+use task::{Expectation, Expected};
 
 /// One run of `hrglass check`.
 pub(super) struct Job {
@@ -30,7 +31,7 @@ pub(super) enum Expectations {
 
 impl Expectations {
     /// That of a property.
-    pub fn of(&self, property: &str, strategy: &str) -> Option<Expectation> {
+    pub(super) fn of(&self, property: &str, strategy: &str) -> Option<Expectation> {
         match self {
             Expectations::Each(all) => all.get(property)?.with(strategy),
             Expectations::Whole(expected) => Some(*expected),
@@ -98,7 +99,7 @@ fn list(path: &str, options: &TaskOptions, jobs: &mut Vec<Job>) -> bool {
     let text = match read_text(Path::new(path)) {
         Ok(text) => text,
         Err(why) => {
-            complain(&format!("hrglass: cannot read `{path}`: {why}\n"));
+            complain(&format!("hrglass: {}\n", files::unreadable(path, why)));
             return false;
         }
     };
@@ -106,7 +107,7 @@ fn list(path: &str, options: &TaskOptions, jobs: &mut Vec<Job>) -> bool {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let file = beside(Path::new(path), line);
         if has_extension(Path::new(&file), &["txt", "list", "set"]) {
-            complain(&format!("hrglass: `{path}` names another list, `{line}`: that is not followed\n"));
+            complain(&format!("hrglass: {}\n", msg!("`{path}` names another list, `{line}`: that is not followed")));
             found = false;
         } else {
             found &= collect(&file, options, jobs);

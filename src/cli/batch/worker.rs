@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::job::Job;
-use crate::cli::watch::interrupted;
+use crate::watch::interrupted;
 
 /// What a process may use.
 #[derive(Clone, Copy)]

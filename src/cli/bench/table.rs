@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::totals::Totals;
 use super::{Row, Times};
-use crate::cli::style::{BOLD, DIM, verdict_name};
+use crate::style::{BOLD, DIM, verdict_name};
 
 /// A column: its name, whether it is text (rather than a number), and its cells.
 struct Column {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{Row, Times};
-use crate::cli::watch::kilobytes;
-use crate::task::Strategy;
+use crate::watch::kilobytes;
+use task::Strategy;
 
 /// The totals of all rows.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub(super) struct StrategyTotals {
 
 impl Totals {
     /// The totals of `rows`, which come from this number of tasks.
-    pub fn of(tasks: usize, rows: &[Row]) -> Totals {
+    pub(super) fn of(tasks: usize, rows: &[Row]) -> Totals {
         let timed = rows.iter().any(|row| row.times.is_some());
         let strategies = strategies(rows).into_iter().map(|strategy| {
             let of_it = || rows.iter().filter(move |row| row.strategy == strategy);
@@ -39,7 +39,7 @@ impl Totals {
     }
 
     /// Whether rows have times.
-    pub fn has_times(&self) -> bool {
+    pub(super) fn has_times(&self) -> bool {
         self.strategies.iter().any(|s| s.times.is_some())
     }
 }

@@ -1,10 +1,10 @@
 //! `hrglass grammar learn`.
 
-use crate::cli::message::excerpt;
-use crate::cli::watch::Watch;
-use crate::cli::{Outcome, TaskOptions, complain, files, print};
-use crate::session;
-use crate::task::Analysis;
+use crate::message::excerpt;
+use crate::watch::Watch;
+use crate::{Outcome, TaskOptions, complain, files, print};
+use base::msg;
+use task::Analysis;
 
 #[derive(clap::Args)]
 pub(super) struct Learn {
@@ -19,7 +19,7 @@ pub(super) struct Learn {
 }
 
 impl Learn {
-    pub fn run(self) -> Outcome {
+    pub(super) fn run(self) -> Outcome {
         let Some(mut loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
         // Formulas need the grammar.
         loaded.task.analysis = Analysis::Forest;
@@ -30,7 +30,7 @@ impl Learn {
         }
         let Some(learned) = session.learned() else { return Outcome::WrongInput };
         for why in &learned.left_out {
-            complain(&format!("hrglass: the grammar does not say everything: {}\n", why.words()));
+            complain(&format!("hrglass: {}\n", msg!("the grammar does not say everything: {}", why.words())));
         }
         let grammar = self.as_task.then(|| serde_json::from_str(&learned.grammar).ok()).flatten();
         match grammar {

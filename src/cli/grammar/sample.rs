@@ -3,12 +3,14 @@
 use clap::{ValueEnum, value_parser};
 
 use super::{Outcome, complain, print};
-use crate::analysis::graph_grammars::heap_view;
-use crate::base::{Random, did_you_mean};
-use crate::export::dot;
-use crate::grammar::{Derivations, Grammar, Sampler};
-use crate::heap::document::HeapDocument;
-use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, TypeId, Variable, VertexId, print_heap};
+use base::{Message, Random, did_you_mean, msg};
+use draw::export::dot;
+use graph_grammars::heap_view;
+use heap_grammar::grammar::{Derivations, Grammar, Sampler};
+use heap_grammar::heap::document::HeapDocument;
+use heap_grammar::heap::{
+    Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, TypeId, Variable, VertexId, print_heap,
+};
 
 /// Maximum number of objects in a heap.
 const SIZE_LIMIT: u32 = 1_000;
@@ -57,7 +59,7 @@ enum Format {
 
 impl Sample {
     /// Prints heaps of a grammar without errors.
-    pub fn run(&self, mut alphabet: Alphabet, grammar: &Grammar) -> Outcome {
+    pub(super) fn run(&self, mut alphabet: Alphabet, grammar: &Grammar) -> Outcome {
         let start = self.start(&mut alphabet, grammar);
         let (start, least, most) = match start.and_then(|start| self.sizes(grammar, start)) {
             Ok(found) => found,
@@ -89,27 +91,27 @@ impl Sample {
             }
         }
         if gave_up {
-            complain(&format!("hrglass: gave up after {printed} heaps: there are too many ways to derive them\n"));
-            complain("  = help: `--seed 1` draws random heaps of any size\n");
+            let why = msg!("gave up after {printed} heaps: there are too many ways to derive them");
+            let help = msg!("`--seed 1` draws random heaps of any size");
+            complain(&format!("hrglass: {why}\n  = {}\n", msg!("help: {help}")));
             return Outcome::Unknown;
         }
         if printed == 0 {
             let smallest = grammar.smallest(&start).unwrap_or_default();
-            complain(&format!(
-                "hrglass: there is no such heap with {least} to {most} objects; the smallest has {smallest}\n"
-            ));
+            let why = msg!("there is no such heap with {least} to {most} objects; the smallest has {smallest}");
+            complain(&format!("hrglass: {why}\n"));
             return Outcome::WrongInput;
         }
         Outcome::Satisfied
     }
 
     /// The start heap and the range of object counts, or why there are no heaps at all.
-    fn sizes(&self, grammar: &Grammar, start: Heap) -> Result<(Heap, usize, usize), String> {
-        let smallest = grammar.smallest(&start).ok_or("no heap can be derived from this")?;
+    fn sizes(&self, grammar: &Grammar, start: Heap) -> Result<(Heap, usize, usize), Message> {
+        let smallest = grammar.smallest(&start).ok_or_else(|| msg!("no heap can be derived from this"))?;
         let least = self.min_objects;
         let most = match (self.max_objects, self.seed) {
             (Some(most), _) if most < least => {
-                return Err(format!("`--max-objects {most}` is less than `--min-objects {least}`"));
+                return Err(msg!("`--max-objects {most}` is less than `--min-objects {least}`"));
             }
             (Some(most), _) => most,
             (None, Some(_)) => (u32::try_from(smallest).unwrap_or(SIZE_LIMIT).max(least) + USUAL_RANGE).min(SIZE_LIMIT),
@@ -119,13 +121,13 @@ impl Sample {
     }
 
     /// A heap with one edge of the nonterminal. Objects without a variable are external, to distinguish them.
-    fn start(&self, alphabet: &mut Alphabet, grammar: &Grammar) -> Result<Heap, String> {
+    fn start(&self, alphabet: &mut Alphabet, grammar: &Grammar) -> Result<Heap, Message> {
         let label = self.label(alphabet)?;
-        let (name, rank) = (alphabet.nonterminal(label).name.clone(), alphabet.nonterminal(label).rank());
+        let (name, rank) = (Message::verbatim(&alphabet.nonterminal(label).name), alphabet.nonterminal(label).rank());
         if !self.at.is_empty() && self.at.len() != rank {
-            return Err(format!("{name} has {rank} tentacles, but `--at` names {}", self.at.len()));
+            return Err(msg!("{name} has {rank} tentacles, but `--at` names {}", self.at.len()));
         }
-        let body = grammar.bodies(label).next().ok_or_else(|| format!("{name} has no rules"))?;
+        let body = grammar.bodies(label).next().ok_or_else(|| msg!("{name} has no rules"))?;
         let mut heap = Heap::with_null();
         let mut unnamed = Vec::new();
         let mut tentacles = Vec::new();
@@ -143,7 +145,7 @@ impl Sample {
                 name => {
                     let variable = alphabet.variable(name);
                     if name.is_empty() || alphabet.constant(variable).is_some() {
-                        return Err(format!("`{name}` in `--at` is not a variable name"));
+                        return Err(msg!("`{name}` in `--at` is not a variable name"));
                     }
                     let vertex = heap.variable(variable).unwrap_or_else(|| fresh(&mut heap));
                     heap.bind(variable, vertex);
@@ -157,15 +159,15 @@ impl Sample {
         Ok(heap)
     }
 
-    fn label(&self, alphabet: &Alphabet) -> Result<Nonterminal, String> {
+    fn label(&self, alphabet: &Alphabet) -> Result<Nonterminal, Message> {
         let Some(name) = &self.nonterminal else {
             let first = alphabet.nonterminals().next().map(|(label, _)| label);
-            return first.ok_or_else(|| "the grammar has no nonterminals".to_owned());
+            return first.ok_or_else(|| msg!("the grammar has no nonterminals"));
         };
         alphabet.find_nonterminal(name).ok_or_else(|| {
             let known = alphabet.nonterminals().map(|(_, info)| info.name.as_str());
-            let advice = did_you_mean(name, known).map_or(String::new(), |advice| format!("; {advice}"));
-            format!("there is no nonterminal `{name}`{advice}")
+            let why = msg!("there is no nonterminal `{name}`");
+            did_you_mean(name, known).map_or(why.clone(), |advice| msg!("{why}; {advice}"))
         })
     }
 

@@ -2,10 +2,10 @@
 
 use super::unfold::Drawn;
 use super::{PITCH, PORT, is_exit};
-use crate::base::counted;
-use crate::draw::components::{BoxView, PortKind, PortView, RsmComponentView};
-use crate::draw::layout::Point;
-use crate::draw::scene::{Anchor, CalleeLink, FONT, Hotspot, Link, Role, SMALL, Scene, Shape, text_width, trimmed};
+use crate::components::{BoxView, PortKind, PortView, RsmComponentView};
+use crate::layout::Point;
+use crate::scene::{Anchor, CalleeLink, FONT, Hotspot, Link, Role, SMALL, Scene, Shape, text_width, trimmed};
+use base::{Message, counted, msg, text};
 
 /// Distance between the border of an open box and its contents, for the connections of the ports.
 const GAP: f32 = 44.0;
@@ -27,24 +27,24 @@ pub(super) struct Called<'c> {
     view: &'c BoxView,
     callees: Vec<Callee<'c>>,
     /// `line: method`, and the callees.
-    pub lines: [String; 2],
+    pub lines: [Message; 2],
     /// Width and height.
     pub size: Point,
 }
 
 impl<'c> Called<'c> {
     /// The box with this number of a component.
-    pub fn new(component: &RsmComponentView, of_box: u32, view: &'c BoxView, callees: Vec<Callee<'c>>) -> Self {
+    pub(super) fn new(component: &RsmComponentView, of_box: u32, view: &'c BoxView, callees: Vec<Callee<'c>>) -> Self {
         let returns = returns_of(component, of_box);
         let open = callees.iter().filter(|c| c.inside.is_some()).count();
         let method = view.method.rsplit('.').next().unwrap_or_default();
         let what = match view.callees.as_slice() {
-            [only] => format!("component {only}"),
-            several if open > 0 => format!("{open} of {} components", several.len()),
-            several => counted(several.len() as u32, "component"),
+            [only] => msg!("component {only}"),
+            several if open > 0 => msg!("{open} of {} components", several.len()),
+            several => counted(several.len() as u32, text!("component"), text!("components")),
         };
-        let lost = if returns == 0 { " · no return" } else { "" };
-        let lines = [format!("{}: {method}", view.line), format!("{what}{lost}")];
+        let what = if returns == 0 { msg!("{what} · no return") } else { what };
+        let lines = [Message::verbatim(format!("{}: {method}", view.line)), what];
         let [first, second] = [text_width(&lines[0], FONT), text_width(&lines[1], SMALL)];
         let rows = returns as f32 * PITCH + 8.0;
         let closed = Self { view, callees, lines, size: [first.max(second) + 34.0, rows.max(46.0)] };
@@ -58,18 +58,19 @@ impl<'c> Called<'c> {
     }
 
     /// The callees drawn inside it.
-    pub fn insides(&self) -> impl Iterator<Item = &Drawn<'c>> {
+    pub(super) fn insides(&self) -> impl Iterator<Item = &Drawn<'c>> {
         self.callees.iter().filter_map(|callee| callee.inside.as_ref())
     }
 
-    pub fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.insides().next().is_some()
     }
 
     /// Draws the box around a point; `ports` are its own, with their centres.
-    pub fn draw(self, at: Point, ports: &[(&PortView, Point)], scene: &mut Scene) {
+    pub(super) fn draw(self, at: Point, ports: &[(&PortView, Point)], scene: &mut Scene) {
         let (view, [first, second]) = (self.view, &self.lines);
-        let title = Some(format!("call of {} in {}:{}", view.method, view.file, view.line));
+        let [method, file] = [&view.method, &view.file].map(Message::verbatim);
+        let title = Some(msg!("call of {method} in {file}:{}", view.line));
         let corner = if self.is_open() { 16.0 } else { 6.0 };
         scene.shapes.push(Shape::Box { at, size: self.size, corner, role: Role::Callee, title });
         let (left, top) = (at[0] - self.size[0] / 2.0, at[1] - self.size[1] / 2.0);
@@ -86,13 +87,13 @@ impl<'c> Called<'c> {
             scene.shapes.push(Shape::centred([at[0], at[1] - 8.0], first, Role::Callee));
             scene.shapes.push(Shape::centred([at[0], at[1] + 9.0], second, Role::Note));
         }
-        let open = if self.is_open() { ", open" } else { "" };
+        let name = msg!("Line {}: call of {method}, {second}", view.line);
         scene.hotspots.push(Hotspot {
             at: area.0,
             size: [self.size[0] - 2.0 * PORT - 4.0, area.1],
             link: self.link(ports),
             line: Some(view.line),
-            name: format!("Line {}: call of {}, {second}{open}", view.line, view.method),
+            name: if self.is_open() { msg!("{name}, open") } else { name },
         });
         let mut corner = [left + GAP, top + HEADING];
         for inside in self.callees.into_iter().filter_map(|callee| callee.inside) {

@@ -3,11 +3,12 @@
 mod open;
 
 use super::*;
-use crate::draw::call_graph_drawing::call_graph_scene;
-use crate::draw::components::rsm_view;
-use crate::draw::components::tests::{many_calls, space};
-use crate::draw::scene::CalleeLink;
-use crate::report::space::StateSpaceView;
+use crate::call_graph_drawing::call_graph_scene;
+use crate::components::rsm_view;
+use crate::components::tests::{many_calls, space};
+use crate::scene::CalleeLink;
+use base::Language;
+use report::space::StateSpaceView;
 
 /// A loop with a call that may fault, and one that never returns.
 fn example() -> StateSpaceView {
@@ -122,6 +123,18 @@ fn crowds_are_put_together_and_said_so() {
     inside(&inner);
     let remark = |s: &Shape| matches!(s, Shape::Text { text, .. } if text.starts_with("36 more call sites not drawn"));
     assert!(inner.shapes.iter().any(remark));
+}
+
+#[test]
+fn boxes_are_as_wide_as_their_words_in_the_language_that_is_spoken() {
+    Language::speak(Some(Language::german()));
+    let scene = call_graph_scene(&rsm_view(&many_calls(60, false)));
+    Language::speak(None);
+    assert_eq!(scene.hotspots[1].name, "Komponente f, 60 Komponenten · 60 Zustände");
+    inside(&scene);
+    let figures = "60 Komponenten · 60 Zustände";
+    assert!(scene.shapes.iter().any(|s| matches!(s, Shape::Text { text, .. } if text == figures)));
+    assert!(scene.hotspots[1].size[0] > text_width(figures, SMALL));
 }
 
 #[test]

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use super::boxes::{Called, Callee};
 use super::{Plan, Point, describe};
-use crate::base::counted;
-use crate::draw::components::{BoxView, RsmComponentView, RsmView};
-use crate::draw::scene::Scene;
+use crate::components::{BoxView, RsmComponentView, RsmView};
+use crate::scene::Scene;
+use base::{Message, msg};
 
 /// Maximum depth of calls drawn inside calls.
-pub const DEPTH_LIMIT: usize = 8;
+pub(super) const DEPTH_LIMIT: usize = 8;
 
 /// Number of shapes in a picture from which on no more calls are opened.
-pub const SHAPE_LIMIT: usize = 2_000;
+pub(super) const SHAPE_LIMIT: usize = 2_000;
 
 /// A component, drawn separately at the origin.
 pub(super) struct Drawn<'r> {
@@ -32,19 +32,22 @@ pub(super) struct Unfolding<'r> {
 }
 
 impl<'r> Unfolding<'r> {
-    pub fn new(rsm: &'r RsmView, open: &'r BTreeSet<String>) -> Self {
+    pub(super) fn new(rsm: &'r RsmView, open: &'r BTreeSet<String>) -> Self {
         Self { rsm, open, left: SHAPE_LIMIT, cut: 0 }
     }
 
     /// A remark if not all calls were opened.
-    pub fn remark(&self) -> Option<String> {
-        let stay = if self.cut == 1 { "stays" } else { "stay" };
-        let why = format!("calls are drawn up to {DEPTH_LIMIT} deep and {SHAPE_LIMIT} shapes");
-        (self.cut > 0).then(|| format!("{} {stay} closed: {why}", counted(self.cut, "open call")))
+    pub(super) fn remark(&self) -> Option<Message> {
+        let why = msg!("calls are drawn up to {DEPTH_LIMIT} deep and {SHAPE_LIMIT} shapes");
+        match self.cut {
+            0 => None,
+            1 => Some(msg!("1 open call stays closed: {why}")),
+            cut => Some(msg!("{cut} open calls stay closed: {why}")),
+        }
     }
 
     /// Draws a component with its open calls; `path` names it. Recursive, with limited depth.
-    pub fn draw(&mut self, number: u32, path: &str, depth: usize) -> Option<Drawn<'r>> {
+    pub(super) fn draw(&mut self, number: u32, path: &str, depth: usize) -> Option<Drawn<'r>> {
         let rsm = self.rsm;
         let component = rsm.components.get(number as usize)?;
         self.left = self.left.saturating_sub(shapes_of(component));

@@ -1,7 +1,7 @@
 //! State spaces as text, and the machines derived from them.
 
 use super::*;
-use crate::report::space::{ComponentView, StateView};
+use report::space::{ComponentView, StateView};
 
 /// A state space. Components: `name: entries -> exits`, one per line, each with the states from its first entry up to
 /// the next component. Edges: `1>2` a step, `1(4` a call, `1(6)2` a whole call by exit 6, `3!` a fault. The line of a

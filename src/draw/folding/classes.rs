@@ -5,8 +5,8 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::Fold;
-use crate::base::StrongComponents;
-use crate::report::space::{EdgeKind, PlaceView, StateKind, StateSpaceView, StateView};
+use base::StrongComponents;
+use report::space::{EdgeKind, PlaceView, StateKind, StateSpaceView, StateView};
 
 /// For every state, the smallest state of its class. Chains are cut at the states in `cuts`.
 pub(super) fn classes(view: &StateSpaceView, fold: Fold, cuts: &[u32]) -> Vec<u32> {

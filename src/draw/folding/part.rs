@@ -3,8 +3,8 @@
 use fixedbitset::FixedBitSet;
 
 use super::{ChartOptions, Focus};
-use crate::draw::layout::Adjacency;
-use crate::report::space::{EdgeKind, StateSpaceView};
+use crate::layout::Adjacency;
+use report::space::{EdgeKind, StateSpaceView};
 
 /// A part of a state space.
 pub(super) struct Part {

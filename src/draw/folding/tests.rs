@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::base::{Random, each_case};
-use crate::report::space::{ComponentView, EdgeView, PlaceEdge, PlaceView, RestView, StateView};
+use base::{Random, each_case};
+use report::space::{ComponentView, EdgeView, PlaceEdge, PlaceView, RestView, StateView};
 
 fn state(component: u32, line: u32, kind: StateKind) -> StateView {
     StateView {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::CollectByInsertion;
-use crate::report::heap::{HeapView, VertexKind, VertexView};
+use base::CollectByInsertion;
+use report::heap::{HeapView, VertexKind, VertexView};
 
 /// Maximum number of variables that are doubted; further ones are always trusted.
 const DOUBTS: usize = 24;

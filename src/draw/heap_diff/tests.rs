@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::base::{Random, each_case};
-use crate::draw::heap_drawing::{heap_scene, marked_heap_scene};
-use crate::draw::scene::{Link, Shape};
-use crate::report::heap::VertexKind;
+use crate::heap_drawing::{heap_scene, marked_heap_scene};
+use crate::scene::{Link, Shape};
+use base::{Random, each_case};
+use report::heap::VertexKind;
 
 /// A heap with null as vertex 0 and objects after it.
 fn heap(

@@ -1,7 +1,7 @@
 //! The order of nodes within layers, with few crossings.
 
 use super::Adjacency;
-use crate::base::CompactSort;
+use base::CompactSort;
 
 /// A proper layering: long edges are cut by one bend in each layer that they pass.
 pub(super) struct Layers {

@@ -3,7 +3,7 @@
 //! Deviation: blocks are compacted by longest paths over the graph of blocks instead of by recursion, and then
 //! pulled together from the other side.
 
-use crate::base::CompactSort;
+use base::CompactSort;
 use rustc_hash::FxHashSet;
 
 use super::{Adjacency, Point, Spacing, order::Layers};

@@ -1,7 +1,7 @@
 //! Properties of layered drawings.
 
 use super::*;
-use crate::base::Random;
+use base::Random;
 
 const SPACING: Spacing = Spacing { node: 16.0, edge: 8.0, layer: 32.0, part: 48.0 };
 

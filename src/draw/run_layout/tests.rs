@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::base::Random;
-use crate::draw::scene::{Link, Shape};
-use crate::report::heap::{NonterminalView, SelectorView, VertexKind, VertexView};
+use crate::scene::{Link, Shape};
+use base::Random;
+use report::heap::{NonterminalView, SelectorView, VertexKind, VertexView};
 
 fn vertex(kind: VertexKind, number: Option<u32>) -> VertexView {
     VertexView {
@@ -36,7 +36,7 @@ fn list(numbers: &[u32]) -> HeapView {
 
 /// Where the objects of a picture are, by number.
 fn places(scene: &Scene, heap: &HeapView) -> BTreeMap<u32, [i32; 2]> {
-    let object = |hotspot: &crate::draw::scene::Hotspot| match hotspot.link {
+    let object = |hotspot: &crate::scene::Hotspot| match hotspot.link {
         Link::Vertex { number } => {
             heap.vertices[number as usize].number.map(|number| (number, hotspot.at.map(|x| x.round() as i32)))
         }

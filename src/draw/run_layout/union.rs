@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::CollectByInsertion;
-use crate::draw::heap_drawing::Plan;
-use crate::draw::layout::{Drawing, Graph, Point, Spacing, part_parallels, routed};
-use crate::draw::marked_heap::MarkedHeap;
-use crate::draw::scene::Scene;
-use crate::report::heap::VertexKind;
+use crate::heap_drawing::Plan;
+use crate::layout::{Drawing, Graph, Point, Spacing, part_parallels, routed};
+use crate::marked_heap::MarkedHeap;
+use crate::scene::Scene;
+use base::CollectByInsertion;
+use report::heap::VertexKind;
 
 /// Room around a node that a straight edge leaves free.
 const MARGIN: f32 = 4.0;
@@ -65,7 +65,7 @@ pub(super) struct Union {
 impl Union {
     /// Adds what is drawn of a heap. The size of that by itself; `None` if it is not known what its nodes are. Both dimensions are those of
     /// layers, which stand beside each other in pictures.
-    pub fn add(&mut self, marked: &MarkedHeap) -> Option<Point> {
+    pub(super) fn add(&mut self, marked: &MarkedHeap) -> Option<Point> {
         let plan = Plan::new(marked);
         let parts = parts_of(&plan, marked)?;
         let size = routed(&plan.graph, &plan.spacing).size;
@@ -100,11 +100,11 @@ impl Union {
     }
 
     /// The size of the layout.
-    pub fn size(&self) -> Point {
+    pub(super) fn size(&self) -> Point {
         self.drawing().size
     }
 
-    pub fn place(self) -> Placed {
+    pub(super) fn place(self) -> Placed {
         Placed { drawing: self.drawing(), union: self }
     }
 
@@ -122,7 +122,7 @@ pub(super) struct Placed {
 
 impl Placed {
     /// The picture of a heap, not yet moved to the origin; absent if there is no place for some part of it.
-    pub fn scene(&self, marked: &MarkedHeap) -> Option<Scene> {
+    pub(super) fn scene(&self, marked: &MarkedHeap) -> Option<Scene> {
         let plan = Plan::new(marked);
         let parts = parts_of(&plan, marked)?;
         let own: Vec<u32> = parts.iter().map(|part| self.union.nodes.get(part).copied()).collect::<Option<_>>()?;

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Action, Binary, Ersm, ErsmEdge, Expression, Instruction, Unary, VariableId};
-use crate::program::cfa::ProcedureId;
+use super::{
+    Action, Binary, Ersm, ErsmEdge, ErsmVariable, ErsmVariableKind, Expression, Instruction, Unary, VariableId,
+};
+use crate::cfa::ProcedureId;
 
 impl Ersm {
     /// One line for each edge of a component: `0 -> 1: [a] b, c := c, b`.
@@ -41,7 +43,9 @@ impl Ersm {
     /// The action of an edge, in readable or in exact form.
     fn printed(&self, component: ProcedureId, edge: &ErsmEdge, for_people: bool) -> String {
         let name = |v: VariableId| self.variable(component, v).name.as_str();
-        let forgotten = || edge.forget.iter().map(|&v| name(v)).filter(|name| !for_people || !name.starts_with('$'));
+        let is_of_kind = |v: VariableId, kind| self.variable(component, v).kind == kind;
+        let forgotten =
+            || edge.forget.iter().copied().filter(|&v| !for_people || !is_of_kind(v, ErsmVariableKind::Choice));
         // The value assigned to a variable of the component `inside`.
         let given = |inside: ProcedureId, target: VariableId, value: &Expression| match value.0.as_slice() {
             [Instruction::Constant(value)] if for_people => self.variable(inside, target).domain.written(*value),
@@ -50,10 +54,11 @@ impl Ersm {
         let action = match &edge.action {
             Action::Assign(assignments) if assignments.is_empty() && forgotten().next().is_none() => None,
             Action::Assign(assignments) => {
-                let targets: Vec<&str> = assignments.iter().map(|a| name(a.0)).chain(forgotten()).collect();
+                let targets: Vec<VariableId> = assignments.iter().map(|a| a.0).chain(forgotten()).collect();
                 let values = assignments.iter().map(|(target, value)| given(component, *target, value));
                 let values = values.chain(forgotten().map(|_| "*".to_owned())).collect::<Vec<_>>().join(", ");
-                let returns = for_people && targets.iter().all(|target| target.starts_with('@'));
+                let returns = for_people && targets.iter().all(|&target| is_of_kind(target, ErsmVariableKind::Result));
+                let targets: Vec<&str> = targets.into_iter().map(name).collect();
                 Some(if returns { format!("return {values}") } else { format!("{} := {values}", targets.join(", ")) })
             }
             Action::Call { callee, arguments, results } => {
@@ -85,9 +90,9 @@ impl Ersm {
             let made = match *instruction {
                 Instruction::Constant(value) => (value.to_string(), false),
                 // The names of choices are not informative.
-                Instruction::Variable(v) => match self.variable(component, v).name.as_str() {
-                    name if name.starts_with('$') => ("*".to_owned(), false),
-                    name => (name.to_owned(), false),
+                Instruction::Variable(v) => match self.variable(component, v) {
+                    ErsmVariable { kind: ErsmVariableKind::Choice, .. } => ("*".to_owned(), false),
+                    ErsmVariable { name, .. } => (name.clone(), false),
                 },
                 Instruction::Unary(Unary::Not) => (format!("!{}", inner(stack.pop())), false),
                 Instruction::Unary(Unary::Negate) => (format!("-{}", inner(stack.pop())), false),

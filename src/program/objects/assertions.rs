@@ -1,8 +1,8 @@
 //! Where assertions of Java fail.
 
 use super::{Operation, Program};
-use crate::base::{Sources, Span};
-use crate::program::cfa::{Location, ProcedureId};
+use crate::cfa::{Location, ProcedureId};
+use base::{Sources, Span};
 
 /// The class of what a failing assertion throws.
 const ERROR: &str = "AssertionError";

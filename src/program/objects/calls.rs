@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Operation, Program};
-use crate::base::{Idx, StrongComponents};
-use crate::program::cfa::ProcedureId;
+use crate::cfa::ProcedureId;
+use base::{Idx, StrongComponents};
 
 impl Program {
     /// The procedures that `entry` may call, itself first, in breadth-first order.

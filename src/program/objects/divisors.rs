@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use super::{
     Comparison, Condition, Location, Operand, Operation, OperationEdge, Procedure, ProcedureId, Program, Rvalue,
 };
-use crate::base::{Idx, IndexVec};
+use base::{Idx, IndexVec};
 
 /// For every location, the locals that some path to it may leave at 0; `None` if no path leads there.
 type MayBeZero = IndexVec<Location, Option<FixedBitSet>>;

@@ -3,8 +3,8 @@
 use fixedbitset::FixedBitSet;
 
 use super::{LocalId, Operation, Procedure};
-use crate::base::{Idx, IndexVec};
-use crate::program::cfa::Location;
+use crate::cfa::Location;
+use base::{Idx, IndexVec};
 
 /// For every location of a procedure, the set of locals that some path from it reads before it writes them. The result
 /// is live at the exit, the exception at the exceptional exit, the object that holds the static fields everywhere.

@@ -61,7 +61,7 @@ pub enum Management {
 impl Program {
     /// Whether the program manages its memory itself. In builds that cannot read C no program does.
     pub fn is_manual(&self) -> bool {
-        cfg!(any(feature = "c", feature = "exchange")) && self.management == Management::Manual
+        self.management == Management::Manual
     }
 
     /// Where an object of a class is.

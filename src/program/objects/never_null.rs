@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, Procedure, Program, Rvalue};
-use crate::base::{CollectByInsertion, Idx};
-use crate::program::cfa::{Location, ProcedureId};
+use crate::cfa::{Location, ProcedureId};
+use base::{CollectByInsertion, Idx};
 
 impl Program {
     /// Whether a field is null in no object that a constructor has finished: the constructors of each class of its objects set it, and

@@ -1,6 +1,7 @@
 //! The operations on the edges of control-flow automata.
 
 use super::{ClassId, FieldId, IntegerType, LocalId, Location, ProcedureId};
+use base::{Message, msg};
 
 /// An operand: a local or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -272,14 +273,14 @@ pub enum Failure {
 
 impl Failure {
     /// What has happened, in words.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> Message {
         match self {
-            Failure::Reached => "error",
-            Failure::Assertion => "assertion fails",
-            Failure::DivisionByZero => "division by zero",
-            Failure::ShiftDistance => "shift distance out of range",
-            Failure::Overflow => "overflow",
-            Failure::OutOfBounds => "index out of bounds",
+            Failure::Reached => msg!("error"),
+            Failure::Assertion => msg!("assertion fails"),
+            Failure::DivisionByZero => msg!("division by zero"),
+            Failure::ShiftDistance => msg!("shift distance out of range"),
+            Failure::Overflow => msg!("overflow"),
+            Failure::OutOfBounds => msg!("index out of bounds"),
         }
     }
 }
@@ -338,12 +339,12 @@ pub enum Operation {
     Fail(Failure),
     /// The program does here what is not modelled, as these words say: nothing is known of how the run continues. Leads to
     /// [`Procedure::error`](super::Procedure::error).
-    GiveUp(Box<str>),
+    GiveUp(Box<Message>),
 }
 
 impl Operation {
     /// Why nothing is known of a run from here, if the operation is not modelled.
-    pub fn given_up(&self) -> Option<&str> {
+    pub fn given_up(&self) -> Option<&Message> {
         match self {
             Operation::GiveUp(why) => Some(why),
             _ => None,

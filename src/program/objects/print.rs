@@ -94,7 +94,7 @@ impl Program {
                 let arguments: Vec<String> = call.arguments.iter().map(operand).collect();
                 format!("{target}{receiver}{callee}({})", arguments.join(", "))
             }
-            Operation::Fail(failure) => failure.words().to_owned(),
+            Operation::Fail(failure) => failure.words().to_string(),
             Operation::GiveUp(why) => format!("given up: {why}"),
         }
     }

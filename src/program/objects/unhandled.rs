@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ClassId, Condition, Location, Operand, Operation, OperationEdge, Procedure, ProcedureId, Program};
-use crate::base::{CollectByInsertion, IndexVec};
+use base::{CollectByInsertion, IndexVec};
 
 /// For each procedure, whether a caller may handle an exception with which it ends.
 type Handled = IndexVec<ProcedureId, bool>;

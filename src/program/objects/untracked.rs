@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Call, ClassId, FieldId, LocalId, Operand, Operation, ProcedureId, Program, Rvalue, Type};
-use crate::base::CollectByInsertion;
+use base::CollectByInsertion;
 
 /// The variables and fields that may hold a [reference that is not followed](Rvalue::Unknown).
 #[derive(Clone, Default, Debug)]

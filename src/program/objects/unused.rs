@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Call, Callee, Liveness, LocalId, Operand, Operation, Procedure, Program};
-use crate::program::cfa::ProcedureId;
+use crate::cfa::ProcedureId;
 
 /// The parameters, receivers included, on which something depends, by procedure.
 type NeededParameters = BTreeSet<(ProcedureId, LocalId)>;

@@ -1,7 +1,7 @@
 //! Invariants of machines between calls of their methods, checked in debug builds.
 
 use super::{ComponentId, NodeId, Rsm, Step};
-use crate::base::Idx;
+use base::Idx;
 
 impl<S> Rsm<S> {
     /// Panics if numbers, ranges and lists are inconsistent. Does nothing in release builds.

@@ -1,6 +1,7 @@
 //! Differences between two JSON documents: a map from JSON pointers (RFC 6901) to new values, applied in
 //! order; null removes. Arrays grow and shrink at the end.
 
+use base::{Message, msg};
 use serde_json::{Map, Value};
 
 /// Maximum number of differences.
@@ -68,13 +69,13 @@ fn part(old: Option<&Value>, new: &Value, key: &str, path: &mut String, out: &mu
 ///
 /// # Errors
 /// A sentence that says which difference cannot be applied.
-pub(super) fn apply(value: &mut Value, differences: Map<String, Value>) -> Result<(), String> {
+pub(super) fn apply(value: &mut Value, differences: Map<String, Value>) -> Result<(), Message> {
     if differences.len() > COUNT {
-        return Err(format!("there are more than {COUNT} differences"));
+        return Err(msg!("there are more than {COUNT} differences"));
     }
     for (pointer, new) in differences {
         if apply_one(value, &pointer, new).is_none() {
-            return Err(format!("nothing can be changed at `{}`", super::view::shown(&pointer)));
+            return Err(msg!("nothing can be changed at `{}`", super::view::shown(&pointer)));
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! The readable end of a link: what the page shows first.
 
+use base::{Message, msg};
+
 /// Maximum number of keys in a link.
 const KEYS: usize = 16;
 /// Maximum length of a key.
@@ -11,7 +13,7 @@ const VALUE_LENGTH: usize = 256;
 ///
 /// # Errors
 /// A sentence that says why these cannot be keys and values of a link.
-pub(super) fn write(view: &[(String, String)]) -> Result<String, String> {
+pub(super) fn write(view: &[(String, String)]) -> Result<String, Message> {
     let mut text = String::new();
     for (position, (key, value)) in view.iter().enumerate() {
         check(&view[..position], key, value)?;
@@ -27,11 +29,11 @@ pub(super) fn write(view: &[(String, String)]) -> Result<String, String> {
 ///
 /// # Errors
 /// A sentence that says what is wrong with them.
-pub(super) fn read(text: &str) -> Result<Vec<(String, String)>, String> {
+pub(super) fn read(text: &str) -> Result<Vec<(String, String)>, Message> {
     let mut view = Vec::new();
     for pair in text.split('&') {
-        let (key, value) = pair.split_once('=').ok_or("`&` must be followed by `key=value`")?;
-        let value = percent_decode(value).ok_or_else(|| format!("the value of `&{}=` cannot be read", shown(key)))?;
+        let (key, value) = pair.split_once('=').ok_or_else(|| msg!("`&` must be followed by `key=value`"))?;
+        let value = percent_decode(value).ok_or_else(|| msg!("the value of `&{}=` cannot be read", shown(key)))?;
         check(&view, key, &value)?;
         view.push((key.to_owned(), value));
     }
@@ -39,18 +41,18 @@ pub(super) fn read(text: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// Checks whether `key` and `value` may follow `before`.
-fn check(before: &[(String, String)], key: &str, value: &str) -> Result<(), String> {
+fn check(before: &[(String, String)], key: &str, value: &str) -> Result<(), Message> {
     if before.len() >= KEYS {
-        return Err(format!("a link has at most {KEYS} keys"));
+        return Err(msg!("a link has at most {KEYS} keys"));
     }
     if key.is_empty() || key.len() > KEY_LENGTH || !key.bytes().all(|b| b.is_ascii_lowercase()) {
-        return Err(format!("`{}` is not a key: keys have 1 to {KEY_LENGTH} letters from a to z", shown(key)));
+        return Err(msg!("`{}` is not a key: keys have 1 to {KEY_LENGTH} letters from a to z", shown(key)));
     }
     if value.len() > VALUE_LENGTH {
-        return Err(format!("the value of `&{key}=` has more than {VALUE_LENGTH} bytes"));
+        return Err(msg!("the value of `&{key}=` has more than {VALUE_LENGTH} bytes"));
     }
     if before.iter().any(|(k, _)| k == key) {
-        return Err(format!("`&{key}=` occurs twice"));
+        return Err(msg!("`&{key}=` occurs twice"));
     }
     Ok(())
 }

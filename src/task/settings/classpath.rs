@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::{CollectByInsertion, Span};
-use crate::task::load::Loader;
+use crate::load::Loader;
+use base::{CollectByInsertion, Span, msg};
 
 /// Adds the file of `class` below `directory`, and every other file there whose class is mentioned in an added file.
 ///
@@ -20,7 +20,7 @@ pub(super) fn collect(directory: &str, class: &str, span: Span, loader: &mut Loa
     let mut wanted = vec![simple.to_owned()];
     if listed.is_ok() && !others.contains(simple) {
         if others.is_empty() {
-            loader.error("settings/no-program", span, format!("`{directory}` has no Java files"));
+            loader.error("settings/no-program", span, msg!("`{directory}` has no Java files"));
         }
         wanted = others.iter().cloned().collect();
     }

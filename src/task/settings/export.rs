@@ -1,7 +1,7 @@
 //! A settings file for a task.
 
-use crate::base::{Diagnostic, json};
-use crate::task::{Analysis, GrammarSource, Language, Options, Strategy, Task, WRITTEN};
+use crate::{Analysis, GrammarSource, Language, Options, Strategy, Task, WRITTEN};
+use base::{Diagnostic, Message, json, msg};
 
 /// A settings file and the files that it refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub struct Exported {
     /// Path (relative to the settings file) and text of each file that it refers to.
     pub files: Vec<(String, String)>,
     /// What a settings file cannot express.
-    pub lost: Vec<String>,
+    pub lost: Vec<Message>,
 }
 
 /// Writes the settings of a loaded task, which has no paths.
@@ -21,11 +21,11 @@ pub struct Exported {
 pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
     if task.analysis != Analysis::Heap || task.program.language != Language::Java {
         let message = match task.analysis {
-            Analysis::Heap => "settings files describe Java programs, and this task has another language".to_owned(),
-            other => format!("settings files describe the analysis of heaps, and this task has {}", other.programs()),
+            Analysis::Heap => msg!("settings files describe Java programs, and this task has another language"),
+            other => msg!("settings files describe the analysis of heaps, and this task has {}", other.programs()),
         };
         let error = Diagnostic::error("settings/analysis", None, message);
-        return Err(error.suggest("export it as a link".to_owned()));
+        return Err(error.suggest(msg!("export it as a link")));
     }
     let mut out = Exported { settings: String::new(), files: Vec::new(), lost: Vec::new() };
     let text = if task.description.is_empty() { &task.title } else { &task.description };
@@ -62,7 +62,7 @@ pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
             Some(ltl) => out.option("model-checking", ltl),
             None => out
                 .lost
-                .push(format!("the property `{}` is checked with a monitor, which has no counterpart", property.id)),
+                .push(msg!("the property `{}` is checked with a monitor, which has no counterpart", property.id)),
         }
     }
     out.options(&task.options);
@@ -90,7 +90,7 @@ impl Exported {
     fn option(&mut self, name: &str, value: &str) {
         let plain: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         if plain.contains('"') {
-            self.lost.push(format!("double quotes in `--{name}` are written as single quotes"));
+            self.lost.push(msg!("double quotes in `--{name}` are written as single quotes"));
         }
         self.settings.push_str(&format!("--{name} \"{}\"\n", plain.replace('"', "'")));
     }
@@ -111,14 +111,14 @@ impl Exported {
             self.option("grammar", &path);
             self.file(path, text);
         }
-        let Some(text) = grammar.predefined.as_deref().and_then(crate::task::predefined_grammar) else { return };
+        let Some(text) = grammar.predefined.as_deref().and_then(crate::predefined_grammar) else { return };
         // The predefined grammars are valid: they are only read to find out which selector belongs to which type.
-        let file = crate::base::Sources::default().add("", "");
+        let file = base::Sources::default().add("", "");
         let mut ignored = Vec::new();
         let node = json::parse(file, text, &mut ignored);
-        let document = node.and_then(|n| crate::grammar::document::GrammarDocument::read(&n, &mut ignored));
+        let document = node.and_then(|n| heap_grammar::grammar::document::GrammarDocument::read(&n, &mut ignored));
         let Some(document) = document else { return };
-        let vocabulary = crate::heap::document::Vocabulary::of(document.rules());
+        let vocabulary = heap_grammar::heap::document::Vocabulary::of(document.rules());
         for ty in &vocabulary.types {
             let new_type = grammar.rename.get(ty).unwrap_or(ty);
             let mut line = format!("--rename {ty}={new_type}");
@@ -170,7 +170,7 @@ impl Exported {
             (!options.assume_pure.is_empty(), "assumePure"),
         ] {
             if lost {
-                self.lost.push(format!("the option `{name}` has no counterpart"));
+                self.lost.push(msg!("the option `{name}` has no counterpart"));
             }
         }
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::lex::{Token, tokens};
 use super::table::{Arity, Effect, OPTIONS, Spec, find};
-use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean};
-use crate::heap::document::Renaming;
-use crate::task::load::{Files, Loaded, Loader, Overrides, Rename, file_name};
-use crate::task::{Strategy, WRITTEN};
+use crate::load::{Files, Loaded, Loader, Overrides, Rename, file_name};
+use crate::{Strategy, WRITTEN};
+use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg};
+use heap_grammar::heap::document::Renaming;
 
 /// Loads the task described by the settings file `settings` (name and text) and the command line
 /// `arguments`. The options of the file come first; a `--load` among the arguments names the file, if none is given.
@@ -31,7 +31,7 @@ pub fn import_arguments(
         let root = roots.map_or_else(String::new, |c| c.argument().to_owned());
         if given.iter().filter(|c| is_load(c)).count() > 1 {
             let span = given.iter().rfind(|c| is_load(c)).map(|c| c.span);
-            loader.report(Diagnostic::warning("settings/load", span, "only the last `--load` has an effect"));
+            loader.report(Diagnostic::warning("settings/load", span, msg!("only the last `--load` has an effect")));
         }
         if let Some(load) = given.iter().rfind(|c| is_load(c)) {
             let path = join(&root, load.argument());
@@ -47,7 +47,7 @@ pub fn import_arguments(
 }
 
 /// Reads the settings in `file`.
-pub(in crate::task) fn read_file(loader: &mut Loader<'_>, file: FileId) {
+pub(crate) fn read_file(loader: &mut Loader<'_>, file: FileId) {
     let calls = read_calls(loader, file);
     carry_out(&calls, loader);
 }
@@ -97,7 +97,7 @@ fn read_calls(loader: &mut Loader<'_>, file: FileId) -> Vec<OptionCall> {
     let tokens = tokens(file, &sources.file(file).text, diagnostics);
     let mut calls = interpret(tokens, loader);
     for call in calls.extract_if(.., |c| matches!(c.spec.effect, Effect::Load)) {
-        loader.error("settings/load", call.span, "a settings file cannot load another one");
+        loader.error("settings/load", call.span, msg!("a settings file cannot load another one"));
     }
     calls
 }
@@ -108,10 +108,10 @@ fn interpret(tokens: Vec<Token>, loader: &mut Loader<'_>) -> Vec<OptionCall> {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         if !looks_like_option(&token) {
-            let message = format!("`{}` does not belong to an option and is ignored", token.text);
+            let message = msg!("`{}` does not belong to an option and is ignored", token.text);
             loader.report(
                 Diagnostic::warning("settings/surplus", token.span, message)
-                    .suggest("put a value with spaces in double quotes".to_owned()),
+                    .suggest(msg!("put a value with spaces in double quotes")),
             );
             continue;
         }
@@ -141,9 +141,9 @@ fn interpret(tokens: Vec<Token>, loader: &mut Loader<'_>) -> Vec<OptionCall> {
             arguments.push(Token { text: unquoted(&argument.text).to_owned(), ..argument });
         }
         if spec.arity == Arity::None && value.is_some() {
-            loader.error("settings/argument", token.span, format!("`--{}` takes no argument", spec.long));
+            loader.error("settings/argument", token.span, msg!("`--{}` takes no argument", spec.long));
         } else if spec.arity != Arity::None && arguments.is_empty() {
-            loader.error("settings/argument", token.span, format!("`--{}` needs an argument", spec.long));
+            loader.error("settings/argument", token.span, msg!("`--{}` needs an argument", spec.long));
         } else {
             calls.push(OptionCall { spec, arguments, span: token.span });
         }
@@ -153,14 +153,15 @@ fn interpret(tokens: Vec<Token>, loader: &mut Loader<'_>) -> Vec<OptionCall> {
 
 fn unknown_option(token: &Token, name: &str, candidates: &[&'static str]) -> Diagnostic {
     let message = if candidates.is_empty() {
-        format!("there is no option `{}`", token.text)
+        msg!("there is no option `{}`", token.text)
     } else {
-        format!("`{}` is ambiguous", token.text)
+        msg!("`{}` is ambiguous", token.text)
     };
     let suggestion = if candidates.is_empty() {
         did_you_mean(name, OPTIONS.iter().map(|o| o.long))
     } else {
-        Some(format!("write one of: --{}", candidates.join(", --")))
+        let candidates = candidates.iter().map(|name| msg!("`--{name}`"));
+        Some(msg!("write {}", Message::any_of(candidates)))
     };
     Diagnostic::error("settings/unknown-option", token.span, message).suggest(suggestion)
 }
@@ -228,10 +229,10 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
             Effect::Hierarchical => loader.loaded.task.options.strategy = Strategy::Rsm,
             Effect::Set(set) => set(&mut loader.loaded.task.options),
             Effect::Ignored(why) => {
-                let message = format!("`--{}` is ignored: {why}", call.spec.long);
+                let message = msg!("`--{}` is ignored: {}", call.spec.long, why());
                 loader.report(Diagnostic::note("settings/ignored", call.span, message));
             }
-            Effect::Unsupported(why) => loader.error("settings/unsupported", call.span, why),
+            Effect::Unsupported(why) => loader.error("settings/unsupported", call.span, why()),
             // These are handled elsewhere.
             Effect::RootPath
             | Effect::Load
@@ -291,7 +292,7 @@ fn limit(call: &OptionCall, loader: &mut Loader<'_>) -> Option<u32> {
     }
     let number = text.parse::<u32>().ok();
     if number.is_none() {
-        let message = format!("`--{}` needs a whole number, not `{text}`", call.spec.long);
+        let message = msg!("`--{}` needs a whole number, not `{text}`", call.spec.long);
         loader.error("settings/number", call.argument_span(), message);
     }
     number
@@ -310,7 +311,7 @@ fn read_text<'f>(call: &OptionCall, root: &str, loader: &mut Loader<'f>, add: fn
     }
 }
 
-fn read_json(call: &OptionCall, root: &str, loader: &mut Loader<'_>) -> Option<(String, crate::base::json::JsonNode)> {
+fn read_json(call: &OptionCall, root: &str, loader: &mut Loader<'_>) -> Option<(String, base::json::JsonNode)> {
     let path = join(root, call.argument());
     let file = loader.read_path(&path, call.argument_span())?;
     Some((file_name(&path).to_owned(), loader.parse(file)?))
@@ -323,13 +324,13 @@ impl Plan {
         for token in &call.arguments {
             let parts: Vec<&str> = token.text.split('=').map(str::trim).collect();
             let &[old, new] = parts.as_slice() else {
-                let message = format!("`{}` is not a renaming", token.text);
+                let message = msg!("`{}` is not a renaming", token.text);
                 let diagnostic = Diagnostic::error("settings/rename", token.span, message);
-                loader.report(diagnostic.suggest("write `Old=New field=newField`".to_owned()));
+                loader.report(diagnostic.suggest(msg!("write `Old=New field=newField`")));
                 return;
             };
             if old.is_empty() || new.is_empty() {
-                loader.error("settings/rename", token.span, format!("`{}` renames nothing", token.text));
+                loader.error("settings/rename", token.span, msg!("`{}` renames nothing", token.text));
                 return;
             }
             let before = match &new_type {
@@ -343,7 +344,7 @@ impl Plan {
                 }
             };
             if before.is_some_and(|b| b != new) {
-                loader.error("settings/rename", token.span, format!("`{old}` is renamed in two ways"));
+                loader.error("settings/rename", token.span, msg!("`{old}` is renamed in two ways"));
             }
             if new_type.as_deref() == Some(new) && !self.rename_spans.iter().any(|(n, _)| n == new) {
                 self.rename_spans.push((new.to_owned(), token.span));
@@ -357,17 +358,17 @@ impl Plan {
             let heaps = loader.loaded.initial.iter().map(|h| &h.heap);
             let rules = loader.loaded.grammars.iter().flat_map(|g| g.grammar.rules());
             if !heaps.chain(rules).any(|h| h.nodes.iter().any(|n| n.value == *ty)) {
-                let message = format!("no grammar and no heap has the type that is renamed to `{ty}`");
+                let message = msg!("no grammar and no heap has the type that is renamed to `{ty}`");
                 loader.report(Diagnostic::warning("settings/rename", *span, message));
             }
         }
-        if loader.loaded.task.grammars.is_empty() && !crate::base::has_errors(&loader.loaded.diagnostics) {
-            let message = "there is no grammar; nothing is abstracted";
+        if loader.loaded.task.grammars.is_empty() && !base::has_errors(&loader.loaded.diagnostics) {
+            let message = msg!("there is no grammar; nothing is abstracted");
             loader.report(Diagnostic::warning("settings/no-grammar", None, message));
         }
         let mut missing = |given: bool, option: &str| {
             if !given {
-                loader.error("settings/missing-option", None, format!("the option `--{option}` is missing"));
+                loader.error("settings/missing-option", None, msg!("the option `--{option}` is missing"));
             }
         };
         missing(self.class.is_some(), "class");

@@ -1,6 +1,6 @@
 //! The lexer of settings files.
 
-use crate::base::{Diagnostic, FileId, Span};
+use base::{Diagnostic, FileId, Span, msg};
 
 /// A token of a settings file or command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,8 +66,8 @@ fn line_tokens(file: FileId, start: usize, line: &str, tokens: &mut Vec<Token>, 
     if let Some(at) = open {
         let span = Span::new(file, start + at, start + line.len());
         diagnostics.push(
-            Diagnostic::warning("settings/open-quote", span, "unclosed quote; it ends at the end of the line")
-                .suggest("add `\"`".to_owned()),
+            Diagnostic::warning("settings/open-quote", span, msg!("unclosed quote; it ends at the end of the line"))
+                .suggest(msg!("add `\"`")),
         );
     }
 }
@@ -75,7 +75,7 @@ fn line_tokens(file: FileId, start: usize, line: &str, tokens: &mut Vec<Token>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Sources;
+    use base::Sources;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {

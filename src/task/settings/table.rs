@@ -1,6 +1,7 @@
 //! The options: names, arguments, meanings.
 
-use crate::task::Options;
+use crate::Options;
+use base::{Message, msg};
 
 /// How many arguments an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,9 +36,9 @@ pub(super) enum Effect {
     /// Sets options.
     Set(fn(&mut Options)),
     /// Ignored, for the given reason.
-    Ignored(&'static str),
+    Ignored(fn() -> Message),
     /// Not supported, for the given reason.
-    Unsupported(&'static str),
+    Unsupported(fn() -> Message),
 }
 
 /// An option.
@@ -56,10 +57,11 @@ const fn spec(long: &'static str, short: Option<&'static str>, arity: Arity, eff
     Spec { long, short, arity, effect }
 }
 
-const EXPORT: &str = "it controls an export of another tool; see `hrglass explore` and `--format json`";
-const LOGGING: &str = "it controls the log of another tool";
-const SYMBOLIC_HEAPS: &str =
-    "its notation is not supported; write `--grammar FILE.sl` and `--initial FILE.sl`, or provide JSON";
+const EXPORT: fn() -> Message =
+    || msg!("it controls an export of another tool; see `hrglass explore` and `--format json`");
+const LOGGING: fn() -> Message = || msg!("it controls the log of another tool");
+const SYMBOLIC_HEAPS: fn() -> Message =
+    || msg!("its notation is not supported; write `--grammar FILE.sl` and `--initial FILE.sl`, or provide JSON");
 
 /// All options.
 pub(super) const OPTIONS: &[Spec] = {
@@ -84,7 +86,7 @@ pub(super) const OPTIONS: &[Spec] = {
         spec("admissible-full", None, No, Set(|o| o.admissible_full = true)),
         spec("no-chain-abstraction", None, No, Set(|o| o.chain_abstraction = false)),
         spec("no-rule-collapsing", None, No, Set(|o| o.rule_collapsing = false)),
-        spec("indexed", None, No, Unsupported("indexed grammars are not supported")),
+        spec("indexed", None, No, Unsupported(|| msg!("indexed grammars are not supported"))),
         spec("post-processing", None, No, Set(|o| o.post_processing = true)),
         spec("canonical", None, No, Set(|o| o.canonical = true)),
         spec("model-checking", Some("mc"), One, ModelChecking),
@@ -101,10 +103,10 @@ pub(super) const OPTIONS: &[Spec] = {
         spec("quiet", Some("q"), No, Ignored(LOGGING)),
         spec("verbose", Some("v"), No, Ignored(LOGGING)),
         spec("debug", None, No, Ignored(LOGGING)),
-        spec("abstraction-rule", None, One, Unsupported("rules used only for abstraction are not supported")),
+        spec("abstraction-rule", None, One, Unsupported(|| msg!("rules used only for abstraction are not supported"))),
         spec("inductive-predicates", Some("sid"), One, Unsupported(SYMBOLIC_HEAPS)),
         spec("initial-heap", Some("ih"), One, Unsupported(SYMBOLIC_HEAPS)),
-        spec("predicate", None, No, Unsupported("the analysis of integer predicates is not supported")),
+        spec("predicate", None, No, Unsupported(|| msg!("the analysis of integer predicates is not supported"))),
     ]
 };
 

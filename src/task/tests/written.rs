@@ -80,7 +80,7 @@ fn mistakes_are_errors_at_their_place() {
 fn aliases_are_nonterminals_of_their_grammars() {
     for alias in ALIASES {
         let text = predefined_grammar(alias.grammar).expect("a grammar");
-        let (alphabet, grammar) = crate::grammar::Grammar::read(text).expect("a right grammar");
+        let (alphabet, grammar) = heap_grammar::grammar::Grammar::read(text).expect("a right grammar");
         let label = alphabet.find_nonterminal(alias.nonterminal).expect("a nonterminal");
         let rank = alias.arguments.len() + usize::from(alias.ends_at_null);
         assert_eq!(alphabet.nonterminal(label).rank(), rank, "{}", alias.name);

@@ -1,7 +1,7 @@
 //! The laws of the operations that do not compare automata.
 
-use hrglass::automata::{StateId, Tree, TreeAutomaton, Work};
 use hrglass::base::{Random, Silent};
+use hrglass::tree_automata::{StateId, Tree, TreeAutomaton, Work};
 
 use super::generate::{permutation, permuted};
 use super::naive::{Naive, NaiveRule, States, Term, list, set};
@@ -131,7 +131,7 @@ pub fn determinise(naive: &Naive) {
     let met = profiles.keys().fold(0, |all, states| all | states >> naive.states);
     assert_eq!(met.count_ones() as usize, result.states, "all subsets are states of a tree: {naive:?}");
     let alphabet: Vec<_> =
-        naive.alphabet.iter().enumerate().map(|(s, &rank)| (hrglass::automata::Symbol(s as u32), rank)).collect();
+        naive.alphabet.iter().enumerate().map(|(s, &rank)| (hrglass::tree_automata::Symbol(s as u32), rank)).collect();
     for roots in 0..1 << naive.states {
         let (complement, others) = automaton.complement(&list(roots), &alphabet, work).expect("little work");
         let complement = Naive::of(naive.alphabet, &complement);

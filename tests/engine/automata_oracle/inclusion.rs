@@ -1,11 +1,11 @@
 //! Inclusion, compared with all reachable sets of states, and with the intersection with the complement.
 
-use hrglass::automata::{Inclusion, StateId, Symbol, TreeAutomaton, Work};
 use hrglass::base::{Random, Silent};
+use hrglass::tree_automata::{Inclusion, StateId, Symbol, TreeAutomaton, Work};
 
 use super::generate::{BINARY, MIXED, UNARY, all, random, variant};
 use super::naive::{Naive, States, Term, list};
-use super::scaled;
+use crate::support::cases;
 
 /// The first question that has another answer than the definition, as text. Counts the questions that hold.
 fn check(naive: &Naive, other: &Naive, questions: &[(usize, States)]) -> usize {
@@ -95,7 +95,7 @@ fn between_all_pairs_of_small_automata() {
 #[test]
 fn between_random_automata() {
     let (mut held, mut asked) = (0, 0);
-    for case in 0..scaled(2000) {
+    for case in cases::seeds(2000) {
         let chosen = &mut Random::scattered(case);
         let alphabet = *chosen.one_of(&[UNARY, BINARY, MIXED]);
         let naive = random(alphabet, chosen, 4);
@@ -128,7 +128,7 @@ fn by_complement(automaton: &TreeAutomaton, root: StateId, other: &TreeAutomaton
 #[test]
 fn a_second_method_agrees_on_larger_automata() {
     let (mut held, mut failed) = (0, 0);
-    for case in 0..scaled(100) {
+    for case in cases::seeds(100) {
         let chosen = &mut Random::scattered(case);
         let naive = random(MIXED, chosen, 8);
         let other = variant(&naive, chosen);

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use hrglass::automata::{Inclusion, Rule, StateId, Symbol, Tree, TreeAutomaton, TreeStore, Work, read_timbuk};
 use hrglass::base::{FileId, Observer, Phase, Progress, Resource, Silent, Stop};
+use hrglass::tree_automata::{Inclusion, Rule, StateId, Symbol, Tree, TreeAutomaton, TreeStore, Work, read_timbuk};
 
 const LEAF: Symbol = Symbol(0);
 const NEXT: Symbol = Symbol(1);

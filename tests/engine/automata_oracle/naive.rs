@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hrglass::automata::{Rule, StateId, Symbol, Tree, TreeAutomaton};
+use hrglass::tree_automata::{Rule, StateId, Symbol, Tree, TreeAutomaton};
 
 /// A tree, ordered by size, symbol and children.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hrglass::automata::{StateId, StateRelation};
+use hrglass::tree_automata::{StateId, StateRelation};
 
 use super::definitions::same_languages;
 use super::naive::{Naive, NaiveRule, States, Term, list};

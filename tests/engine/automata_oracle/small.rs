@@ -1,12 +1,13 @@
 //! All operations on all small automata, and on random ones.
 
-use hrglass::automata::{StateId, Tree, TreeAutomaton};
 use hrglass::base::Random;
+use hrglass::tree_automata::{StateId, Tree, TreeAutomaton};
 
 use super::definitions::*;
 use super::generate::{BINARY, MIXED, UNARY, all, all_small, copied, permutation, permuted, random, variant};
 use super::naive::{Alphabet, Naive, States, Term, terms, terms_by_size};
-use super::{relations, scaled};
+use super::relations;
+use crate::support::cases;
 
 /// A set of roots that differs from automaton to automaton.
 fn some_roots(naive: &Naive, case: usize) -> States {
@@ -19,7 +20,7 @@ fn with_trees(terms: Vec<Term>) -> Vec<(Term, Tree)> {
 
 /// Random automata over each alphabet.
 fn each_random(count: u64, largest: usize, check: impl Fn(&Naive, &mut Random)) {
-    for case in 0..scaled(count) {
+    for case in cases::seeds(count) {
         let chosen = &mut Random::scattered(case);
         let alphabet = *chosen.one_of(&[UNARY, BINARY, MIXED]);
         let naive = random(alphabet, chosen, largest);
@@ -69,7 +70,7 @@ fn membership_is_by_runs() {
         all(alphabet, states).for_each(|naive| membership(&naive, &trees));
     }
     let trees = with_trees(terms_by_size(MIXED, 5));
-    for case in 0..scaled(100) {
+    for case in cases::seeds(100) {
         membership(&random(MIXED, &mut Random::scattered(case), 6), &trees);
     }
 }
@@ -89,7 +90,7 @@ fn trees_come_in_their_order() {
     for naive in all_small().step_by(2) {
         trees_by_size(&naive, if naive.alphabet == UNARY { &words } else { &binary });
     }
-    for case in 0..scaled(200) {
+    for case in cases::seeds(200) {
         trees_by_size(&random(MIXED, &mut Random::scattered(case), 5), &mixed);
     }
 }

@@ -1,12 +1,12 @@
 //! Automata as text.
 
 use expect_test::{Expect, expect};
-use hrglass::automata::{Rule, StateId, Symbol, Timbuk, TimbukSymbol, TreeAutomaton, read_timbuk};
 use hrglass::base::{FileId, Random, Sources};
+use hrglass::tree_automata::{Rule, StateId, Symbol, Timbuk, TimbukSymbol, TreeAutomaton, read_timbuk};
 
 use super::generate::{MIXED, random};
 use super::naive::{Alphabet, Naive, terms_by_size};
-use super::scaled;
+use crate::support::cases;
 
 const LISTS: &str = "Ops nil:0 node:1
 
@@ -111,7 +111,7 @@ fn named(naive: &Naive, alphabet: Alphabet, accepting: Vec<StateId>) -> Timbuk {
 
 #[test]
 fn reading_what_was_printed_gives_the_same() {
-    for case in 0..scaled(500) {
+    for case in cases::seeds(500) {
         let chosen = &mut Random::scattered(case);
         let naive = random(MIXED, chosen, 6);
         let accepting = naive.automaton().states().filter(|_| chosen.one_in(2)).collect();
@@ -253,7 +253,7 @@ fn what_is_wrong_is_reported_where_it_is() {
 #[test]
 fn any_text_is_read_without_panic() {
     let alphabet: Vec<char> = " \n(),:->\"\\aOé\u{0}".chars().collect();
-    for case in 0..scaled(3000) {
+    for case in cases::seeds(3000) {
         let chosen = &mut Random::scattered(case);
         let mut text: Vec<char> = LISTS.chars().collect();
         for _ in 0..1 + chosen.below(12) {
@@ -281,7 +281,7 @@ fn any_text_is_read_without_panic() {
         }
     }
     // And bytes that have nothing to do with the format.
-    for case in 0..scaled(1000) {
+    for case in cases::seeds(1000) {
         let chosen = &mut Random::scattered(case);
         let bytes: Vec<u8> = (0..chosen.below(200)).map(|_| chosen.below(256) as u8).collect();
         let (_, diagnostics) = read_timbuk(&String::from_utf8_lossy(&bytes), FileId(0));

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use hrglass::base::{FileId, Idx, IndexVec, Silent, Span};
+use hrglass::boolean_programs::symbolic::{SymbolicBudget, SymbolicResult, SymbolicState, search};
 use hrglass::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId,
 };
 use hrglass::program::cfa::{Cfa, Location, ProcedureId};
 use hrglass::program::guarded::{
-    Action, Binary, Domain, Ersm, ErsmComponent, ErsmEdge, ErsmNode, ErsmVariable, Expression, Unary, VariableId,
+    Action, Binary, Domain, Ersm, ErsmComponent, ErsmEdge, ErsmNode, ErsmVariable, ErsmVariableKind, Expression, Unary,
+    VariableId,
 };
 use hrglass::rsm::Path;
-use hrglass::semantics::symbolic::{SymbolicBudget, SymbolicResult, SymbolicState, search};
 
 use super::replay;
 use super::symbolic::{Machine, find};
@@ -21,7 +22,7 @@ fn nowhere() -> Span {
 }
 
 fn variable(name: &str, domain: Domain, initial: Option<i64>) -> ErsmVariable {
-    ErsmVariable { name: name.to_owned(), domain, initial, span: nowhere() }
+    ErsmVariable { name: name.to_owned(), kind: ErsmVariableKind::Declared, domain, initial, span: nowhere() }
 }
 
 fn places(count: usize) -> IndexVec<Location, ErsmNode> {
@@ -196,7 +197,7 @@ fn quicksort(bits: u32, is_wrong: bool) -> Ersm {
     sort.extend(first);
     sort.push(call(5, 6, 1, vec![of(p), of(r)], vec![]));
     let mut locals: Vec<ErsmVariable> = ["l", "r", "p", "h"].iter().map(|name| local(name)).collect();
-    locals.push(variable("$0", Domain::Boolean, None));
+    locals.push(ErsmVariable { kind: ErsmVariableKind::Choice, ..variable("$0", Domain::Boolean, None) });
     ersm(
         Vec::new(),
         vec![component(vec![local("l"), local("r")], &[], &[], 3, main), component(locals, &[l, r], &[], 7, sort)],

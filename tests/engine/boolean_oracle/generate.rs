@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use hrglass::base::{Random, Sources};
-use hrglass::lang::boolean::{BooleanOptions, parse_boolean};
+use hrglass::boolean::{BooleanOptions, parse_boolean};
 use hrglass::program::guarded::Ersm;
 
 /// A variable of the text.

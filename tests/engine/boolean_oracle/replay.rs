@@ -1,8 +1,8 @@
 //! Checks runs by definition.
 
 use hrglass::base::Idx;
+use hrglass::boolean_programs::symbolic::SymbolicState;
 use hrglass::rsm::{Path, Visit};
-use hrglass::semantics::symbolic::SymbolicState;
 
 use super::symbolic::Machine;
 

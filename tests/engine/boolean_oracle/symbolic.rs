@@ -1,10 +1,9 @@
 //! The symbolic search alone: its answers are compared with the reference, and its runs are replayed by definition.
 //! Garbage collection and reordering of variables happen much more often than in real use.
-//!
-//! `SYMBOLIC_SCALE` multiplies the number of programs.
 
 use hrglass::base::{Idx, IndexVec, Random, Resource, Silent, Stop};
 use hrglass::bdd::Bdds;
+use hrglass::boolean_programs::symbolic::{SymbolicBudget, SymbolicState, TruthAt, search, search_in};
 use hrglass::logic::{
     Binary, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition,
     PropositionId, Unary,
@@ -12,12 +11,12 @@ use hrglass::logic::{
 use hrglass::program::cfa::{Location, ProcedureId};
 use hrglass::program::guarded::{self, Action, Ersm, ErsmEdge, Expression, VariableId};
 use hrglass::rsm::{Path, Visit};
-use hrglass::semantics::symbolic::{SymbolicBudget, SymbolicState, TruthAt, search, search_in};
 
 use super::generate::Generated;
 use super::meaning::{Meaning, Values, value};
 use super::reference::{Automaton, finds};
 use super::replay;
+use crate::support::cases;
 
 /// Maximum number of rules of a pushdown system.
 const RULES: usize = 20_000;
@@ -268,8 +267,7 @@ fn agree(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn answers_and_runs_are_right_on_random_programs() {
-    let scale = std::env::var("SYMBOLIC_SCALE").ok().and_then(|scale| scale.parse().ok()).unwrap_or(1);
-    agree(0..1500 * scale);
+    agree(cases::seeds(1500));
 }
 
 #[test]

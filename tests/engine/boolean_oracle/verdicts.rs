@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use hrglass::base::{IndexVec, Limits, Random, Silent};
+use hrglass::base::{IndexVec, Limits, Message, Random, Silent};
+use hrglass::boolean_programs::valuation::{Observation, Observed, PartialValue, ValuationId, Valuations};
 use hrglass::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::guarded::{Binary, Ersm, Expression, VariableId};
 use hrglass::report::Verdict;
 use hrglass::rsm::{Node, Rsm};
-use hrglass::semantics::valuation::{Observation, Observed, PartialValue, ValuationId, Valuations};
 use hrglass::session::run;
 use hrglass::tableau::{self, MonitoredState, watch};
 use hrglass::task::{Files, load};
@@ -18,6 +18,7 @@ use super::generate::Generated;
 use super::meaning::Meaning;
 use super::property::{Atoms, Watch, monotone, text};
 use super::reference::{State, Violation, finds, states};
+use crate::support::cases;
 use crate::support::ltl::Ltl;
 
 /// The strategies compared with the reference.
@@ -79,17 +80,13 @@ impl Tally {
 struct NoFiles;
 
 impl Files for NoFiles {
-    fn read(&mut self, path: &str) -> Result<String, String> {
-        Err(format!("no file {path}"))
+    fn read(&mut self, path: &str) -> Result<String, Message> {
+        Err(Message::verbatim(format!("no file {path}")))
     }
 
-    fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
-        Err(format!("no folder {path}"))
+    fn list(&mut self, path: &str) -> Result<Vec<String>, Message> {
+        Err(Message::verbatim(format!("no folder {path}")))
     }
-}
-
-fn environment(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|value| value.parse().expect("a number"))
 }
 
 /// A formula, and the automaton that accepts its violations.
@@ -243,10 +240,8 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
 
 #[test]
 fn verdicts_are_those_of_saturation() {
-    let first = environment("BOOLEAN_SEED").unwrap_or(1);
-    let programs = PROGRAMS * environment("BOOLEAN_SCALE").unwrap_or(1);
     let mut tally = Tally::default();
-    for seed in first..first + programs {
+    for seed in cases::seeds(PROGRAMS) {
         compare(seed, &mut tally);
     }
     let wrong = std::mem::take(&mut tally.wrong);

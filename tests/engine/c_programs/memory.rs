@@ -6,15 +6,15 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use hrglass::base::Sources;
+use hrglass::c::{COptions, DataModel, parse_c};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
-use hrglass::lang::c::{COptions, DataModel, parse_c};
+use hrglass::interpreter::{Decision, End, InvalidAddress, Machine, Setting, Value};
 use hrglass::program::cfa::{EdgeId, ProcedureId};
 use hrglass::program::objects::{Comparison, Condition, Operation, Program};
-use hrglass::semantics::concrete::{Decision, End, InvalidAddress, Machine, Setting, Value};
 
 use super::memory_generate;
-use crate::support::gcc;
+use crate::support::{cases, gcc};
 
 const HEADERS: &str = "#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n";
 
@@ -165,15 +165,14 @@ fn has_sanitizers(folder: &Path) -> bool {
     found
 }
 
-/// Random programs end as when they are compiled with sanitizers. `C_MEMORY` is their number, `C_SEED` the first.
+/// Random programs end as when they are compiled with sanitizers.
 #[test]
 fn random_programs_end_as_with_sanitizers() {
     let folder = gcc::folder("c-memory");
     if !gcc::is_there() || !has_sanitizers(&folder) {
         return;
     }
-    let total = super::number_from("C_MEMORY").unwrap_or(200);
-    let first = super::number_from("C_SEED").unwrap_or(0);
+    let (total, first) = (200 * cases::factor(), cases::seed(0));
     let (mut found, mut steps, mut wrong) = (BTreeMap::<String, u32>::new(), 0, Vec::new());
     for start in (first..first + total).step_by(50) {
         let seeds = start..(start + 50).min(first + total);
@@ -215,7 +214,7 @@ fn lists_and_trees_end_as_with_sanitizers() {
     if !gcc::is_there() || !has_sanitizers(&folder) {
         return;
     }
-    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lang/c/tests/memory");
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/c/tests/memory");
     let mut names: Vec<_> = std::fs::read_dir(programs).expect("a folder").map(|entry| entry.unwrap().path()).collect();
     names.sort();
     assert!(names.len() > 20);

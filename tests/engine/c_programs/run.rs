@@ -3,9 +3,9 @@
 use hrglass::base::RETURN;
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
+use hrglass::interpreter::{Decision, End, Machine, Setting, Value};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
-use hrglass::semantics::concrete::{Decision, End, Machine, Setting, Value};
 
 /// Maximum number of steps.
 const STEPS: usize = 400_000;

@@ -4,12 +4,13 @@
 use std::process::Command;
 
 use hrglass::base::Random;
-use hrglass::lang::c::DataModel;
-use hrglass::program::blocks::FlatOptions;
+use hrglass::c::DataModel;
+use hrglass::large_blocks::blocks::FlatOptions;
 use hrglass::program::objects::Failure;
 
 use super::gcc;
 use crate::large_blocks::references::{Found, judge_by};
+use crate::support::cases;
 
 const DECLARATIONS: &str = "void reach_error(void); void abort(void); void *malloc(__SIZE_TYPE__); void free(void *);
 struct s { struct s *next; int a, b; }; int some(void);\n";
@@ -155,9 +156,8 @@ fn what_gcc_computes_is_not_excluded() {
         return;
     }
     let folder = gcc::folder("c-undefined");
-    let count = super::number_from("C_UNDEFINED").unwrap_or(25);
     let (mut compared, mut proved) = (0, 0);
-    for seed in 0..count {
+    for seed in cases::seeds(25) {
         let mut random = Random::scattered(seed);
         let mut body = String::new();
         for number in 0..1 + random.below(3) {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use hrglass::automata::forest::{Graph, Leaf, Value as ForestValue};
 use hrglass::base::{Idx, IndexVec};
+use hrglass::forest_automata::semantics::ForestProgram;
+use hrglass::interpreter::{Lifetime, Machine, Object, ObjectId, Value};
 use hrglass::program::objects::{ClassId, LocalId, Program, Role};
-use hrglass::semantics::concrete::{Lifetime, Machine, Object, ObjectId, Value};
-use hrglass::semantics::forest::ForestProgram;
+use hrglass::tree_automata::forest::{Graph, Leaf, Value as ForestValue};
 
 /// A value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use hrglass::base::{Idx, Sources};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
+use hrglass::interpreter::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{LocalId, Operand, Operation, Program, STATICS, Type};
-use hrglass::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
 
 use super::input::{Input, InputValue};
 use super::outcome::{JavaEnd, JavaRun, JavaValue};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use hrglass::base::{Patience, Random};
-use hrglass::gather::load_program;
+use hrglass::editor::load_program;
 use hrglass::report::Verdict;
 use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use hrglass::analysis::large_blocks::{BlockAnswer, BlockEngine, search};
 use hrglass::base::{Patience, Random};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::bitvec::Terms;
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::large_blocks::{BlockAnswer, BlockEngine, search};
 use hrglass::program::objects::{ClassId, Field, Program, Type};
-use hrglass::solve::Terms;
 
 use serde_json::{Value as Json, json};
 

@@ -3,10 +3,10 @@
 use hrglass::base::{Diagnostic, has_errors};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap, Role, build_heap};
-use hrglass::lang::java::{JavaOptions, parse_java};
+use hrglass::interpreter::bind_parameters;
+use hrglass::java::{JavaOptions, parse_java};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
-use hrglass::semantics::bind_parameters;
 use hrglass::task::{Loaded, NoFiles, load};
 use serde_json::{Value as Json, json};
 

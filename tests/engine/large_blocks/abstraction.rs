@@ -1,14 +1,14 @@
 //! Predicate abstraction and k-induction: what they need for known programs, and laws of abstract posts.
 
-use hrglass::analysis::large_blocks::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockInputs, Induction, InductionAnswer,
-    InductionOptions, Posts, PredicateAbstraction, PredicateId, Predicates, Regions, UnitStep, proves_by_induction,
-    proves_units,
-};
 use hrglass::base::{IndexVec, Patience, Random, Silent, Stop};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, UnitId};
+use hrglass::bitvec::{Answer, Solver, Substitution, TermId, Terms};
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, UnitId};
+use hrglass::large_blocks::{
+    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockInputs, Induction, InductionAnswer,
+    InductionOptions, Posts, PredicateAbstraction, PredicateId, Predicates, RegionStep, Regions, UnitStep,
+    proves_by_induction, proves_units,
+};
 use hrglass::program::cfa::ProcedureId;
-use hrglass::solve::{Answer, Solver, Substitution, TermId, Terms};
 
 use super::blocks::{OPTIONS, java, locks};
 use super::generate;
@@ -190,10 +190,10 @@ fn posts_are_exact_up_to_predicates() {
             let [before, after] = [block.source, block.target].map(|head| some_of(mined.of(head)));
             let cube: Vec<(TermId, bool)> = before.iter().map(|&p| (p, random.one_in(2))).collect();
             let given = regions.cube(cube.iter().copied().filter(|_| random.one_in(2))).unwrap();
-            let at = (UnitId(0), UnitStep::Block(id));
             let post = |posts: &mut Posts<'_, '_>, regions: &mut Regions, terms: &mut Terms| {
                 let exit = regions.cube([]).unwrap();
-                posts.post(at, (given, exit), &after, regions, terms, &mut Patience(400))
+                let from = RegionStep { unit: UnitId(0), step: UnitStep::Block(id), before: given, exit };
+                posts.post(from, &after, regions, terms, &mut Patience(400))
             };
             let Ok(exact) = post(&mut boolean, &mut regions, &mut terms) else { continue };
             let Ok(wide) = post(&mut cartesian, &mut regions, &mut terms) else { continue };

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use hrglass::base::{Silent, Sources};
-use hrglass::lang::java::{JavaOptions, parse_all, parse_java};
-use hrglass::program::blocks::{Block, BlockProgram, FlatOptions, FlatProgram, Reduction, Rule};
+use hrglass::bitvec::{Answer, Solver, Terms};
+use hrglass::java::{JavaOptions, parse_all, parse_java};
+use hrglass::large_blocks::blocks::{Block, BlockProgram, FlatOptions, FlatProgram, Reduction, Rule};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
-use hrglass::solve::{Answer, Solver, Terms};
 use hrglass::task::examples;
 
 pub fn java(text: &str, entry: &str) -> (Program, ProcedureId) {

@@ -1,9 +1,9 @@
 //! Verdicts of the engines on programs whose verdicts are known.
 
-use hrglass::analysis::large_blocks::{BlockAnswer, BlockEngine, BlockInputs, Pdr, PdrAnswer, proves, replay, search};
 use hrglass::base::{IndexVec, Patience, Silent, Stop};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, Notation};
-use hrglass::solve::Terms;
+use hrglass::bitvec::Terms;
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, Notation};
+use hrglass::large_blocks::{BlockAnswer, BlockEngine, BlockInputs, Pdr, PdrAnswer, proves, replay, search};
 
 use super::blocks::{OPTIONS, java, locks};
 

@@ -1,14 +1,14 @@
 //! What the examples in C are there to show: how they become blocks, and what it takes to prove them.
 
-use hrglass::analysis::large_blocks::{
+use hrglass::base::{Silent, Stop};
+use hrglass::bitvec::Terms;
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, Reduction, Rule};
+use hrglass::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine,
     PredicateAbstraction, search,
 };
-use hrglass::base::{Silent, Stop};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, Reduction, Rule};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{Failure, Program};
-use hrglass::solve::Terms;
 use hrglass::task::example;
 
 use super::locks::bench::{self, read};

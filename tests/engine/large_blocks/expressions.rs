@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::process::Command;
 
 use hrglass::base::Random;
-use hrglass::program::blocks::{Notation, VariableText, expression};
+use hrglass::bitvec::{Evaluation, Operator, Sort, TermId, Terms};
+use hrglass::large_blocks::blocks::{Notation, VariableText, expression};
 use hrglass::program::objects::IntegerType;
-use hrglass::solve::{Evaluation, Operator, Sort, TermId, Terms};
 
-use crate::support::{gcc, jdk};
+use crate::support::{cases, gcc, jdk};
 
 /// A term over variables of random types, with values for them.
 struct Case {
@@ -203,12 +203,6 @@ fn c_type(ty: IntegerType) -> &'static str {
     }
 }
 
-fn scaled(count: u64) -> std::ops::Range<u64> {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let first = number("EXPRESSION_SEED").unwrap_or(0);
-    first..first + count * number("BLOCKS_SCALE").unwrap_or(1)
-}
-
 /// Compares the lines of an output, one for every value of every case, with what is expected.
 fn compare(cases: &[(u64, Case, String)], output: &str, language: &str) {
     let mut lines = output.lines();
@@ -223,7 +217,7 @@ fn compare(cases: &[(u64, Case, String)], output: &str, language: &str) {
 }
 
 fn cases(count: u64, notation: Notation) -> Vec<(u64, Case, String)> {
-    let range = scaled(count);
+    let range = cases::seeds(count);
     let total = range.end - range.start;
     let found: Vec<(u64, Case, String)> = range
         .filter_map(|seed| {

@@ -5,7 +5,7 @@ use hrglass::base::{FileId, Idx, IndexVec, Span};
 use hrglass::program::cfa::{Cfa, Location, ProcedureId};
 use hrglass::program::objects::{
     Binary, Call, Callee, Class, ClassId, Comparison, Condition, Failure, Field, FieldId, IntegerType, Local, LocalId,
-    Operand, Operation, OperationEdge, Procedure, Program, Role, Rvalue, STATICS, Type, Unary,
+    LocalKind, Operand, Operation, OperationEdge, Procedure, Program, Role, Rvalue, STATICS, Type, Unary,
 };
 
 const SIGNED: IntegerType = IntegerType { bits: 8, signed: true };
@@ -68,15 +68,16 @@ struct Body<'a> {
 impl<'a> Body<'a> {
     fn new(random: &'a mut Random, program: &'a Program, signatures: &'a [(Vec<Type>, Type)], number: usize) -> Self {
         let mut locals = IndexVec::new();
-        let mut local = |name: String, ty| locals.push(Local { name, ty });
-        let parameters = signatures[number].0.iter().enumerate().map(|(i, &ty)| local(format!("p{i}"), ty));
+        let mut local = |name: String, kind, ty| locals.push(Local { name, kind, ty });
+        let parameters =
+            signatures[number].0.iter().enumerate().map(|(i, &ty)| local(format!("p{i}"), LocalKind::Declared, ty));
         let mut usable: Vec<LocalId> = parameters.collect();
         for i in 0..1 + random.below(2) {
-            usable.push(local(format!("x{i}"), TYPES[random.below(4)]));
+            usable.push(local(format!("x{i}"), LocalKind::Declared, TYPES[random.below(4)]));
         }
-        let statics = local(STATICS.to_owned(), Type::Reference(STATIC_CLASS));
-        let returned = local("@return".to_owned(), signatures[number].1);
-        let exception = local("@exception".to_owned(), Type::Reference(STATIC_CLASS));
+        let statics = local(STATICS.to_owned(), LocalKind::Synthetic, Type::Reference(STATIC_CLASS));
+        let returned = local("@return".to_owned(), LocalKind::Synthetic, signatures[number].1);
+        let exception = local("@exception".to_owned(), LocalKind::Synthetic, Type::Reference(STATIC_CLASS));
         let budget = 3 + random.below(if number == 0 { 10 } else { 5 });
         let (exit, exceptional_exit, error, here) = (Location(1), Location(2), Location(3), Location(0));
         Self {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hrglass::program::blocks::{FlatProgram, Reduction, Rule};
+use hrglass::large_blocks::blocks::{FlatProgram, Reduction, Rule};
 use hrglass::task::example;
 
 #[path = "../../../benches/locks.rs"]

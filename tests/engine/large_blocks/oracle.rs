@@ -2,20 +2,21 @@
 
 use std::collections::HashMap;
 
-use hrglass::analysis::large_blocks::{
+use hrglass::base::{Idx, Patience, Random, Silent};
+use hrglass::bitvec::{Answer, Evaluation, Solver, Substitution, TermId, Terms};
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, FrameId, Notation};
+use hrglass::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
     InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, affine_relations,
     failing_run, proves, proves_by_induction, proves_units, replay, search, templates,
 };
-use hrglass::base::{Idx, Patience, Random, Silent};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram, FrameId, Notation};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{Condition, Failure, FieldId, LocalId, Operation, Program, Rvalue};
-use hrglass::solve::{Answer, Evaluation, Solver, Substitution, TermId, Terms};
 
 use super::brute_force::{explore, fails};
 use super::generate::program;
 use super::recursion::assert_contracts_follow;
+use crate::support::cases;
 
 /// A search is given up after so many questions to its observer: multiplication and division can be hard.
 const ANSWERS: u32 = 400;
@@ -52,10 +53,8 @@ struct Tally {
 
 #[test]
 fn verdicts_are_those_of_all_runs() {
-    let scale: usize = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let first: u64 = std::env::var("BLOCKS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut tally = Tally::default();
-    for seed in first..first + 250 * scale as u64 {
+    for seed in cases::seeds(250) {
         judge(seed, &mut tally);
     }
     println!("{tally:?}");

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use hrglass::analysis::large_blocks::{
+use hrglass::base::{Idx, Silent, Stop};
+use hrglass::bitvec::{Answer, Solver, TermId, Terms};
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::large_blocks::{
     Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine, UnitProof,
     failing_run, proves_units, replay, search,
 };
-use hrglass::base::{Idx, Silent, Stop};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
-use hrglass::solve::{Answer, Solver, TermId, Terms};
 
 use super::blocks::{OPTIONS, java};
 

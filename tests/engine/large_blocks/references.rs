@@ -1,17 +1,18 @@
 //! Whether references are null: Java programs against all of their runs, executed by the interpreter.
 
-use hrglass::analysis::large_blocks::{BlockAnswer, BlockEngine, ExecutedTrace, replay, search};
 use hrglass::base::{Idx, Random, Silent, Sources, Stop};
+use hrglass::bitvec::Terms;
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
-use hrglass::lang::java::{JavaOptions, parse_java};
-use hrglass::program::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::interpreter::{Decision, End, Machine, Script, Setting};
+use hrglass::java::{JavaOptions, parse_java};
+use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram};
+use hrglass::large_blocks::{BlockAnswer, BlockEngine, ExecutedTrace, replay, search};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
-use hrglass::semantics::concrete::{Decision, End, Machine, Script, Setting};
-use hrglass::solve::Terms;
 
 use super::blocks::OPTIONS;
+use crate::support::cases;
 
 /// What a search in the blocks finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,9 +139,8 @@ fn unfollowed_values_are_named() {
 
 #[test]
 fn null_agrees_with_all_runs() {
-    let scale: u64 = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut tally = [0_usize; 4];
-    for seed in 0..400 * scale {
+    for seed in cases::seeds(400) {
         let text = Generator::program(seed);
         let (program, entry) = java(&text);
         let expected = (0..8).any(|parameters| fails(&program, entry, parameters));

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use hrglass::analysis::Claim;
-use hrglass::analysis::large_blocks::{BlockEngine, Executed, Fact, FactValue, TemporalCheck, TemporalOutcome};
 use hrglass::base::{Idx, IndexVec, Patience, Random, Sources};
+use hrglass::large_blocks::blocks::{FlatOptions, FlatProgram};
+use hrglass::large_blocks::{
+    BlockEngine, Executed, Fact, FactValue, InterpretedFormulas, TemporalCheck, TemporalOutcome,
+};
 use hrglass::logic::{Formulas, PropositionId, VariableRef, negation_normal_form};
-use hrglass::program::blocks::{FlatOptions, FlatProgram};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{Comparison, Failure, Program, Type};
 use petgraph::algo::toposort;
@@ -17,8 +19,8 @@ use super::generate::program;
 use super::oracle::{has_choices, without_overflow};
 use crate::ltl_oracle::monitor::Watch;
 use crate::ltl_oracle::system::System;
-use crate::support::buchi;
 use crate::support::ltl::{self, Ltl};
+use crate::support::{buchi, cases};
 
 const FAILURES: [Failure; 4] = [Failure::Reached, Failure::Assertion, Failure::DivisionByZero, Failure::ShiftDistance];
 
@@ -218,10 +220,8 @@ struct Tally {
 
 #[test]
 fn verdicts_are_those_of_all_states() {
-    let scale: u64 = std::env::var("BLOCKS_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let first: u64 = std::env::var("BLOCKS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut tally = Tally::default();
-    for seed in first..first + 500 * scale {
+    for seed in cases::seeds(500) {
         judge(seed, &mut tally);
     }
     println!("{tally:?}");
@@ -264,8 +264,15 @@ fn judge(seed: u64, tally: &mut Tally) {
         tally.violated += usize::from(violated);
         let facts: IndexVec<PropositionId, Fact> = facts.into_iter().collect();
         let case = || format!("seed {seed}, round {round}: {what}, {facts:?}");
-        let check =
-            TemporalCheck::new(&flat, &claim, (&formulas, &facts), &sources, true, &mut Patience(10_000)).unwrap();
+        let check = TemporalCheck::new(
+            &flat,
+            &claim,
+            InterpretedFormulas { formulas: &formulas, facts: &facts },
+            &sources,
+            true,
+            &mut Patience(10_000),
+        )
+        .unwrap();
         let engine = ENGINES[(seed as usize + round) % ENGINES.len()];
         let Ok(found) = check.search(engine, 1_000, &mut Patience(ANSWERS)) else {
             tally.stopped += 1;

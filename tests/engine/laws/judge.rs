@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hrglass::base::{FileId, Idx, Patience, Random, Severity, Stop};
 use hrglass::grammar::AbstractionOptions;
+use hrglass::graph_grammars::heap_program::{Contexts, HeapLabels, HeapModel, HeapProgram, HeapState, PointKind};
 use hrglass::heap::{Admissibility, Canoniser, ExternalOrder, Heap, Selector, VertexId};
 use hrglass::logic::{Formulas, Proposition, Truth, parse_formula};
 use hrglass::program::objects::Type;
 use hrglass::rsm::Rsm;
-use hrglass::semantics::heap_program::{Contexts, HeapLabels, HeapModel, HeapProgram, HeapState, PointKind};
 use hrglass::session::Session;
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};

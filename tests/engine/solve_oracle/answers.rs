@@ -1,11 +1,12 @@
 //! Answers to random formulas: by z3, by evaluation of models, and by asking again about cores.
 
 use hrglass::base::{Random, Silent, Stop};
-use hrglass::solve::{Answer, Evaluation, Solver, Sort, Substitution, TermId, Terms, smtlib};
+use hrglass::bitvec::{Answer, Evaluation, Solver, Sort, Substitution, TermId, Terms, smtlib};
 
 use super::formula::{Formula, Node};
 use super::naive::{self, ON_VECTORS, PREDICATES};
-use super::{scaled, text, z3};
+use super::{text, z3};
+use crate::support::cases;
 
 /// The answer to a formula; `None` if it takes too many conflicts. Models are checked.
 fn answer(formula: &Formula, terms: &mut Terms) -> Option<(Answer, TermId)> {
@@ -35,7 +36,7 @@ fn answer(formula: &Formula, terms: &mut Terms) -> Option<(Answer, TermId)> {
 
 #[test]
 fn random_formulas_have_the_answers_of_z3() {
-    let count = scaled(200);
+    let count = cases::scaled(200);
     let there = z3::is_there();
     let (mut known, mut satisfiable, mut compared) = (0, 0, 0);
     for start in (0..count).step_by(1000) {
@@ -108,7 +109,7 @@ fn circuits_compute_what_is_defined() {
 #[test]
 fn cores_are_unsatisfiable_and_minimal_ones_minimal() {
     let (mut cores, mut smaller) = (0, 0);
-    for seed in 0..scaled(150) as u64 {
+    for seed in cases::seeds(150) {
         let random = &mut Random::scattered(seed + 1_000_000);
         // Several formulas over the same variables, of which some contradict each other.
         let formula = Formula::random(random, *random.clone().one_of(&[3, 6, 10]));
@@ -144,7 +145,7 @@ fn cores_are_unsatisfiable_and_minimal_ones_minimal() {
         // The solver is not spoilt.
         assert_eq!(solver.check(&terms, &minimal[1..], &mut Silent), Ok(Answer::Satisfiable), "formula {seed}");
     }
-    assert!(cores > scaled(30) && smaller > cores / 2, "{cores} cores, {smaller} smaller");
+    assert!(cores > cases::scaled(30) && smaller > cores / 2, "{cores} cores, {smaller} smaller");
 }
 
 fn is_boolean(terms: &Terms, term: TermId) -> bool {
@@ -153,7 +154,7 @@ fn is_boolean(terms: &Terms, term: TermId) -> bool {
 
 #[test]
 fn one_solver_answers_many_queries_as_fresh_ones_do() {
-    for seed in 0..scaled(12) as u64 {
+    for seed in cases::seeds(12) {
         let random = &mut Random::scattered(seed + 2_000_000);
         let formula = Formula::random(random, 8);
         let mut terms = Terms::new();
@@ -184,7 +185,7 @@ fn one_solver_answers_many_queries_as_fresh_ones_do() {
 /// What is replaced before evaluation is what would be assigned.
 #[test]
 fn substitution_commutes_with_evaluation() {
-    for seed in 0..scaled(100) as u64 {
+    for seed in cases::seeds(100) {
         let random = &mut Random::scattered(seed + 3_000_000);
         let formula = Formula::random(random, *random.clone().one_of(&[5, 64]));
         let mut terms = Terms::new();

@@ -2,7 +2,7 @@
 //! the same list, and none of another.
 
 use hrglass::base::Random;
-use hrglass::solve::{Sort, TermId, Terms};
+use hrglass::bitvec::{Sort, TermId, Terms};
 
 use super::naive::{self, ON_BOOLEANS, ON_VECTORS, Operation, PREDICATES, UNARY_PREDICATES};
 

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use hrglass::base::{Random, Silent};
-use hrglass::solve::{Cube, Solver, Sort, TermId, Terms};
+use hrglass::bitvec::{Cube, Solver, Sort, TermId, Terms};
 
 use super::formula::{Formula, Node};
-use super::scaled;
+use crate::support::cases;
 
 #[test]
 fn all_models_are_those_of_all_assignments() {
     let (mut cubes, mut short, mut combinations) = (0, 0, 0);
-    for seed in 0..scaled(250) as u64 {
+    for seed in cases::seeds(250) {
         let random = &mut Random::scattered(seed + 4_000_000);
         let formula = loop {
             let formula = Formula::random(random, 3);
@@ -63,7 +63,10 @@ fn all_models_are_those_of_all_assignments() {
         }
         combinations += 2 * expected.len();
     }
-    assert!(cubes > scaled(150) && short > cubes / 20 && cubes < combinations, "{cubes}, {short}, {combinations}");
+    assert!(
+        cubes > cases::scaled(150) && short > cubes / 20 && cubes < combinations,
+        "{cubes}, {short}, {combinations}"
+    );
 }
 
 /// The number of bits of all variables.

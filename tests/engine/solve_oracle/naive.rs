@@ -1,6 +1,6 @@
 //! What operations mean, bit by bit and on whole numbers, written without a look at the engine.
 
-use hrglass::solve::{Sort, TermId, Terms};
+use hrglass::bitvec::{Sort, TermId, Terms};
 
 /// An operation with one result, as the constructors of [`Terms`] offer it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

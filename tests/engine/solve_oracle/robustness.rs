@@ -1,15 +1,15 @@
 //! Wide vectors, deep and wide terms, and budgets that end.
 
 use hrglass::base::{Patience, Random, Resource, Silent, Stop};
-use hrglass::solve::{Answer, Evaluation, Solver, Sort, Substitution, TermId, Terms, smtlib};
+use hrglass::bitvec::{Answer, Evaluation, Solver, Sort, Substitution, TermId, Terms, smtlib};
 
 use super::formula::{Formula, Node};
-use super::scaled;
+use crate::support::cases;
 
 /// As on small vectors, where all values are tried; here on some, near the extremes as often as elsewhere.
 #[test]
 fn wide_terms_have_their_meaning_under_random_assignments() {
-    for seed in 0..scaled(1000) as u64 {
+    for seed in cases::seeds(1000) {
         let random = &mut Random::scattered(seed + 5_000_000);
         let formula = Formula::random(random, 64);
         let mut terms = Terms::new();

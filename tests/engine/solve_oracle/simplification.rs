@@ -1,9 +1,10 @@
 //! Every constructor on all small instances: what it builds has the value that its operation defines.
 
 use hrglass::base::Random;
-use hrglass::solve::{Evaluation, Sort, TermId, Terms};
+use hrglass::bitvec::{Evaluation, Sort, TermId, Terms};
 
 use super::naive::{self, ON_BOOLEANS, ON_VECTORS, Operation, PREDICATES, UNARY_PREDICATES};
+use crate::support::cases;
 
 /// A term with its value under every assignment.
 #[derive(Clone)]
@@ -131,7 +132,7 @@ fn operations_on_operations_have_their_meaning() {
     assert!(tables.len() > 100, "{}", tables.len());
     // One of the operations on each pair in turn, or several.
     let operations: Vec<Operation> = ON_VECTORS.iter().chain(PREDICATES).copied().collect();
-    let several = super::scaled(1).min(operations.len());
+    let several = cases::scaled(1).min(operations.len());
     let mut turn = operations.iter().cycle();
     for a in &tables {
         UNARY_PREDICATES.iter().for_each(|&operation| _ = universe.apply(operation, &[a]));
@@ -177,7 +178,7 @@ fn operations_on_parts_and_extensions_have_their_meaning() {
 
 #[test]
 fn nested_operations_have_their_meaning() {
-    let rounds = super::scaled(15);
+    let rounds = cases::scaled(15);
     for seed in 0..rounds as u64 {
         let random = &mut Random::scattered(seed);
         let width = 1 + random.below(4) as u8;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hrglass::solve::Sort;
+use hrglass::bitvec::Sort;
 
 use super::formula::{Formula, Node};
 use super::naive::Operation::{self, *};

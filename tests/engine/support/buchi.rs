@@ -19,12 +19,12 @@ pub struct Guesses {
     /// The set of all promises.
     pub promises: u32,
     /// By labels, then by guess.
-    moments: Vec<Moment>,
+    moments: Vec<ObservedState>,
 }
 
 /// A position with these labels and this guess.
 #[derive(Clone, Copy)]
-pub struct Moment {
+pub struct ObservedState {
     /// The guess required at the previous position.
     pub before: usize,
     /// Whether the formula holds.
@@ -46,7 +46,7 @@ impl Guesses {
                 Op::Unary(Unary::Next, a) => values >> a & 1 == 1,
                 _ => values >> i & 1 == 1,
             };
-            Moment {
+            ObservedState {
                 before: bits(&promised),
                 holds: values >> (ltl.0.len() - 1) & 1 == 1,
                 kept: bits(&|i| keeps_promise(ltl.0[i], i, values)) as u32,
@@ -56,7 +56,7 @@ impl Guesses {
         Self { count, promises: count as u32 - 1, moments: moments.map(|(l, g)| moment(l, g)).collect() }
     }
 
-    pub fn at(&self, labels: u8, guess: usize) -> Moment {
+    pub fn at(&self, labels: u8, guess: usize) -> ObservedState {
         self.moments[labels as usize * self.count + guess]
     }
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 /// A procedure that traverses a list and counts its elements with this many booleans, called once: each further boolean
 /// doubles the states.
-pub fn counter_task(bits: usize, strategy: &str) -> String {
+pub(crate) fn counter_task(bits: usize, strategy: &str) -> String {
     let declared: String = (0..bits).map(|bit| format!("        boolean b{bit} = false;\n")).collect();
     let overflow = "            b0 = false;\n".to_owned();
     let count = (0..bits).rev().fold(overflow, |next, bit| {

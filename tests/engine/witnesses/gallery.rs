@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hrglass::analysis::data_model;
 use hrglass::base::{Silent, sha256_hex};
-use hrglass::export::witness::{WitnessMetadata, specification, witness_file};
+use hrglass::draw::export::witness::{WitnessMetadata, specification, witness_file};
 use hrglass::report::witness::Witness;
 use hrglass::report::{Invariant, InvariantKind, Verdict};
 use hrglass::session::Session;

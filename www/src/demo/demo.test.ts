@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Rendered, Report } from "../engine/graph-grammars";
+import type { Rendered, Report } from "../engine/engine";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { highlighted } from "./highlight";
@@ -27,7 +27,7 @@ test("a fragment names the task first, then the options of the element", () => {
   expect(keysOf("")).toEqual(new Map());
 });
 
-const excuse = { noExample: (id: string) => `no ${id}`, noLinks: "no links", foreign: (url: string) => `foreign ${url}`, tooLarge: "large", reasonText: (text: string) => `<${text}>` };
+const excuse = { noExample: (id: string) => `no ${id}`, noLinks: "no links", foreign: (url: string) => `foreign ${url}`, tooLarge: "large" };
 const sources: Sources = {
   examples: async () => [{ id: "lists/reverse", task: "{}" }],
   decode: async () => null,
@@ -51,7 +51,7 @@ test("links are read by the engine", async () => {
   const decode: Sources["decode"] = async () => ({ task: '{"a":1}', view: {} });
   expect(await taskOf("#v1.abc", { ...sources, decode }, excuse)).toBe('{"a":1}');
   const damaged: Sources["decode"] = async () => ({ error: { message: "damaged", suggestion: "copy it again" } as Rendered });
-  await expect(taskOf("#v1.abc", { ...sources, decode: damaged }, excuse)).rejects.toThrow("<damaged>: <copy it again>");
+  await expect(taskOf("#v1.abc", { ...sources, decode: damaged }, excuse)).rejects.toThrow("damaged: copy it again");
 });
 
 test("the title is in the language of the demo, if the task has it", () => {

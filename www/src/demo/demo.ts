@@ -1,10 +1,9 @@
 /** `<hrglass-demo>`: a task with its result, step by step, inside any page. */
 import { Stopped } from "../client";
 import { coded, h } from "../dom";
-import type { Rendered, Report } from "../engine/graph-grammars";
+import type { Rendered, Report } from "../engine/engine";
 import { keysOf } from "../share/viewpoint";
 import { nothingSelected } from "../store";
-import { loadTranslations, messageText } from "../text/diagnostics";
 import { sprite } from "./icons";
 import { type OptionName, optionNames, optionsOf, type Options, type PaneName, stepOf } from "./options";
 import { type Host, type Pane, type Place, placesOn, type World } from "./pane";
@@ -21,6 +20,7 @@ import { isCrash, pool } from "./pool";
 import { namedTask, resultOf } from "./run";
 import { styleSheets } from "./sheets";
 import { filesOf, NoTask, titleOf, withFile } from "./task";
+import { messageText } from "../text/message";
 import { type DemoTexts, textsIn } from "./text";
 import type { DemoElement, DoneDetail, StepDetail, VerdictDetail } from "./types";
 import { judgementNamed, spotOf, walkOf } from "./walk";
@@ -287,7 +287,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#player?.show(0, 0, "", "");
     const verdicts: VerdictDetail[] = report.properties.map(({ id, strategy, verdict, assumption }) =>
       ({ id, strategy, verdict, ...(assumption && { assumption }) }));
-    this.#announce("done", { steps: this.steps, verdicts, error: ran ? null : errors[0] ? this.t.reasonText(errors[0].message) : this.t.nothingRan });
+    this.#announce("done", { steps: this.steps, verdicts, error: ran ? null : errors[0] ? errors[0].message : this.t.nothingRan });
     if (ran) this.#first();
   }
 
@@ -354,7 +354,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#message.hidden = message === null;
     this.#message.dataset["kind"] = message?.kind ?? "";
     const details = (message?.details ?? []).slice(0, 20).map((diagnostic) =>
-      h("li", {}, diagnostic.file && diagnostic.line ? h("b", {}, `${diagnostic.file}:${diagnostic.line} `) : null, ...coded(messageText(diagnostic, this.t.reasonText))));
+      h("li", {}, diagnostic.file && diagnostic.line ? h("b", {}, `${diagnostic.file}:${diagnostic.line} `) : null, ...coded(messageText(diagnostic))));
     this.#message.replaceChildren(h("p", {}, message?.text ?? ""), ...(details.length ? [h("ul", {}, ...details)] : []));
     this.frame.classList.toggle("stale", message !== null && this.#world !== null);
     this.frame.setAttribute("aria-busy", String(running));
@@ -372,11 +372,10 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
 
   async #open(): Promise<void> {
     if (this.#task === null) return;
-    const link = await pool.encode(this.#task, this.#viewpoint()).catch(() => null);
+    const link = await pool.encode(this.#task, this.#viewpoint(), this.t.language).catch(() => null);
     if (!link) return this.#say({ kind: "error", text: this.t.noLinks });
     if ("error" in link) {
-      await loadTranslations(this.t.language);
-      return this.#say({ kind: "error", text: messageText(link.error, this.t.reasonText) });
+      return this.#say({ kind: "error", text: messageText(link.error) });
     }
     const address = new URL(this.#options.playground, document.baseURI);
     if (!/^https?:$/.test(address.protocol)) return;

@@ -1,5 +1,5 @@
 /** The interfaces between the parts of a demo. */
-import type { Hotspot, Report, Scene } from "../engine/graph-grammars";
+import type { Hotspot, Report, Scene } from "../engine/engine";
 import type { SpaceChart } from "../space/chart";
 import type { ExplorationMoment } from "../view/exploration";
 import { sceneElement } from "../view/scene";
@@ -86,8 +86,8 @@ export function revealIn(frame: HTMLElement, element: HTMLElement): void {
 /** Smaller than this, a picture is scrolled rather than shrunk: on a slide the whole counts more than in the playground. */
 const smallest = 0.45;
 
-export function sceneOnSlide(scene: Scene, { pictureText }: DemoTexts, follow?: (place: Hotspot) => void): SVGSVGElement {
-  const picture = sceneElement(scene, follow, pictureText);
+export function sceneOnSlide(scene: Scene, follow?: (place: Hotspot) => void): SVGSVGElement {
+  const picture = sceneElement(scene, follow);
   picture.style.minWidth = `${smallest * scene.size[0]}px`;
   return picture;
 }

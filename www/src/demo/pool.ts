@@ -1,11 +1,7 @@
 /** The engines of all demos on a page: at most two workers, which the demos share. */
-import { Crashed, EngineWorker, NotLoaded, type Outcome, Stopped } from "../client";
-import type { Explanation, Picture, Progress, Scene, StageView, StatementView } from "../engine/graph-grammars";
+import { type Answering, Crashed, EngineWorker, NotLoaded, type Outcome, Stopped } from "../client";
+import type { AnswerTo, DecodedLink, EncodedLink, Progress, Question } from "../engine/engine";
 import type { Language } from "../frame/settings";
-import type { DecodedLink, EncodedLink } from "../links";
-import { type ModuleName, moduleFor } from "../modules";
-import type { ChartData } from "../protocol";
-import { sceneOf } from "../view/scene";
 
 const mostWorkers = 2;
 
@@ -17,7 +13,9 @@ interface Slot {
 }
 
 interface Waiting {
-  module: ModuleName;
+  /** Whether it is about links, which may name examples. */
+  ofLinks: boolean;
+  language: Language;
   task: string | null;
   start: (slot: Slot) => void;
   fail: (error: unknown) => void;
@@ -27,20 +25,20 @@ class Pool {
   #slots: Slot[] = [];
   #waiting: Waiting[] = [];
 
-  async encode(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
-    return (await this.#use("exchange", null, ({ worker }) => worker.exchange({ of: "encode", task, view }))) as EncodedLink | null;
+  encode(task: string, view: Record<string, string>, language: Language): Promise<EncodedLink | null> {
+    return this.#use(true, language, null, ({ worker }) => worker.call("encodeLink", task, view));
   }
 
-  async decode(fragment: string): Promise<DecodedLink | null> {
-    return (await this.#use("exchange", null, ({ worker }) => worker.exchange({ of: "decode", fragment }))) as DecodedLink | null;
+  decode(fragment: string, language: Language): Promise<DecodedLink | null> {
+    return this.#use(true, language, null, ({ worker }) => worker.call("decodeLink", fragment));
   }
 
   /**
    * Answers questions about the outcome of a task. Runs the task first, unless a worker still holds its outcome: the same task has
    * the same outcome. The outcome can be used only until `ask` returns. `signal` stops the run.
    */
-  async with<T>(task: string, ask: (outcome: Outcome) => Promise<T>, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<T> {
-    return this.#use(moduleFor(task), task, async (slot) => {
+  async with<T>(task: string, language: Language, ask: (outcome: Outcome) => Promise<T>, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<T> {
+    return this.#use(false, language, task, async (slot) => {
       if (signal.aborted) throw new Stopped();
       const stop = (): void => slot.worker.end(new Stopped());
       signal.addEventListener("abort", stop);
@@ -58,9 +56,9 @@ class Pool {
     });
   }
 
-  async #use<T>(module: ModuleName, task: string | null, work: (slot: Slot) => Promise<T>): Promise<T> {
+  async #use<T>(ofLinks: boolean, language: Language, task: string | null, work: (slot: Slot) => Promise<T>): Promise<T> {
     const slot = await new Promise<Slot>((start, fail) => {
-      this.#waiting.push({ module, task, start, fail });
+      this.#waiting.push({ ofLinks, language, task, start, fail });
       this.#next();
     });
     try {
@@ -78,10 +76,10 @@ class Pool {
     const first = this.#waiting[0];
     if (!first) return;
     const free = this.#slots.filter(({ busy, worker }) => !busy && !worker.ended);
-    const fitting = free.filter(({ worker }) => worker.module === first.module);
+    const fitting = free.filter(({ worker }) => worker.language === first.language && (worker.withExamples || !first.ofLinks));
     try {
       const held = fitting.find(({ held }) => held?.task === first.task) ?? fitting.find(({ held }) => !held);
-      const slot = held ?? this.#another(first.module) ?? fitting[0] ?? this.#instead(free[0], first.module);
+      const slot = held ?? this.#another(first) ?? fitting[0] ?? this.#instead(free[0], first);
       if (!slot) return;
       slot.busy = true;
       first.start(slot);
@@ -93,18 +91,18 @@ class Pool {
     this.#next();
   }
 
-  #another(module: ModuleName): Slot | null {
+  #another({ ofLinks, language }: Waiting): Slot | null {
     this.#slots = this.#slots.filter(({ busy, worker }) => busy || !worker.ended);
     if (this.#slots.length >= mostWorkers) return null;
-    const slot: Slot = { worker: new EngineWorker(module), held: null, busy: false };
+    const slot: Slot = { worker: new EngineWorker(ofLinks, () => {}, language), held: null, busy: false };
     this.#slots.push(slot);
     return slot;
   }
 
-  /** A worker with this module in the place of one with another module. */
-  #instead(free: Slot | undefined, module: ModuleName): Slot | null {
+  /** A worker that fits in the place of one that does not. */
+  #instead(free: Slot | undefined, wanted: Waiting): Slot | null {
     free?.worker.end(new Stopped());
-    return free ? this.#another(module) : null;
+    return free ? this.#another(wanted) : null;
   }
 }
 
@@ -112,50 +110,14 @@ class Pool {
 export const pool = new Pool();
 
 /** Questions about one task, each asked once; answers are kept after the worker has moved on to another task. */
-export class Answers {
+export class Answers implements Answering {
   readonly #known = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly task: string, private readonly signal: AbortSignal) {}
-
-  heap(number: number): Promise<Scene | null> {
-    return this.#ask(`heap ${number}`, (outcome) => outcome.heap(number));
-  }
-
-  heapDiff(number: number, before: number): Promise<Scene | null> {
-    return this.#ask(`heap ${number} after ${before}`, (outcome) => outcome.heapDiff(number, before));
-  }
-
-  stages(source: number, target: number): Promise<StageView[] | null> {
-    return this.#ask(`stages ${source} ${target}`, (outcome) => outcome.stages(source, target));
-  }
-
-  component(number: number | null): Promise<Scene | null> {
-    return this.#ask(`component ${number}`, (outcome) => outcome.component(number));
-  }
-
-  proof(property: number): Promise<ChartData | null> {
-    return this.#ask(`proof ${property}`, (outcome) => outcome.proof(property));
-  }
-
-  statements(property: number): Promise<StatementView[] | null> {
-    return this.#ask(`statements ${property}`, (outcome) => outcome.statements(property));
-  }
-
-  explanation(property: number, language: Language): Promise<Explanation | null> {
-    return this.#ask(`explanation ${property} ${language}`, (outcome) => outcome.explanation(property, language));
-  }
-
-  scene(picture: Picture): Promise<Scene | null> {
-    return this.#ask(`scene ${JSON.stringify(picture)}`, (outcome) => sceneOf(outcome, picture));
-  }
-
-  svg(picture: Picture): Promise<string | null> {
-    return this.#ask(`svg ${JSON.stringify(picture)}`, (outcome) => outcome.picture(picture, "svg"));
-  }
+  constructor(private readonly task: string, private readonly signal: AbortSignal, private readonly language: Language) {}
 
   /** Runs the task; what `prepare` asks comes from the same run. */
   run(prepare: (outcome: Outcome) => Promise<void>, onProgress: (progress: Progress) => void): Promise<void> {
-    return pool.with(this.task, async (outcome) => {
+    return pool.with(this.task, this.language, async (outcome) => {
       this.#outcome = outcome;
       try {
         await prepare(outcome);
@@ -168,10 +130,12 @@ export class Answers {
   /** While a run is being prepared, questions go to it directly. */
   #outcome: Outcome | null = null;
 
-  #ask<T>(key: string, ask: (outcome: Outcome) => Promise<T>): Promise<T> {
-    const known = this.#known.get(key) as Promise<T> | undefined;
+  ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | null> {
+    const key = JSON.stringify(question);
+    const known = this.#known.get(key) as Promise<AnswerTo<Q> | null> | undefined;
     if (known) return known;
-    const answer = this.#outcome ? ask(this.#outcome) : pool.with(this.task, ask, this.signal, () => {});
+    const ask = (outcome: Outcome): Promise<AnswerTo<Q> | null> => outcome.ask(question);
+    const answer = this.#outcome ? ask(this.#outcome) : pool.with(this.task, this.language, ask, this.signal, () => {});
     this.#known.set(key, answer);
     // A stopped or crashed worker has not answered.
     answer.catch(() => this.#known.delete(key));

@@ -1,9 +1,7 @@
 /** One run of a demo's task, with everything its panes need. */
-import type { Progress } from "../engine/graph-grammars";
-import type { DecodedLink } from "../links";
+import type { Progress } from "../engine/engine";
 import { examples } from "../modules";
 import { SpaceChart } from "../space/chart";
-import { loadTranslations, loadTranslationsOf } from "../text/diagnostics";
 import { isExplained, momentsOfAll } from "../view/exploration";
 import { type Pane, placesAt, placesOn, type World } from "./pane";
 import { Answers, pool } from "./pool";
@@ -23,29 +21,23 @@ export function namedTask(name: string, t: DemoTexts, signal: AbortSignal): Prom
       throw new NoTask(t.noFile(url.href, error instanceof Error ? error.message : String(error)));
     }
   };
-  const decoded = async (fragment: string): Promise<DecodedLink | null> => {
-    const link = await pool.decode(fragment);
-    if (link && "error" in link) await loadTranslations(t.language);
-    return link;
-  };
-  return taskOf(name, { examples, decode: decoded, fetch: fetched, base: document.baseURI }, excuse);
+  return taskOf(name, { examples, decode: (fragment) => pool.decode(fragment, t.language), fetch: fetched, base: document.baseURI }, excuse);
 }
 
 /** Runs a task and requests what the panes need. */
 export async function resultOf(
   task: string, judgement: string, panes: readonly Pane[], { language }: DemoTexts, signal: AbortSignal, onProgress: (progress: Progress) => void,
 ): Promise<World> {
-  const answers = new Answers(task, signal);
+  const answers = new Answers(task, signal, language);
   let world: World | null = null;
   await answers.run(async (outcome) => {
     const { report } = outcome;
-    await loadTranslationsOf(report, language);
-    const data = await outcome.drawn();
+    const data = await outcome.ask({ of: "chart" });
     const chart = data ? new SpaceChart(data, language) : null;
     const number = judgementNamed(report, judgement);
     const walk = walkOf(report, number, chart);
     const explains = isExplained(report) && panes.some(({ name }) => name === "explain");
-    const moments = chart && explains ? await momentsOfAll(chart, (source, target) => answers.stages(source, target)) : null;
+    const moments = chart && explains ? await momentsOfAll(chart, (source, target) => answers.ask({ of: "stages", source, target })) : null;
     world = { report, chart, answers, judgement: number, walk, moments, places: chart && moments ? placesAt(chart, moments) : placesOn(walk) };
     for (const pane of panes) await pane.prepare?.(world);
   }, onProgress);

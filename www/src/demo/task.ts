@@ -1,10 +1,10 @@
 /** The task of a demo: where it comes from, and the texts of its program. */
-import type { DecodedLink } from "../links";
+import type { DecodedLink } from "../engine/engine";
 import type { Example } from "../modules";
 import type { Language } from "../frame/settings";
 import { presentationOf } from "../presentation";
 import { languageOf } from "../task";
-import { messageText } from "../text/diagnostics";
+import { messageText } from "../text/message";
 
 /** Maximum length of a task for a demo, in characters. */
 const most = 1_000_000;
@@ -27,8 +27,6 @@ export interface Excuses {
   noLinks: string;
   foreign: (url: string) => string;
   tooLarge: string;
-  /** The engine's words in another language. */
-  reasonText: (text: string) => string;
 }
 
 /** An example has exactly one slash and no dot: `lists/reverse`. Links start with `#`; everything else is an address. */
@@ -39,7 +37,7 @@ export async function taskOf(name: string, sources: Sources, excuse: Excuses): P
   if (name.startsWith("#")) {
     const link = await sources.decode(name);
     if (!link) throw new NoTask(excuse.noLinks);
-    if ("error" in link) throw new NoTask(messageText(link.error, excuse.reasonText));
+    if ("error" in link) throw new NoTask(messageText(link.error));
     return link.task;
   }
   if (isExample(name)) {

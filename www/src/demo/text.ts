@@ -1,9 +1,6 @@
 /** The texts of demos. Each demo has its own language, so both tables are loaded. */
 import type { Language } from "../frame/settings";
 import { language } from "../text/language";
-import { pictureTexts } from "../text/pictures";
-import { reasonTexts } from "../text/reasons";
-import { claimWords } from "../view/claim";
 import { conclusionWords } from "../view/conclusion";
 import { explorationWords } from "../view/exploration";
 import { ruleWords } from "../view/rules";
@@ -14,8 +11,8 @@ function numberIn(language: Language): (value: number) => string {
 }
 
 const en = {
-  language: "en" as Language, number: numberIn("en"), reasonText: reasonTexts.en, pictureText: pictureTexts.en,
-  ...claimWords.en, exploration: explorationWords.en, conclusion: conclusionWords.en, rules: ruleWords.en,
+  language: "en" as Language, number: numberIn("en"),
+  exploration: explorationWords.en, conclusion: conclusionWords.en, rules: ruleWords.en,
   demo: "Demo", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof", explain: "Explanation",
   first: "First step", previous: "Previous step", next: "Next step", last: "Last step", play: "Play", pause: "Pause", runTask: "Run", stop: "Stop",
   open: "Open in playground", openHelp: "Opens this task, including your edits, in the playground",
@@ -43,8 +40,8 @@ const en = {
 export type DemoTexts = typeof en;
 
 const de: DemoTexts = {
-  language: "de", number: numberIn("de"), reasonText: reasonTexts.de, pictureText: pictureTexts.de,
-  ...claimWords.de, exploration: explorationWords.de, conclusion: conclusionWords.de, rules: ruleWords.de,
+  language: "de", number: numberIn("de"),
+  exploration: explorationWords.de, conclusion: conclusionWords.de, rules: ruleWords.de,
   demo: "Demo", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis", explain: "Erklärung",
   first: "Erster Schritt", previous: "Voriger Schritt", next: "Nächster Schritt", last: "Letzter Schritt", play: "Abspielen", pause: "Pause", runTask: "Prüfen", stop: "Anhalten",
   open: "Im Playground öffnen", openHelp: "Öffnet diese Aufgabe mit Ihren Änderungen im Playground",

@@ -1,5 +1,5 @@
 /** The public interface of the element. */
-import type { Report } from "../engine/graph-grammars";
+import type { Report } from "../engine/engine";
 
 /** Detail of the event `step`. */
 export interface StepDetail {

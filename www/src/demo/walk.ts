@@ -1,5 +1,5 @@
 /** What a demo steps through: a failing run, or, if nothing fails, a path through the state space. */
-import type { Report, RunStep } from "../engine/graph-grammars";
+import type { Report, RunStep } from "../engine/engine";
 import type { SpaceChart } from "../space/chart";
 import { failing, judgementOf } from "../view/judgements";
 

@@ -1,5 +1,5 @@
 /** What a task assumes of its input, and which structures classes may be, in words. Code stands between backquotes. */
-import type { InputAssumption, ParameterAssumption, StructureCandidate, StructureWords } from "../engine/exchange";
+import type { InputAssumption, ParameterAssumption, StructureCandidate, StructureWords } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
 
 type Kind = StructureWords["kind"];

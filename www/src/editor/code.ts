@@ -3,8 +3,7 @@
  * and the first verdict does not wait for it.
  */
 import { h } from "../dom";
-import type { NotationNames } from "../engine/exchange";
-import type { TextChange, TextRange } from "../jsonText";
+import type { NotationNames, TextChange, TextRange } from "../engine/engine";
 import type { CodeMirror } from "./codemirror";
 
 export type CodeLanguage = "java" | "json" | "boolean" | "c";

@@ -12,8 +12,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { h } from "../dom";
-import type { NotationNames } from "../engine/exchange";
-import type { TextChange, TextRange } from "../jsonText";
+import type { NotationNames, TextChange, TextRange } from "../engine/engine";
 import { texts } from "../text/language";
 import { booleanParser } from "./boolean";
 import type { CodeLanguage, EditorSettings, Marks, Note, Problem } from "./code";

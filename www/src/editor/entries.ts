@@ -1,6 +1,6 @@
 /** The methods or functions in which runs can start, as a list beside the field of the entry, and what is assumed there. */
 import { byId, coded, h } from "../dom";
-import type { EntryMethod, Suggestions } from "../engine/exchange";
+import type { EntryMethod, Suggestions } from "../engine/engine";
 import { barPopover, itemsOf, moveInMenu } from "../frame/popover";
 import { texts } from "../text/language";
 import { assumptionOf } from "./assumptions";

@@ -1,5 +1,5 @@
 /** Formula examples for the task being edited, using its names. */
-import type { Names } from "../engine/graph-grammars";
+import type { Names } from "../engine/engine";
 import { type Draft, isBoolean } from "../task";
 import { texts } from "../text/language";
 

@@ -1,6 +1,6 @@
 /** The heaps that runs start on as pictures: beside their text, and below the program if there is room. */
 import { h } from "../dom";
-import type { InitialPictures } from "../engine/exchange";
+import type { InitialPictures } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
 import { describe, partsOf } from "../view/parts";
 import { numbered, sceneElement } from "../view/scene";

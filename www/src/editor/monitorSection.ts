@@ -1,7 +1,7 @@
 /** One monitor: its picture, in which edges are drawn by dragging, the form for what is selected, and the same as a table. */
 import { h, iconButton, s, smallButton } from "../dom";
-import type { Hotspot, MonitorPicture, Point, Scene } from "../engine/exchange";
-import { type MonitorPart, statesOf, type WrittenMonitor } from "../monitors";
+import type { Hotspot, MonitorPicture, Point, Scene, WrittenMonitor } from "../engine/engine";
+import { type MonitorPart, statesOf } from "../monitors";
 import { sceneElement } from "../view/scene";
 import { type MonitorActions, MonitorForm } from "./monitorForm";
 import { edgeName, kindsOf, stateName, t } from "./monitorTexts";
@@ -57,13 +57,13 @@ export class MonitorSection {
   }
 
   /** The monitor is written in this way now, and this part of it is selected. */
-  update(text: string, monitor: WrittenMonitor, part: MonitorPart | null): void {
+  update(monitor: WrittenMonitor, part: MonitorPart | null): void {
     [this.#monitor, this.#part] = [monitor, part];
     const name = monitor.name || t.unnamed;
     this.#name.show(monitor.name);
     this.element.ariaLabel = this.#heading.ariaLabel = name;
     this.#remove.ariaLabel = this.#remove.title = t.remove(name);
-    this.#form.show(text, monitor, part);
+    this.#form.show(monitor, part);
     this.refreshUse();
     this.#tabulate(monitor);
     this.#markPart();
@@ -180,8 +180,8 @@ export class MonitorSection {
       this.#wasDragged = true;
       setTimeout(() => (this.#wasDragged = false));
       const to = this.#stateOf(element);
-      if (to !== null) this.#form.addEdge({ from, to });
-      else this.#form.addState(from);
+      if (to !== null) void this.#form.addEdge(from, to);
+      else void this.#form.addState(from);
     }, { signal });
   }
 

@@ -1,6 +1,9 @@
 /** The words of the drawings of monitors. */
-import type { Acceptance, Monitor, MonitorEdge } from "../monitors";
+import type { Acceptance, WrittenEdge, WrittenMonitor } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
+
+/** What a name of an edge says. */
+type Edge = Pick<WrittenEdge, "from" | "to" | "guard">;
 
 export const t = texts({
   en: {
@@ -8,7 +11,7 @@ export const t = texts({
     bad: (message: string) => `The text has an error, so the last drawing is shown: ${message}`, tooLarge: "This monitor has too many edges to be drawn.",
     unusedMonitor: "No property uses this monitor.", use: "Add a property",
     hint: "Drag from a state to another for an edge, or to an empty place for a new state. Select a state or an edge to change it.",
-    state: (name: string) => `State ${name}`, edge: ({ from, to }: MonitorEdge) => `Edge from ${from} to ${to}`, always: "always", initial: "initial", target: "target", repeating: "repeating",
+    state: (name: string) => `State ${name}`, edge: ({ from, to }: Edge) => `Edge from ${from} to ${to}`, always: "always", initial: "initial", target: "target", repeating: "repeating",
     name: "Name", taken: "Another state has this name.", noName: "A state needs a name.", monitorName: "Name of the monitor", takenMonitor: "Another monitor has this name.", noMonitorName: "A monitor needs a name.", makeInitial: "Make initial", newState: "Add a state", edgeTo: "Edge to …", edgeTargets: (name: string) => `Edge from ${name} to`, another: "a new state",
     accepts: { target: "Target", repeating: "Repeating" } as Record<Acceptance, string>, guard: "Guard", delete: "Delete", alsoEdges: ["edge", "edges"] as Noun, alsoState: (name: string) => `the state ${name}`,
     with: (what: string) => `with ${what}`, and: " and ", stays: "The initial state cannot be deleted. Make another state initial first.",
@@ -30,13 +33,13 @@ export const t = texts({
 });
 
 /** The kinds of a state, in words. */
-export const kindsOf = ({ initial, target, repeating }: Monitor, state: string): string[] => [
+export const kindsOf = ({ initial, target, repeating }: WrittenMonitor, state: string): string[] => [
   ...(state === initial ? [t.initial] : []), ...(target.includes(state) ? [t.target] : []), ...(repeating.includes(state) ? [t.repeating] : []),
 ];
 
 /** A state or an edge, in words. */
-export const stateName = (monitor: Monitor, state: string): string => [t.state(state), ...kindsOf(monitor, state)].join(", ");
-export const edgeName = (edge: MonitorEdge): string => `${t.edge(edge)}: ${edge.guard ?? t.always}`;
+export const stateName = (monitor: WrittenMonitor, state: string): string => [t.state(state), ...kindsOf(monitor, state)].join(", ");
+export const edgeName = (edge: Edge): string => `${t.edge(edge)}: ${edge.guard ?? t.always}`;
 
 /** What goes with something that is deleted; empty if nothing else does. */
 export function alsoDeleted(edges: number, states: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** Completion of definitions and formulas of separation logic. */
 import type { Completion } from "@codemirror/autocomplete";
-import type { NotationNames } from "../engine/exchange";
+import type { NotationNames } from "../engine/engine";
 import { texts } from "../text/language";
 
 const t = texts({

@@ -1,9 +1,6 @@
 /** The task editor: its tabs, its files, and the list of problems. */
 import { byId, h, icon, tabs } from "../dom";
-import type { GrammarPictures, InitialPictures, MonitorPictures } from "../engine/exchange";
-import type { Names, Rendered } from "../engine/graph-grammars";
-import { changed, type TextChange } from "../jsonText";
-import { monitorNames } from "../monitors";
+import type { EditedMonitors, EditedRules, GrammarPictures, InitialPictures, MonitorEdit, MonitorPictures, Names, Rendered, RuleEdit, TextChange } from "../engine/engine";
 import { type Line, type Store } from "../store";
 import { documentOf, type Draft, hasHeaps, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";
@@ -50,15 +47,21 @@ const monitorsForm = (place: string): string => `[{
   ]
 }]`;
 
-/** What the engine draws of a text that is being edited. */
+/** What the engine draws of a text that is being edited, and how it changes the text. */
 export interface Pictures {
   monitorPictures(text: string, analysis: string, programLanguage: string): Promise<MonitorPictures | null>;
   grammarPictures(text: string, task: string): Promise<GrammarPictures | null>;
   initialPictures(task: string): Promise<InitialPictures | null>;
+  editMonitors(text: string, edit: MonitorEdit): Promise<EditedMonitors | null>;
+  editRules(text: string, edit: RuleEdit): Promise<EditedRules | null>;
 }
 
 /** The text as editors hold it, in which drawings count positions. */
 const inEditor = (text: string): string => text.replace(/\r\n?/g, "\n");
+
+/** A text with changes, which do not overlap. */
+const changed = (text: string, changes: readonly TextChange[]): string =>
+  [...changes].sort((a, b) => b.from - a.from || b.to - a.to).reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
 
 export class TaskEditor {
   readonly #choose: (name: string) => void;
@@ -75,7 +78,7 @@ export class TaskEditor {
   readonly #entry = byId<HTMLInputElement>("entry");
   #section: Section = "program";
   #file = 0;
-  #findings: Finding[] = [];
+  #findings: readonly Finding[] = [];
   #notes: LineNote[] = [];
 
   /**
@@ -125,6 +128,7 @@ export class TaskEditor {
       edit: (changes) => this.#grammar.edit(changes),
       mark: (ranges, reveal) => this.#grammar.markRanges(ranges, reveal),
       pictures: (text) => wording.grammarPictures(text, documentOf(this.draft.value).text),
+      edited: (text, edit) => wording.editRules(text, edit),
     });
     byId("grammar-drawn").append(this.#ruleDrawing.element);
     this.#initial = new CodeEditor({ label: t.initial, language: "json", notation: "strings", onChange: (initial) => draft.set({ initial }) });
@@ -138,7 +142,6 @@ export class TaskEditor {
       language: "json",
       onChange: (monitors) => {
         draft.set({ monitors });
-        this.#properties.monitors(monitors);
         this.#monitorDrawing.show(monitors);
       },
       onCursor: (position) => this.#monitorDrawing.cursor(position),
@@ -146,9 +149,11 @@ export class TaskEditor {
     byId("monitors-editor").append(this.#monitors.element);
     this.#monitorDrawing = new MonitorDrawing({
       edit: (changes) => this.#monitors.edit(changes),
-      rename: (changes, before, name) => this.#renameMonitor(changes, before, name),
+      rename: (changes, name, former) => this.#renameMonitor(changes, name, former),
       mark: (ranges, reveal) => this.#monitors.markRanges(ranges, reveal),
       pictures: (text) => wording.monitorPictures(text, this.draft.value.analysis, this.draft.value.language),
+      edited: (text, edit) => wording.editMonitors(text, edit),
+      named: (names) => this.#properties.monitors(names),
       readOut: (guard) => wording.readOut(guard, this.draft.value.analysis, this.draft.value.language),
       isUsed: (name) => this.draft.value.properties.some(({ monitor }) => monitor === name),
       use: (monitor) => this.#properties.addMonitor(monitor),
@@ -273,7 +278,7 @@ export class TaskEditor {
     }
   }
 
-  findings(findings: Finding[]): void {
+  findings(findings: readonly Finding[]): void {
     this.#findings = findings;
     const of = (section: Section, item?: number): Finding[] =>
       findings.filter(({ place }) => place?.section === section && (item === undefined || place.item === item));
@@ -325,12 +330,12 @@ export class TaskEditor {
     if (tab) tab.dataset["count"] = String(this.draft.value.properties.length);
   }
 
-  /** One change of the whole task, so that it is one step of undo. While another monitor has the old name, properties keep it. */
-  #renameMonitor(changes: readonly TextChange[], before: string, name: string): void {
+  /** One change of the whole task, so that it is one step of undo. Properties with the former name of the monitor follow, if it is given. */
+  #renameMonitor(changes: readonly TextChange[], name: string, former: string | null): void {
     const { monitors, properties } = this.draft.value;
-    const text = changed(inEditor(monitors), changes);
-    const follow = !monitorNames(text).includes(before) && properties.some(({ monitor }) => monitor === before);
-    this.draft.set({ monitors: text, properties: follow ? properties.map((own) => (own.monitor === before ? { ...own, monitor: name } : own)) : properties });
+    const follow = former !== null && properties.some(({ monitor }) => monitor === former);
+    const renamed = follow ? properties.map((own) => (own.monitor === former ? { ...own, monitor: name } : own)) : properties;
+    this.draft.set({ monitors: changed(inEditor(monitors), changes), properties: renamed });
     this.refresh();
   }
 

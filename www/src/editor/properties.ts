@@ -1,12 +1,11 @@
 /** The list of properties: name and formula, or name and monitor, one row each. */
 import { byId, coded, h, icon } from "../dom";
 import { type Hint, hintsOf } from "./hints";
-import type { Names } from "../engine/graph-grammars";
+import type { Names } from "../engine/engine";
 import { formulaLink } from "../frame/manual";
 import { explained } from "../frame/terms";
 import { Sentences, type Wording } from "./sentences";
 import { type Draft, documentOf, isBoolean, type PropertyText } from "../task";
-import { monitorNames } from "../monitors";
 import { texts } from "../text/language";
 import { t as page } from "../text/page";
 
@@ -69,7 +68,7 @@ export class PropertiesEditor {
   /** The latest request; earlier answers are dropped. */
   #asked = 0;
   /** The monitors that can be selected. */
-  #monitors: string[] = [];
+  #monitors: readonly string[] = [];
 
   readonly #sentences: Sentences;
   /** The task that the properties belong to. */
@@ -96,7 +95,6 @@ export class PropertiesEditor {
     this.#checks = isOfHeaps && draft.language !== "c" ? [] : (checksOf[draft.analysis] ?? []);
     this.#isOfHeaps = isOfHeaps;
     this.#hasFormulas = draft.analysis !== "forest";
-    this.#monitors = monitorNames(draft.monitors);
     const lead = !this.#hasFormulas ? page.propertiesLeadForest : isOfHeaps && this.#checks.length ? page.propertiesLeadMemory : this.#checks.length ? page.propertiesLeadBlocks : this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
     byId("properties-lead").replaceChildren(...explained(lead));
     byId("properties-hints-title").textContent = this.#checks.length ? page.hintsOfChecks : page.hints;
@@ -121,12 +119,19 @@ export class PropertiesEditor {
     this.#hints.replaceChildren(...hints.map((hint) => this.#hint(hint)));
   }
 
-  /** Updates the monitors that can be selected. */
-  monitors(text: string): void {
-    const names = monitorNames(text);
+  /** Updates the monitors that can be selected. The rest of the rows stays, as someone may be typing there. */
+  monitors(names: readonly string[]): void {
     if (names.join("\n") === this.#monitors.join("\n")) return;
     this.#monitors = names;
-    this.#draw();
+    this.#properties.forEach((property, i) => {
+      const row = this.#list.children[i];
+      const [id, formula] = [row?.querySelector<HTMLInputElement>(".id"), row?.querySelector<HTMLTextAreaElement>(".formula")];
+      if (!row || !id || !formula) return;
+      row.querySelector(".kind")?.remove();
+      const kind = this.#kind(property, i, id, formula);
+      kind?.setAttribute("aria-invalid", formula.getAttribute("aria-invalid") ?? "false");
+      if (kind) id.after(kind);
+    });
   }
 
   /** Adds a property that a monitor must find no run. */

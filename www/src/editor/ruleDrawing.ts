@@ -1,13 +1,11 @@
 /** The rules of the grammars of a task as hypergraphs, beside their text: the rule that the cursor is in is marked, and one that is chosen marks its text. Rules in JSON can be changed here. */
 import { coded, h, smallButton } from "../dom";
-import type { GrammarPictures, NonterminalPicture, RulePicture } from "../engine/exchange";
-import { itemsOf, memberOf, parseJson, positionIn, type TextChange, type TextRange } from "../jsonText";
-import { type Declaration, declarationsIn, rulesIn, withoutRule, withRule, type WrittenRule } from "../rules";
+import type { EditedRules, GrammarPictures, NonterminalPicture, RuleEdit, TextChange, TextRange, WrittenNonterminal } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { describe, partsOf } from "../view/parts";
 import { numbered, sceneElement } from "../view/scene";
 import { Asking } from "./asking";
+import { Editing } from "./editing";
 import { type KnownNonterminal, RuleForm } from "./ruleForm";
 
 const t = texts({
@@ -28,6 +26,8 @@ export interface RuleContext {
   edit(changes: readonly TextChange[]): void;
   mark(ranges: readonly TextRange[], reveal: boolean): void;
   pictures(text: string): Promise<GrammarPictures | null>;
+  /** What an edit does to a text. */
+  edited(text: string, edit: RuleEdit): Promise<EditedRules | null>;
 }
 
 interface DrawnRule {
@@ -36,11 +36,8 @@ interface DrawnRule {
   button: HTMLButtonElement;
   item: HTMLElement;
   /** Where the rule is written. */
-  range: TextRange | null;
+  range: TextRange;
 }
-
-/** The rules in JSON by their positions. */
-const writtenRules = (text: string): Map<string, WrittenRule> => new Map(rulesIn(text).map(([path, rule]) => [path.join(), rule]));
 
 export class RuleDrawing {
   readonly #problem = h("p", { className: "problem", hidden: true, aria: { role: "status" } });
@@ -48,10 +45,13 @@ export class RuleDrawing {
   readonly #legend = h("p", { className: "legend", hidden: true }, t.legend);
   readonly element = h("section", { className: "drawn", aria: { label: t.title } }, this.#problem, this.#list, this.#legend);
   readonly #asking = new Asking<GrammarPictures>((pictures) => this.#draw(pictures));
-  readonly #form = new RuleForm({ edit: (changes) => this.context.edit(changes), remove: () => this.#removeRule() });
+  readonly #editing = new Editing<RuleEdit, WrittenNonterminal>(() => this.#text, (text, edit) => this.context.edited(text, edit));
+  readonly #form = new RuleForm({ edit: (edit) => this.#edit(edit), remove: () => this.#removeRule() });
   readonly #place = h("li", { className: "rule-form" }, this.#form.element);
   #text = "";
   #rules: DrawnRule[] = [];
+  /** What is written as JSON in the text that was read last. */
+  #written: readonly WrittenNonterminal[] = [];
   #nonterminals: KnownNonterminal[] = [];
   /** The rule in JSON that can be changed. */
   #chosen = "";
@@ -64,20 +64,20 @@ export class RuleDrawing {
   show(text: string): void {
     this.#text = text;
     this.#focus = false;
-    this.#showForm();
     this.#asking.ask(() => this.context.pictures(text), this.#rules.length === 0);
   }
 
   /** Forgets the drawings: another task is open. */
   clear(): void {
     this.#rules = [];
+    this.#written = [];
     this.#chosen = "";
     this.#list.replaceChildren();
   }
 
   /** The user moved to a position in the text. */
   cursor(position: number): void {
-    const at = this.#rules.filter(({ range }) => range && range.from <= position && position <= range.to);
+    const at = this.#rules.filter(({ range }) => range.from <= position && position <= range.to);
     this.#choose(at, false);
   }
 
@@ -86,35 +86,46 @@ export class RuleDrawing {
     this.#chosen = rules[0]?.path ?? "";
     this.#showForm();
     rules[0]?.button.scrollIntoView({ block: "nearest" });
-    this.context.mark(rules.flatMap(({ range }) => range ?? []).slice(0, 1), reveal);
+    this.context.mark(rules.slice(0, 1).map(({ range }) => range), reveal);
   }
 
   /** Shows what can be done to the chosen rule, behind it; nothing if the text cannot be read, or has no such rule. */
   #showForm(): void {
-    const written = writtenRules(this.#text).get(this.#chosen);
+    const [grammar = -1, nonterminal = -1, number = -1] = this.#chosen.split(",").map(Number);
+    const written = this.#writtenAt(`${grammar},${nonterminal}`)?.rules[number];
     const drawn = this.#rules.find(({ path }) => path && path === this.#chosen);
     if (!written || !drawn) return this.#place.remove();
-    this.#form.show(this.#text, written, this.#nonterminals);
+    this.#form.show([grammar, nonterminal, number], written, this.#nonterminals);
     // Moving it would take the focus away.
     if (drawn.item.nextSibling !== this.#place) drawn.item.after(this.#place);
   }
 
-  #draw({ nonterminals, diagnostics }: GrammarPictures): void {
+  #draw({ nonterminals, written, diagnostics }: GrammarPictures): void {
+    this.#written = written;
+    this.#showForm();
     const error = diagnostics.find(({ severity }) => severity === "error");
     this.#problem.hidden = nonterminals !== null || !error;
-    this.#problem.replaceChildren(...coded(error && !nonterminals ? t.bad(reasonText(error.message)) : ""));
+    this.#problem.replaceChildren(...coded(error && !nonterminals ? t.bad(error.message) : ""));
     this.#list.toggleAttribute("data-stale", !nonterminals);
     if (!nonterminals) return;
+    const focused = this.#focused();
     this.#rules = [];
     this.#nonterminals = nonterminals;
-    const written = writtenRules(this.#text);
-    const focused = this.#form.element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
-    this.#list.replaceChildren(...nonterminals.map((own) => this.#nonterminal(own, written)), ...(nonterminals.length ? [] : [h("p", { className: "quiet" }, t.none)]));
+    this.#list.replaceChildren(...nonterminals.map((own) => this.#nonterminal(own)), ...(nonterminals.length ? [] : [h("p", { className: "quiet" }, t.none)]));
     this.#legend.hidden = !nonterminals.some(({ rank }) => rank > 0);
     for (const rule of this.#rules) rule.button.ariaPressed = String(rule.path !== "" && rule.path === this.#chosen);
     this.#showForm();
     if (this.#focus) this.#moveToChosen();
-    else focused?.focus();
+    else focused()?.focus();
+  }
+
+  /** What has the focus, or what takes its place once the rules are drawn again. */
+  #focused(): () => HTMLElement | null | undefined {
+    const active = document.activeElement as HTMLElement | null;
+    const [declaration, place] = [active?.dataset["declaration"], this.#rules.findIndex(({ button }) => button === active)];
+    if (place >= 0) return () => this.#rules[place]?.button;
+    if (declaration !== undefined) return () => this.#list.querySelector<HTMLElement>(`[data-declaration="${declaration}"]`);
+    return () => (this.#form.element.contains(active) ? active : null);
   }
 
   #moveToChosen(): void {
@@ -124,38 +135,55 @@ export class RuleDrawing {
     (own?.button ?? this.#list.querySelector<HTMLElement>(`[data-declaration="${this.#chosen}"]`))?.focus();
   }
 
+  #edit(edit: RuleEdit): void {
+    void this.#editing.edit(() => edit, (changes, written) => {
+      this.context.edit(changes);
+      this.#written = written;
+      this.#showForm();
+    });
+  }
+
   /** Changes which rules there are; once they are drawn, moves to the one with these positions. */
-  #change(changes: readonly TextChange[], chosen: string): void {
-    this.#chosen = chosen;
-    this.context.edit(changes);
-    // What is drawn has other positions until then.
-    this.#place.remove();
-    this.#focus = true;
+  #change(edit: RuleEdit, chosen: string): void {
+    void this.#editing.edit(() => edit, (changes, written) => {
+      this.#chosen = chosen;
+      this.context.edit(changes);
+      this.#written = written;
+      // What is drawn has other positions until then.
+      this.#place.remove();
+      this.#focus = true;
+    });
   }
 
-  #declaration(path: string): Declaration | undefined {
-    return declarationsIn(this.#text).find((own) => own.path.join() === path);
+  /** The nonterminal with these positions. */
+  #writtenAt(path: string): WrittenNonterminal | undefined {
+    return this.#written.find((own) => own.path.join() === path);
   }
 
-  #addRule(path: string): void {
-    const declaration = this.#declaration(path);
-    if (declaration) this.#change(withRule(this.#text, declaration), `${path},${declaration.rules.items.length}`);
+  #addRule({ path, rules }: WrittenNonterminal): void {
+    this.#change({ of: "addRule", path }, `${path.join()},${rules.length}`);
   }
 
   /** Deletes the chosen rule; the next one, or the last one, is chosen then. */
   #removeRule(): void {
-    const [, path = "", number] = /^(.*),(\d+)$/.exec(this.#chosen) ?? [];
-    const declaration = this.#declaration(path);
-    if (!declaration) return;
-    const last = declaration.rules.items.length - 2;
-    this.#change(withoutRule(this.#text, declaration, Number(number)), last < 0 ? path : `${path},${Math.min(Number(number), last)}`);
+    const [grammar = -1, nonterminal = -1, number = -1] = this.#chosen.split(",").map(Number);
+    const written = this.#writtenAt(`${grammar},${nonterminal}`);
+    if (!written) return;
+    const last = written.rules.length - 2;
+    this.#change({ of: "removeRule", path: [grammar, nonterminal, number] }, [...written.path, ...(last < 0 ? [] : [Math.min(number, last)])].join());
   }
 
-  #nonterminal({ name, rank, grammar, rules, hidden }: NonterminalPicture, written: ReadonlyMap<string, WrittenRule>): HTMLElement {
+  /** The positions of the rule that is written in JSON from a position on; an empty text if there is none. */
+  #pathAt(from: number): string {
+    const found = this.#written.flatMap(({ path, rules }) => rules.flatMap(({ range }, i) => (range.from === from ? [[...path, i].join()] : [])));
+    return found[0] ?? "";
+  }
+
+  #nonterminal({ name, rank, grammar, rules, hidden }: NonterminalPicture): HTMLElement {
     const drawn = rules.map((rule, i) => {
       const words = describe(partsOf(rule.heap));
-      const range = this.#rangeOf(grammar, rule);
-      const [path = ""] = (rule.in === "text" ? [...written].find(([, { node }]) => node.from === range?.from) : null) ?? [];
+      const { range } = rule;
+      const path = rule.in === "text" ? this.#pathAt(range.from) : "";
       const picture = sceneElement({ ...rule.scene, description: words });
       // In JSON, vertices are numbers.
       const button = h("button", { type: "button", className: "rule", aria: { label: `${t.rule(name, i + 1)}: ${words}`, pressed: "false" } }, path ? numbered(picture, rule.scene, rule.heap) : picture);
@@ -164,33 +192,18 @@ export class RuleDrawing {
       this.#rules.push(own);
       return own.item;
     });
-    const declaration = declarationsIn(this.#text).find(({ path: [own], name: other }) => own === grammar && other === name);
+    const written = this.#written.find(({ path: [own], name: other }) => own === grammar && other === name);
     const note = [counted(rank, t.rank), ...(rules[0]?.in === "library" ? [t.library] : [])].join(", ");
     return h("section", { aria: { label: name } }, h("header", {}, h("h2", {}, h("code", {}, name)), h("span", { className: "quiet" }, note)),
       h("ul", { className: "rules" }, ...drawn), hidden ? h("p", { className: "quiet" }, counted(hidden, t.hidden)) : null,
-      declaration ? h("p", { className: "drawn-row" }, this.#adds(declaration)) : null);
+      written ? h("p", { className: "drawn-row" }, this.#adds(written)) : null);
   }
 
   /** A button that adds a rule. */
-  #adds({ path, name }: Declaration): HTMLElement {
-    const button = smallButton(t.add, () => this.#addRule(path.join()));
-    button.ariaLabel = t.addTo(name);
-    button.dataset["declaration"] = path.join();
+  #adds(written: WrittenNonterminal): HTMLElement {
+    const button = smallButton(t.add, () => this.#addRule(written));
+    button.ariaLabel = t.addTo(written.name);
+    button.dataset["declaration"] = written.path.join();
     return button;
   }
-
-  /** Where a rule is written in the text; a predefined one where its grammar is named. */
-  #rangeOf(grammar: number, { in: place, from, to }: RulePicture): TextRange | null {
-    const node = itemsOf(parseJson(this.#text))[grammar];
-    if (!node || place === "library") return node ?? null;
-    if (place === "text") return { from: offsetOf(this.#text, from), to: offsetOf(this.#text, to) };
-    const definitions = memberOf(node, "definitions");
-    if (definitions?.kind !== "string") return node;
-    const at = (position: [number, number]): number => positionIn(this.#text, definitions, offsetOf(definitions.text, position));
-    return { from: at(from), to: at(to) };
-  }
 }
-
-/** The offset of a line and column, both from 1. */
-const offsetOf = (text: string, [line, column]: readonly [number, number]): number =>
-  text.split("\n").slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1);

@@ -1,7 +1,6 @@
 /** The fields and buttons for a rule of a grammar: what can be added to it and deleted from it. */
 import { h, smallButton } from "../dom";
-import type { TextChange } from "../jsonText";
-import { edgesAt, type RulePart, withEdge, withObject, withoutPart, withSelector, type WrittenRule } from "../rules";
+import type { RuleEdit, WrittenRule } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
 
 const t = texts({
@@ -23,10 +22,12 @@ export interface KnownNonterminal {
   rank: number;
 }
 
+/** The positions of a rule: its grammar, nonterminal and own one. */
+export type RulePath = [grammar: number, nonterminal: number, rule: number];
+
 /** What the form does to its rule. */
 export interface RuleActions {
-  /** Changes the text. */
-  edit(changes: TextChange[]): void;
+  edit(edit: RuleEdit): void;
   /** Deletes the whole rule. */
   remove(): void;
 }
@@ -45,7 +46,7 @@ export class RuleForm {
     h("div", { className: "drawn-row" }, this.#nonterminal, this.#tentacles, smallButton(t.addEdge, () => this.#addEdge())),
     this.#parts,
     h("div", { className: "drawn-row" }, smallButton(t.deleteRule, () => this.actions.remove())));
-  #text = "";
+  #path: RulePath = [0, 0, 0];
   #rule: WrittenRule | null = null;
   #nonterminals: readonly KnownNonterminal[] = [];
 
@@ -53,9 +54,9 @@ export class RuleForm {
     this.#nonterminal.addEventListener("change", () => this.#showTentacles());
   }
 
-  /** Shows a rule; the text is what it is written in. */
-  show(text: string, rule: WrittenRule, nonterminals: readonly KnownNonterminal[]): void {
-    [this.#text, this.#rule, this.#nonterminals] = [text, rule, nonterminals];
+  /** Shows the rule with these positions. */
+  show(path: RulePath, rule: WrittenRule, nonterminals: readonly KnownNonterminal[]): void {
+    [this.#path, this.#rule, this.#nonterminals] = [path, rule, nonterminals];
     const objects = rule.types.filter((type) => type !== "NULL" && type !== "int");
     this.#type.value ||= objects[0] ?? "";
     this.#label.value ||= rule.selectors[0]?.label ?? "";
@@ -76,42 +77,42 @@ export class RuleForm {
 
   #showParts(rule: WrittenRule): void {
     const focused = [...this.#parts.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
-    const row = (part: RulePart, name: string, note: string, isFixed = false): HTMLElement => {
-      const remove = smallButton(t.delete, () => this.actions.edit(withoutPart(this.#text, this.#rule ?? rule, part)));
+    const row = (of: "removeObject" | "removeSelector" | "removeHyperedge", number: number, name: string, note: string, isFixed = false): HTMLElement => {
+      const remove = smallButton(t.delete, () => this.actions.edit({ of, path: this.#path, number }));
       remove.ariaLabel = [t.deletePart(name), note].join(" ").trim();
       remove.disabled = isFixed;
       return h("li", { className: "drawn-row" }, h("code", {}, name), h("span", { className: "quiet" }, note), remove);
     };
     const also = (vertex: number): string => (edgesAt(rule, vertex) ? t.with(counted(edgesAt(rule, vertex), t.also)) : "");
     this.#parts.replaceChildren(
-      ...rule.types.map((type, number) => row({ of: "object", number }, t.vertex(number, type), rule.externals.includes(number) ? t.external : also(number), rule.externals.includes(number))),
-      ...rule.selectors.map(({ label, origin, target }, number) => row({ of: "selector", number }, `${origin}.${label} = ${target}`, "")),
-      ...rule.edges.map(({ label, tentacles }, number) => row({ of: "edge", number }, `${label}(${tentacles.join(", ")})`, "")));
+      ...rule.types.map((type, number) => row("removeObject", number, t.vertex(number, type), rule.externals.includes(number) ? t.external : also(number), rule.externals.includes(number))),
+      ...rule.selectors.map(({ label, origin, target }, number) => row("removeSelector", number, `${origin}.${label} = ${target}`, "")),
+      ...rule.hyperedges.map(({ label, tentacles }, number) => row("removeHyperedge", number, `${label}(${tentacles.join(", ")})`, "")));
     // The next part takes the place of one that was deleted.
     if (focused >= 0) [...this.#parts.querySelectorAll<HTMLButtonElement>("button:enabled")].at(Math.min(focused, this.#parts.childElementCount - 1))?.focus();
   }
 
-  #change(changes: (text: string, rule: WrittenRule) => TextChange[]): void {
-    if (this.#rule) this.actions.edit(changes(this.#text, this.#rule));
-  }
-
   #addObject(): void {
     const type = this.#type.value.trim();
-    if (type) this.#change((text, rule) => withObject(text, rule, type));
+    if (type) this.actions.edit({ of: "addObject", path: this.#path, class: type });
     else this.#type.focus();
   }
 
   #addSelector(): void {
     const label = this.#label.value.trim();
-    if (label) this.#change((text, rule) => withSelector(text, rule, { label, origin: Number(this.#origin.value), target: Number(this.#target.value) }));
+    if (label) this.actions.edit({ of: "addSelector", path: this.#path, label, origin: Number(this.#origin.value), target: Number(this.#target.value) });
     else this.#label.focus();
   }
 
   #addEdge(): void {
     const tentacles = [...this.#tentacles.querySelectorAll("select")].map(({ value }) => Number(value));
-    this.#change((text, rule) => withEdge(text, rule, { label: this.#nonterminal.value, tentacles }));
+    this.actions.edit({ of: "addHyperedge", path: this.#path, label: this.#nonterminal.value, tentacles });
   }
 }
+
+/** The number of selectors and nonterminal edges at a vertex. */
+const edgesAt = ({ selectors, hyperedges }: WrittenRule, vertex: number): number =>
+  selectors.filter(({ origin, target }) => origin === vertex || target === vertex).length + hyperedges.filter(({ tentacles }) => tentacles.includes(vertex)).length;
 
 /** Gives a box other options, and keeps what is chosen if it still can be; at first that is the option at a position. */
 function refill(box: HTMLSelectElement, options: HTMLElement[], first = 0): void {

@@ -1,6 +1,6 @@
 /** Sentences about the runs of the task, with holes to fill, that write formulas; and formulas in words. */
 import { byId, h, icon } from "../dom";
-import type { TaskSentence } from "../engine/exchange";
+import type { TaskSentence } from "../engine/engine";
 import { type Draft, documentOf } from "../task";
 import { language, texts } from "../text/language";
 

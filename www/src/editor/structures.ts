@@ -1,6 +1,6 @@
 /** The structures that the classes of a program may be, as cards with pictures: one click describes the classes by another one. */
 import { coded, h, icon } from "../dom";
-import type { FamilyChoice, StructureCandidate } from "../engine/exchange";
+import type { FamilyChoice, StructureCandidate } from "../engine/engine";
 import { texts } from "../text/language";
 import { sceneElement } from "../view/scene";
 import { evidenceOf, fieldsOf, titleOf } from "./assumptions";

@@ -1,5 +1,5 @@
 /** Keeps what can be chosen for the open task up to date: the engine knows its methods and structures. */
-import type { Suggestions } from "../engine/exchange";
+import type { Suggestions } from "../engine/engine";
 import type { Store } from "../store";
 import { documentOf, type Draft, draftOf, prettyJson } from "../task";
 

@@ -1,7 +1,7 @@
 /** Two docks for views, each with tabs: views are moved apart to see them side by side. */
 import type { Outcome } from "../client";
 import { byId, h, iconButton, tabs } from "../dom";
-import type { AnalysisName } from "../engine/graph-grammars";
+import type { AnalysisName } from "../engine/engine";
 import type { Linking, Seen } from "../linking";
 import { texts } from "../text/language";
 import type { Drawing, View } from "../view/view";
@@ -9,7 +9,7 @@ import { register } from "./commands";
 import { exportMenu, type Exports, registerExports, registerResultExport } from "./export";
 import { barPopover, moveInMenu } from "./popover";
 import { type Dock, settings, use } from "./settings";
-import { TwinTable } from "./twin";
+import { ViewTable } from "./viewTable";
 
 const t = texts({
   en: {
@@ -34,7 +34,7 @@ class Place {
   readonly views: View[] = [];
   open: View | null = null;
   #analysis: AnalysisName = "heap";
-  readonly #table: TwinTable;
+  readonly #table: ViewTable;
   readonly #more: ReturnType<typeof barPopover>;
   readonly #tableButton = iconButton("table", t.table, () => this.#asTable(!this.#isTable));
   #seen: Seen;
@@ -44,7 +44,7 @@ class Place {
     this.list.setAttribute("aria-label", label);
     this.list.id = `${name === "main" ? "view" : "side"}-tabs`;
     this.#select = tabs(this.list, (id) => this.#opened(id));
-    this.#table = new TwinTable(linking);
+    this.#table = new ViewTable(linking);
     const pinned = linking.pinned;
     this.#seen = { pinned, preview: null, before: pinned };
     this.#tableButton.id = `table-${name}`;
@@ -65,7 +65,7 @@ class Place {
     const title = (): string => (this.#isTable ? t.asGraph : t.asTable)(this.open?.title ?? "");
     register({
       id: `table.${name}`, group: t.group, get title() { return title(); },
-      possible: () => this.open?.twin !== undefined, run: () => this.#asTable(!this.#isTable),
+      possible: () => this.open?.tableData !== undefined, run: () => this.#asTable(!this.#isTable),
     });
     registerExports(name, exports);
   }
@@ -83,11 +83,11 @@ class Place {
   refresh(): void {
     const view = this.open;
     this.changed();
-    this.#tableButton.hidden = !view?.twin;
+    this.#tableButton.hidden = !view?.tableData;
     this.#tableButton.setAttribute("aria-pressed", String(this.#isTable));
-    if (!view?.twin || !this.#isTable) return;
+    if (!view?.tableData || !this.#isTable) return;
     if (this.#table.element.parentElement !== view.element) view.element.append(this.#table.element);
-    this.#table.show(view.twin(), this.#seen);
+    this.#table.show(view.tableData(), this.#seen);
   }
 
   /** The views under *More*. */

@@ -95,9 +95,9 @@ const copied = (file: File): Promise<void> =>
 
 function pictureFile({ picture, name }: Drawing, outcome: Outcome, format: Format): File {
   const { id } = format;
-  if (id !== "png") return { format, name, content: () => outcome.picture(picture, id) };
+  if (id !== "png") return { format, name, content: () => outcome.ask({ of: "picture", picture, format: id }) };
   const content = async (): Promise<Blob | null> => {
-    const svg = await outcome.picture(picture, "svg");
+    const svg = await outcome.ask({ of: "picture", picture, format: "svg" });
     const image = svg === null ? null : await png(svg);
     if (image?.coarse) notify({ text: t.coarse });
     return image?.pixels ?? null;

@@ -1,7 +1,7 @@
 /** Runs of this and earlier visits, and replaced drafts: each can be opened again. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { Verdict } from "../engine/graph-grammars";
+import type { Verdict } from "../engine/engine";
 import { strategyName, strategyOf } from "../strategy";
 import { type Draft, draftOf, type TaskDocument } from "../task";
 import { language, texts } from "../text/language";
@@ -9,7 +9,7 @@ import { milliseconds, shownJudgements } from "../view/verdict";
 import { verdictWords } from "../view/words";
 import { register } from "./commands";
 import { barPopover } from "./popover";
-import { Shelf } from "./shelf";
+import { StoredList } from "./storedList";
 import { type Tasks, titleOf } from "./tasks";
 
 const t = texts({
@@ -51,7 +51,7 @@ export function when(at: number, now: Date = new Date()): string {
 }
 
 export class RunHistory {
-  readonly #runs = new Shelf<KeptRun>("hrglass.runs", { items: 30, characters: 1_500_000 }, keptRun);
+  readonly #runs = new StoredList<KeptRun>("hrglass.runs", { items: 30, characters: 1_500_000 }, keptRun);
   /** Opens the history. */
   readonly button: HTMLButtonElement;
   readonly #popover: HTMLElement;

@@ -3,7 +3,7 @@ import { h } from "../dom";
 import { texts } from "../text/language";
 import { keySigns, type Offer, offersFor, register } from "./commands";
 import { match } from "./fuzzy";
-import { Shelf } from "./shelf";
+import { StoredList } from "./storedList";
 
 const t = texts({
   en: {
@@ -59,7 +59,7 @@ const isUsed = (value: unknown): Used | null =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" ? { id: value.id } : null;
 
 export class Palette {
-  readonly #used = new Shelf<Used>("hrglass.used", { items: 10, characters: 4000 }, isUsed);
+  readonly #used = new StoredList<Used>("hrglass.used", { items: 10, characters: 4000 }, isUsed);
   readonly #field = h("input", {
     type: "text", id: "palette-field", spellcheck: false, autocomplete: "off", placeholder: t.ask,
     aria: { role: "combobox", label: t.ask, expanded: "true", controls: "palette-list", autocomplete: "list" },

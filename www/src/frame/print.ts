@@ -4,12 +4,12 @@
  */
 import { idle, type Outcome } from "../client";
 import { coded, h, icon } from "../dom";
-import type { Picture } from "../engine/graph-grammars";
+import type { Picture } from "../engine/engine";
 import { presentationOf } from "../presentation";
 import type { Draft } from "../task";
 import { texts } from "../text/language";
 import { claim } from "../view/claim";
-import { headlineOf, reworded, shownJudgements } from "../view/verdict";
+import { headlineOf, shownJudgements } from "../view/verdict";
 import { wordOf } from "../view/words";
 import type { Drawing } from "../view/view";
 
@@ -40,13 +40,13 @@ const program = ({ name, text }: Draft["files"][number]): HTMLElement =>
 function verdicts(report: Outcome["report"], reasons: readonly string[]): HTMLElement {
   const rows = shownJudgements(report).map(({ name, claim: claimed, judgement }, i) =>
     h("li", {}, h("span", { className: "seal", dataset: { verdict: judgement.verdict } }, icon(judgement.verdict)),
-      h("div", {}, h("b", {}, name), " ", claim(claimed), " ", h("em", {}, wordOf(judgement)), h("p", {}, ...coded(reworded(reasons[i] ?? "", judgement))))));
+      h("div", {}, h("b", {}, name), " ", claim(claimed), " ", h("em", {}, wordOf(judgement)), h("p", {}, ...coded(reasons[i] ?? "")))));
   return h("section", {}, h("h2", {}, t.verdicts), h("p", {}, headlineOf(report)), h("ul", {}, ...rows));
 }
 
 /** A picture, as an image that the engine draws; null if there is none. */
 async function imageOf(outcome: Outcome, picture: Picture): Promise<HTMLImageElement | null> {
-  const svg = await outcome.picture(picture, "svg");
+  const svg = await outcome.ask({ of: "picture", picture, format: "svg" });
   if (svg === null) return null;
   const image = h("img", { src: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })) });
   await image.decode().catch(() => {});
@@ -94,7 +94,7 @@ export class Paper {
     for (const [key, image] of this.#images) if (!wanted.has(key)) this.#drop(key, image);
     const [link, reasons] = await Promise.all([
       address(),
-      outcome && !this.#reasons.length ? Promise.all(shownJudgements(outcome.report).map(async ({ number }) => (await outcome.explanation(number))?.words ?? "")) : this.#reasons,
+      outcome && !this.#reasons.length ? Promise.all(shownJudgements(outcome.report).map(async ({ number }) => (await outcome.ask({ of: "explanation", property: number }))?.words ?? "")) : this.#reasons,
       ...[...wanted].map(async ([key, picture]) => {
         const image = outcome && !this.#images.has(key) ? await imageOf(outcome, picture) : null;
         if (image) this.#keep(key, image, outcome);

@@ -1,5 +1,5 @@
 /** Filters and sorts the rows of a table. */
-import type { Twin } from "../view/view";
+import type { TableData } from "../view/view";
 
 export interface Sorting {
   column: number;
@@ -16,7 +16,7 @@ export class Rows {
   readonly #ranks = new Map<number, Uint32Array>();
   #texts: string[] | null = null;
 
-  constructor(private readonly table: Pick<Twin, "count" | "cells">, private readonly collator: Intl.Collator) {}
+  constructor(private readonly table: Pick<TableData, "count" | "cells">, private readonly collator: Intl.Collator) {}
 
   /** The rows in which all words of `filter` occur. Sorting is stable. */
   seen(filter: string, sorting: Sorting | null): Uint32Array {

@@ -1,5 +1,5 @@
 /** The initial programs of new tasks: small, but with a violation to find. */
-import type { NamedText } from "../links";
+import type { NamedText } from "../engine/engine";
 import { type Draft, emptyBoolean, emptyC, prettyJson } from "../task";
 import { texts } from "../text/language";
 

@@ -8,7 +8,7 @@ import { texts } from "../text/language";
 import { presentationOf } from "../presentation";
 import { register } from "./commands";
 import { notify } from "./notices";
-import { Shelf } from "./shelf";
+import { StoredList } from "./storedList";
 import { booleanStarter, cStarter } from "./starter";
 import { type Step, Undo } from "./undo";
 
@@ -48,7 +48,7 @@ export const titleOf = (draft: Draft): string => presentationOf(draft).title || 
 export class Tasks {
   readonly #undo: Undo;
   /** Edited drafts of all tabs. */
-  readonly drafts = new Shelf<KeptDraft>("hrglass.drafts", { items: 10, characters: 1_000_000 }, keptDraft);
+  readonly drafts = new StoredList<KeptDraft>("hrglass.drafts", { items: 10, characters: 1_000_000 }, keptDraft);
   /** Tasks that can always be opened again. */
   #library: readonly Draft[] = [];
   /** The task as it was opened, if known. */

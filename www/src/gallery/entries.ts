@@ -1,5 +1,5 @@
 /** The tasks of the library as the gallery shows them. */
-import type { Verdict } from "../engine/graph-grammars";
+import type { Verdict } from "../engine/engine";
 import type { Example } from "../modules";
 import { strategyOf } from "../strategy";
 import { type Draft, draftOf } from "../task";

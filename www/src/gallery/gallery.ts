@@ -51,12 +51,17 @@ export class Gallery {
     this.#popover.addEventListener("toggle", (event) => {
       const open = (event as ToggleEvent).newState === "open";
       button.setAttribute("aria-expanded", String(open));
-      if (!open) return;
-      this.#search.value = "";
-      this.#filter(everything);
-      this.#search.focus();
-      if (!this.#known) void this.#learn();
+      if (open) this.#open();
     });
+    // Its button may be pressed before the list is there.
+    if (this.#popover.matches(":popover-open")) this.#open();
+  }
+
+  #open(): void {
+    this.#search.value = "";
+    this.#filter(everything);
+    this.#search.focus();
+    if (!this.#known) void this.#learn();
   }
 
   async #learn(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Data about the examples before they run: a picture and the number of states. Fetched when the gallery is first opened. */
-import type { Scene } from "../engine/graph-grammars";
+import type { Scene } from "../engine/engine";
+import { language } from "../text/language";
 import { sceneElement } from "../view/scene";
 
 export interface Known {
@@ -15,13 +16,19 @@ function isScene(value: unknown): value is Scene {
   return isPoint(size) && Array.isArray(shapes) && Array.isArray(hotspots) && typeof description === "string";
 }
 
+/** The picture in the language of the page, of which there is one if it differs from the English one. */
+function pictureIn(pictures: unknown): Scene | null {
+  const { en, [language]: own = en } = (pictures ?? {}) as Record<string, unknown>;
+  return isScene(own) ? own : null;
+}
+
 /** Reads the data built with the page; invalid entries are left out. */
 export function knownOf(built: unknown): Map<string, Known> {
   const known = new Map<string, Known>();
   const { examples } = (built ?? {}) as { examples?: unknown };
   for (const item of Array.isArray(examples) ? examples : []) {
-    const { id, states, picture } = (item ?? {}) as Record<string, unknown>;
-    if (typeof id === "string") known.set(id, { states: Number.isInteger(states) ? (states as number) : null, picture: isScene(picture) ? picture : null });
+    const { id, states, pictures } = (item ?? {}) as Record<string, unknown>;
+    if (typeof id === "string") known.set(id, { states: Number.isInteger(states) ? (states as number) : null, picture: pictureIn(pictures) });
   }
   return known;
 }

@@ -1,21 +1,15 @@
 /** The engine as a module: what is the same in browsers and in Node. */
-import * as booleanPrograms from "../engine/boolean-programs";
-import * as forestAutomataC from "../engine/forest-automata-c";
-import * as forestAutomataJava from "../engine/forest-automata-java";
-import * as graphGrammars from "../engine/graph-grammars";
-import * as graphGrammarsC from "../engine/graph-grammars-c";
-import * as largeBlocksC from "../engine/large-blocks-c";
-import * as largeBlocksJava from "../engine/large-blocks-java";
-import type { Progress, Report, Session } from "../engine/graph-grammars";
-import { type AnalysisModule, type Example, moduleFor, provide, type Whole } from "../modules";
+import * as glue from "../engine/engine";
+import type { Progress, Report, Session } from "../engine/engine";
+import { type Example, provide, type Whole } from "../modules";
 
-export type * from "../engine/graph-grammars";
+export type * from "../engine/engine";
 export type { Example } from "../modules";
 
 /** The result of a task. */
 export interface Result {
   report: Report;
-  /** Pictures, the state space and proofs; `free()` releases its memory. */
+  /** Answers questions, for pictures, the state space and proofs; `free()` releases its memory. */
   session: Session;
 }
 
@@ -32,48 +26,37 @@ export interface Engine {
   version(): Promise<string>;
 }
 
-/** The glue of each module: an instance of its own. */
-const glues: Record<AnalysisModule, typeof graphGrammars> = {
-  "graph-grammars": graphGrammars, "graph-grammars-c": graphGrammarsC, "boolean-programs": booleanPrograms,
-  "large-blocks-c": largeBlocksC, "large-blocks-java": largeBlocksJava,
-  "forest-automata-c": forestAutomataC, "forest-automata-java": forestAutomataJava,
-};
-
-/** The engine, with the given way to load its modules whole. */
-export function engineWith(load: (name: AnalysisModule) => Promise<Whole>, examples: () => Promise<Example[]>): Engine {
-  const started = new Map<AnalysisModule, Promise<typeof graphGrammars>>();
-  const broken = new Map<AnalysisModule, unknown>();
-  const start = async (name: AnalysisModule): Promise<typeof graphGrammars> => {
-    const loaded = await load(name);
-    const glue = glues[name];
-    const { rest } = loaded;
-    if (rest) glue.provideRest(() => rest);
-    glue.initSync({ module: loaded.module });
-    provide(glue, loaded.library);
+/** The engine, with the given way to load it whole. */
+export function engineWith(load: () => Promise<Whole>, examples: () => Promise<Example[]>): Engine {
+  let started: Promise<typeof glue> | null = null;
+  let broken: { cause: unknown } | null = null;
+  const start = async (): Promise<typeof glue> => {
+    const { first, parts, library } = await load();
+    glue.provideParts((part) => parts[part]!);
+    glue.initSync({ module: first });
+    provide(glue, library);
     return glue;
   };
-  const ready = (name: AnalysisModule): Promise<typeof graphGrammars> => {
+  const ready = (): Promise<typeof glue> => {
     // After a crash its memory cannot be trusted.
-    if (broken.has(name)) throw new Error("the engine crashed and must be loaded again", { cause: broken.get(name) });
-    const known = started.get(name) ?? start(name);
-    started.set(name, known);
-    known.catch(() => started.delete(name));
-    return known;
+    if (broken) throw new Error("the engine crashed and must be loaded again", broken);
+    started ??= start();
+    started.catch(() => (started = null));
+    return started;
   };
   return {
     async run(task, onProgress = () => {}) {
       const text = typeof task === "string" ? task : JSON.stringify(task);
-      const name = moduleFor(text);
-      const glue = await ready(name);
+      const engine = await ready();
       try {
-        const session = glue.run(text, onProgress);
+        const session = engine.run(text, onProgress);
         return { report: JSON.parse(session.report()) as Report, session };
-      } catch (error) {
-        broken.set(name, error);
-        throw error;
+      } catch (cause) {
+        broken = { cause };
+        throw cause;
       }
     },
     examples,
-    version: async () => (await ready("graph-grammars")).version(),
+    version: async () => (await ready()).version(),
   };
 }

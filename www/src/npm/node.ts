@@ -1,14 +1,14 @@
 /** The npm package in Node. */
 import { readFile } from "node:fs/promises";
-import { examplesOf, inParts, type Texts, urls } from "../modules";
+import { examplesOf, type Texts, urls } from "../modules";
 import { type Engine, engineWith } from "./engine";
 
 const texts = async (url: string): Promise<Texts> => JSON.parse(await readFile(new URL(url), "utf8")) as Texts;
 const compile = async (url: string): Promise<WebAssembly.Module> => WebAssembly.compile(await readFile(new URL(url)));
 const engine: Engine = engineWith(
-  async (name) => {
-    const [module, rest, grammars] = await Promise.all([compile(urls[name]), name === inParts ? compile(urls.rest) : null, texts(urls.grammars)]);
-    return { module, rest, library: { grammars, examples: [] } };
+  async () => {
+    const [grammars, ...parts] = await Promise.all([texts(urls.grammars), ...urls.parts.map(compile)]);
+    return { first: parts[0]!, parts, library: { grammars, examples: [] } };
   },
   async () => examplesOf(await texts(urls.examples)),
 );

@@ -1,9 +1,8 @@
 /** The share dialog: a link to exactly what is shown, the command line, and the task as files. */
 import { download, h, icon } from "../dom";
-import type { EncodedLink, ExportedSettings } from "../engine/exchange";
+import type { EncodedLink, ExportedSettings } from "../engine/engine";
 import { notify } from "../frame/notices";
 import { figure, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 
 const t = texts({
   en: {
@@ -63,15 +62,15 @@ function sections({ link, view, task, settings }: Shared): HTMLElement[] {
   saveSettings.addEventListener("click", async () => {
     const answer = await settings();
     if (!answer) return;
-    if ("error" in answer) return remarks.replaceChildren(h("li", {}, reasonText(answer.error.message)));
+    if ("error" in answer) return remarks.replaceChildren(h("li", {}, answer.error.message));
     download("task.attestor", "text/plain", answer.text);
     for (const file of answer.files) download(file.name, "text/plain", file.text);
-    remarks.replaceChildren(...(answer.lost.length ? [h("li", {}, t.lost), ...answer.lost.map((line) => h("li", {}, reasonText(line)))] : []));
+    remarks.replaceChildren(...(answer.lost.length ? [h("li", {}, t.lost), ...answer.lost.map((line) => h("li", {}, line))] : []));
   });
   const files = h("div", { className: "copyable" }, h("h3", {}, t.files), h("p", {}, save, saveSettings), remarks);
   if ("error" in link) {
     const { message, suggestion } = link.error;
-    return [h("p", { className: "problem" }, `${t.cannot}: ${reasonText(message)}`, suggestion ? h("span", {}, ` ${reasonText(suggestion)}`) : null), files];
+    return [h("p", { className: "problem" }, `${t.cannot}: ${message}`, suggestion ? h("span", {}, ` ${suggestion}`) : null), files];
   }
   const { fragment, warning } = link;
   const page = new URL(fragment, document.baseURI).href;
@@ -80,7 +79,7 @@ function sections({ link, view, task, settings }: Shared): HTMLElement[] {
   const frame = `<iframe src="${new URL(`embed.html${fragment}${judgement}`, document.baseURI).href.replace(/&/g, "&amp;")}" width="960" height="540" title="hrglass"></iframe>`;
   return [
     copyable(t.link, page, t.letters(figure.format(page.length))),
-    ...(warning ? [h("p", { className: "problem" }, reasonText(warning))] : []),
+    ...(warning ? [h("p", { className: "problem" }, warning)] : []),
     copyable(t.command, `hrglass check ${quoted(fragment)}`, ""),
     copyable(t.embed, frame, ""),
     files,

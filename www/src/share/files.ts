@@ -1,5 +1,5 @@
 /** Files dropped on the page or selected: walks folders and reads texts, within limits. */
-import type { NamedText } from "../engine/graph-grammars";
+import type { NamedText } from "../engine/engine";
 import { type Draft, emptyBoolean } from "../task";
 
 const mostFiles = 400;

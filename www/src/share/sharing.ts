@@ -1,12 +1,11 @@
 /** Importing and exporting tasks: links, files, folders. */
 import type { Engine } from "../client";
 import { byId } from "../dom";
-import type { Gathered, NamedText } from "../links";
+import type { ImportedTask, NamedText } from "../engine/engine";
 import { notify } from "../frame/notices";
 import { type Draft, documentName, draftOf } from "../task";
-import { loadTranslations, messageText } from "../text/diagnostics";
 import { texts } from "../text/language";
-import { reasonText } from "../text/reasons";
+import { messageText } from "../text/message";
 import { type Shared, showShare } from "./dialog";
 import { programDraft, chosenTexts, droppedTexts, pastedText, Refused } from "./files";
 import { type Viewpoint, viewpointOf } from "./viewpoint";
@@ -80,7 +79,6 @@ export class Sharing {
     const answer = await this.engine.decodeLink(location.hash);
     if (!answer) return false;
     if ("error" in answer) {
-      await loadTranslations();
       this.host.refuse(t.link, messageText(answer.error));
       return false;
     }
@@ -135,7 +133,6 @@ export class Sharing {
     if (draft) return this.#opened(draft);
     const gathered = files.length ? await this.engine.importFiles(files) : null;
     if (!gathered) return;
-    await loadTranslations();
     this.#open(gathered, files);
   }
 
@@ -156,7 +153,7 @@ export class Sharing {
     else this.host.refuse(t.program, t.noProgram);
   }
 
-  #open(gathered: Gathered, files: readonly NamedText[]): void {
+  #open(gathered: ImportedTask, files: readonly NamedText[]): void {
     // A task document with errors is best corrected in the editor.
     const alone = files.length === 1 ? draftOf(files[0]?.text ?? "") : null;
     const draft = gathered.task ? draftOf(gathered.task) : alone?.files.length ? alone : null;
@@ -164,7 +161,7 @@ export class Sharing {
     if (!draft) return this.host.refuse(t.files, errors.map((error) => messageText(error)).join(" · "));
     this.#opened(draft);
     if (!gathered.task) return;
-    for (const text of [...gathered.notes.map(reasonText), ...gathered.diagnostics.filter(({ file }) => file !== documentName).map((diagnostic) => messageText(diagnostic))].slice(0, 3)) notify({ text });
+    for (const text of [...gathered.notes, ...gathered.diagnostics.filter(({ file }) => file !== documentName).map((diagnostic) => messageText(diagnostic))].slice(0, 3)) notify({ text });
   }
 
   /** What is pasted outside of texts is opened, as is what replaces the whole program. */

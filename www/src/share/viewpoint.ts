@@ -1,5 +1,5 @@
 /** The viewpoint of a task or link, as readable keys. */
-import type { Report } from "../engine/graph-grammars";
+import type { Report } from "../engine/engine";
 import type { SpaceChart } from "../space/chart";
 import type { Line, Selection } from "../store";
 

@@ -1,6 +1,6 @@
 /** Access to the columns of a drawn state space. */
 import type { Language } from "../frame/settings";
-import type { ChartData, LabelData } from "../protocol";
+import type { Chart, StateLabels } from "../engine/engine";
 import { counted, language, type Noun } from "../text/language";
 
 /** Kinds of states and assertions, in the engine's order. */
@@ -70,10 +70,10 @@ export class SpaceChart {
   readonly #in: Rows;
   /** The links that leave and enter the nodes, computed on demand. */
   #links: [out: Rows, into: Rows] | null = null;
-  #holds: LabelData | null = null;
+  #holds: StateLabels | null = null;
 
   /** Described in words of a language. */
-  constructor(readonly data: ChartData, private readonly wanted: Language = language) {
+  constructor(readonly data: Chart, private readonly wanted: Language = language) {
     this.stateCount = data.kinds.length;
     this.edgeCount = data.edgeKinds.length;
     this.nodeCount = data.nodeKinds.length;
@@ -230,12 +230,12 @@ export class SpaceChart {
   }
 
   /** The propositions of the states, once evaluated. */
-  get holds(): LabelData | null {
+  get holds(): StateLabels | null {
     return this.#holds;
   }
 
   /** Sets the propositions of the states. */
-  learn(holds: LabelData): void {
+  learn(holds: StateLabels): void {
     this.#holds = holds;
   }
 

@@ -1,5 +1,5 @@
 /** Charts for tests. */
-import type { ChartData } from "../protocol";
+import type { Chart } from "../engine/engine";
 
 const count = (n: number): Uint32Array<ArrayBuffer> => Uint32Array.from({ length: n }, (_, i) => i);
 
@@ -7,7 +7,7 @@ const count = (n: number): Uint32Array<ArrayBuffer> => Uint32Array.from({ length
  * A chart without folding: states of these kinds, and edges given as source, target and kind; everything else has
  * default values, or those in `more`.
  */
-export function chartData(kinds: number[], edges: [number, number, number][], more: Partial<ChartData> = {}): ChartData {
+export function chartData(kinds: number[], edges: [number, number, number][], more: Partial<Chart> = {}): Chart {
   const states = kinds.length;
   const ends = Uint32Array.from(edges.flatMap(([source, target]) => [source, target]));
   const edgeKinds = Uint8Array.from(edges.map(([, , kind]) => kind));

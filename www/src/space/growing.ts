@@ -1,5 +1,5 @@
 /** The part of a state space found so far. */
-import type { BatchData, ChartData } from "../protocol";
+import type { Batch, Chart } from "../engine/engine";
 import { SpaceChart } from "./chart";
 import { radius } from "./look";
 
@@ -10,9 +10,9 @@ const upTo = (count: number): Uint32Array<ArrayBuffer> => Uint32Array.from({ len
 const step = 0;
 
 export class Growing {
-  readonly #batches: BatchData[] = [];
+  readonly #batches: Batch[] = [];
 
-  add(batch: BatchData): void {
+  add(batch: Batch): void {
     this.#batches.push(batch);
   }
 
@@ -26,7 +26,7 @@ export class Growing {
     const places = new Uint32Array(4 * states);
     joined(all.map((batch) => batch.lines)).forEach((line, state) => places.fill(line, 4 * state, 4 * state + 1));
     const linkKinds = new Uint8Array(links).fill(step);
-    const data: ChartData = {
+    const data: Chart = {
       kinds, states: none, components: Uint32Array.from(joined(all.map((batch) => batch.components))), files: new Uint32Array(states), places,
       contents: new Uint32Array(states), sizes: new Uint32Array(states), labels: none, variables: none, ids: [],
       edges, edgeKinds: linkKinds, operations: new Uint32Array(links),
@@ -45,7 +45,7 @@ function joined(columns: readonly ArrayLike<number>[]): number[] {
 }
 
 /** Routes from end to end; those of loops are empty. */
-function straight(edges: Uint32Array, positions: Float32Array): Pick<ChartData, "routeStarts" | "routePoints"> {
+function straight(edges: Uint32Array, positions: Float32Array): Pick<Chart, "routeStarts" | "routePoints"> {
   const starts = [0];
   const points: number[] = [];
   for (let e = 0; e < edges.length; e += 2) {

@@ -1,6 +1,6 @@
 /** The texts of the state space. */
-import type { ExplorationStatistics, Fold } from "../engine/graph-grammars";
-import type { LabelData } from "../protocol";
+import type { ExplorationStatistics, Fold } from "../engine/engine";
+import type { StateLabels } from "../engine/engine";
 import { counted, figure, type Noun, texts } from "../text/language";
 import type { SpaceChart } from "./chart";
 
@@ -64,7 +64,7 @@ export const t = texts({
 export const statesText = (count: number): string => counted(count, t.states);
 
 /** How many of the explored states a drawing shows, and how. */
-export function shownText(chart: SpaceChart, holds: LabelData | null, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
+export function shownText(chart: SpaceChart, holds: StateLabels | null, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
   const { stateCount, edgeCount, data, unlisted } = chart;
   const beyond = Math.max(0, total - stateCount - unlisted);
   const all = stateCount + unlisted + beyond;

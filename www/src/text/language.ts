@@ -10,20 +10,6 @@ export const language: Language = chosen === "system" ? (system.startsWith("de")
 /** Every text is in a table like this, beside its translation; keys and parameters are the same in both. */
 export const texts = <T>(table: { en: T; de: NoInfer<T> }): T => table[language];
 
-/** Loads what only German needs, once, if that is the wanted language; after a failure it is tried again. */
-export function inGermanOnly(load: () => Promise<void>): (wanted?: Language) => Promise<void> {
-  let loading: Promise<void> | null = null;
-  return async (wanted = language) => {
-    if (wanted !== "de") return;
-    loading ??= load();
-    try {
-      await loading;
-    } catch {
-      loading = null;
-    }
-  };
-}
-
 /** Numbers as the language writes them. */
 export const figure = new Intl.NumberFormat(language);
 

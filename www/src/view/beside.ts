@@ -1,10 +1,9 @@
 /** The other analysis of heaps beside the last run: its verdicts, and how both describe the heaps at each loop. */
 import { type Beside, type OnProgress, type Outcome, Stopped } from "../client";
 import { h } from "../dom";
-import type { LoopHeadView } from "../engine/graph-grammars";
+import type { LoopHeadView } from "../engine/engine";
 import { explained } from "../frame/terms";
 import { counted, figure, type Noun, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { thumbnail } from "./thumbnail";
 
 type Side = "heap" | "forest";
@@ -80,10 +79,10 @@ export class BesideView {
       const beside = await this.start(own, ({ states }) => running(states));
       if (own !== this.#outcome) return;
       const errors = beside?.outcome.report.exploration ? [] : (beside?.outcome.report.diagnostics ?? []).filter(({ severity }) => severity === "error");
-      if (!beside || errors.length) return say(beside ? `${name}: ${reasonText(errors[0]!.message)}` : t.none);
+      if (!beside || errors.length) return say(beside ? `${name}: ${errors[0]!.message}` : t.none);
       const [heap, forest] = own.report.analysis === "heap" ? [own, beside.outcome] : [beside.outcome, own];
       say(beside.isLearned ? t.learned : "");
-      const [heaps, forests] = await Promise.all([heap.loopHeads(), forest.loopHeads()]);
+      const [heaps, forests] = await Promise.all([heap.ask({ of: "loopHeads" }), forest.ask({ of: "loopHeads" })]);
       if (own === this.#outcome) this.#found.replaceChildren(this.table(heap, forest), ...this.#loops({ heap, forest }, { heap: heaps ?? [], forest: forests ?? [] }));
     } catch (error) {
       say(error instanceof Stopped ? t.stopped : String(error));
@@ -121,10 +120,10 @@ function describes(side: Side, outcome: Outcome, contents: number[]): HTMLElemen
 
 /** Samples of all contents, as many of each. */
 async function smallest(outcome: Outcome, contents: number[]): Promise<number[]> {
-  const all = await Promise.all(contents.slice(0, most).map((content) => outcome.samples(content)));
+  const all = await Promise.all(contents.slice(0, most).map((content) => outcome.ask({ of: "samples", content })));
   const rounds = Array.from({ length: most }, (_, round) => all.flatMap((samples) => samples?.[round] ?? []));
   return [...new Set(rounds.flat())].slice(0, most);
 }
 
 const pictures = (outcome: Outcome, heaps: readonly number[]): HTMLElement =>
-  h("ul", {}, ...heaps.map((heap) => h("li", { className: "fragment" }, thumbnail(() => outcome.heap(heap)), h("span", {}, t.heap(figure.format(heap))))));
+  h("ul", {}, ...heaps.map((heap) => h("li", { className: "fragment" }, thumbnail(() => outcome.ask({ of: "heap", number: heap })), h("span", {}, t.heap(figure.format(heap))))));

@@ -1,7 +1,7 @@
 /** Small blocks against large blocks: the same program, the same predicate abstraction, and what each of them needs. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { SearchEnd } from "../engine/graph-grammars";
+import type { SearchEnd } from "../engine/engine";
 import { explained } from "../frame/terms";
 import { figure, texts } from "../text/language";
 import { Chosen } from "./chosen";

@@ -1,7 +1,7 @@
 /** The control-flow automaton of a program and how it becomes large blocks, one rule at a time. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Hotspot, Picture, ReductionEdgeView, ReductionStepView, ReductionView, Scene } from "../engine/graph-grammars";
+import type { Hotspot, Picture, ReductionEdgeView, ReductionStepView, ReductionView, Scene } from "../engine/engine";
 import type { Linking } from "../linking";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { Chosen } from "./chosen";
@@ -11,7 +11,7 @@ import { sceneElement } from "./scene";
 import { placeName } from "./searches";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 
 const t = texts({
   en: {
@@ -120,7 +120,7 @@ export class BlocksView implements View {
     return picture && this.#view ? { picture, name: `blocks-${this.#step}` } : null;
   }
 
-  twin(): Twin | null {
+  tableData(): TableData | null {
     const view = this.#view;
     if (!view) return null;
     const edges = [...edgesAfter(view, this.#step)];
@@ -179,7 +179,7 @@ export class BlocksView implements View {
     if (!this.#open || !this.#outcome || !picture) return;
     const wanted = ++this.#wanted;
     this.#say(t.drawing);
-    const text = await this.#outcome.picture(picture, "json");
+    const text = await this.#outcome.ask({ of: "picture", picture, format: "json" });
     if (wanted !== this.#wanted) return;
     if (text === null) return this.#say(unlessStopped(this.#outcome, t.large));
     this.#view = JSON.parse(text) as ReductionView;
@@ -203,7 +203,7 @@ export class BlocksView implements View {
     const locations = new Set(edges.flatMap((edge) => [view.edges[edge]!.source, view.edges[edge]!.target]));
     this.#count.textContent = t.sizes(counted(locations.size, t.locations), counted(edges.length, t.edges));
     const wanted = ++this.#wanted;
-    const text = await this.#outcome.picture(this.#picture!, "scene");
+    const text = await this.#outcome.ask({ of: "picture", picture: this.#picture!, format: "scene" });
     if (wanted !== this.#wanted) return;
     if (text === null) return this.#say(unlessStopped(this.#outcome, t.large));
     this.#scene = JSON.parse(text) as Scene;

@@ -1,7 +1,7 @@
 /** The boxes of forest automata, given or learned, and small heaps of a state. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { BoxView, LearnedView, LeftOut } from "../engine/graph-grammars";
+import type { BoxView, LearnedView, LeftOut } from "../engine/engine";
 import { explained } from "../frame/terms";
 import type { Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
@@ -118,7 +118,7 @@ export class BoxesView implements View {
     if (!this.#open || !outcome) return;
     if (!this.#known) {
       // Together, so that nothing moves when the grammar comes.
-      const [boxes, learned] = await Promise.all([outcome.boxes(), outcome.learned()]);
+      const [boxes, learned] = await Promise.all([outcome.ask({ of: "boxes" }), outcome.ask({ of: "learned" })]);
       if (outcome !== this.#outcome) return;
       this.#known = boxes;
       this.#boxes.replaceChildren(
@@ -153,7 +153,7 @@ export class BoxesView implements View {
     if (content === this.#content || state === null) return;
     this.#content = content;
     if (content === null) return this.#sampled.replaceChildren(h("p", { className: "hint" }, t.choose));
-    const samples = await outcome.samples(content);
+    const samples = await outcome.ask({ of: "samples", content });
     if (content !== this.#content) return;
     this.#sampled.replaceChildren(
       h("header", {}, h("h2", {}, t.state(state))), h("p", { className: "lead" }, t.stateLead),
@@ -164,7 +164,7 @@ export class BoxesView implements View {
     const examples = h("details", {}, h("summary", {}, t.examples));
     examples.addEventListener("toggle", () => {
       if (examples.open && examples.childElementCount === 1) {
-        void outcome.samples(content).then((samples) => examples.append(this.#pictures(outcome, samples ?? [])));
+        void outcome.ask({ of: "samples", content }).then((samples) => examples.append(this.#pictures(outcome, samples ?? [])));
       }
     });
     const uses = states ? t.in(counted(states, t.uses)) : used ? t.nested : t.unused;
@@ -180,7 +180,7 @@ export class BoxesView implements View {
   }
 
   #picture(outcome: Outcome, content: number, name: string): HTMLElement {
-    const card = h("button", { type: "button", className: "fragment", title: t.export, aria: { label: `${name}: ${t.export}` } }, thumbnail(() => outcome.heap(content)), h("span", {}, name));
+    const card = h("button", { type: "button", className: "fragment", title: t.export, aria: { label: `${name}: ${t.export}` } }, thumbnail(() => outcome.ask({ of: "heap", number: content })), h("span", {}, name));
     card.addEventListener("click", () => {
       this.#chosen = content;
       for (const other of this.element.querySelectorAll(".fragment")) other.setAttribute("aria-pressed", String(other === card));

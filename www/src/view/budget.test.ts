@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { initSync, run } from "../engine/graph-grammars";
-import type { Budget, PropertyReport, Remedy, Report } from "../engine/graph-grammars";
+import { initSync, run } from "../engine/engine";
+import type { Budget, PropertyReport, Remedy, Report } from "../engine/engine";
 import { budgetsOf, classesWithoutStructure, goOn, helpText, isOutOfBudget, mayNeedPrecision, raised, strategiesThatMayHelp } from "./budget";
 import { propertyOf, reportOf, safetyOf } from "./fixture";
 
@@ -37,7 +37,7 @@ test("a run continues with four times the budget, up to the limit of options", (
 });
 
 test("the engine names the budgets", () => {
-  initSync({ module: readFileSync(new URL("../engine/graph-grammars_bg.wasm", import.meta.url)) });
+  initSync({ module: readFileSync(new URL("../engine/engine.wasm", import.meta.url)) });
   const task = (options: object): string => JSON.stringify({
     schema: "hrglass.task/1", options,
     program: { language: "java", entry: "A.main", files: [{ name: "A.java", text: "class A { A next; static void main() { A a = null; while (true) { A b = new A(); b.next = a; a = b; } } }" }] },

@@ -1,5 +1,5 @@
 /** The budgets that a run exceeded, and what else may help. */
-import type { Budget, BudgetOption, Judgement, Remedy, Report } from "../engine/graph-grammars";
+import type { Budget, BudgetOption, Judgement, Remedy, Report } from "../engine/engine";
 import { figure, texts } from "../text/language";
 
 const t = texts({

@@ -1,6 +1,6 @@
 /** The menu of a call with several callees: each can be opened in its box or shown by itself. */
 import { h, icon } from "../dom";
-import type { ComponentSummary } from "../engine/graph-grammars";
+import type { ComponentSummary } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
 
 const t = texts({

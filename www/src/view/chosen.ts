@@ -1,7 +1,7 @@
 /** The result whose search is shown: a select if there are several. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { PropertyReport } from "../engine/graph-grammars";
+import type { PropertyReport } from "../engine/engine";
 import { strategyName } from "../strategy";
 import { texts } from "../text/language";
 import { compares } from "./groups";

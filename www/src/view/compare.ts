@@ -1,12 +1,11 @@
 /** The strategies side by side, property by property; and the current run beside the previous one. */
 import type { Beside, OnProgress, Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { AnalysisName, PropertyReport, Report, Verdict } from "../engine/graph-grammars";
+import type { AnalysisName, PropertyReport, Report, Verdict } from "../engine/engine";
 import { register } from "../frame/commands";
 import { explained } from "../frame/terms";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { BesideView, sideNames } from "./beside";
 import { BlockSizes } from "./blockSizes";
 import { claim } from "./claim";
@@ -135,7 +134,7 @@ export class CompareView implements View {
       if (judged.length > 1) bar.style.setProperty("--share", `${(100 * (time ?? 0)) / (slowest || 1)}%`);
       return h("tr", {},
         h("th", { scope: "row" }, name),
-        verdictCell(property.verdict, wordOf(property), property.assumption ? assumptionText(property.assumption) : property.reason ? reasonText(property.reason) : ""),
+        verdictCell(property.verdict, wordOf(property), property.assumption ? assumptionText(property.assumption) : property.reason ? property.reason : ""),
         ...figures.map((count) => h("td", { className: "figure" }, count)),
         bar);
     });

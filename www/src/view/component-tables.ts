@@ -1,9 +1,9 @@
 /** The recursive state machine as tables: all components, and the nodes of one of them. */
-import type { ComponentSummary, PortView, RsmComponentView, RsmView } from "../engine/graph-grammars";
+import type { ComponentSummary, PortView, RsmComponentView, RsmView } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
 import { kindNames } from "./places";
 import { crumbText } from "./trail";
-import type { Twin } from "./view";
+import type { TableData } from "./view";
 
 const t = texts({
   en: {
@@ -23,7 +23,7 @@ const t = texts({
 const statesOf = (ports: PortView[], ...kinds: PortView["kind"][]): number =>
   ports.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { states }) => sum + states.length, 0);
 
-export function componentsTwin(components: readonly ComponentSummary[], rsm: RsmView): Twin {
+export function componentsTable(components: readonly ComponentSummary[], rsm: RsmView): TableData {
   return {
     caption: t.all,
     columns: t.allColumns,
@@ -40,7 +40,7 @@ export function componentsTwin(components: readonly ComponentSummary[], rsm: Rsm
 }
 
 /** A row for each port, with callees and successors. */
-export function placesTwin({ procedure, ports, boxes, paths }: RsmComponentView, number: number): Twin {
+export function placesTable({ procedure, ports, boxes, paths }: RsmComponentView, number: number): TableData {
   const name = ({ kind, states }: PortView): string => `${kindNames[kind]} ${states[0]}`;
   const onward = ports.map((_, source) =>
     paths.flatMap((path) => {

@@ -1,18 +1,18 @@
 /** The recursive state machine: the calls between the components, and the inside of one of them, with open calls. */
 import type { Outcome } from "../client";
 import { h, s } from "../dom";
-import type { CalleeLink, ComponentSummary, Hotspot, Role, RsmView, Scene } from "../engine/graph-grammars";
+import type { CalleeLink, ComponentSummary, Hotspot, Role, RsmView, Scene } from "../engine/engine";
 import { register } from "../frame/commands";
 import type { Linking, Seen } from "../linking";
 import { type SpaceChart, stateKindNames } from "../space/chart";
 import { counted, type Noun, texts } from "../text/language";
 import { CalleeMenu } from "./callees";
-import { componentsTwin, placesTwin } from "./component-tables";
-import { type Arrow, keyOf, neighbour, Places } from "./places";
+import { componentsTable, placesTable } from "./component-tables";
+import { type Arrow, framesOf, keyOf, neighbour, Places } from "./places";
 import { RuleNotes } from "./ruleNotes";
 import { sceneElement } from "./scene";
 import { type Crumb, crumbText, trailTo } from "./trail";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
 
@@ -80,7 +80,7 @@ interface Machine {
 }
 
 async function machineOf(outcome: Outcome): Promise<Machine | null> {
-  const [components, text] = await Promise.all([outcome.components(), outcome.picture({ of: "component", number: null }, "json")]);
+  const [components, text] = await Promise.all([outcome.ask({ of: "components" }), outcome.ask({ of: "picture", picture: { of: "component", number: null }, format: "json" })]);
   if (!components || text === null) return null;
   const rsm = JSON.parse(text) as RsmView;
   return { components, rsm, places: new Places(components, rsm) };
@@ -113,7 +113,7 @@ export class ComponentsView implements View {
   #scene: Scene | null = null;
   #elements: SVGElement[] = [];
   #current = 0;
-  #twin: Twin | null = null;
+  #table: TableData | null = null;
   #isOpen = false;
   #wanted = 0;
 
@@ -134,7 +134,7 @@ export class ComponentsView implements View {
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    this.#known = this.#chart = this.#scene = this.#twin = null;
+    this.#known = this.#chart = this.#scene = this.#table = null;
     this.#machine = Promise.resolve(null);
     this.#trail = [];
     this.#open.clear();
@@ -168,12 +168,12 @@ export class ComponentsView implements View {
     return this.#scene && { picture: { of: "component", number, open: [...this.#open] }, name: number === null ? "calls" : `component-${number}` };
   }
 
-  twin(): Twin | null {
+  tableData(): TableData | null {
     const [known, number] = [this.#known, this.#shown];
     if (!known || !this.#scene) return null;
     const component = number === null ? null : known.rsm.components[number];
-    this.#twin ??= component && number !== null ? placesTwin(component, number) : componentsTwin(known.components, known.rsm);
-    return this.#twin;
+    this.#table ??= component && number !== null ? placesTable(component, number) : componentsTable(known.components, known.rsm);
+    return this.#table;
   }
 
   get #shown(): number | null {
@@ -209,14 +209,14 @@ export class ComponentsView implements View {
     const wanted = ++this.#wanted;
     if (!outcome) return;
     if (!this.#known) this.#machine = machineOf(outcome);
-    const [machine, scene] = await Promise.all([this.#machine, outcome.component(this.#shown, [...this.#open])]);
+    const [machine, scene] = await Promise.all([this.#machine, outcome.ask({ of: "component", number: this.#shown, open: [...this.#open] })]);
     if (wanted !== this.#wanted) return;
     if (!machine || !scene) return this.#stage.show(h("p", { className: "hint" }, unlessStopped(outcome, t.failed)));
     if (this.#known !== machine) this.#learn(machine);
     this.#chooser.value = String(this.#shown ?? "");
     this.#close.hidden = this.#open.size === 0;
     this.#drawCrumbs(machine.components);
-    if (!again) this.#twin = null;
+    if (!again) this.#table = null;
     this.#drawScene(scene, machine, again);
     this.#markPlaces();
     this.element.dispatchEvent(new Event("redrawn", { bubbles: true }));
@@ -303,10 +303,12 @@ export class ComponentsView implements View {
     const [known, scene] = [this.#known, this.#scene];
     const component = (state === null ? null : this.#chart?.data.components[state]) ?? this.#seen?.pinned.component ?? null;
     const shown = new Set<number>();
-    for (const frame of this.#stage.stage.querySelectorAll<SVGElement>("rect.component")) {
-      const number = Number(/^\w+ (\d+):/.exec(frame.querySelector("title")?.textContent ?? "")?.[1] ?? NaN);
-      shown.add(number);
-      frame.classList.toggle("here", number === component && this.#shown !== null);
+    if (this.#shown !== null && scene) {
+      const frames = this.#stage.stage.querySelectorAll<SVGElement>("rect.component");
+      framesOf(this.#shown, scene).forEach((number, i) => {
+        shown.add(number);
+        frames[i]?.classList.toggle("here", number === component);
+      });
     }
     this.#elements.forEach((element, i) => {
       const spot = scene?.hotspots[i];

@@ -1,10 +1,10 @@
 /** What follows from an exploration: whether all states were reached, and what the report says of each property. */
 import { h, icon } from "../dom";
-import type { PropertyReport, Report } from "../engine/graph-grammars";
+import type { PropertyReport, Report } from "../engine/engine";
 import type { Language } from "../frame/settings";
 import type { SpaceChart } from "../space/chart";
 import { strategyName } from "../strategy";
-import { claim, type claimWords } from "./claim";
+import { claim } from "./claim";
 import { mostExplained } from "./exploration";
 import { groupsOf, shownOf } from "./groups";
 
@@ -51,9 +51,9 @@ export function verdictText({ kind, strategy, verdict, assumption, evidence }: P
 }
 
 /** The verdicts of the report, in words. */
-export const conclusionElement = (report: Report, nameOf: (property: PropertyReport) => string, words: Words, claims: typeof claimWords.en, language?: Language): HTMLElement =>
+export const conclusionElement = (report: Report, nameOf: (property: PropertyReport) => string, words: Words, language?: Language): HTMLElement =>
   h("ul", { className: "conclusion" }, ...groupsOf(report).flatMap((group) => shownOf(group).map(({ property }) => {
     const name = group.agree ? nameOf(property) : `${nameOf(property)} · ${strategyName(property.strategy, language)}`;
     return h("li", { dataset: { verdict: property.verdict } },
-      h("span", { className: "seal" }, icon(property.verdict)), h("b", {}, name), claim(property, undefined, claims), h("p", {}, verdictText(property, words)));
+      h("span", { className: "seal" }, icon(property.verdict)), h("b", {}, name), claim(property), h("p", {}, verdictText(property, words)));
   })));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ContractEnd, ContractView } from "../engine/graph-grammars";
+import type { ContractEnd, ContractView } from "../engine/engine";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { callersOf, sentence } from "./contracts";

@@ -1,7 +1,7 @@
 /** The contracts of the procedures: computed once for each precondition, used at every call. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/graph-grammars";
+import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/engine";
 import { explained } from "../frame/terms";
 import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
@@ -9,7 +9,7 @@ import { counted, figure, type Noun, texts } from "../text/language";
 import { hasValues } from "./judgements";
 import { unlessStopped } from "./stopped";
 import { thumbnail } from "./thumbnail";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 
 const t = texts({
   en: {
@@ -146,7 +146,7 @@ export class ContractsView implements View {
     return heap === null ? null : { picture: { of: "heap", number: heap }, name: `${this.#analysis === "boolean" ? "values" : "heap"}-${heap}` };
   }
 
-  twin(): Twin | null {
+  tableData(): TableData | null {
     const [listed, shown] = [this.#listed, endsOf[this.#analysis]];
     if (!listed.length) return null;
     return {
@@ -176,7 +176,7 @@ export class ContractsView implements View {
     const outcome = this.#outcome;
     if (!this.#open || !outcome) return;
     if (this.#contracts) return this.#draw();
-    const contracts = await outcome.contracts();
+    const contracts = await outcome.ask({ of: "contracts" });
     if (outcome !== this.#outcome) return;
     if (!contracts) return this.#list.replaceChildren(h("p", { className: "lead" }, unlessStopped(outcome, "")));
     this.#contracts = contracts;
@@ -226,7 +226,7 @@ export class ContractsView implements View {
     const bad = exit && exit.end !== "returns" ? t.ends[exit.end] : "";
     const label = bad ? `${name} · ${bad}` : name;
     const card = h("button", { type: "button", className: "fragment", dataset: { heap: String(heap), end: exit?.end ?? "" }, title: t.chosen, aria: { label } },
-      thumbnail(() => this.#outcome?.heap(heap) ?? Promise.resolve(null)),
+      thumbnail(() => this.#outcome?.ask({ of: "heap", number: heap }) ?? Promise.resolve(null)),
       h("span", {}, bad ? h("span", { className: "bad" }, icon("violated"), bad) : null, name));
     card.addEventListener("click", () => {
       this.#heap = heap;

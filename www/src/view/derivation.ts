@@ -1,7 +1,7 @@
 /** One manual derivation step: shows the heaps that the rules derive at a nonterminal, and continues from one of them. */
 import type { Outcome } from "../client";
 import { h, iconButton } from "../dom";
-import type { DerivedHeap } from "../engine/graph-grammars";
+import type { DerivedHeap } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
 import { thumbnail } from "./thumbnail";
 
@@ -69,7 +69,7 @@ export class Derivation {
     const size = vertices === null ? t.full : counted(vertices, t.vertices);
     const card = h("button", { type: "button", disabled: heap === null, title: t.goOn, aria: { label: `${name}: ${body}. ${size}. ${t.goOn}` } },
       h("span", { className: "name" }, h("b", {}, name), h("span", { className: "quiet" }, size)),
-      heap === null ? null : thumbnail(() => outcome.heap(heap)), h("code", {}, body));
+      heap === null ? null : thumbnail(() => outcome.ask({ of: "heap", number: heap })), h("code", {}, body));
     if (heap !== null) card.addEventListener("click", () => this.choose({ heap, label: `${nonterminal}, ${name}` }));
     return card;
   }

@@ -1,10 +1,8 @@
 /** The list of problems in the input. */
 import { byId, coded, h, icon } from "../dom";
-import type { Rendered } from "../engine/graph-grammars";
+import type { Rendered } from "../engine/engine";
 import type { Place } from "../task";
-import { noteText } from "../text/diagnostics";
 import { counted, figure, type Noun, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { t as page } from "../text/page";
 
 const t = texts({
@@ -18,7 +16,7 @@ export interface Finding {
 }
 
 /** How many more there are than the engine lists, as its last remark says. */
-const moreIn = ({ code, message }: Rendered): number => (code === "task/more" ? Number(message.replace(/\D/g, "")) : 0);
+const moreIn = ({ others }: Rendered): number => others ?? 0;
 
 /** The number of errors in words, with those that are not listed. */
 export function errorCount(findings: readonly Finding[]): string {
@@ -33,7 +31,7 @@ export class DiagnosticsView {
 
   constructor(private readonly goTo: (place: Place) => void) {}
 
-  show(findings: Finding[]): void {
+  show(findings: readonly Finding[]): void {
     this.#panel.hidden = findings.length === 0;
     const others = findings.filter(({ diagnostic }) => diagnostic.severity !== "error" && !moreIn(diagnostic)).length;
     const parts = [errorCount(findings), others ? counted(others, t.remarks) : ""];
@@ -46,7 +44,7 @@ export class DiagnosticsView {
     const where = diagnostic.file === null ? "" : `${diagnostic.file}${diagnostic.line === null ? "" : `:${diagnostic.line}`}`;
     const content = [
       h("span", { className: "seal" }, icon(diagnostic.severity)),
-      h("span", { className: "text" }, h("span", { className: "message" }, ...(more ? [t.more(figure.format(more))] : coded(reasonText(diagnostic.message)))), ...advice(diagnostic)),
+      h("span", { className: "text" }, h("span", { className: "message" }, ...(more ? [t.more(figure.format(more))] : coded(diagnostic.message))), ...advice(diagnostic)),
       h("span", { className: "where" }, place ? where.replace(/^task\.json.*/, page[place.section]) : where),
     ];
     const row = place ? h("button", { type: "button" }, ...content) : h("div", {}, ...content);
@@ -55,7 +53,7 @@ export class DiagnosticsView {
   }
 }
 
-const remarks = ({ suggestion, notes }: Rendered): string[] => [...(suggestion ? [reasonText(suggestion)] : []), ...notes.map((note) => noteText(note))];
+const remarks = ({ suggestion, notes }: Rendered): string[] => [...(suggestion ? [suggestion] : []), ...notes];
 
 function advice(diagnostic: Rendered): HTMLElement[] {
   return remarks(diagnostic).map((line) => h("span", { className: "advice" }, ...coded(line)));
@@ -63,4 +61,4 @@ function advice(diagnostic: Rendered): HTMLElement[] {
 
 /** The full text of a tooltip in an editor. */
 export const wholeMessage = (diagnostic: Rendered): string =>
-  [reasonText(diagnostic.message), ...remarks(diagnostic)].join("\n");
+  [diagnostic.message, ...remarks(diagnostic)].join("\n");

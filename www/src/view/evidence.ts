@@ -1,8 +1,7 @@
 /** The evidence for a violation in words: an executed run, or why there is none. */
 import { h, icon } from "../dom";
-import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/graph-grammars";
+import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus } from "../engine/engine";
 import { counted, figure, type Noun, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import { type ShownRun, stopsInside } from "./statements";
 
 const t = texts({
@@ -22,7 +21,6 @@ const t = texts({
     } as Record<Ending["kind"], string>,
     first: (shown: string, all: string) => `the first ${shown} of ${all} steps`,
     leaves: "concrete runs diverge here", lost: "information was lost here",
-    reasons: {} as Partial<Record<Departure["loss"], (at: string, lost: string, name: string) => string>>,
   },
   de: {
     status: { confirmed: "bestätigt", unconfirmed: "nicht bestätigt" },
@@ -40,13 +38,6 @@ const t = texts({
     },
     first: (shown, all) => `die ersten ${shown} von ${all} Schritten`,
     leaves: "hier weichen konkrete Läufe ab", lost: "hier ging Information verloren",
-    reasons: {
-      folding: (at, lost, name) => `keiner der geprüften Heaps folgt ab ${at} dem abstrakten Lauf; bei ${lost} hat die Analyse Objekte in ${name} gefaltet, das auch für andere Heaps steht`,
-      number: (at, _, name) => `bei ${at} kennt die Analyse den Wert von ${name} nicht`,
-      cycle: () => "jede geprüfte Eingabe verlässt den Zyklus nach einigen Runden: Er ist nur endlos, weil die Abstraktion Heaps verschiedener Größe nicht unterscheidet",
-      effort: (at) => `die Suche nach einem Heap, der ab ${at} dem abstrakten Lauf folgt, endete vorzeitig`,
-      other: (at) => `keiner der geprüften Heaps folgt ab ${at} dem abstrakten Lauf`,
-    },
   },
 });
 
@@ -81,13 +72,4 @@ export function notesOf({ position, lostAt }: Departure): Map<number, string> {
 }
 
 /** Why concrete runs diverge from the abstract run, as a sentence. */
-export function departed({ loss, position, lostAt, reason }: Departure, steps: readonly Pick<RunStep, "file" | "line">[]): string {
-  const place = (at: number | null | undefined): string => {
-    const step = steps[at ?? -1];
-    return step ? `${step.file}:${step.line}` : "";
-  };
-  const name = /`[^`]+`/.exec(reason)?.[0];
-  const translated = place(position) && (name ?? (loss !== "folding" && loss !== "number")) ? t.reasons[loss] : undefined;
-  const text = translated?.(place(position), place(lostAt), name ?? "") ?? reasonText(reason);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
+export const departed = ({ reason }: Departure): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;

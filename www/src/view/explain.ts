@@ -4,7 +4,6 @@ import { coded, h } from "../dom";
 import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { figure, texts } from "../text/language";
-import { claimWords } from "./claim";
 import { conclusionElement, conclusionWords, reachedText } from "./conclusion";
 import { explainedAnalyses, type ExplorationMoment, type ExplorationWording, explorationWords, isExplained, momentsOf, momentsOfAll, sceneOf, stepsTo, wordsOf } from "./exploration";
 import { groupsOf, shownOf } from "./groups";
@@ -38,7 +37,6 @@ const t = texts({
 
 const explorations = texts(explorationWords);
 const conclusions = texts(conclusionWords);
-const claims = texts(claimWords);
 const rules = texts(ruleWords);
 const number = (value: number): string => figure.format(value);
 
@@ -173,7 +171,7 @@ export class ExplainView implements View {
     if (!this.#open || !outcome || !chart) return;
     if (this.#isWhole) this.#say(t.preparing);
     const wanted = ++this.#wanted;
-    const ask = (source: number, target: number) => outcome.stages(source, target);
+    const ask = (source: number, target: number) => outcome.ask({ of: "stages", source, target });
     let moments: ExplorationMoment[] | null = null;
     if (this.#isWhole) moments = await momentsOfAll(chart, ask, () => wanted !== this.#wanted || outcome.stopped());
     else {
@@ -207,7 +205,7 @@ export class ExplainView implements View {
     const wanted = ++this.#wanted;
     if (moment.kind === "end") {
       this.#legend.show({ shapes: [] });
-      return this.#stage.show(conclusionElement(outcome.report, nameOf, conclusions, claims));
+      return this.#stage.show(conclusionElement(outcome.report, nameOf, conclusions));
     }
     const scene = await sceneOf(outcome, moment);
     if (wanted !== this.#wanted) return;

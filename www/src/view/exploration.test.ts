@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StageView } from "../engine/graph-grammars";
+import type { StageView } from "../engine/engine";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { conclusionWords, reachedText, verdictText } from "./conclusion";

@@ -1,5 +1,6 @@
 /** An exploration as a sequence of moments: the states in the order in which they were found, each step stage by stage. */
-import type { Report, Scene, StageKind, StageView } from "../engine/graph-grammars";
+import type { Answering } from "../client";
+import type { Report, Scene, StageKind, StageView } from "../engine/engine";
 import type { SpaceChart, StateKindName } from "../space/chart";
 import { type RuleName, type RuleWords, sourceOf } from "./rules";
 
@@ -110,9 +111,9 @@ export async function momentsOfAll(chart: SpaceChart, ask: (source: number, targ
 }
 
 /** The picture of a moment, with what its stage changes; null at the end. */
-export function sceneOf(from: { heap(number: number): Promise<Scene | null>; heapDiff(heap: number, before: number): Promise<Scene | null> }, { heap, before }: ExplorationMoment): Promise<Scene | null> {
+export function sceneOf(from: Answering, { heap, before }: ExplorationMoment): Promise<Scene | null> {
   if (heap === null) return Promise.resolve(null);
-  return before === null ? from.heap(heap) : from.heapDiff(heap, before);
+  return from.ask(before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before });
 }
 
 /** How moments are worded. */

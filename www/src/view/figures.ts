@@ -1,5 +1,5 @@
 /** The figures of explorations and checks, as shown in tables. */
-import type { ExplorationStatistics, PropertyReport } from "../engine/graph-grammars";
+import type { ExplorationStatistics, PropertyReport } from "../engine/engine";
 import { figure, texts } from "../text/language";
 
 /** A figure of an exploration; null if there is none in this analysis. */

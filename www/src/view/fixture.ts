@@ -1,5 +1,5 @@
 /** Reports, for tests. */
-import type { PropertyReport, Report, Verdict } from "../engine/graph-grammars";
+import type { PropertyReport, Report, Verdict } from "../engine/engine";
 
 /** The result of a formula. */
 export const propertyOf = (id: string, strategy = "rsm", verdict: Verdict = "satisfied", more: Partial<PropertyReport> = {}): PropertyReport => ({

@@ -1,5 +1,5 @@
 /** The frames of property-directed reachability after each event: which clauses hold for how many blocks. */
-import type { FrameEvent, FramesView } from "../engine/graph-grammars";
+import type { FrameEvent, FramesView } from "../engine/engine";
 
 export interface Frames {
   /** The number of the last frame. */

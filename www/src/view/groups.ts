@@ -1,5 +1,5 @@
 /** Verdicts by property: with several strategies a report has several for each property. */
-import type { Judgement, PropertyClaim, PropertyReport, Report } from "../engine/graph-grammars";
+import type { Judgement, PropertyClaim, PropertyReport, Report } from "../engine/engine";
 
 /** A verdict with its position in the report. */
 export interface Judged {

@@ -1,7 +1,7 @@
 /** The selected state: its heap, what changed since a previous state, and manual derivations; for a boolean program, its values. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, RunPlace, Scene, ValuationView } from "../engine/graph-grammars";
+import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, RunPlace, Scene, ValuationView } from "../engine/engine";
 import { register } from "../frame/commands";
 import { type Linking, type Seen, drawnState, stepsOf } from "../linking";
 import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";
@@ -12,7 +12,7 @@ import { HeapLegend } from "./heapLegend";
 import { hasValues } from "./judgements";
 import { changeNames, describe, kindNames, toldOf, wordsOf } from "./parts";
 import { numbered, pictureOf, reveal, sceneElement, sceneOf } from "./scene";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
 import * as values from "./values";
@@ -203,7 +203,7 @@ export class HeapView implements View {
     return { picture: shown.picture, name: `${this.#t === t ? "heap" : "values"}-${shown.heap}${shown.before === null ? "" : `-since-${shown.before}`}` };
   }
 
-  twin(): Twin | null {
+  tableData(): TableData | null {
     const shown = this.#shown;
     if (!shown) return null;
     const { columns, change } = this.#t;
@@ -307,7 +307,7 @@ export class HeapView implements View {
     const pair = this.#pair(chart, state, befores);
     const { heap, before } = pair;
     const picture = pictureOf(pair, this.#along());
-    const [scene, json] = await Promise.all([sceneOf(outcome, picture), outcome.picture(picture, "json")]);
+    const [scene, json] = await Promise.all([sceneOf(outcome, picture), outcome.ask({ of: "picture", picture, format: "json" })]);
     if (wanted !== this.#wanted) return;
     this.#drawTrail();
     if (!scene || !json) {
@@ -332,7 +332,7 @@ export class HeapView implements View {
   async #drawFormula(): Promise<void> {
     const [outcome, shown, wanted] = [this.#outcome, this.#shown, this.#wanted];
     if (!outcome || !shown || this.#formula.hidden || !this.#formula.open) return;
-    const formula = await outcome.formula(shown.heap);
+    const formula = await outcome.ask({ of: "formula", number: shown.heap });
     if (wanted !== this.#wanted) return;
     this.#copy.textContent = t.copy;
     this.#formulaText.textContent = formula ?? unlessStopped(outcome, t.lost);
@@ -365,7 +365,7 @@ export class HeapView implements View {
     const [outcome, shown] = [this.#outcome, this.#shown];
     if (!outcome || !shown || link.to !== "nonterminal") return;
     const wanted = this.#wanted;
-    const alternatives = await outcome.concretise(shown.heap, link.number);
+    const alternatives = await outcome.ask({ of: "concretise", heap: shown.heap, nonterminal: link.number });
     if (wanted !== this.#wanted || !alternatives) return;
     this.#live.textContent = this.#derivation.show(outcome, heap.nonterminals[link.number]?.label ?? "", alternatives);
   }

@@ -1,6 +1,6 @@
 /** The legend of pictures of heaps and of values. */
 import { h, s } from "../dom";
-import type { Scene } from "../engine/graph-grammars";
+import type { Scene } from "../engine/engine";
 import { explained } from "../frame/terms";
 import { texts } from "../text/language";
 

@@ -1,7 +1,7 @@
 /** The heap on which a concrete run starts: as a picture, as files, and as the input of the task. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
-import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/graph-grammars";
+import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/engine";
 import { texts } from "../text/language";
 import { describe, partsOf } from "./parts";
 import { numbered, sceneElement, sceneOf } from "./scene";
@@ -39,8 +39,8 @@ export class Input {
     this.#files.replaceChildren();
     const [scene, input, junit] = await Promise.all([
       sceneOf(outcome, { of: "concreteHeap", property: judgement, step: null, before: null }),
-      outcome.evidenceFile(judgement, "input"),
-      outcome.evidenceFile(judgement, "junit"),
+      outcome.ask({ of: "evidenceFile", property: judgement, kind: "input" }),
+      outcome.ask({ of: "evidenceFile", property: judgement, kind: "junit" }),
     ]);
     if (this.#shown !== wanted) return;
     const picture = scene?.shapes.length ? numbered(sceneElement({ ...scene, description: describe(partsOf(heap)) }), scene, heap) : null;

@@ -1,5 +1,5 @@
 /** Verdicts by number: their positions in the report's properties. */
-import type { Judgement, PropertyReport, Report } from "../engine/graph-grammars";
+import type { Judgement, PropertyReport, Report } from "../engine/engine";
 import { texts } from "../text/language";
 import { groupsOf, shownOf } from "./groups";
 

@@ -1,5 +1,5 @@
 /** What a proof says of loops, as notes beside their lines in the editor. */
-import type { Judgement, Report } from "../engine/graph-grammars";
+import type { Judgement, Report } from "../engine/engine";
 import { texts } from "../text/language";
 import { groupsOf, shownOf } from "./groups";
 import { nameOf } from "./judgements";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HeapView, VertexView } from "../engine/graph-grammars";
+import type { HeapView, VertexView } from "../engine/engine";
 import { changedParts, describe, partsOf, wordsOf } from "./parts";
 
 const nothing: VertexView = { type: "NULL", kind: "null", external: null, variables: [], markings: [], constants: ["null"] };

@@ -1,5 +1,5 @@
 /** The parts of a heap and the changes between two heaps, in words and tables as in the pictures. */
-import type { Change, HeapDiff, HeapView } from "../engine/graph-grammars";
+import type { Change, HeapDiff, HeapView } from "../engine/engine";
 import { texts } from "../text/language";
 
 const t = texts({

@@ -1,5 +1,5 @@
 /** The nodes of a component's picture: their descriptions, and navigation between them. */
-import type { ComponentSummary, Hotspot, Link, PortKind, PortView, Role, RsmView, Scene } from "../engine/graph-grammars";
+import type { ComponentSummary, Hotspot, Link, PortKind, PortView, Role, RsmView, Scene } from "../engine/engine";
 import { counted, figure, type Noun, texts } from "../text/language";
 
 const t = texts({
@@ -25,6 +25,14 @@ export const kindNames = t.kinds;
 export function keyOf(link: Link): string {
   if (link.to === "call") return `call ${link.callees.map(({ path }) => path).join(" ")}`;
   return `${link.to} ${link.number}`;
+}
+
+/** The components whose frames are in a picture, in the order in which they are drawn: the component itself, and those inside of open calls. */
+export function framesOf(component: number, { hotspots }: Pick<Scene, "hotspots">): number[] {
+  const open = hotspots.flatMap(({ link }) => (link.to === "call" ? link.callees.filter((callee) => callee.open) : []));
+  const within = (outer: string): number[] =>
+    open.filter(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))) === outer).flatMap((callee) => [callee.component, ...within(callee.path)]);
+  return [component, ...within("")];
 }
 
 const roles: Partial<Record<Role, PortKind>> = { initial: "entry", final: "exit", exception: "exception", nullDereference: "fault", failed: "failed", call: "call", return: "return" };

@@ -16,7 +16,7 @@ import { RuleNotes } from "./ruleNotes";
 import { actsOf, rulesOn } from "./rules";
 import { unlessStopped } from "./stopped";
 import { wordOf } from "./words";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 
 const t = texts({
   en: {
@@ -210,7 +210,7 @@ export class ProofView implements View {
   async #draw(): Promise<void> {
     if (!this.#open || !this.#outcome || !this.#chooser.options.length) return;
     const wanted = ++this.#wanted;
-    const data = await this.#outcome.proof(this.#property);
+    const data = await this.#outcome.ask({ of: "proof", property: this.#property });
     if (wanted !== this.#wanted) return;
     if (!data) {
       const property = this.#outcome.report.properties[this.#property];
@@ -331,7 +331,7 @@ export class ProofView implements View {
     return property && this.#chart ? { picture: { of: "proof", number: this.#property }, name: `proof-${property.id}` } : null;
   }
 
-  twin(): Twin | null {
+  tableData(): TableData | null {
     const chart = this.#chart;
     if (!chart) return null;
     return {

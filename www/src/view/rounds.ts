@@ -1,10 +1,10 @@
 /** The steps of predicate abstraction with refinement: of each round the graph, the path, what contradicts itself, the new predicates. */
-import type { RefinementView, RoundView } from "../engine/graph-grammars";
+import type { RefinementView, RoundView } from "../engine/engine";
 
 /** What is looked at in a round. */
 export type Stage = "graph" | "path" | "core" | "predicates";
 
-export interface Moment {
+export interface SearchMoment {
   round: number;
   stage: Stage;
 }
@@ -17,5 +17,5 @@ export function stagesOf({ path, predicates }: Pick<RoundView, "path" | "predica
 }
 
 /** All stages of all rounds. */
-export const momentsOf = ({ rounds }: Pick<RefinementView, "rounds">): Moment[] =>
+export const momentsOf = ({ rounds }: Pick<RefinementView, "rounds">): SearchMoment[] =>
   rounds.flatMap((round, number) => stagesOf(round).map((stage) => ({ round: number, stage })));

@@ -12,7 +12,7 @@ function variants(path: string, name: string): string[] {
 }
 
 const emitted = {
-  tableaux: [...source("tableau/rule.rs").matchAll(/Rule::\w+ => "(.+)"/g)].map(([, symbol]) => symbol!),
+  tableaux: [...source("ltl/tableau/rule.rs").matchAll(/Rule::\w+ => "(.+)"/g)].map(([, symbol]) => symbol!),
   blocks: variants("report/search.rs", "ReductionRule"),
   frames: variants("report/search.rs", "FrameEvent"),
   stages: variants("report/stage.rs", "StageKind"),

@@ -1,5 +1,5 @@
 /** The rules of every analysis: what each does and why that is sound, and how the papers write it. Legends, players and explanations take their texts from here. */
-import type { FrameEvent, ReductionRule, StageKind } from "../engine/graph-grammars";
+import type { FrameEvent, ReductionRule, StageKind } from "../engine/engine";
 import { texts } from "../text/language";
 import type { Stage } from "./rounds";
 

@@ -1,7 +1,7 @@
 /** A failing run, statement by statement: the concrete run or the abstract run. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Evidence, EvidenceFile, Explanation, HeapDiff, HeapView, RunStep, StatementView } from "../engine/graph-grammars";
+import type { Evidence, EvidenceFile, Explanation, HeapDiff, HeapView, RunStep, StatementView } from "../engine/engine";
 import { type Command, register } from "../frame/commands";
 import { drawnState, type Linking, type Part, type Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
@@ -10,14 +10,14 @@ import { figure, texts } from "../text/language";
 import { departed, notesOf, statusMark, statusText, shownRun } from "./evidence";
 import { Input } from "./input";
 import { judgementOf, hasValues } from "./judgements";
-import { Moment, placeOf, type RowHeap } from "./moment";
+import { RowDetail, placeOf, type RowHeap } from "./rowDetail";
 import { describe, toldOf } from "./parts";
 import { Player } from "./player";
 import { pictureOf } from "./scene";
 import { alongside, executing, reasonOf, type Row, rowAt, type ShownRun, type Statement, statementsOf, stopsInside } from "./statements";
 import { type Listed, nameOf, nothingListed, remarksOn, StepList, textOf, wordsOf } from "./steps";
 import { valuesOf, wordsOf as valueWords } from "./values";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 
 const t = texts({
   en: {
@@ -67,7 +67,7 @@ export class RunView implements View {
   readonly #input: Input;
   readonly #player: Player;
   readonly #list: StepList;
-  readonly #moment: Moment;
+  readonly #detail: RowDetail;
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #judgement: number | null = null;
@@ -101,7 +101,7 @@ export class RunView implements View {
       go: (row) => this.#go(row),
     });
     this.#list = new StepList((row) => this.#player.go(row), (statement) => this.#unfold(statement));
-    this.#moment = new Moment({ toCall: (position) => this.#toCall(position), toLine: (file, line) => linking.pin({ line: { file, line } }) });
+    this.#detail = new RowDetail({ toCall: (position) => this.#toCall(position), toLine: (file, line) => linking.pin({ line: { file, line } }) });
     this.#input = new Input(use);
     this.element.addEventListener("keydown", (event) => {
       if (event.target === this.#list.element) this.#fold(event);
@@ -109,7 +109,7 @@ export class RunView implements View {
     });
     this.element.append(
       this.#none, h("div", { className: "bars" }, h("header", { className: "toolbar" }, this.#name, this.#status, h("div", { className: "shown" }, this.#which, this.#inputToggle, this.#changeToggle)), this.#player.element),
-      this.#departure, this.#input.element, this.#list.element, ...this.#moment.elements);
+      this.#departure, this.#input.element, this.#list.element, ...this.#detail.elements);
     // In drawings these keys follow the edges.
     const possible = (): boolean => this.#open && this.#shown.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
     const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
@@ -134,13 +134,13 @@ export class RunView implements View {
 
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
-    this.#drawMoment();
+    this.#drawDetail();
   }
 
   opened(open: boolean): void {
     this.#open = open;
     if (!open) this.#player.pause();
-    this.#drawMoment();
+    this.#drawDetail();
   }
 
   mark({ pinned }: Seen): void {
@@ -165,7 +165,7 @@ export class RunView implements View {
     this.#row = row;
     this.#list.mark(row);
     this.#player.show(row, row === null ? "" : wordsOf(this.#listed, row));
-    if (moved) this.#drawMoment();
+    if (moved) this.#drawDetail();
   }
 
   get #rowNow(): Row | null {
@@ -188,7 +188,7 @@ export class RunView implements View {
     // Several rows show the position at which a cycle begins.
     this.#row = number;
     this.linking.pin(this.#part(row));
-    this.#drawMoment();
+    this.#drawDetail();
   }
 
   /** Goes to the statement that is executed at a position. */
@@ -232,7 +232,7 @@ export class RunView implements View {
     const button = h("button", { type: "button", id, className: "small", aria: { pressed: String(isShown) } }, text);
     button.addEventListener("click", () => {
       button.setAttribute("aria-pressed", String(!isPressed(button)));
-      this.#drawMoment();
+      this.#drawDetail();
     });
     return button;
   }
@@ -273,7 +273,7 @@ export class RunView implements View {
   /** Asks what the statements of the run are, and why it fails; then shows where, unless something else was chosen meanwhile. */
   async #describe(outcome: Outcome, judgement: number): Promise<void> {
     const before = this.#at(this.linking.pinned);
-    const [views, explanation] = await Promise.all([outcome.statements(judgement), outcome.explanation(judgement)]);
+    const [views, explanation] = await Promise.all([outcome.ask({ of: "statements", property: judgement }), outcome.ask({ of: "explanation", property: judgement })]);
     if (outcome !== this.#outcome || judgement !== this.#judgement) return;
     [this.#views, this.#explanation] = [views ?? [], explanation];
     this.#row = null;
@@ -305,7 +305,7 @@ export class RunView implements View {
     this.#row = null;
     this.#unfolded.clear();
     this.#rows();
-    this.#drawMoment();
+    this.#drawDetail();
   }
 
   /** Lists the rows of the shown run, once its statements are known. */
@@ -338,20 +338,20 @@ export class RunView implements View {
       return button;
     };
     const links = [link(departure.lostAt, t.lost), link(departure.position, t.leaves)].filter((part) => part !== null);
-    const words = departed(departure, this.#steps).split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
+    const words = departed(departure).split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
     this.#departure.replaceChildren(h("p", {}, ...words), ...links);
   }
 
   /** Why the property fails at the selected row, its call stack, its heap change, and the initial heap. */
-  #drawMoment(): void {
+  #drawDetail(): void {
     const row = this.#rowNow;
     const showsChange = isPressed(this.#changeToggle);
     const isDeciding = row !== null && this.#row === this.#listed.failure?.row;
-    this.#moment.show(this.#shown.steps, row, showsChange, isDeciding ? (this.#explanation?.failure ?? null) : null);
+    this.#detail.show(this.#shown.steps, row, showsChange, isDeciding ? (this.#explanation?.failure ?? null) : null);
     this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
     if (!this.#open) return;
-    if (showsChange && this.#booleans) this.#moment.list(row && valuesOf(this.#shown.steps, row), row?.statement === 0);
-    else if (showsChange) void this.#moment.draw(this.#outcome, row !== null, row && this.#heap(row), this.#chart !== null);
+    if (showsChange && this.#booleans) this.#detail.list(row && valuesOf(this.#shown.steps, row), row?.statement === 0);
+    else if (showsChange) void this.#detail.draw(this.#outcome, row !== null, row && this.#heap(row), this.#chart !== null);
     const input = this.#evidence?.counterexample?.input;
     if (input && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement, input);
   }
@@ -365,7 +365,7 @@ export class RunView implements View {
     await Promise.all(missing.map(async (row) => {
       const heap = this.#heap(row);
       if (!heap) return;
-      const json = await outcome.picture(heap.picture, "json");
+      const json = await outcome.ask({ of: "picture", picture: heap.picture, format: "json" });
       if (json === null) return;
       const { parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff);
       const changes = parts.filter(({ change }) => change);
@@ -398,7 +398,7 @@ export class RunView implements View {
     return heap && { picture: heap.picture, name: `${this.#isConcrete ? "concrete" : "abstract"}-${row.after}` };
   }
 
-  twin(): Twin | null {
+  tableData(): TableData | null {
     const { rows, run } = this.#listed;
     if (!rows.length) return null;
     const listed: Listed = this.#listed;

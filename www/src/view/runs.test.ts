@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "../engine/graph-grammars";
+import type { Verdict } from "../engine/engine";
 import { emptyDraft, documentOf, type Draft } from "../task";
 import { propertyOf, reportOf, safetyOf } from "./fixture";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";

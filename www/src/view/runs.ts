@@ -1,6 +1,6 @@
 /** Two runs of a task side by side: different settings and results. */
 import type { Outcome } from "../client";
-import type { Verdict } from "../engine/graph-grammars";
+import type { Verdict } from "../engine/engine";
 import { type Draft, draftOf } from "../task";
 import { texts } from "../text/language";
 import { shownJudgements } from "./verdict";

@@ -1,15 +1,14 @@
 /** Draws a scene of the engine as SVG elements of the page. */
-import type { Outcome } from "../client";
+import type { Answering } from "../client";
 import { s } from "../dom";
-import type { Change, HeapView, Hotspot, Picture, Point, RunPlace, Scene, Shape } from "../engine/graph-grammars";
-import { pictureText } from "../text/pictures";
+import type { Change, HeapView, Hotspot, Picture, Point, RunPlace, Scene, Shape } from "../engine/engine";
 import { numberOf } from "./parts";
 
 const margin = 14;
 
 /** The shapes of a picture; null if there is none. */
-export async function sceneOf(outcome: Outcome, picture: Picture): Promise<Scene | null> {
-  const text = await outcome.picture(picture, "scene");
+export async function sceneOf(from: Answering, picture: Picture): Promise<Scene | null> {
+  const text = await from.ask({ of: "picture", picture, format: "scene" });
   return text === null ? null : (JSON.parse(text) as Scene);
 }
 
@@ -94,9 +93,8 @@ const smallest = { seen: 0.7, pointedAt: 0.9 };
 /** Number of pictures so far: each names its own arrowheads, because those of a hidden picture are not drawn. */
 let pictures = 0;
 
-/** The picture, at most at scale 1; it shrinks to its frame while it is legible. `follow` receives selected links; `worded` chooses the language. */
-export function sceneElement(drawn: Scene, follow?: (place: Hotspot) => void, worded = pictureText): SVGSVGElement {
-  const scene = worded(drawn);
+/** The picture, at most at scale 1; it shrinks to its frame while it is legible. `follow` receives selected links. */
+export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): SVGSVGElement {
   const [width, height] = [scene.size[0] + 2 * margin, scene.size[1] + 2 * margin];
   const box = `${-margin} ${-margin} ${width} ${height}`;
   const role = follow ? "group" : "img";
@@ -106,7 +104,7 @@ export function sceneElement(drawn: Scene, follow?: (place: Hotspot) => void, wo
   svg.append(s("defs", {}, ...["selector", "flag", "call", "danger", ...(scene.changes ? ["added", "removed"] : [])].map((name) => arrowhead(heads, name))));
   const changes = new Map(scene.changes?.map(({ shape, change }) => [shape, change]));
   svg.append(...scene.shapes.flatMap((shape, i) => drawChanged(shape, heads, changes.get(i))));
-  if (follow) svg.append(...scene.hotspots.map((place, i) => hotspot(place, cornerOf(scene, place), () => follow(drawn.hotspots[i] ?? place))));
+  if (follow) svg.append(...scene.hotspots.map((place) => hotspot(place, cornerOf(scene, place), () => follow(place))));
   return svg;
 }
 

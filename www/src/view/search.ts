@@ -1,19 +1,19 @@
 /** How a proof is sought in large blocks: predicate abstraction round by round, or property-directed reachability frame by frame. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { FrameEvent, FramesView, Hotspot, PathFormulaView, Picture, PredicateView, RefinementOptions, RefinementView, RoundView, Scene, SearchPlace } from "../engine/graph-grammars";
+import type { FrameEvent, FramesView, Hotspot, PathFormulaView, Picture, PredicateView, RefinementOptions, RefinementView, RoundView, Scene, SearchPlace } from "../engine/engine";
 import type { Linking } from "../linking";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { Chosen } from "./chosen";
 import { clauseOf, framesAfter } from "./frames";
 import { Player, registerPlayer } from "./player";
-import { type Moment, momentsOf } from "./rounds";
+import { type SearchMoment, momentsOf } from "./rounds";
 import { RuleNotes } from "./ruleNotes";
 import { sceneElement } from "./scene";
 import { endText, figuresText, placeName, refinementOf } from "./searches";
 import { Stage } from "./stage";
 import { unlessStopped } from "./stopped";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 
 const t = texts({
   en: {
@@ -99,7 +99,7 @@ export class SearchView implements View {
   #engine: Engine = "refinement";
   #refinement: RefinementView | null = null;
   #frames: FramesView | null = null;
-  #moments: Moment[] = [];
+  #moments: SearchMoment[] = [];
   #at = 0;
   /** The round that is drawn. */
   #drawn: number | null = null;
@@ -143,8 +143,8 @@ export class SearchView implements View {
     return moment && this.#refinement ? { picture: this.#picture(moment.round), name: `round-${moment.round + 1}` } : null;
   }
 
-  twin(): Twin | null {
-    return this.#refinement ? this.#regionTwin(this.#refinement) : this.#frames ? this.#clauseTwin(this.#frames) : null;
+  tableData(): TableData | null {
+    return this.#refinement ? this.#regionTable(this.#refinement) : this.#frames ? this.#clauseTable(this.#frames) : null;
   }
 
   get #last(): number {
@@ -203,7 +203,7 @@ export class SearchView implements View {
     if (!this.#open || !outcome || property === null) return;
     const wanted = ++this.#wanted;
     this.#say(t.searching);
-    const [frames, refinement] = await (this.#engine === "frames" ? Promise.all([outcome.frames(property), null]) : Promise.all([null, refinementOf(outcome, property, this.#options)]));
+    const [frames, refinement] = await (this.#engine === "frames" ? Promise.all([outcome.ask({ of: "frames", property }), null]) : Promise.all([null, refinementOf(outcome, property, this.#options)]));
     if (wanted !== this.#wanted) return;
     this.#frames = frames === null ? null : (JSON.parse(frames) as FramesView);
     this.#refinement = refinement?.view ?? null;
@@ -238,7 +238,7 @@ export class SearchView implements View {
     this.#stage.element.hidden = false;
     if (this.#drawn !== moment.round) {
       const wanted = ++this.#wanted;
-      const text = await this.#outcome.picture(this.#picture(moment.round), "scene");
+      const text = await this.#outcome.ask({ of: "picture", picture: this.#picture(moment.round), format: "scene" });
       if (wanted !== this.#wanted) return;
       if (text === null) return this.#say(unlessStopped(this.#outcome, t.large));
       this.#stage.show(sceneElement(JSON.parse(text) as Scene, (spot) => this.#follow(view, round, spot)));
@@ -248,7 +248,7 @@ export class SearchView implements View {
     this.#stage.stage.classList.toggle("without-path", moment.stage === "graph" && round.path.length > 0);
   }
 
-  #roundWords(view: RefinementView, round: RoundView, { round: number, stage }: Moment): string {
+  #roundWords(view: RefinementView, round: RoundView, { round: number, stage }: SearchMoment): string {
     const last = number === view.rounds.length - 1;
     const end = last ? ` ${endText(view.end)}` : "";
     switch (stage) {
@@ -269,7 +269,7 @@ export class SearchView implements View {
   }
 
   /** The path as a formula, with what contradicts itself, and the new predicates. */
-  #formula({ places }: RefinementView, round: RoundView, { stage }: Moment): void {
+  #formula({ places }: RefinementView, round: RoundView, { stage }: SearchMoment): void {
     this.#card.hidden = stage === "graph";
     const name = (place: number): string => this.#place(places, place);
     if (stage === "predicates") {
@@ -356,7 +356,7 @@ export class SearchView implements View {
     if (place) this.linking.pin({ line: { file: place.file, line: place.line } });
   }
 
-  #regionTwin(view: RefinementView): Twin {
+  #regionTable(view: RefinementView): TableData {
     const number = this.#moments[this.#at]?.round ?? 0;
     const { nodes, edges } = view.rounds[number] ?? { nodes: [], edges: [] };
     return {
@@ -378,7 +378,7 @@ export class SearchView implements View {
     };
   }
 
-  #clauseTwin(view: FramesView): Twin {
+  #clauseTable(view: FramesView): TableData {
     const rows = [...framesAfter(view, this.#at + 1).levels].sort(([a], [b]) => a - b);
     return {
       caption: t.framesOf,

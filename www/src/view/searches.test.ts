@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FrameEvent, PathFormulaView, Report, RoundView } from "../engine/graph-grammars";
+import type { FrameEvent, PathFormulaView, Report, RoundView } from "../engine/engine";
 import { edgesAfter } from "./blocks";
 import { clauseOf, framesAfter } from "./frames";
 import { notesOf } from "./notes";

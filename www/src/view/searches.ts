@@ -1,8 +1,7 @@
 /** Searches in large blocks: each is asked for once. Words about their places and figures. */
 import type { Outcome } from "../client";
-import type { RefinementOptions, RefinementView, SearchEnd, SearchFigures, SearchPlace } from "../engine/graph-grammars";
+import type { RefinementOptions, RefinementView, SearchEnd, SearchFigures, SearchPlace } from "../engine/engine";
 import { counted, type Noun, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 
 const t = texts({
   en: {
@@ -39,7 +38,7 @@ export function refinementOf(outcome: Outcome, property: number, options: Refine
 
 async function timed(outcome: Outcome, property: number, options: RefinementOptions): Promise<TimedRefinement | null> {
   const start = performance.now();
-  const text = await outcome.picture({ of: "round", property, step: 0, ...options }, "json");
+  const text = await outcome.ask({ of: "picture", picture: { of: "round", property, step: 0, ...options }, format: "json" });
   return text === null ? null : { view: JSON.parse(text) as RefinementView, milliseconds: performance.now() - start };
 }
 
@@ -66,4 +65,4 @@ export const figuresText = ({ heads, blocks, predicates, refinements, queries }:
   [counted(heads, t.heads), counted(blocks, t.blocks), counted(refinements, t.refinements), counted(predicates, t.predicates), counted(queries, t.questions)].join(" · ");
 
 /** How a search ended. */
-export const endText = (end: SearchEnd): string => (end.kind === "proved" ? t.proved : end.kind === "fails" ? t.fails : t.open(reasonText(end.reason)));
+export const endText = (end: SearchEnd): string => (end.kind === "proved" ? t.proved : end.kind === "fails" ? t.fails : t.open(end.reason));

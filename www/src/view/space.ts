@@ -1,10 +1,9 @@
 /** The state space view. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { ChartOptions, ExplorationStatistics, Fold } from "../engine/graph-grammars";
+import type { Batch, ChartOptions, ExplorationStatistics, Fold } from "../engine/engine";
 import { register } from "../frame/commands";
 import type { Linking, Seen } from "../linking";
-import type { BatchData } from "../protocol";
 import { SpaceChart, stateKindNames } from "../space/chart";
 import { Finder } from "../space/finder";
 import { Growing } from "../space/growing";
@@ -17,7 +16,7 @@ import { shownText, statesText, t } from "../space/words";
 import { counted, figure } from "../text/language";
 import { hasValues } from "./judgements";
 import { unlessStopped } from "./stopped";
-import type { Drawing, Twin, View } from "./view";
+import type { Drawing, TableData, View } from "./view";
 
 const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "contents", "scc"];
 
@@ -203,7 +202,7 @@ export class StateSpaceView implements View {
   }
 
   /** Shows what a run has found so far; null if that is obsolete. */
-  grow(batch: BatchData | null): void {
+  grow(batch: Batch | null): void {
     if (batch) {
       this.#growing ??= new Growing();
       this.#growing.add(batch);
@@ -226,7 +225,7 @@ export class StateSpaceView implements View {
     return this.#ready ? { picture: { of: "space", options: this.#options }, name: "state-space" } : null;
   }
 
-  twin(): Twin | null {
+  tableData(): TableData | null {
     const chart = this.#ready ? this.#chart : null;
     return chart && {
       caption: t.title,
@@ -276,7 +275,7 @@ export class StateSpaceView implements View {
     if (!outcome || !chart) return;
     const wanted = ++this.#wanted;
     const options = this.#options;
-    const data = isSame(options, this.#firstAs) ? chart.data : await outcome.drawn(options);
+    const data = isSame(options, this.#firstAs) ? chart.data : await outcome.ask({ of: "chart", options });
     if (wanted !== this.#wanted) return;
     if (!data) {
       // What is drawn stays.
@@ -359,7 +358,7 @@ export class StateSpaceView implements View {
     const to = this.#selected;
     if (to === null || !this.#outcome) return;
     const wanted = ++this.#wanted;
-    const found = await this.#outcome.drawn({ path: to });
+    const found = await this.#outcome.ask({ of: "chart", options: { path: to } });
     if (wanted !== this.#wanted || !found) return;
     this.#way = { to, states: [...found.path], only: false };
     const drawsAll = this.#options.path == null;

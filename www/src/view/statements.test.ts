@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunStep, StatementView } from "../engine/graph-grammars";
+import type { RunStep, StatementView } from "../engine/engine";
 import { alongside, executing, rowAt, type ShownRun, statementsOf } from "./statements";
 import { nameOf, nothingListed, wordsOf } from "./steps";
 

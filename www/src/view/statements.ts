@@ -1,6 +1,5 @@
 /** A run by rows: its start, and the statements of the source that it executes, each with the small steps that it consists of. */
-import type { Ending, FailureView, RunStep, StatementView } from "../engine/graph-grammars";
-import { reasonText } from "../text/reasons";
+import type { Ending, FailureView, RunStep, StatementView } from "../engine/engine";
 
 /** A step of an abstract or concrete run, for display. */
 export type ShownStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack" | "values">;
@@ -117,4 +116,4 @@ export const executing = (rows: readonly Row[], position: number): number =>
   rows.filter(({ statement, before }) => statement > 0 && before <= position).length;
 
 /** Why a property fails, and in which call, without the place: its row says that. */
-export const reasonOf = ({ words, why }: Pick<FailureView, "words" | "why">, said = reasonText): string => words.slice(words.indexOf(why)).replace(why, () => said(why));
+export const reasonOf = ({ why, call }: Pick<FailureView, "why" | "call">): string => `${why}.${call ? ` ${call}` : ""}`;

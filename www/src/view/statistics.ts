@@ -1,7 +1,7 @@
 /** Figures of the run. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { PropertyReport } from "../engine/graph-grammars";
+import type { PropertyReport } from "../engine/engine";
 import { explained } from "../frame/terms";
 import { strategyName } from "../strategy";
 import { figure, texts } from "../text/language";

@@ -1,6 +1,6 @@
 /** Pictures that are drawn when they come into view: many may be listed, few are seen. */
 import { h } from "../dom";
-import type { Scene } from "../engine/graph-grammars";
+import type { Scene } from "../engine/engine";
 import { texts } from "../text/language";
 import { sceneElement } from "./scene";
 

@@ -1,5 +1,5 @@
 /** The chain of calls that leads to a component. */
-import type { ComponentSummary } from "../engine/graph-grammars";
+import type { ComponentSummary } from "../engine/engine";
 
 /** A component of the chain, and the line of the call that enters it. */
 export interface Crumb {

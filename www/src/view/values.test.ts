@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunStep } from "../engine/graph-grammars";
+import type { RunStep } from "../engine/engine";
 import { claimText } from "./claim";
 import { reportOf, safetyOf } from "./fixture";
 import { hasValues } from "./judgements";
@@ -41,11 +41,9 @@ test("variables have a row each, those of all procedures first", () => {
   expect(describe([])).toBe("There are no variables.");
 });
 
-test("what a property claims is said by its kind", () => {
-  expect(claimText({ kind: "ltl", formula: "G !{monitor x}", words: "" })).toBe("G !{monitor x}");
-  expect(claimText({ kind: "monitor", monitor: "double lock", words: "" })).toBe("monitor double lock");
-  expect(claimText({ kind: "unreach-call", labels: ["ERROR", "FAIL"], words: "" })).toBe("no run reaches ERROR or FAIL");
-  expect(claimText({ kind: "assertions", words: "" })).toBe("no assertion fails");
+test("a property claims its formula, or what the engine says", () => {
+  expect(claimText({ kind: "ltl", formula: "G !{monitor x}", words: "every run satisfies it" })).toBe("G !{monitor x}");
+  expect(claimText({ kind: "unreach-call", labels: ["ERROR", "FAIL"], words: "no run reaches `ERROR` or `FAIL`" })).toBe("no run reaches ERROR or FAIL");
 });
 
 test("an analysis is what a report names, whatever it lacks", () => {

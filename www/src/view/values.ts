@@ -1,7 +1,7 @@
 /** The values of a boolean program's variables, in words and tables as in the pictures, and their changes from step to step. */
-import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/graph-grammars";
+import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/engine";
 import { texts } from "../text/language";
-import { callOf } from "./moment";
+import { callOf } from "./rowDetail";
 import type { Row } from "./statements";
 
 const t = texts({

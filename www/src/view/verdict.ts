@@ -1,10 +1,9 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, coded, h, icon } from "../dom";
-import type { Descent, Explanation, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
+import type { Descent, Explanation, Invariant, InvariantKind, Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/engine";
 import type { Heard } from "../protocol";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
-import { reasonText } from "../text/reasons";
 import {
   budgetsOf, classesWithoutStructure, goOn, helpText, isOutOfBudget, mayNeedPrecision, precisionMayHelp, raised, strategiesThatMayHelp, strategyMayHelp,
   structureMayHelp, tryStrategy, usedUp,
@@ -128,7 +127,7 @@ export interface Wording {
  * A button, and the explanation of a verdict that it shows: what the property says, and why it is so. It is asked for when it is first shown, and
  * takes the place of the `reason` that it repeats.
  */
-function why({ number, claim: { formula }, judgement }: Shown, wording: Wording, reason: HTMLElement | null): [button: HTMLElement, said: HTMLElement] {
+function why({ number, claim: { formula } }: Shown, wording: Wording, reason: HTMLElement | null): [button: HTMLElement, said: HTMLElement] {
   const said = h("p", { className: "reason explanation", hidden: true });
   const button = h("button", { type: "button", className: "why", aria: { expanded: "false" } }, t.why);
   const showReason = (): void => {
@@ -140,15 +139,11 @@ function why({ number, claim: { formula }, judgement }: Shown, wording: Wording,
     showReason();
     if (said.hidden || said.hasChildNodes()) return;
     const [spoken, explanation] = await Promise.all([formula ? wording.readOut(formula) : null, wording.explain(number)]);
-    said.replaceChildren(...(spoken ? [h("em", {}, ...coded(t.says(spoken))), "\n"] : []), ...coded(reworded(explanation?.words || t.noMore, judgement)));
+    said.replaceChildren(...(spoken ? [h("em", {}, ...coded(t.says(spoken))), "\n"] : []), ...coded(explanation?.words || t.noMore));
     showReason();
   });
   return [button, said];
 }
-
-/** An explanation with the engine's reasons in the language of the page. */
-export const reworded = (words: string, { reason, evidence }: Judgement): string =>
-  [reason, evidence?.departure?.reason].reduce<string>((said, given) => (given ? said.replace(given, reasonText(given)) : said), words);
 
 const verdictOrder: readonly Verdict[] = ["violated", "unknown", "satisfied"];
 
@@ -251,7 +246,7 @@ export class VerdictView {
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
-      isSafety ? h("span", { className: "gloss" }, ...coded(isBeside && judgement.reason !== null ? reasonText(judgement.reason) : claimText(claimed))) : claim(claimed),
+      isSafety ? h("span", { className: "gloss" }, ...coded(isBeside && judgement.reason !== null ? judgement.reason : claimText(claimed))) : claim(claimed),
       h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, wordOf(judgement)),
     ];
     const body = run
@@ -259,7 +254,7 @@ export class VerdictView {
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
     // A budget is shown above all verdicts.
-    const reason = judgement.reason && !isBeside && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, ...coded(reasonText(judgement.reason))) : null;
+    const reason = judgement.reason && !isBeside && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, ...coded(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, ...coded(helpText(judgement))) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
     const [asked, explanation] = why(shown, wording, reason);

@@ -1,6 +1,6 @@
 /** The interface between the frame and a view. */
 import type { Outcome } from "../client";
-import type { AnalysisName, Picture } from "../engine/graph-grammars";
+import type { AnalysisName, Picture } from "../engine/engine";
 import type { Dock } from "../frame/settings";
 import type { Part, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
@@ -15,7 +15,7 @@ export interface Drawing {
 }
 
 /** A graph as a table. */
-export interface Twin {
+export interface TableData {
   caption: string;
   columns: readonly string[];
   /** The number of rows; cells are requested only for visible rows. */
@@ -58,7 +58,7 @@ export interface View {
    * graph and table. The frame requests it when it shows or marks something; when the view changes by itself,
    * it dispatches a bubbling event `redrawn` from its element.
    */
-  twin?(): Twin | null;
+  tableData?(): TableData | null;
   /** Called when the colours have changed. */
   recolour?(): void;
 }

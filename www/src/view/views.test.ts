@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { ComponentSummary, RunStep, Verdict } from "../engine/graph-grammars";
+import type { ComponentSummary, RunStep, Verdict } from "../engine/engine";
 import { propertyOf, reportOf, safetyOf } from "./fixture";
 import { groupsOf, shownOf } from "./groups";
-import { callOf } from "./moment";
+import { callOf } from "./rowDetail";
 import { crumbText, trailTo } from "./trail";
 import { headlineOf, milliseconds } from "./verdict";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { initSync, provideLibrary, run } from "../engine/graph-grammars";
-import type { PropertyReport, Report } from "../engine/graph-grammars";
+import { initSync, provideLibrary, run } from "../engine/engine";
+import type { PropertyReport, Report } from "../engine/engine";
 import { propertyOf, reportOf } from "./fixture";
 import { groupsOf } from "./groups";
 import { assumptionText, wordOf } from "./words";
@@ -23,7 +23,7 @@ test("strategies that assume different things do not agree", () => {
 });
 
 test("the engine says what it assumes", () => {
-  initSync({ module: readFileSync(new URL("../engine/graph-grammars_bg.wasm", import.meta.url)) });
+  initSync({ module: readFileSync(new URL("../engine/engine.wasm", import.meta.url)) });
   const grammars = JSON.parse(readFileSync(new URL("../engine/grammars.json", import.meta.url), "utf8")) as [string, string][];
   provideLibrary(grammars.flat(), []);
   const task = readFileSync(new URL("../../../tests/tasks/hierarchy/skipped-and-assumed-to-return.json", import.meta.url), "utf8");

@@ -1,5 +1,5 @@
 /** Words for verdicts and their assumptions. */
-import type { Assumption, Judgement, Verdict } from "../engine/graph-grammars";
+import type { Assumption, Judgement, Verdict } from "../engine/engine";
 import { language, texts } from "../text/language";
 
 const t = texts({

@@ -2,7 +2,7 @@
 
 use super::super::unfold::{DEPTH_LIMIT, SHAPE_LIMIT};
 use super::*;
-use crate::draw::components::PORT_LIMIT;
+use crate::components::PORT_LIMIT;
 
 /// A rectangle: upper left and lower right corner.
 type Rectangle = [Point; 2];

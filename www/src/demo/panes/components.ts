@@ -1,6 +1,6 @@
 /** The component of the recursive state machine in which the step is. */
 import { h } from "../../dom";
-import type { Hotspot } from "../../engine/graph-grammars";
+import type { Hotspot } from "../../engine/engine";
 import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesAt, type World } from "../pane";
 
 export class ComponentsPane implements Pane {
@@ -22,7 +22,7 @@ export class ComponentsPane implements Pane {
   prepare(world: World): Promise<unknown> {
     const { chart, answers } = world;
     const inside = new Set(chart ? statesAt(world).map((state) => chart.data.components[state] ?? 0) : []);
-    return Promise.all([0, ...inside].slice(0, mostPrepared).map((component) => answers.component(component)));
+    return Promise.all([0, ...inside].slice(0, mostPrepared).map((component) => answers.ask({ of: "component", number: component })));
   }
 
   show(world: World | null): void {
@@ -43,12 +43,12 @@ export class ComponentsPane implements Pane {
     const world = this.#world;
     if (!world?.chart) return;
     if (component !== this.#shown) {
-      const scene = await world.answers.component(component).catch(() => null);
+      const scene = await world.answers.ask({ of: "component", number: component }).catch(() => null);
       if (wanted !== this.#wanted) return;
       this.#shown = component;
       const first = world.chart.data.components.indexOf(component);
       this.#caption.textContent = first < 0 ? "" : world.chart.procedure(first);
-      this.#stage.replaceChildren(scene ? sceneOnSlide(scene, this.host.t, (place) => this.#follow(place)) : h("p", { className: "hint" }, this.host.t.noSpace));
+      this.#stage.replaceChildren(scene ? sceneOnSlide(scene, (place) => this.#follow(place)) : h("p", { className: "hint" }, this.host.t.noSpace));
     }
     for (const place of this.#stage.querySelectorAll<SVGElement>(".hotspot")) {
       place.classList.toggle("selected", place.dataset["link"] === `state ${this.#state}`);

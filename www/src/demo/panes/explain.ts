@@ -39,7 +39,7 @@ export class ExplainPane implements Pane {
     if (moment.kind === "end") {
       const nameOf = ({ kind, id }: { kind: string; id: string }): string => (kind === "memory-safety" ? t.memorySafety : id);
       this.#said.textContent = reachedText(report, chart, t.conclusion, t.number);
-      return this.#picture.show(conclusionElement(report, nameOf, t.conclusion, t, t.language));
+      return this.#picture.show(conclusionElement(report, nameOf, t.conclusion, t.language));
     }
     const wording = { words: t.exploration, rules: t.rules, isOfHeaps: report.analysis === "heap", number: t.number };
     this.#said.replaceChildren(...coded(wordsOf(moment, chart, wording)));

@@ -1,8 +1,8 @@
 /** The heap of the state that is shown. */
 import { h } from "../../dom";
-import type { Scene } from "../../engine/graph-grammars";
+import type { Scene } from "../../engine/engine";
 import { hasValues } from "../../view/judgements";
-import { pictureOf } from "../../view/scene";
+import { pictureOf, sceneOf } from "../../view/scene";
 import { type Host, mostPrepared, type Pane, type Place, type World } from "../pane";
 import { HeapPicture } from "./picture";
 
@@ -12,7 +12,7 @@ async function sceneAt({ chart, judgement, walk, moments, answers }: World, { nu
   const along = walk.fails && !moments && judgement !== null && number !== null ? { property: judgement, step: number } : null;
   const heap = chart.data.contents[state] ?? 0;
   // Compared with itself it has no changes, but its places along the run.
-  return answers.scene(pictureOf({ heap, before: along ? heap : null }, along));
+  return sceneOf(answers, pictureOf({ heap, before: along ? heap : null }, along));
 }
 
 export class HeapPane implements Pane {

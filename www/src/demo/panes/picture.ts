@@ -1,6 +1,6 @@
 /** The picture of a heap in a pane, or what is there instead. */
 import { h } from "../../dom";
-import type { Scene } from "../../engine/graph-grammars";
+import type { Scene } from "../../engine/engine";
 import { sceneOnSlide } from "../pane";
 import type { DemoTexts } from "../text";
 
@@ -18,7 +18,7 @@ export class HeapPicture {
     // Requesting the heap again may fail; then there is no picture.
     const scene = await asked.catch(() => null);
     if (wanted !== this.#wanted) return false;
-    if (scene?.shapes.length) this.show(sceneOnSlide(scene, this.t));
+    if (scene?.shapes.length) this.show(sceneOnSlide(scene));
     else this.say(scene ? this.t.emptyHeap : this.t.noHeap);
     return true;
   }

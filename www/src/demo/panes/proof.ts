@@ -30,8 +30,8 @@ export class ProofPane implements Pane {
   async prepare(world: World): Promise<void> {
     const property = propertyOf(world);
     if (property === null) return;
-    const proof = await world.answers.proof(property);
-    if (proof && proof.kinds.length <= mostPrinted) await world.answers.svg({ of: "proof", number: property });
+    const proof = await world.answers.ask({ of: "proof", property });
+    if (proof && proof.kinds.length <= mostPrinted) await world.answers.ask({ of: "picture", picture: { of: "proof", number: property }, format: "svg" });
   }
 
   show(world: World | null): void {
@@ -45,7 +45,7 @@ export class ProofPane implements Pane {
     const property = world ? propertyOf(world) : null;
     this.#graph.say(null);
     if (!world) return;
-    const data = property === null ? null : await world.answers.proof(property).catch(() => null);
+    const data = property === null ? null : await world.answers.ask({ of: "proof", property }).catch(() => null);
     if (wanted !== this.#wanted) return;
     if (!data || property === null) return this.#graph.say(this.host.t.noProof);
     const chart = new SpaceChart(data, this.host.t.language);
@@ -55,7 +55,7 @@ export class ProofPane implements Pane {
     this.#graph.view.emphasise(failing);
     this.at(this.#place);
     if (chart.stateCount > mostPrinted) return;
-    const svg = await world.answers.svg({ of: "proof", number: property }).catch(() => null);
+    const svg = await world.answers.ask({ of: "picture", picture: { of: "proof", number: property }, format: "svg" }).catch(() => null);
     if (wanted === this.#wanted) this.#graph.print(svg);
   }
 

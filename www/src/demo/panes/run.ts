@@ -1,6 +1,6 @@
 /** The run by statements, with the current one marked, and where and why it fails. */
 import { coded, h } from "../../dom";
-import type { FailureView, StatementView } from "../../engine/graph-grammars";
+import type { FailureView, StatementView } from "../../engine/engine";
 import { judgementOf } from "../../view/judgements";
 import { alongside, reasonOf, type Row, rowAt, type ShownRun, statementsOf, stopsInside } from "../../view/statements";
 import { type Host, type Pane, type Place, revealIn, type World } from "../pane";
@@ -19,7 +19,7 @@ export class RunPane implements Pane {
   constructor(private readonly host: Host) {}
 
   prepare({ answers, judgement }: World): Promise<unknown> {
-    return judgement === null ? Promise.resolve() : Promise.all([answers.statements(judgement), answers.explanation(judgement, this.host.t.language)]);
+    return judgement === null ? Promise.resolve() : Promise.all([answers.ask({ of: "statements", property: judgement }), answers.ask({ of: "explanation", property: judgement })]);
   }
 
   show(world: World | null): void {
@@ -32,7 +32,7 @@ export class RunPane implements Pane {
   async #ask(world: World): Promise<void> {
     const { answers, judgement, walk } = world;
     const isFailing = walk.fails && judgement !== null;
-    const [statements, explanation] = isFailing ? await Promise.all([answers.statements(judgement), answers.explanation(judgement, this.host.t.language)]).catch(() => [null, null]) : [null, null];
+    const [statements, explanation] = isFailing ? await Promise.all([answers.ask({ of: "statements", property: judgement }), answers.ask({ of: "explanation", property: judgement })]).catch(() => [null, null]) : [null, null];
     if (world === this.#world) this.#draw(world, statements ?? [], explanation?.failure ?? null);
   }
 
@@ -91,7 +91,7 @@ export class RunPane implements Pane {
         condition === null ? null : h("span", { className: "chip" }, condition ? t.yes : t.no),
         isFolded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null),
       h("span", { className: "where" }, String(line)),
-      failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure, t.reasonText)))) : null);
+      failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))) : null);
     button.addEventListener("click", () => this.#go(after));
     const element = h("li", { className: stack.length > (last?.stack.length ?? 0) ? "enters" : "" }, button);
     element.style.setProperty("--depth", String(Math.min(stack.length, deepest)));

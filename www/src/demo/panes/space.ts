@@ -28,7 +28,7 @@ export class SpacePane implements Pane {
   }
 
   async prepare({ chart, answers }: World): Promise<void> {
-    if (chart && chart.stateCount <= mostPrinted) await answers.svg({ of: "space" });
+    if (chart && chart.stateCount <= mostPrinted) await answers.ask({ of: "picture", picture: { of: "space" }, format: "svg" });
   }
 
   show(world: World | null): void {
@@ -39,7 +39,7 @@ export class SpacePane implements Pane {
     const { fails } = world.walk;
     this.#graph.view.emphasise({ runStates: new Set(fails ? statesOf(world.walk.steps) : []), runEdges: fails ? edgesOf(chart, world.walk) : new Set() });
     if (chart.stateCount > mostPrinted) return;
-    void world.answers.svg({ of: "space" }).then((svg) => {
+    void world.answers.ask({ of: "picture", picture: { of: "space" }, format: "svg" }).then((svg) => {
       if (this.#graph.view.chart === chart) this.#graph.print(svg);
     }, () => {});
   }

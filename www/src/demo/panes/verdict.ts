@@ -1,6 +1,6 @@
 /** The verdict on every property; those that fail link to their run. */
 import { coded, h, icon } from "../../dom";
-import type { PropertyReport } from "../../engine/graph-grammars";
+import type { PropertyReport } from "../../engine/engine";
 import { strategyName } from "../../strategy";
 import { claim } from "../../view/claim";
 import { groupsOf, isMemorySafety, shownOf } from "../../view/groups";
@@ -32,11 +32,11 @@ export class VerdictPane implements Pane {
     const { kind, verdict, reason, run, assumption } = property;
     const word = assumption ? t.satisfiedIf(assumption.returns.join(", ")) : t[verdict];
     const chosen = number === world.judgement;
-    const said = t.reasonText(reason ?? "");
+    const said = reason ?? "";
     const content = [
       h("span", { className: "seal" }, icon(verdict)),
       h("span", { className: "name" }, name),
-      kind === "memory-safety" && said ? h("span", { className: "gloss" }, ...coded(said)) : claim(property, said || undefined, t),
+      kind === "memory-safety" && said ? h("span", { className: "gloss" }, ...coded(said)) : claim(property, said || undefined),
       h("span", { className: "word" }, word),
     ];
     const body = run

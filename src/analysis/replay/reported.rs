@@ -1,0 +1,122 @@
+//! Executed runs in the words of reports.
+
+use super::{Counterexample, Guide, ObservedState, ReplayTask, Trace, concrete_heap};
+use crate::states::{edge_of, operation_of};
+use base::Idx;
+use interpreter::{End, Frame, InvalidAddress};
+use ltl::logic::Tail;
+use program::objects::{Operand, Operation, Procedure, Program, is_program_name};
+use report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
+use report::heap::HeapView;
+use report::stack::StackFrame;
+
+/// A run in the words of reports, and the heaps of its states.
+pub fn reported_run(
+    task: &ReplayTask<'_>,
+    guide: &Guide,
+    counterexample: &Counterexample,
+    trace: &Trace<'_>,
+) -> (ConcreteRun, Vec<HeapView>) {
+    let marked = counterexample.marked;
+    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked);
+    let positions = match counterexample.follows {
+        true => guide.positions(&trace.moments, task.watch),
+        false => vec![None; trace.moments.len()],
+    };
+    let shown = trace.moments.iter().take(STEP_LIMIT).enumerate();
+    let steps = shown.map(|(at, moment)| {
+        let next = trace.moments.get(at + 1);
+        let position = positions[at];
+        step(task, moment, next, position)
+    });
+    let run = ConcreteRun {
+        input,
+        follows: counterexample.follows,
+        steps: steps.collect(),
+        length: u32::at(trace.moments.len()),
+        ending: ending(trace),
+        null: trace.moments.last().and_then(|last| null(task, last)),
+    };
+    let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
+    (run, heaps)
+}
+
+/// What was null where a state has dereferenced null, as in the source, if it has a name there.
+fn null(task: &ReplayTask<'_>, ObservedState { machine, fault }: &ObservedState<'_>) -> Option<String> {
+    let top = machine.top();
+    let procedure = &task.setting.program.procedures[top.procedure];
+    let (_, edge) = procedure.cfa.edges_from(top.location).next().filter(|_| *fault == Some(End::NullDereference))?;
+    name(task.setting.program, procedure, edge.operation.dereferences()?, NAME_PARTS)
+}
+
+/// What has more fields after each other is not named.
+const NAME_PARTS: u32 = 4;
+
+/// What an operand is in the source: a variable, or what was loaded from a field of one.
+fn name(program: &Program, procedure: &Procedure, operand: Operand, parts: u32) -> Option<String> {
+    let Operand::Local(local) = operand else { return None };
+    let own = &procedure.locals[local].name;
+    if is_program_name(own) {
+        return Some(own.clone());
+    }
+    let mut loads = procedure.cfa.edges.iter().filter(|edge| edge.operation.defines() == Some(local));
+    let Some(Operation::Load { base, field, .. }) = loads.next().map(|edge| &edge.operation) else { return None };
+    let base = name(program, procedure, Operand::Local(*base), parts.checked_sub(1)?)?;
+    let member = if program.is_manual() { "->" } else { "." };
+    Some(format!("{base}{member}{}", program.fields[*field].name))
+}
+
+fn ending(trace: &Trace<'_>) -> Ending {
+    let kind = |because| match because {
+        InvalidAddress::Undefined => AddressKind::Undefined,
+        InvalidAddress::Freed => AddressKind::Freed,
+        InvalidAddress::Ended => AddressKind::Ended,
+        InvalidAddress::Outside | InvalidAddress::OtherType => AddressKind::Outside,
+        InvalidAddress::Part => AddressKind::Part,
+        InvalidAddress::Automatic => AddressKind::Automatic,
+        InvalidAddress::Static => AddressKind::Static,
+    };
+    match (trace.end, trace.tail) {
+        (Some(End::Returned), _) => Ending::Returned,
+        (Some(End::Thrown | End::NullDereferenceThrown), _) => Ending::Thrown,
+        (Some(End::NullDereference), _) => Ending::NullDereference,
+        (Some(End::InvalidDereference { because, .. }), _) => Ending::InvalidDereference { of: kind(because) },
+        (Some(End::InvalidFree { because, .. }), _) => Ending::InvalidFree { of: kind(because) },
+        (Some(End::Failed(_)), _) => Ending::Failed,
+        (_, Tail::Repeats(from)) => Ending::Repeats { from: u32::at(from) },
+        (_, Tail::Stutters) => Ending::Diverges,
+        (_, Tail::Cut) => Ending::Open,
+    }
+}
+
+fn step(
+    task: &ReplayTask<'_>,
+    moment: &ObservedState<'_>,
+    next: Option<&ObservedState<'_>>,
+    position: Option<u32>,
+) -> ConcreteStep {
+    let ObservedState { machine, fault } = moment;
+    let program = task.setting.program;
+    let place = |frame: &Frame<'_>| {
+        let span = program.procedures[frame.procedure].cfa.locations[frame.location];
+        task.watch.place(span)
+    };
+    let [callers @ .., top] = machine.frames() else { unreachable!("a machine has a frame") };
+    let procedure = &program.procedures[top.procedure];
+    // Where something failed, it is the operation that counts, not its statement.
+    let failed = procedure.cfa.edges_from(top.location).next().filter(|_| fault.is_some());
+    let (file, line) = failed.map_or_else(|| place(top), |(_, edge)| task.watch.place(edge.span));
+    let deeper = |next: &ObservedState<'_>| next.machine.depth() == machine.depth() && next.fault.is_none();
+    let target = next.filter(|m| deeper(m)).map(|m| m.machine.top().location);
+    let stack =
+        callers.iter().map(|f| StackFrame::Caller { method: program.qualified_name(f.procedure), line: place(f).1 });
+    ConcreteStep {
+        method: program.qualified_name(top.procedure),
+        file,
+        line,
+        operation: operation_of(program, top.procedure, top.location, target),
+        condition: edge_of(program, top.procedure, top.location, target).and_then(|edge| edge.condition),
+        stack: stack.collect(),
+        position,
+    }
+}

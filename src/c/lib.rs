@@ -1,0 +1,183 @@
+//! The front end for C11 with the extensions of GNU that programs contain: `preprocess` (with `lexer`) → `parser` →
+//! `check` → `lower`.
+//!
+//! Semantics that is not obvious:
+//! - Integers have exactly the types of the [data model](DataModel); signed operations wrap around, and their overflow is a
+//!   failure only if [asked for](COptions::overflow). Division by zero, shift distances out of range and
+//!   indices out of bounds are failures always.
+//! - Variables without an initial value start with any value.
+//! - Functions without a body return any value and change only the numbers that their arguments point to.
+//! - Operands are evaluated from left to right.
+//! - Pointers point to structures, to variables, members and elements whose address is taken, or to what they are parts of. There is no
+//!   other arithmetic on pointers; memory is unlimited, and managed by the program.
+//!
+//! C that is valid but not supported (unions, bit-fields, floating-point numbers, pointers to functions, arithmetic on
+//! pointers, …) is an error where the entry function may reach it. `docs/c.md` lists each construct and its treatment.
+
+mod check;
+mod constants;
+mod lexer;
+mod lower;
+mod parser;
+mod preprocess;
+mod sequence;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod types;
+mod unsupported;
+
+use rustc_hash::FxHashSet;
+
+use base::{CompactSort, Diagnostic, FileId, IndexVec, Sources, Span, has_errors, msg};
+use program::cfa::ProcedureId;
+use program::objects::Program;
+
+pub use types::DataModel;
+
+/// Options for reading programs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct COptions {
+    /// The sizes of `long` and of pointers.
+    pub model: DataModel,
+    /// Whether overflow of signed operations is a failure.
+    pub overflow: bool,
+    /// Whether runs start with a heap that gives the arguments of the entry function. Otherwise its parameters have any value, and pointers
+    /// are not supported.
+    pub has_input: bool,
+}
+
+/// The data model that a program was written for: that of the competition on software verification if it uses
+/// the conventions of the competition, otherwise that of 64-bit systems.
+pub fn usual_model(text: &str) -> DataModel {
+    if text.contains("__VERIFIER_") { DataModel::Ilp32 } else { DataModel::Lp64 }
+}
+
+/// Reads a program from some of the sources, for runs that start in the function `entry`. Files called `*.h` are read where others
+/// include them.
+///
+/// Returns all diagnostics, sorted by position; there is a program, with this function, if and only if none of them is an
+/// error. What is not supported is an error only where the function may reach it.
+pub fn parse_c(
+    sources: &Sources,
+    files: &[FileId],
+    options: COptions,
+    entry: &str,
+) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let checked = read(sources, files, options.model, &mut diagnostics);
+    // After a mistake there may be no function to start with.
+    let program = match has_errors(&diagnostics) {
+        true => None,
+        false => {
+            sequence::check_sequencing(&checked, &mut diagnostics);
+            lower::lower(&checked, options, entry, &mut diagnostics)
+        }
+    };
+    sort(&mut diagnostics);
+    (program.filter(|_| !has_errors(&diagnostics)), diagnostics)
+}
+
+/// What a program declares.
+pub struct Outline {
+    /// All structures, and the functions with a body, without code.
+    pub program: Program,
+    /// More about these functions.
+    pub functions: IndexVec<ProcedureId, Function>,
+}
+
+/// A function with a body.
+pub struct Function {
+    /// Its declaration: `struct node *reverse(struct node *head)`.
+    pub prototype: String,
+    /// Whether there is a loop in it.
+    pub has_loop: bool,
+    /// The type of its result.
+    pub result: String,
+    /// For each parameter, the type of what it points to; `None` if it is no pointer.
+    pub pointees: Vec<Option<String>>,
+}
+
+/// What some of the sources declare. If the program has errors, that which can be read.
+pub fn outline(sources: &Sources, files: &[FileId], model: DataModel) -> Outline {
+    let checked = read(sources, files, model, &mut Vec::new());
+    let types = &checked.types;
+    let function = |function: &typed::Function| {
+        let types::Type::Function(signature) = types.get(function.ty) else { return None };
+        let body = function.body.as_ref()?;
+        let given = || body.parameters.iter().map(|&parameter| &checked.variables[parameter]);
+        let parameters: Vec<String> = given().map(|given| declaration(&types.name(given.ty.ty), &given.name)).collect();
+        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
+        let result = types.name(signature.result);
+        Some(Function {
+            prototype: format!("{}({parameters})", declaration(&result, &function.name)),
+            has_loop: has_loop(&checked, body.statement),
+            result,
+            pointees: given().map(|given| types.pointee(given.ty.ty).map(|to| types.name(to.ty))).collect(),
+        })
+    };
+    Outline { program: lower::outline(&checked), functions: checked.functions.iter().filter_map(function).collect() }
+}
+
+/// `int n`, `struct node *head`.
+fn declaration(ty: &str, name: &str) -> String {
+    let space = if ty.ends_with('*') { "" } else { " " };
+    format!("{ty}{space}{name}")
+}
+
+/// Whether a statement is or contains a loop.
+fn has_loop(checked: &typed::Checked, statement: typed::StatementId) -> bool {
+    use typed::StatementKind::{DoWhile, For, While};
+    let mut open = vec![statement];
+    while let Some(statement) = open.pop() {
+        let Some(typed::Statement { kind, .. }) = checked.statements.get(statement) else { continue };
+        if matches!(kind, While(..) | DoWhile(..) | For { .. }) {
+            return true;
+        }
+        kind.for_each_statement(|inner| open.push(inner));
+    }
+    false
+}
+
+fn read(sources: &Sources, files: &[FileId], model: DataModel, diagnostics: &mut Vec<Diagnostic>) -> typed::Checked {
+    let mut tree = syntax::Tree::default();
+    let mut uses = Vec::new();
+    let is_header = |file: FileId| sources.file(file).name.ends_with(".h");
+    let only_headers = files.iter().all(|&file| is_header(file));
+    for &file in files.iter().filter(|&&file| only_headers || !is_header(file)) {
+        let (tokens, used) = preprocess::preprocess(sources, files, file, model, diagnostics);
+        uses.extend(used);
+        let length = sources.file(file).text.len();
+        tree.externals.push(syntax::External::File);
+        parser::parse_unit(tokens, Span::new(file, length, length), model, &mut tree, diagnostics);
+    }
+    let checked = check::check(&tree, model, diagnostics);
+    explain_macros(&uses, diagnostics);
+    checked
+}
+
+/// Adds the definitions of macros to errors in their uses.
+fn explain_macros(uses: &[preprocess::MacroUse], diagnostics: &mut [Diagnostic]) {
+    let inside = |use_span: Span, span: Span| {
+        use_span.file == span.file && use_span.start <= span.start && span.end <= use_span.end && span.end > span.start
+    };
+    // More are not shown.
+    for diagnostic in diagnostics.iter_mut().take(200) {
+        let Some(span) = diagnostic.span else { continue };
+        if let Some(used) = uses.iter().find(|used| inside(used.span, span)) {
+            let message = msg!("the definition of the macro `{}`", used.name);
+            if !diagnostic.labels.iter().any(|label| label.span == used.definition) {
+                *diagnostic = diagnostic.clone().label(used.definition, message);
+            }
+        }
+    }
+}
+
+/// Sorts by position and removes duplicates.
+fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
+    diagnostics.compact_sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    let mut seen = FxHashSet::default();
+    diagnostics.retain(|d| seen.insert((d.span, d.message.clone())));
+}

@@ -1,0 +1,238 @@
+//! Reading, writing, copying and initialising places.
+
+use super::super::typed::Kind;
+use super::place::Place;
+use super::*;
+use crate::unsupported::Construct;
+
+/// What the scalars of a place are given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Content {
+    /// Zero and null.
+    Zero,
+    /// Any value: the program does not give them one.
+    Any,
+    /// The value that a function of the library computes, which is not modelled.
+    Unknown,
+}
+
+impl Content {
+    /// The value of a scalar; `None` if it is zero or null.
+    fn value(self) -> Option<Rvalue> {
+        match self {
+            Content::Zero => None,
+            Content::Any => Some(Rvalue::Drawn),
+            Content::Unknown => Some(Rvalue::Unknown),
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The value there.
+    pub(super) fn read(&mut self, place: &Place, ty: TypeId, span: Span) -> Operand {
+        if self.checked.types.is_floating(ty) {
+            self.unsupported(&Construct::FloatingPoint, span);
+            return Operand::Integer(0);
+        }
+        match place {
+            Place::Local(local) => Operand::Local(*local),
+            Place::Unsupported | Place::Parts(_) | Place::Object(..) => Operand::Integer(0),
+            _ => {
+                let target = self.temporary(ty);
+                self.read_into(target, place, ty, span);
+                Operand::Local(target)
+            }
+        }
+    }
+
+    fn read_into(&mut self, target: LocalId, place: &Place, ty: TypeId, span: Span) {
+        match place {
+            Place::Local(local) => self.assign(target, Rvalue::Operand(Operand::Local(*local)), span),
+            Place::Field(base, field) => {
+                self.graph.emit(Operation::Load { target, base: *base, field: *field }, span);
+            }
+            Place::Cases(index, places) => {
+                self.each_case(*index, places, span, |this, place| this.read_into(target, place, ty, span));
+            }
+            Place::Untracked if self.checked.types.pointee(ty).is_some() => {
+                self.unsupported(&Construct::LargePointerArray, span);
+            }
+            Place::Untracked => self.any(target, Rvalue::Unknown, ty, span),
+            Place::Unsupported | Place::Parts(_) | Place::Object(..) => {}
+        }
+    }
+
+    /// Writes a value of exactly this type.
+    pub(super) fn write(&mut self, place: &Place, value: Operand, ty: TypeId, span: Span) {
+        if self.checked.types.is_floating(ty) {
+            self.unsupported(&Construct::FloatingPoint, span);
+            return;
+        }
+        match place {
+            Place::Local(local) => self.write_local(*local, value, span),
+            Place::Field(base, field) => {
+                self.graph.emit(Operation::Store { base: *base, field: *field, value }, span);
+            }
+            Place::Cases(index, places) => {
+                self.each_case(*index, places, span, |this, place| this.write(place, value, ty, span));
+            }
+            Place::Untracked | Place::Unsupported | Place::Parts(_) | Place::Object(..) => {}
+        }
+    }
+
+    /// Assigns a local; the last operation computes into it directly if it has just computed the value.
+    pub(super) fn write_local(&mut self, local: LocalId, value: Operand, span: Span) {
+        if value == Operand::Local(local) {
+            return;
+        }
+        let same_type = match value {
+            Operand::Local(other) => self.graph.type_of(other) == self.graph.type_of(local),
+            _ => false,
+        };
+        if same_type && self.graph.redirect(value, local) {
+            self.widen_last(local, span);
+        } else {
+            self.assign(local, Rvalue::Operand(value), span);
+        }
+    }
+
+    /// Lets the last operation stand for a whole assignment; one that draws a number stays at its call, where witnesses say what was
+    /// returned.
+    pub(super) fn widen_last(&mut self, local: LocalId, span: Span) {
+        if !self.graph.has_drawn() {
+            self.graph.widen_last(local, span);
+        }
+    }
+
+    /// Copies a structure, or an array in one.
+    pub(super) fn copy(&mut self, to: &Place, from: &Place, ty: TypeId, span: Span) {
+        match (to, from) {
+            (Place::Cases(index, places), _) => {
+                self.each_case(*index, places, span, |this, place| this.copy(place, from, ty, span));
+                return;
+            }
+            (_, Place::Cases(index, places)) => {
+                self.each_case(*index, places, span, |this, place| this.copy(to, place, ty, span));
+                return;
+            }
+            _ => {}
+        }
+        let checked = self.checked;
+        match checked.types.get(ty) {
+            Type::Struct(id) => {
+                let structure = &checked.types.structs[*id];
+                if structure.is_union {
+                    self.unsupported(&Construct::Union, span);
+                    return;
+                }
+                for (number, member) in structure.members.iter().flatten().enumerate() {
+                    let (a, b) = (self.member(to, number, span), self.member(from, number, span));
+                    self.copy(&a, &b, member.ty.ty, span);
+                }
+            }
+            Type::Array(of, Some(count)) if !matches!((to, from), (Place::Untracked, Place::Untracked)) => {
+                for number in 0..(*count).min(16 * CELLS) {
+                    let (a, b) = (self.fixed(to, number), self.fixed(from, number));
+                    self.copy(&a, &b, of.ty, span);
+                }
+            }
+            Type::Array(..) => {}
+            _ => {
+                let value = self.read(from, ty, span);
+                self.write(to, value, ty, span);
+            }
+        }
+    }
+
+    /// Gives every scalar of a place a value.
+    pub(super) fn fill(&mut self, place: &Place, ty: TypeId, content: Content, span: Span) {
+        let checked = self.checked;
+        match (place, checked.types.get(ty)) {
+            (Place::Untracked | Place::Unsupported, _) => {}
+            (_, Type::Struct(id)) => {
+                for (number, member) in checked.types.structs[*id].members.iter().flatten().enumerate() {
+                    // What is not supported matters only if it is used.
+                    let before = self.diagnostics.len();
+                    let part = self.member(place, number, span);
+                    self.diagnostics.truncate(before);
+                    if !checked.types.is_floating(member.ty.ty) {
+                        self.fill(&part, member.ty.ty, content, span);
+                    }
+                }
+            }
+            (Place::Parts(cells), Type::Array(of, _)) => {
+                for cell in cells.iter() {
+                    self.fill(cell, of.ty, content, span);
+                }
+            }
+            (_, Type::Pointer(_) | Type::Integer(_) | Type::Enum(_)) => match (content.value(), place) {
+                (None, _) if checked.types.pointee(ty).is_some() => self.write(place, Operand::Null, ty, span),
+                (None, _) => self.write(place, Operand::Integer(0), ty, span),
+                (Some(value), Place::Local(local)) => {
+                    if content == Content::Any {
+                        self.undefined.push((*local, span));
+                    }
+                    self.any(*local, value, ty, span);
+                }
+                (Some(value), _) => {
+                    let target = self.temporary(ty);
+                    self.any(target, value, ty, span);
+                    self.write(place, Operand::Local(target), ty, span);
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// The initial value of a variable; `is_zero`: all of it is zero before.
+    pub(super) fn initialise_parts(&mut self, place: &Place, ty: TypeId, initial: &Initial, is_zero: bool) {
+        let checked = self.checked;
+        if initial.is_list && !is_zero && !checked.types.is_scalar(ty) {
+            let span = self.graph.statement;
+            self.fill(place, ty, Content::Zero, span);
+        }
+        for (path, value) in &initial.parts {
+            if is_zero && matches!(value.kind, Kind::Integer(0) | Kind::Null) {
+                continue;
+            }
+            let span = value.span;
+            let (mut part, mut at) = (place.clone(), ty);
+            for &step in path {
+                let number = usize::try_from(step).unwrap_or(usize::MAX);
+                match checked.types.get(at) {
+                    Type::Array(of, _) => {
+                        part = self.fixed(&part, step);
+                        at = of.ty;
+                    }
+                    Type::Struct(id) => {
+                        part = self.member(&part, number, span);
+                        at = checked.types.structs[*id]
+                            .members
+                            .iter()
+                            .flatten()
+                            .nth(number)
+                            .map_or(TypeId::ERROR, |m| m.ty.ty);
+                    }
+                    _ => break,
+                }
+            }
+            self.store(&part, value, at, span);
+        }
+    }
+
+    /// Evaluates a value of exactly this type, and writes it.
+    pub(super) fn store(&mut self, place: &Place, value: &Node, ty: TypeId, span: Span) {
+        if self.checked.types.structure(ty).is_some() {
+            let from = self.place(value);
+            self.copy(place, &from, ty, span);
+            return;
+        }
+        match place {
+            Place::Local(local) => self.value_into(*local, value, span),
+            _ => {
+                let value = self.value(value);
+                self.write(place, value, ty, span);
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Calls: of functions of the program, of those with a meaning of their own, and of others without a body.
+
+use super::super::preprocess::is_of_library;
+use super::super::typed::Kind;
+use super::access::Content;
+use super::place::Place;
+use super::statement::is_constant;
+use super::*;
+use crate::unsupported::Construct;
+use base::msg;
+use program::objects::{Call, Callee, Comparison, Condition, Failure};
+
+/// Functions of the library that change no number of the program, apart from what their arguments point to.
+const OUTPUT: [&str; 9] =
+    ["printf", "fprintf", "puts", "fputs", "putchar", "putc", "fflush", "perror", "__VERIFIER_plot"];
+
+impl Lowering<'_> {
+    /// A call; `is_used`: whether its value is.
+    pub(super) fn call(&mut self, function: FunctionId, arguments: &[Node], node: &Node, is_used: bool) -> Operand {
+        let checked = self.checked;
+        let callee = &checked.functions[function];
+        let span = node.span;
+        let (name, has_body) = (&*callee.name, callee.body.is_some());
+        match name {
+            "reach_error" | "__VERIFIER_error" => return self.failure(Failure::Reached, span),
+            "__assert_fail" | "__assert" if !has_body => return self.failure(Failure::Assertion, span),
+            "__hrglass_assert" | "__VERIFIER_assert" | "assert" if !has_body => {
+                if let Some(condition) = arguments.first() {
+                    let (holds, fails) = (self.graph.fresh(), self.graph.fresh());
+                    self.graph.decides(holds, fails);
+                    self.condition(condition, holds, fails);
+                    self.graph.here = fails;
+                    self.graph.fail(Failure::Assertion, span);
+                    self.graph.here = holds;
+                }
+                return Operand::Integer(0);
+            }
+            "__VERIFIER_assume" if !has_body => {
+                if let Some(condition) = arguments.first() {
+                    let (holds, halt) = (self.graph.fresh(), self.halt());
+                    self.condition(condition, holds, halt);
+                    self.graph.here = holds;
+                }
+                return Operand::Integer(0);
+            }
+            "abort" | "exit" | "_Exit" | "_exit" | "quick_exit" | "__VERIFIER_exit" if !has_body => {
+                return self.ends_the_run(arguments, span);
+            }
+            _ if callee.never_returns && !has_body => return self.ends_the_run(arguments, span),
+            _ => {}
+        }
+        if has_body {
+            return self.call_procedure(function, arguments, node, is_used);
+        }
+        self.without_body(&callee.name, arguments, node, is_used)
+    }
+
+    fn ends_the_run(&mut self, arguments: &[Node], span: Span) -> Operand {
+        arguments.iter().for_each(|argument| self.effect(argument));
+        self.graph.end_run(span);
+        self.graph.here = self.graph.fresh();
+        Operand::Integer(0)
+    }
+
+    fn failure(&mut self, failure: Failure, span: Span) -> Operand {
+        self.graph.fail(failure, span);
+        self.graph.here = self.graph.fresh();
+        Operand::Integer(0)
+    }
+
+    fn call_procedure(&mut self, function: FunctionId, arguments: &[Node], node: &Node, is_used: bool) -> Operand {
+        let span = node.span;
+        let mut operands: Vec<Operand> = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let value = self.value(argument);
+            let value = arguments[position + 1..].iter().fold(value, |value, later| self.protected(value, later));
+            operands.push(value);
+        }
+        // A call before the declaration may want a value of a function that has none.
+        let returns = match self.checked.types.get(self.checked.functions[function].ty) {
+            Type::Function(signature) => signature.result,
+            _ => TypeId::VOID,
+        };
+        let target = match is_used && node.ty != TypeId::VOID && self.lowered(node.ty).is_some() {
+            true => Some(self.temporary(node.ty)),
+            false => None,
+        };
+        if let Some(target) = target.filter(|_| returns == TypeId::VOID) {
+            self.draw(target, node.ty, span);
+        }
+        let procedure = match self.procedures.get(&function) {
+            Some(&known) => known,
+            None => {
+                self.queue.push(function);
+                let new = ProcedureId::at(self.queue.len());
+                self.procedures.insert(function, new);
+                new
+            }
+        };
+        let exceptional = self.graph.exceptional_exit;
+        let callee = Callee::Static(procedure);
+        let call = Call {
+            target: target.filter(|_| returns != TypeId::VOID),
+            callee,
+            receiver: None,
+            arguments: operands,
+            exceptional,
+        };
+        self.graph.emit(Operation::Call(call), span);
+        target.map_or(Operand::Integer(0), Operand::Local)
+    }
+
+    /// A function without a body: it returns any value, and changes the numbers that its arguments point to.
+    fn without_body(&mut self, name: &Name, arguments: &[Node], node: &Node, is_used: bool) -> Operand {
+        let span = node.span;
+        let is_input = name.starts_with("__VERIFIER_nondet_");
+        match &**name {
+            "malloc" | "calloc" | "realloc" | "alloca" => {
+                self.unsupported(&Construct::UntypedMemory, span);
+                return Operand::Null;
+            }
+            "free" => {
+                arguments.iter().for_each(|argument| self.freed(argument, span));
+                return Operand::Integer(0);
+            }
+            "memset" | "memcpy" | "memmove" => {
+                if let Some(object) = self.whole(name, arguments, span) {
+                    return object;
+                }
+            }
+            "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "vfork" | "fork" | "signal" | "atexit" => {
+                self.unsupported(&Construct::Function(name.clone()), span);
+                return Operand::Integer(0);
+            }
+            _ => {}
+        }
+        // What a function of the library computes is determined, but not modelled.
+        let content = if is_of_library(name) { Content::Unknown } else { Content::Any };
+        let is_output = OUTPUT.contains(&&**name);
+        if is_output {
+            self.note("c/output", name, span, msg!("output is skipped"));
+        } else if !is_input {
+            let message = msg!("`{name}` has no body: it may return any value");
+            self.note("c/no-body", name, span, message);
+        }
+        for argument in arguments {
+            self.passed(argument, is_output, content);
+        }
+        if node.ty == TypeId::VOID || !is_used {
+            return Operand::Integer(0);
+        }
+        if self.checked.types.integer(node.ty).is_none() {
+            let what = match self.checked.types.pointee(node.ty) {
+                Some(_) => Construct::ForeignPointer,
+                None => Construct::ForeignValue,
+            };
+            self.unsupported(&what, span);
+            return Operand::Null;
+        }
+        let target = self.temporary(node.ty);
+        let value = if content == Content::Unknown { Rvalue::Unknown } else { Rvalue::Drawn };
+        self.any(target, value, node.ty, span);
+        Operand::Local(target)
+    }
+
+    /// Gives back an object.
+    fn freed(&mut self, argument: &Node, span: Span) {
+        let pointer = match &argument.kind {
+            Kind::Convert(inner) if self.checked.types.pointee(inner.ty).is_some() => inner,
+            _ => argument,
+        };
+        let value = self.value(pointer);
+        if value != Operand::Null {
+            self.graph.emit(Operation::Free(value), span);
+        }
+    }
+
+    /// Does something if a pointer is not null.
+    fn unless_null(&mut self, pointer: LocalId, span: Span, run: impl FnOnce(&mut Self)) {
+        let (other, after) = (self.graph.fresh(), self.graph.fresh());
+        let left = Operand::Local(pointer);
+        let is_null = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
+        self.graph.branch(is_null, after, other, span);
+        self.graph.here = other;
+        run(self);
+        self.graph.goto(after, span);
+        self.graph.here = after;
+    }
+
+    /// A pointer before it was converted to other types of pointers.
+    fn unconverted<'n>(&self, pointer: &'n Node) -> &'n Node {
+        let mut inner = pointer;
+        while let Kind::Convert(of) = &inner.kind
+            && self.checked.types.pointee(inner.ty).is_some()
+        {
+            inner = of;
+        }
+        inner
+    }
+
+    /// An argument of a function without a body, and what such a function writes.
+    fn passed(&mut self, argument: &Node, is_output: bool, content: Content) {
+        let inner = self.unconverted(argument);
+        let span = argument.span;
+        let Some(to) = self.checked.types.pointee(inner.ty) else {
+            self.effect(argument);
+            return;
+        };
+        match &inner.kind {
+            Kind::Decay(array) => {
+                if matches!(array.kind, Kind::Text(_)) {
+                    return;
+                }
+                let place = self.place(array);
+                if !is_output {
+                    self.fill(&place, array.ty, content, span);
+                }
+                return;
+            }
+            Kind::Null => return,
+            _ => {}
+        }
+        let declared_constant = self.checked.types.pointee(argument.ty).is_some_and(|to| to.constant);
+        let value = self.value(inner);
+        if is_output || declared_constant || to.constant || value == Operand::Null {
+            return;
+        }
+        match (value, self.checked.types.integer(to.ty)) {
+            (Operand::Local(base), Some(_)) => self.unless_null(base, span, |this| {
+                let place = this.object(base, to.ty);
+                this.fill(&place, to.ty, content, span);
+            }),
+            _ => self.unsupported(&Construct::PointerToForeign, span),
+        }
+    }
+
+    /// `malloc(sizeof(T))` and the like, converted to a pointer to a type: a new object.
+    pub(super) fn allocation(
+        &mut self,
+        function: FunctionId,
+        arguments: &[Node],
+        ty: TypeId,
+        span: Span,
+    ) -> Option<Operand> {
+        let callee = &self.checked.functions[function];
+        if callee.body.is_some() || ty == TypeId::VOID {
+            return None;
+        }
+        let size = match (&*callee.name, arguments) {
+            ("malloc" | "alloca", [size]) => is_constant(size),
+            ("calloc", [count, size]) => is_constant(count).zip(is_constant(size)).map(|(a, b)| a.saturating_mul(b)),
+            _ => return None,
+        };
+        let is_cleared = &*callee.name == "calloc";
+        let layout = self.checked.types.layout(ty).map(|(size, _)| size.cast_signed());
+        let is_object = self.checked.types.is_scalar(ty) && !self.checked.types.is_floating(ty)
+            || self.checked.types.structure(ty).is_some_and(|id| !self.checked.types.structs[id].is_union);
+        if layout.is_none() || size != layout || !is_object {
+            self.unsupported(&Construct::OtherMemory, span);
+            return Some(Operand::Null);
+        }
+        let object = match &*callee.name {
+            "alloca" => self.allocated_by_call(&callee.name, ty, span),
+            _ => self.new_object(ty, StorageClass::Heap, span),
+        };
+        if !is_cleared {
+            let place = self.object(object, ty);
+            self.fill_supported(&place, ty, span);
+        }
+        Some(Operand::Local(object))
+    }
+
+    /// An object that ends when the function returns.
+    fn allocated_by_call(&mut self, name: &Name, ty: TypeId, span: Span) -> LocalId {
+        if !self.continues.is_empty() || !self.labels.is_empty() {
+            let message =
+                msg!("of what `alloca` returns in a loop, only the last object ends when the function returns");
+            self.note("c/alloca", name, span, message);
+        }
+        let class = self.class_of(ty);
+        let local = self.graph.local("&alloca", LocalKind::Declared, Lowered::Reference(class));
+        self.allocate(&Storage::Object(Slot::Local(local)), ty, span);
+        self.own_by_function(local);
+        local
+    }
+
+    /// Gives an object any value; what is not supported in it matters only if it is used.
+    fn fill_supported(&mut self, place: &Place, ty: TypeId, span: Span) {
+        let before = self.diagnostics.len();
+        self.fill(place, ty, Content::Any, span);
+        self.diagnostics.truncate(before);
+    }
+
+    /// `memset(&x, 0, sizeof x)` and `memcpy(&x, &y, sizeof x)` of whole objects: the pointer to `x`.
+    fn whole(&mut self, name: &str, arguments: &[Node], span: Span) -> Option<Operand> {
+        let [to, from, size] = arguments else { return None };
+        let inner = |mut node: &'_ Node| -> Node {
+            while let Kind::Convert(of) = &node.kind {
+                node = of;
+            }
+            node.clone()
+        };
+        let to = inner(to);
+        let whole = self.checked.types.pointee(to.ty).map(|to| to.ty);
+        let ty =
+            whole.filter(|&ty| self.checked.types.layout(ty).map(|(s, _)| s.cast_signed()) == is_constant(size))?;
+        let is_zero = name == "memset" && is_constant(from) == Some(0);
+        let from = inner(from);
+        let same = self.checked.types.pointee(from.ty).is_some_and(|from| from.ty == ty);
+        let is_copy = name != "memset" && same;
+        if !is_zero && !is_copy {
+            return None;
+        }
+        let target = Node::new(Kind::Dereference(Box::new(to)), ty, span);
+        let place = self.place(&target);
+        if is_zero {
+            self.fill(&place, ty, Content::Zero, span);
+        } else {
+            let source = Node::new(Kind::Dereference(Box::new(from)), ty, span);
+            let source = self.place(&source);
+            self.copy(&place, &source, ty, span);
+        }
+        match place {
+            Place::Object(base, _) | Place::Field(base, _) => Some(Operand::Local(base)),
+            _ => Some(Operand::Null),
+        }
+    }
+}

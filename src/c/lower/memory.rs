@@ -1,0 +1,494 @@
+//! Where values are: classes for types that pointers point to, and the parts of variables.
+
+use super::*;
+use crate::unsupported::Construct;
+use program::objects::{ALLOCATED, Binary};
+
+/// Types of vertices that are no objects, and which structures may be called.
+const OTHER_TYPES: [&str; 6] = ["NULL", "bool", "boolean", "byte", "int_0", "int_1"];
+
+/// A place for a scalar that is there for the life of a variable or object.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slot {
+    Local(LocalId),
+    Static(FieldId),
+    /// A field of an object, in descriptions of classes.
+    Field(FieldId),
+}
+
+/// Where the value of a variable or member is.
+#[derive(Clone, Debug)]
+pub(super) enum Storage {
+    /// A number or pointer.
+    Scalar(Slot),
+    /// A structure, or an array: its parts.
+    Parts(Rc<[Storage]>),
+    /// A reference to the object with the value.
+    Object(Slot),
+    /// Not known: reads have any value.
+    Untracked,
+    /// Not supported: how it is called.
+    Unsupported(Construct),
+}
+
+impl Lowering<'_> {
+    /// The type of scalars of a C type; `None` for others.
+    pub(super) fn lowered(&mut self, ty: TypeId) -> Option<Lowered> {
+        let types = &self.checked.types;
+        match types.get(ty) {
+            Type::Integer(integer) | Type::Enum(integer) => Some(Lowered::Integer(self.integer_type(*integer))),
+            Type::Pointer(to) => Some(Lowered::Reference(self.class_of(to.ty))),
+            Type::Floating(_) => Some(Lowered::Float),
+            _ => None,
+        }
+    }
+
+    /// The class of the objects that pointers to a type point to.
+    pub(super) fn class_of(&mut self, ty: TypeId) -> ClassId {
+        let types = &self.checked.types;
+        match types.get(ty) {
+            Type::Struct(id) => self.class_of_struct(*id),
+            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.cell(ty).0,
+            _ => self.root,
+        }
+    }
+
+    /// The class of objects of a type that are not inside of others.
+    fn class_in(&mut self, ty: TypeId, storage: StorageClass) -> ClassId {
+        let class = self.class_of(ty);
+        let word = match storage {
+            StorageClass::Heap | StorageClass::Part => return class,
+            StorageClass::Automatic => "automatic",
+            StorageClass::Static => "static",
+        };
+        if let Some(&known) = self.elsewhere.get(&(class, storage)) {
+            return known;
+        }
+        let name = self.program.classes[class].name.trim_start_matches(ALLOCATED);
+        let new = self.new_class(format!("{word} {name}"), class, storage, None);
+        self.elsewhere.insert((class, storage), new);
+        new
+    }
+
+    fn new_class(
+        &mut self,
+        mut name: String,
+        superclass: ClassId,
+        storage: StorageClass,
+        span: Option<Span>,
+    ) -> ClassId {
+        let others = self.class_names.entry(name.clone()).or_default();
+        *others += 1;
+        if *others > 1 {
+            name = format!("{name}'{others}");
+        }
+        let superclass = Some(superclass);
+        let class = Class { name, superclass, storage, span, ..Class::default() };
+        self.program.classes.push(class)
+    }
+
+    fn new_field(&mut self, class: ClassId, name: String, ty: Lowered, span: Span) -> FieldId {
+        let field = self.program.fields.push(Field { name, ty, class, role: Role::Plain, span });
+        self.program.classes[class].fields.push(field);
+        field
+    }
+
+    /// A field for an object inside of those of a class.
+    fn new_part(&mut self, class: ClassId, name: String, ty: TypeId, is_first: bool, span: Span) -> FieldId {
+        let inner = self.class_of(ty);
+        let own_name = format!("{}.{name}", self.program.classes[class].name);
+        let part = self.new_field(class, name, Lowered::Reference(inner), span);
+        self.program.fields[part].role = Role::Part { is_first };
+        let own = self.new_class(own_name, inner, StorageClass::Part, None);
+        let container = self.new_field(own, "@container".to_owned(), Lowered::Reference(class), span);
+        self.program.fields[container].role = Role::Container(part);
+        self.containers.insert(part, (own, container));
+        part
+    }
+
+    /// The class of variables of a scalar type whose address is taken, and the field with their value.
+    pub(super) fn cell(&mut self, ty: TypeId) -> (ClassId, FieldId) {
+        if let Some(&known) = self.cells.get(&ty) {
+            return known;
+        }
+        let name = self.checked.types.name(ty).replace(' ', "_").replace('*', "pointer");
+        // Types of vertices such as `int` are those of numbers.
+        let name = if self.checked.types.integer(ty).is_some() { format!("{ALLOCATED}{name}") } else { name };
+        let class = self.new_class(name, self.root, StorageClass::Heap, None);
+        // The class of what a pointer points to may be this one.
+        let span = self.graph.statement;
+        let field = self.new_field(class, "value".to_owned(), Lowered::Float, span);
+        self.cells.insert(ty, (class, field));
+        let lowered = self.lowered(ty).unwrap_or(Lowered::Float);
+        self.program.fields[field].ty = lowered;
+        (class, field)
+    }
+
+    /// The class of a structure.
+    pub(super) fn class_of_struct(&mut self, id: StructId) -> ClassId {
+        if let Some(&known) = self.classes.get(&id) {
+            return known;
+        }
+        let structure = &self.checked.types.structs[id];
+        let name = structure.tag.as_deref().or(structure.alias.as_deref()).unwrap_or("anonymous");
+        let name = if OTHER_TYPES.contains(&name) { format!("struct {name}") } else { name.to_owned() };
+        let class = self.new_class(name, self.root, StorageClass::Heap, Some(structure.span));
+        self.classes.insert(id, class);
+        class
+    }
+
+    /// The class of a structure whose members are used, and where they are.
+    pub(super) fn members(&mut self, id: StructId) -> Rc<[Storage]> {
+        if let Some(known) = self.layouts.get(&id) {
+            return known.clone();
+        }
+        let checked = self.checked;
+        let structure = &checked.types.structs[id];
+        let class = self.class_of_struct(id);
+        let mut parts = Vec::new();
+        for (number, member) in structure.members.iter().flatten().enumerate() {
+            let name = member.name.as_deref().unwrap_or("anonymous").to_owned();
+            let storage = match (structure.is_union, member.is_bit_field) {
+                (true, _) => Storage::Unsupported(Construct::Union),
+                (_, true) => Storage::Unsupported(Construct::BitField),
+                _ => {
+                    let is_cell = self.addressed.members.contains(&(id, number));
+                    self.member_storage(class, name, member.ty.ty, (is_cell, number == 0), member.span)
+                }
+            };
+            parts.push(storage);
+        }
+        let parts: Rc<[Storage]> = parts.into();
+        self.layouts.insert(id, parts.clone());
+        parts
+    }
+
+    /// Adds the members of all structures to which pointers may point, and the classes of variables to which members and parameters may: an
+    /// initial heap may have them, whether they are used or not.
+    pub(super) fn lay_out_all(&mut self, parameters: &[VariableId]) {
+        let checked = self.checked;
+        parameters.iter().for_each(|&parameter| self.add_pointed(checked.variables[parameter].ty.ty));
+        let mut known: FxHashSet<StructId> = FxHashSet::default();
+        loop {
+            let is_open = |id: &StructId| self.classes.contains_key(id) && !known.contains(id);
+            let Some(open) = checked.types.structs.indices().find(is_open) else { return };
+            known.insert(open);
+            self.members(open);
+            let members = checked.types.structs[open].members.iter().flatten();
+            members.for_each(|member| self.add_pointed(member.ty.ty));
+        }
+    }
+
+    /// Adds the class of variables of the type to which a pointer points.
+    fn add_pointed(&mut self, pointer: TypeId) {
+        let types = &self.checked.types;
+        let has_class = |ty: &TypeId| types.is_scalar(*ty) && !types.is_floating(*ty) || types.structure(*ty).is_some();
+        if let Some(to) = types.pointee(pointer).map(|to| to.ty).filter(has_class) {
+            self.class_in(to, StorageClass::Automatic);
+        }
+    }
+
+    /// Where a member is. `is_cell`: pointers may point to the numbers and pointers in it; `is_first`: it is at the start.
+    fn member_storage(
+        &mut self,
+        class: ClassId,
+        name: String,
+        ty: TypeId,
+        (is_cell, is_first): (bool, bool),
+        span: Span,
+    ) -> Storage {
+        let checked = self.checked;
+        match checked.types.get(ty) {
+            Type::Struct(_) => Storage::Object(Slot::Field(self.new_part(class, name, ty, is_first, span))),
+            Type::Array(of, Some(count)) if self.is_tracked(ty) => {
+                let cells = (0..*count).map(|n| {
+                    let is_first = is_first && n == 0;
+                    self.member_storage(class, format!("{name}[{n}]"), of.ty, (is_cell, is_first), span)
+                });
+                Storage::Parts(cells.collect())
+            }
+            Type::Array(..) => Storage::Untracked,
+            _ => match self.lowered(ty) {
+                Some(Lowered::Integer(_) | Lowered::Reference(_)) if is_cell => {
+                    Storage::Object(Slot::Field(self.new_part(class, name, ty, is_first, span)))
+                }
+                Some(lowered) => Storage::Scalar(Slot::Field(self.new_field(class, name, lowered, span))),
+                None => Storage::Unsupported(Construct::MemberType),
+            },
+        }
+    }
+
+    /// The number of scalars in a type, up to a bit more than the limit.
+    fn scalars(&self, ty: TypeId) -> u64 {
+        let types = &self.checked.types;
+        match types.get(ty) {
+            Type::Array(of, Some(count)) => count.saturating_mul(self.scalars(of.ty)),
+            Type::Struct(id) => {
+                let members = types.structs[*id].members.iter().flatten();
+                let mut sum = 0_u64;
+                for member in members {
+                    sum = sum.saturating_add(self.scalars(member.ty.ty));
+                    if sum > 16 * CELLS {
+                        break;
+                    }
+                }
+                sum
+            }
+            _ => 1,
+        }
+    }
+
+    /// Whether the parts of an array are tracked.
+    fn is_tracked(&self, ty: TypeId) -> bool {
+        self.scalars(ty) <= CELLS
+    }
+
+    /// Storage for a variable.
+    pub(super) fn storage_for(&mut self, variable: VariableId, is_static: bool) -> Storage {
+        let checked = self.checked;
+        let declared = &checked.variables[variable];
+        let ty = declared.ty.ty;
+        let name = match (is_static, declared.function) {
+            (true, Some(function)) => format!("{}.{}", checked.functions[function].name, declared.name),
+            // Variables that are alive at the same time have different names.
+            _ => format!("{}{}", declared.name, "'".repeat(declared.shadows)),
+        };
+        let is_addressed = self.addressed.variables.contains(&variable);
+        if matches!(checked.types.get(ty), Type::Array(..) | Type::Variable(_)) {
+            if is_addressed && self.is_tracked(ty) {
+                return self.cells_of(&name, ty, is_static, declared.span);
+            }
+        } else if declared.is_addressed || is_addressed {
+            return self.object_of(&name, ty, is_static, declared.span);
+        }
+        if self.scalars(ty) > 16 * CELLS && checked.types.structure(ty).is_some() {
+            return Storage::Untracked;
+        }
+        self.parts(name, ty, is_static, declared.span)
+    }
+
+    fn object_of(&mut self, name: &str, ty: TypeId, is_static: bool, span: Span) -> Storage {
+        let class = self.class_of(ty);
+        Storage::Object(self.slot(format!("&{name}"), Lowered::Reference(class), is_static, span))
+    }
+
+    /// An array whose elements are objects.
+    fn cells_of(&mut self, name: &str, ty: TypeId, is_static: bool, span: Span) -> Storage {
+        match self.checked.types.get(ty) {
+            Type::Array(of, Some(count)) => {
+                let (of, count) = (of.ty, *count);
+                let cell = |n| self.cells_of(&format!("{name}[{n}]"), of, is_static, span);
+                Storage::Parts((0..count).map(cell).collect())
+            }
+            Type::Array(..) => Storage::Untracked,
+            Type::Struct(_) | Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
+                self.object_of(name, ty, is_static, span)
+            }
+            _ => Storage::Unsupported(Construct::VariableType),
+        }
+    }
+
+    fn slot(&mut self, name: String, ty: Lowered, is_static: bool, span: Span) -> Slot {
+        if !is_static {
+            let is_literal = name.starts_with(COMPOUND_LITERAL);
+            let kind = if is_literal { LocalKind::Temporary } else { LocalKind::Declared };
+            return Slot::Local(self.graph.local(&name, kind, ty));
+        }
+        Slot::Static(self.static_field(name, ty, span))
+    }
+
+    pub(super) fn static_field(&mut self, name: String, ty: Lowered, span: Span) -> FieldId {
+        let others = self.static_names.entry(name.clone()).or_default();
+        *others += 1;
+        let unique = if *others > 1 { format!("{name}'{others}") } else { name };
+        self.new_field(self.statics_class, unique, ty, span)
+    }
+
+    fn parts(&mut self, name: String, ty: TypeId, is_static: bool, span: Span) -> Storage {
+        let checked = self.checked;
+        match checked.types.get(ty) {
+            Type::Struct(id) => {
+                let structure = &checked.types.structs[*id];
+                let mut parts = Vec::new();
+                for member in structure.members.iter().flatten() {
+                    let inner = format!("{name}.{}", member.name.as_deref().unwrap_or("anonymous"));
+                    parts.push(match (structure.is_union, member.is_bit_field) {
+                        (true, _) => Storage::Unsupported(Construct::Union),
+                        (_, true) => Storage::Unsupported(Construct::BitField),
+                        _ => self.parts(inner, member.ty.ty, is_static, span),
+                    });
+                }
+                Storage::Parts(parts.into())
+            }
+            Type::Array(of, Some(count)) if self.is_tracked(ty) => Storage::Parts(
+                (0..*count).map(|n| self.parts(format!("{name}[{n}]"), of.ty, is_static, span)).collect(),
+            ),
+            Type::Array(..) => Storage::Untracked,
+            Type::Variable(_) => Storage::Unsupported(Construct::VariableArray),
+            _ => match self.lowered(ty) {
+                Some(lowered) => {
+                    let slot = self.slot(name, lowered, is_static, span);
+                    if let (Slot::Local(local), Some(Integer::BOOL)) = (slot, checked.types.integer(ty)) {
+                        self.truth_values.insert(local);
+                    }
+                    Storage::Scalar(slot)
+                }
+                None => Storage::Unsupported(Construct::VariableType),
+            },
+        }
+    }
+
+    /// The storage of a variable that is used.
+    pub(super) fn variable(&mut self, variable: VariableId) -> Storage {
+        if !self.checked.variables[variable].is_static {
+            return self.local_storage(variable);
+        }
+        if let Some(storage) = self.static_storage.get(&variable) {
+            return storage.clone();
+        }
+        let declared = &self.checked.variables[variable];
+        // Every function of the library may assign it.
+        let storage = match &*declared.name == "errno" && !declared.is_defined {
+            true => Storage::Untracked,
+            false => self.storage_for(variable, true),
+        };
+        if matches!(storage, Storage::Untracked) {
+            self.note_untracked(&declared.name, declared.span);
+        }
+        self.static_storage.insert(variable, storage.clone());
+        self.static_order.push(variable);
+        storage
+    }
+
+    /// The storage of a local variable.
+    pub(super) fn local_storage(&mut self, variable: VariableId) -> Storage {
+        match self.storage.get(&variable) {
+            Some(storage) => storage.clone(),
+            None => self.declare(variable),
+        }
+    }
+
+    /// New storage for a local variable.
+    pub(super) fn declare(&mut self, variable: VariableId) -> Storage {
+        let storage = self.storage_for(variable, false);
+        self.storage.insert(variable, storage.clone());
+        storage
+    }
+
+    /// Creates the objects of a variable, if it has some.
+    pub(super) fn allocate(&mut self, storage: &Storage, ty: TypeId, span: Span) {
+        let slot = match (storage, self.checked.types.get(ty)) {
+            (Storage::Object(slot), _) => slot,
+            (Storage::Parts(cells), Type::Array(of, _)) => {
+                let of = of.ty;
+                cells.iter().for_each(|cell| self.allocate(cell, of, span));
+                return;
+            }
+            _ => return,
+        };
+        match slot {
+            Slot::Local(local) => {
+                let reference = self.new_object(ty, StorageClass::Automatic, span);
+                if !self.graph.redirect(Operand::Local(reference), *local) {
+                    self.assign(*local, Rvalue::Operand(Operand::Local(reference)), span);
+                }
+            }
+            Slot::Static(field) | Slot::Field(field) => {
+                let reference = self.new_object(ty, StorageClass::Static, span);
+                let base = self.statics();
+                self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(reference) }, span);
+            }
+        }
+    }
+
+    /// A new object for a value of a type, with the objects inside of it; all numbers are 0, all pointers null.
+    pub(super) fn new_object(&mut self, ty: TypeId, storage: StorageClass, span: Span) -> LocalId {
+        let class = self.class_in(ty, storage);
+        self.new_object_of(ty, class, span)
+    }
+
+    fn new_object_of(&mut self, ty: TypeId, class: ClassId, span: Span) -> LocalId {
+        let reference = Lowered::Reference(self.class_of(ty));
+        let target = self.graph.temporary(reference);
+        self.graph.emit(Operation::New { target, class }, span);
+        if let Some(id) = self.checked.types.structure(ty) {
+            let parts = self.members(id);
+            let checked = self.checked;
+            let members = checked.types.structs[id].members.as_deref().unwrap_or_default();
+            for (part, member) in parts.iter().zip(members) {
+                self.new_inside(target, part, member.ty.ty, span);
+            }
+        }
+        target
+    }
+
+    fn new_inside(&mut self, base: LocalId, part: &Storage, ty: TypeId, span: Span) {
+        match (part, self.checked.types.get(ty)) {
+            (Storage::Object(Slot::Field(field)), _) => {
+                let Some(&(class, container)) = self.containers.get(field) else { return };
+                let inner = self.new_object_of(ty, class, span);
+                let up = Operation::Store { base: inner, field: container, value: Operand::Local(base) };
+                self.graph.emit(up, span);
+                self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(inner) }, span);
+            }
+            (Storage::Parts(cells), Type::Array(of, _)) => {
+                let of = of.ty;
+                for cell in cells.iter() {
+                    self.new_inside(base, cell, of, span);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A parameter of the procedure, or a variable of the entry with any value.
+    pub(super) fn parameter(&mut self, parameter: VariableId, is_drawn: bool) -> Option<LocalId> {
+        let checked = self.checked;
+        let declared = &checked.variables[parameter];
+        let (ty, span) = (declared.ty.ty, declared.span);
+        let Some(lowered) = self.lowered(ty).filter(|lowered| *lowered != Lowered::Float) else {
+            let what =
+                if checked.types.is_floating(ty) { Construct::FloatingPoint } else { Construct::StructureParameter };
+            self.unsupported(&what, span);
+            return None;
+        };
+        if is_drawn && lowered.is_reference() {
+            self.storage.insert(parameter, Storage::Unsupported(Construct::StartingPointer));
+            return None;
+        }
+        let local = self.graph.local(&declared.name, LocalKind::Declared, lowered);
+        if is_drawn {
+            self.draw(local, ty, span);
+            self.undefined.push((local, span));
+        }
+        let mut storage = Storage::Scalar(Slot::Local(local));
+        if declared.is_addressed {
+            storage = self.storage_for(parameter, false);
+            self.allocate_own(&storage, ty, span);
+            let place = self.place_of(&storage, ty, span);
+            self.write(&place, Operand::Local(local), ty, span);
+        }
+        self.storage.insert(parameter, storage);
+        Some(local)
+    }
+
+    /// Gives a local any value of its type.
+    pub(super) fn draw(&mut self, local: LocalId, ty: TypeId, span: Span) {
+        self.any(local, Rvalue::Drawn, ty, span);
+    }
+
+    /// Gives a local a value that is drawn or not known.
+    pub(super) fn any(&mut self, local: LocalId, value: Rvalue, ty: TypeId, span: Span) {
+        self.assign(local, value, span);
+        if self.checked.types.integer(ty) == Some(Integer::BOOL) {
+            let value = self.lowest_bit(local);
+            self.assign(local, value, span);
+        }
+    }
+
+    /// The truth value that a byte stands for, of which only the lowest bit counts.
+    pub(super) fn lowest_bit(&self, local: LocalId) -> Rvalue {
+        let ty = self.integer_type(Integer::BOOL);
+        Rvalue::Binary { operator: Binary::And, ty, left: Operand::Local(local), right: Operand::Integer(1) }
+    }
+}

@@ -1,0 +1,327 @@
+//! Places: what can be read and written.
+
+use super::super::typed::Kind;
+use super::*;
+use crate::unsupported::Construct;
+use program::objects::{Comparison, Condition, Failure};
+
+/// Where a value is read or written.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Local(LocalId),
+    Field(LocalId, FieldId),
+    /// A structure or array in parts.
+    Parts(Rc<[Place]>),
+    /// A structure that is an object.
+    Object(LocalId, StructId),
+    /// The element with this index.
+    Cases(Operand, Rc<[Place]>),
+    /// Reads have any value, and what is written is forgotten.
+    Untracked,
+    /// It was reported.
+    Unsupported,
+}
+
+impl Lowering<'_> {
+    /// The place of a variable.
+    pub(super) fn place_of(&mut self, storage: &Storage, ty: TypeId, span: Span) -> Place {
+        match storage {
+            Storage::Scalar(Slot::Local(local)) => Place::Local(*local),
+            Storage::Scalar(Slot::Static(field) | Slot::Field(field)) => Place::Field(self.statics(), *field),
+            Storage::Parts(parts) => {
+                let checked = self.checked;
+                let part_type = |number: usize| match checked.types.get(ty) {
+                    Type::Array(of, _) => of.ty,
+                    Type::Struct(id) => checked.types.structs[*id]
+                        .members
+                        .iter()
+                        .flatten()
+                        .nth(number)
+                        .map_or(TypeId::ERROR, |m| m.ty.ty),
+                    _ => TypeId::ERROR,
+                };
+                let places = parts.iter().enumerate().map(|(n, part)| match part {
+                    // What is not supported matters only if it is used.
+                    Storage::Unsupported(_) => Place::Unsupported,
+                    _ => self.place_of(part, part_type(n), span),
+                });
+                Place::Parts(places.collect())
+            }
+            Storage::Object(slot) => {
+                let base = match slot {
+                    Slot::Local(local) => *local,
+                    Slot::Static(field) | Slot::Field(field) => {
+                        let base = self.statics();
+                        let class = self.class_of(ty);
+                        let target = self.graph.temporary(Lowered::Reference(class));
+                        self.graph.emit(Operation::Load { target, base, field: *field }, span);
+                        target
+                    }
+                };
+                self.object(base, ty)
+            }
+            Storage::Untracked => Place::Untracked,
+            Storage::Unsupported(what) => {
+                self.unsupported(what, span);
+                Place::Unsupported
+            }
+        }
+    }
+
+    /// The value of a type in an object.
+    pub(super) fn object(&mut self, base: LocalId, ty: TypeId) -> Place {
+        match self.checked.types.structure(ty) {
+            Some(id) => Place::Object(base, id),
+            None => Place::Field(base, self.cell(ty).1),
+        }
+    }
+
+    /// The place that an lvalue designates.
+    pub(super) fn place(&mut self, node: &Node) -> Place {
+        let span = node.span;
+        match &node.kind {
+            Kind::Variable(variable) => {
+                let storage = self.variable(*variable);
+                let ty = self.checked.variables[*variable].ty.ty;
+                self.place_of(&storage, ty, span)
+            }
+            Kind::Member(object, number) => {
+                let place = self.place(object);
+                self.member(&place, *number, span)
+            }
+            Kind::Index(array, index) => self.element(array, index, span),
+            Kind::Dereference(pointer) => self.dereference(pointer, node.ty, span),
+            Kind::Literal(variable, initial) => {
+                let storage = self.declare(*variable);
+                let ty = self.checked.variables[*variable].ty.ty;
+                if let Storage::Object(Slot::Local(local)) = storage {
+                    // The one of a former evaluation.
+                    self.graph.emit(Operation::End(local), span);
+                }
+                self.allocate_own(&storage, ty, span);
+                let place = self.place_of(&storage, ty, span);
+                self.initialise_parts(&place, ty, initial, false);
+                place
+            }
+            Kind::Comma(first, second) => {
+                self.effect(first);
+                self.place(second)
+            }
+            // Evaluating the place twice would repeat its effects.
+            Kind::Assign(place, _) if is_variable(place) => {
+                self.effect(node);
+                self.place(place)
+            }
+            Kind::Unsupported(what) => {
+                self.unsupported(what, span);
+                Place::Unsupported
+            }
+            Kind::Text(_) => {
+                self.unsupported(&Construct::StringText, span);
+                Place::Unsupported
+            }
+            Kind::Call(..) => {
+                self.unsupported(&Construct::StructureResult, span);
+                Place::Unsupported
+            }
+            _ => {
+                self.unsupported(&Construct::StructureUse, span);
+                Place::Unsupported
+            }
+        }
+    }
+
+    fn dereference(&mut self, pointer: &Node, ty: TypeId, span: Span) -> Place {
+        // `*&x` is `x`, and the first element of an array needs no pointer.
+        match &pointer.kind {
+            Kind::Address(inner) => return self.place(inner),
+            Kind::Decay(array) => {
+                let zero = Node::new(Kind::Integer(0), TypeId::INT, span);
+                return self.element(array, &zero, span);
+            }
+            Kind::Advance(inner, index) => {
+                if let Kind::Decay(array) = &inner.kind {
+                    return self.element(array, index, span);
+                }
+            }
+            _ => {}
+        }
+        let is_known = self.checked.types.structure(ty).is_some()
+            || self.checked.types.integer(ty).is_some()
+            || self.checked.types.pointee(ty).is_some();
+        let value = self.value(pointer);
+        if !is_known {
+            self.unsupported(&Construct::PointerType, span);
+            return Place::Unsupported;
+        }
+        match value {
+            Operand::Local(base) => self.object(base, ty),
+            constant => {
+                // The null pointer: its dereference fails.
+                let base = self.temporary(pointer.ty);
+                self.assign(base, Rvalue::Operand(constant), span);
+                self.object(base, ty)
+            }
+        }
+    }
+
+    pub(super) fn member(&mut self, place: &Place, number: usize, span: Span) -> Place {
+        match place {
+            Place::Parts(parts) => match parts.get(number) {
+                Some(Place::Unsupported) | None => {
+                    self.unsupported(&Construct::MemberType, span);
+                    Place::Unsupported
+                }
+                Some(part) => part.clone(),
+            },
+            Place::Object(base, id) => {
+                let parts = self.members(*id);
+                let members = self.checked.types.structs[*id].members.as_deref().unwrap_or_default();
+                let ty = members.get(number).map_or(TypeId::ERROR, |member| member.ty.ty);
+                match parts.get(number) {
+                    Some(part) => self.inside(*base, part, ty, span),
+                    None => Place::Unsupported,
+                }
+            }
+            Place::Cases(index, places) => {
+                let places = places.iter().map(|place| self.member(place, number, span)).collect();
+                Place::Cases(*index, places)
+            }
+            Place::Untracked => Place::Untracked,
+            Place::Unsupported => Place::Unsupported,
+            Place::Local(_) | Place::Field(..) => {
+                self.unsupported(&Construct::StructureUse, span);
+                Place::Unsupported
+            }
+        }
+    }
+
+    /// A part of an object.
+    fn inside(&mut self, base: LocalId, part: &Storage, ty: TypeId, span: Span) -> Place {
+        match part {
+            Storage::Scalar(Slot::Field(field)) => Place::Field(base, *field),
+            Storage::Object(Slot::Field(field)) => {
+                let class = self.class_of(ty);
+                let target = self.graph.temporary(Lowered::Reference(class));
+                self.graph.emit(Operation::Load { target, base, field: *field }, span);
+                self.object(target, ty)
+            }
+            Storage::Parts(cells) => {
+                let of = match self.checked.types.get(ty) {
+                    Type::Array(of, _) => of.ty,
+                    _ => TypeId::ERROR,
+                };
+                Place::Parts(cells.iter().map(|cell| self.inside(base, cell, of, span)).collect())
+            }
+            Storage::Untracked => Place::Untracked,
+            Storage::Unsupported(what) => {
+                self.unsupported(what, span);
+                Place::Unsupported
+            }
+            Storage::Scalar(_) | Storage::Object(_) => Place::Unsupported,
+        }
+    }
+
+    fn element(&mut self, array: &Node, index: &Node, span: Span) -> Place {
+        let place = self.place(array);
+        let count = match self.checked.types.get(array.ty) {
+            Type::Array(_, count) => *count,
+            _ => None,
+        };
+        if matches!(place, Place::Unsupported) {
+            return place;
+        }
+        let operand = self.value(index);
+        let unsigned = self.checked.types.integer(index.ty).is_some_and(|integer| !integer.signed);
+        if let Operand::Integer(number) = operand {
+            let position = u64::try_from(number).ok().filter(|&n| count.is_none_or(|count| n < count));
+            let Some(position) = position else {
+                self.graph.fail(Failure::OutOfBounds, span);
+                self.graph.here = self.graph.fresh();
+                return Place::Untracked;
+            };
+            return self.fixed(&place, position);
+        }
+        if matches!(place, Place::Untracked) {
+            if let Some(count) = count {
+                self.check_bounds(operand, unsigned, count, span);
+            }
+            return Place::Untracked;
+        }
+        self.varying(&place, operand)
+    }
+
+    pub(super) fn fixed(&mut self, place: &Place, position: u64) -> Place {
+        match place {
+            Place::Parts(parts) => {
+                usize::try_from(position).ok().and_then(|n| parts.get(n)).cloned().unwrap_or(Place::Untracked)
+            }
+            Place::Cases(index, places) => {
+                Place::Cases(*index, places.iter().map(|place| self.fixed(place, position)).collect())
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn varying(&mut self, place: &Place, index: Operand) -> Place {
+        match place {
+            Place::Parts(parts) => Place::Cases(index, parts.clone()),
+            Place::Cases(outer, places) => {
+                Place::Cases(*outer, places.iter().map(|place| self.varying(place, index)).collect())
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn check_bounds(&mut self, index: Operand, unsigned: bool, count: u64, span: Span) {
+        let mut checks = vec![(Comparison::GreaterEqual, i64::try_from(count).unwrap_or(i64::MAX))];
+        if !unsigned {
+            checks.push((Comparison::Less, 0));
+        }
+        for (comparison, right) in checks {
+            let condition = Condition::Compare { comparison, left: index, right: Operand::Integer(right) };
+            self.fail_if(condition, Failure::OutOfBounds, span);
+        }
+    }
+
+    /// Branches to a failure.
+    pub(super) fn fail_if(&mut self, condition: Condition, failure: Failure, span: Span) {
+        let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(condition, fails, after, span);
+        self.graph.here = fails;
+        self.graph.fail(failure, span);
+        self.graph.here = after;
+    }
+
+    /// Does something for each element that an index may select; other indices fail.
+    pub(super) fn each_case(
+        &mut self,
+        index: Operand,
+        places: &[Place],
+        span: Span,
+        mut run: impl FnMut(&mut Self, &Place),
+    ) {
+        let after = self.graph.fresh();
+        for (number, place) in (0_i64..).zip(places) {
+            let (yes, no) = (self.graph.fresh(), self.graph.fresh());
+            let condition =
+                Condition::Compare { comparison: Comparison::Equal, left: index, right: Operand::Integer(number) };
+            self.graph.branch(condition, yes, no, span);
+            self.graph.here = yes;
+            run(self, place);
+            self.graph.goto(after, span);
+            self.graph.here = no;
+        }
+        self.graph.fail(Failure::OutOfBounds, span);
+        self.graph.here = after;
+    }
+}
+
+/// Whether an lvalue is a variable or a member of one.
+fn is_variable(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Variable(_) => true,
+        Kind::Member(object, _) => is_variable(object),
+        _ => false,
+    }
+}

@@ -1,0 +1,325 @@
+//! Declarations (C11 6.7) and external definitions (6.9).
+
+use std::rc::Rc;
+
+use super::super::syntax::{
+    Bound, Declaration, Declarator, Definition, Derivation, Designator, External, Initialiser, Parameters, Specifiers,
+    Storage, TypeName,
+};
+use super::{Parsed, Parser};
+use base::{Diagnostic, Span, msg, text};
+
+impl Parser<'_> {
+    pub(super) fn translation_unit(&mut self) {
+        while !self.tokens.at_end() {
+            if self.external().is_err() {
+                self.recover_external();
+            }
+            self.scopes.truncate(1);
+            self.depth = 0;
+        }
+        let outside = std::mem::take(&mut self.addressed);
+        self.tree.addressed.extend(outside);
+    }
+
+    /// Skips to the next external declaration after an error.
+    fn recover_external(&mut self) {
+        let mut depth = 0_usize;
+        while let Some(token) = self.tokens.peek() {
+            if token.is("{") {
+                depth += 1;
+            } else if token.is("}") {
+                depth = depth.saturating_sub(1);
+            }
+            let ends = depth == 0 && (token.is(";") || (token.is("}") && !self.at_symbol(1, ";")));
+            self.tokens.advance();
+            if ends {
+                return;
+            }
+        }
+    }
+
+    fn external(&mut self) -> Parsed<()> {
+        if self.eat(";") {
+            return Ok(());
+        }
+        if self.keyword(0) == Some("asm") {
+            self.tokens.advance();
+            self.skip_parentheses();
+            return self.expect(";");
+        }
+        if self.keyword(0) == Some("_Static_assert") {
+            return self.static_assertion();
+        }
+        let (start, first) = (self.tokens.here(), self.tokens.position());
+        let specifiers = self.specifiers()?;
+        if self.eat(";") {
+            let declaration = Declaration { specifiers, declarators: Vec::new(), span: self.tokens.since(start) };
+            self.tree.externals.push(External::Declaration(declaration));
+            return Ok(());
+        }
+        let declarator = self.declarator(false)?;
+        self.attributes();
+        let is_function = matches!(declarator.derivations.last(), Some(Derivation::Function(..)));
+        if is_function && self.at("{") {
+            return self.definition(specifiers, declarator, start);
+        }
+        if is_function && !self.at(";") && !self.at(",") && !self.at("=") && self.starts_declaration() {
+            let span = declarator.name.as_ref().map_or(start, |(_, span)| *span);
+            let error = Diagnostic::error("c/syntax", span, msg!("parameters are declared in the style before C89"));
+            self.diagnostics.push(error.suggest(msg!("write the types between the parentheses: `int f(int a)`")));
+            self.last_error = Some(self.tokens.position());
+            while !self.at("{") && !self.tokens.at_end() {
+                self.tokens.advance();
+            }
+            return Err(super::Unreadable);
+        }
+        if specifiers.is_implicit {
+            return self.unexpected(msg!("a type"));
+        }
+        let declaration = self.declarators(specifiers, declarator, start)?;
+        if let [(declarator, None)] = &declaration.declarators[..]
+            && let Some((name, _)) = &declarator.name
+            && self.tokens.read_since(first).iter().any(|token| is_no_return(&token.text))
+        {
+            self.tree.never_return.insert(name.clone());
+        }
+        self.tree.externals.push(External::Declaration(declaration));
+        Ok(())
+    }
+
+    fn definition(&mut self, specifiers: Specifiers, declarator: Declarator, start: Span) -> Parsed<()> {
+        if let Some((name, _)) = &declarator.name {
+            self.declare(name, false);
+        }
+        let outside = std::mem::take(&mut self.addressed);
+        self.tree.addressed.extend(outside);
+        let body = self.scoped(|this| {
+            if let Some(Derivation::Function(parameters, _)) = declarator.derivations.last() {
+                for (_, parameter) in &parameters.list {
+                    if let Some((name, _)) = &parameter.name {
+                        this.declare(name, false);
+                    }
+                }
+            }
+            this.block_in_scope()
+        })?;
+        let addressed = std::mem::take(&mut self.addressed);
+        self.tree.addressed.extend(addressed.iter().cloned());
+        let span = self.tokens.since(start);
+        let definition = Definition { specifiers, declarator, body, addressed: Rc::new(addressed), span };
+        self.tree.externals.push(External::Function(definition));
+        Ok(())
+    }
+
+    /// `_Static_assert(…);`, which is not checked.
+    pub(super) fn static_assertion(&mut self) -> Parsed<()> {
+        let span = self.tokens.here();
+        self.tokens.advance();
+        self.skip_parentheses();
+        self.diagnostics.push(Diagnostic::note("c/ignored", span, msg!("static assertions are not checked")));
+        self.expect(";")
+    }
+
+    /// A declaration in a block.
+    pub(super) fn declaration(&mut self) -> Parsed<Declaration> {
+        let start = self.tokens.here();
+        let specifiers = self.specifiers()?;
+        if specifiers.is_implicit && specifiers.storage.is_none() && !specifiers.constant {
+            return self.unexpected(msg!("a type"));
+        }
+        if self.eat(";") {
+            return Ok(Declaration { specifiers, declarators: Vec::new(), span: self.tokens.since(start) });
+        }
+        let first = self.declarator(false)?;
+        self.declarators(specifiers, first, start)
+    }
+
+    /// The remaining declarators, up to the semicolon.
+    fn declarators(&mut self, specifiers: Specifiers, first: Declarator, start: Span) -> Parsed<Declaration> {
+        let mut declarators = Vec::new();
+        let mut declarator = first;
+        let is_type = specifiers.storage == Some(Storage::Typedef);
+        loop {
+            self.attributes();
+            match &declarator.name {
+                Some((name, _)) => self.declare(&name.clone(), is_type),
+                None => return self.unexpected(msg!("a name")),
+            }
+            let initialiser = if self.eat("=") { Some(self.initialiser()?) } else { None };
+            declarators.push((declarator, initialiser));
+            if !self.eat(",") {
+                break;
+            }
+            self.attributes();
+            declarator = self.declarator(false)?;
+        }
+        if !self.eat(";") {
+            return self.unexpected(msg!("`;`"));
+        }
+        Ok(Declaration { specifiers, declarators, span: self.tokens.since(start) })
+    }
+
+    /// A declarator; `may_be_abstract`: its name may be missing.
+    pub(super) fn declarator(&mut self, may_be_abstract: bool) -> Parsed<Declarator> {
+        self.nested(|this| {
+            let mut derivations = Vec::new();
+            this.attributes();
+            while this.eat("*") {
+                let mut constant = false;
+                loop {
+                    this.attributes();
+                    match this.keyword(0) {
+                        Some("const") => constant = true,
+                        Some("volatile" | "restrict") => {}
+                        _ => break,
+                    }
+                    this.tokens.advance();
+                }
+                derivations.push(Derivation::Pointer { constant });
+                if derivations.len() > 60 {
+                    return this.fail(msg!("too many `*`"));
+                }
+            }
+            let mut inner = Declarator::default();
+            if let Some(name) = this.eat_name() {
+                inner.name = Some(name);
+            } else if this.at("(") && !(may_be_abstract && (this.starts_type(1) || this.at_symbol(1, ")"))) {
+                this.tokens.advance();
+                inner = this.declarator(may_be_abstract)?;
+                this.expect(")")?;
+            } else if !may_be_abstract {
+                return this.unexpected(msg!("a name"));
+            }
+            let mut suffixes = Vec::new();
+            loop {
+                let start = this.tokens.here();
+                if this.eat("[") {
+                    while matches!(this.keyword(0), Some("static" | "const" | "restrict" | "volatile")) {
+                        this.tokens.advance();
+                    }
+                    let bound = if this.at("]") {
+                        Bound::Missing
+                    } else if this.at("*") && this.at_symbol(1, "]") {
+                        this.tokens.advance();
+                        Bound::Star
+                    } else {
+                        Bound::Given(this.assignment()?)
+                    };
+                    this.expect("]")?;
+                    suffixes.push(Derivation::Array(bound, this.tokens.since(start)));
+                } else if this.eat("(") {
+                    let parameters = this.scoped(Self::parameters)?;
+                    suffixes.push(Derivation::Function(Rc::new(parameters), this.tokens.since(start)));
+                } else {
+                    break;
+                }
+                if suffixes.len() > 60 {
+                    return this.fail(msg!("too many dimensions"));
+                }
+            }
+            this.attributes();
+            derivations.extend(suffixes.into_iter().rev());
+            derivations.append(&mut inner.derivations);
+            Ok(Declarator { name: inner.name, derivations })
+        })
+    }
+
+    /// The parameters of a function, after `(`.
+    fn parameters(&mut self) -> Parsed<Parameters> {
+        let mut list = Vec::new();
+        if self.eat(")") {
+            return Ok(Parameters { list, variadic: false, unspecified: true });
+        }
+        if self.keyword(0) == Some("void") && self.at_symbol(1, ")") {
+            self.tokens.skip(2);
+            return Ok(Parameters { list, variadic: false, unspecified: false });
+        }
+        let mut variadic = false;
+        if self.name_at(0).is_some() && !self.starts_type(0) {
+            let span = self.tokens.here();
+            let error = Diagnostic::error("c/syntax", span, msg!("this parameter has no type"));
+            self.diagnostics.push(error.suggest(msg!("write the types between the parentheses: `int f(int a)`")));
+            self.last_error = Some(self.tokens.position());
+            return Err(super::Unreadable);
+        }
+        loop {
+            if self.eat("...") {
+                variadic = true;
+                break;
+            }
+            let specifiers = self.specifiers()?;
+            if specifiers.is_implicit {
+                return self.fail(msg!("this parameter has no type"));
+            }
+            let declarator = self.declarator(true)?;
+            if let Some((name, _)) = &declarator.name {
+                self.declare(name, false);
+            }
+            list.push((specifiers, declarator));
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(Parameters { list, variadic, unspecified: false })
+    }
+
+    /// A type name (6.7.7).
+    pub(super) fn type_name(&mut self) -> Parsed<Rc<TypeName>> {
+        let start = self.tokens.here();
+        if !self.starts_type(0) {
+            return self.unexpected(msg!("a type"));
+        }
+        let specifiers = self.specifiers()?;
+        if specifiers.storage.is_some() || specifiers.is_implicit {
+            return self.fail(msg!("a type has no storage class"));
+        }
+        let declarator = self.declarator(true)?;
+        if declarator.name.is_some() {
+            return self.fail(msg!("a type has no name of a variable"));
+        }
+        Ok(Rc::new(TypeName { specifiers, declarator, span: self.tokens.since(start) }))
+    }
+
+    pub(super) fn initialiser(&mut self) -> Parsed<Initialiser> {
+        if !self.at("{") {
+            return Ok(Initialiser::Expression(self.assignment()?));
+        }
+        self.nested(|this| {
+            let start = this.tokens.here();
+            this.tokens.advance();
+            let mut list = Vec::new();
+            while !this.at("}") {
+                let mut designators = Vec::new();
+                loop {
+                    if this.eat(".") {
+                        let (member, span) = this.expect_name(text!("the name of a member"))?;
+                        designators.push(Designator::Member(member, span));
+                    } else if this.eat("[") {
+                        let from = this.conditional()?;
+                        let to = if this.eat("...") { Some(this.conditional()?) } else { None };
+                        this.expect("]")?;
+                        designators.push(Designator::Index(from, to));
+                    } else {
+                        break;
+                    }
+                }
+                if !designators.is_empty() {
+                    this.expect("=")?;
+                }
+                list.push((designators, this.initialiser()?));
+                if !this.eat(",") {
+                    break;
+                }
+            }
+            this.expect("}")?;
+            Ok(Initialiser::List(list, this.tokens.since(start)))
+        })
+    }
+}
+
+/// Whether a word says that a function does not return.
+fn is_no_return(word: &str) -> bool {
+    matches!(word, "_Noreturn" | "noreturn" | "__noreturn__")
+}

@@ -1,0 +1,298 @@
+//! Declaration specifiers (C11 6.7.1 to 6.7.5).
+
+use std::rc::Rc;
+
+use super::super::lexer::Name;
+use super::super::syntax::{Declarator, MemberDeclaration, Specifiers, Storage, TypeSpecifier};
+use super::super::types::{Integer, Rank};
+use super::{ExprId, Parsed, Parser};
+use base::{Span, msg, text};
+
+/// What declaration specifiers say about an arithmetic type.
+#[derive(Default)]
+struct Words {
+    signed: u32,
+    unsigned: u32,
+    short: u32,
+    long: u32,
+    base: Option<&'static str>,
+    complex: bool,
+}
+
+impl Parser<'_> {
+    /// Whether a declaration starts here.
+    pub(super) fn starts_declaration(&self) -> bool {
+        let mut ahead = 0;
+        // `__extension__` may also start an expression.
+        while self.keyword(ahead) == Some("__extension__") {
+            ahead += 1;
+        }
+        match self.keyword(ahead) {
+            Some("__attribute__") => !self.at_attribute_statement(),
+            Some(
+                "typedef" | "extern" | "static" | "auto" | "register" | "inline" | "_Noreturn" | "_Thread_local"
+                | "_Alignas",
+            ) => true,
+            _ => self.starts_type(ahead),
+        }
+    }
+
+    /// Whether attributes are followed by `;`, as for `fallthrough`.
+    fn at_attribute_statement(&self) -> bool {
+        let mut depth = 0_usize;
+        let mut ahead = 1;
+        while let Some(token) = self.tokens.peek_nth(ahead) {
+            ahead += 1;
+            if token.is("(") {
+                depth += 1;
+            } else if token.is(")") {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return self.at_symbol(ahead, ";");
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a type name starts there.
+    pub(super) fn starts_type(&self, ahead: usize) -> bool {
+        match self.keyword(ahead) {
+            Some(keyword) => matches!(
+                keyword,
+                "void"
+                    | "char"
+                    | "short"
+                    | "int"
+                    | "long"
+                    | "float"
+                    | "double"
+                    | "signed"
+                    | "unsigned"
+                    | "_Bool"
+                    | "_Complex"
+                    | "struct"
+                    | "union"
+                    | "enum"
+                    | "typeof"
+                    | "const"
+                    | "volatile"
+                    | "restrict"
+                    | "_Atomic"
+                    | "__int128"
+                    | "__extension__"
+                    | "__attribute__"
+            ),
+            None => self.name_at(ahead).is_some_and(|name| self.names_type(&name.text)),
+        }
+    }
+
+    pub(super) fn specifiers(&mut self) -> Parsed<Specifiers> {
+        let start = self.tokens.here();
+        let mut storage: Option<Storage> = None;
+        let (mut constant, mut any) = (false, false);
+        let mut words = Words::default();
+        let mut ty: Option<TypeSpecifier> = None;
+        while self.keyword(0) == Some("__extension__") {
+            self.tokens.advance();
+        }
+        loop {
+            self.attributes();
+            let span = self.tokens.here();
+            let Some(keyword) = self.keyword(0) else {
+                let is_free = ty.is_none() && words.base.is_none();
+                let is_free = is_free && words.signed + words.unsigned + words.short + words.long == 0;
+                let Some(name) = self.name_at(0).filter(|name| is_free && self.names_type(&name.text)) else { break };
+                ty = Some(TypeSpecifier::Named(name.text.clone(), span));
+                self.tokens.advance();
+                continue;
+            };
+            any = true;
+            match keyword {
+                "typedef" | "extern" | "static" | "auto" | "register" => {
+                    let class = match keyword {
+                        "typedef" => Storage::Typedef,
+                        "extern" => Storage::Extern,
+                        "static" => Storage::Static,
+                        _ => Storage::Automatic,
+                    };
+                    if storage.replace(class).is_some() {
+                        return self.fail(msg!("there are two storage classes"));
+                    }
+                }
+                "const" => constant = true,
+                "volatile" | "restrict" | "inline" | "_Noreturn" => {}
+                "_Thread_local" => return self.fail(msg!("threads are not supported")),
+                "_Atomic" => return self.fail(msg!("`_Atomic` is not supported")),
+                "_Alignas" => {
+                    self.tokens.advance();
+                    self.skip_parentheses();
+                    continue;
+                }
+                "signed" => words.signed += 1,
+                "unsigned" => words.unsigned += 1,
+                "short" => words.short += 1,
+                "long" => words.long += 1,
+                "_Complex" => words.complex = true,
+                "void" | "char" | "int" | "float" | "double" | "_Bool" | "__int128" => {
+                    if words.base.replace(keyword).is_some() || ty.is_some() {
+                        return self.fail(msg!("there are two types"));
+                    }
+                }
+                "struct" | "union" | "enum" | "typeof" => {
+                    if ty.is_some() || words.base.is_some() {
+                        return self.fail(msg!("there are two types"));
+                    }
+                    self.tokens.advance();
+                    ty = Some(match keyword {
+                        "enum" => self.enumeration(span)?,
+                        "typeof" => self.nested(Self::type_of)?,
+                        _ => self.structure(keyword == "union", span)?,
+                    });
+                    continue;
+                }
+                _ => break,
+            }
+            self.tokens.advance();
+        }
+        let span = self.tokens.since(start);
+        let is_implicit = ty.is_none() && words.is_empty();
+        if is_implicit && !any {
+            return self.unexpected(msg!("a declaration"));
+        }
+        let ty = match ty {
+            Some(ty) if words.is_empty() => ty,
+            None => match words.resolve() {
+                Some(ty) => ty,
+                None => return self.fail(msg!("these words make no type")),
+            },
+            Some(_) => return self.fail(msg!("these words make no type")),
+        };
+        Ok(Specifiers { storage, constant, ty: Rc::new(ty), span, is_implicit })
+    }
+
+    fn type_of(&mut self) -> Parsed<TypeSpecifier> {
+        self.expect("(")?;
+        let ty = if self.starts_type(0) {
+            TypeSpecifier::TypeOfType(self.type_name()?)
+        } else {
+            TypeSpecifier::TypeOf(self.expression()?)
+        };
+        self.expect(")")?;
+        Ok(ty)
+    }
+
+    fn structure(&mut self, is_union: bool, span: Span) -> Parsed<TypeSpecifier> {
+        let mut is_packed = self.attributes();
+        let tag = self.eat_name();
+        if !self.at("{") {
+            return match tag {
+                Some(tag) => Ok(TypeSpecifier::Struct { is_union, tag: Some(tag), members: None, is_packed, span }),
+                None => self.unexpected(msg!("a tag or `{{`")),
+            };
+        }
+        let members = self.nested(|this| {
+            this.tokens.advance();
+            let mut members = Vec::new();
+            while !this.eat("}") {
+                if this.eat(";") {
+                    continue;
+                }
+                if this.keyword(0) == Some("_Static_assert") {
+                    this.static_assertion()?;
+                    continue;
+                }
+                members.push(this.member_declaration()?);
+            }
+            Ok(members)
+        })?;
+        is_packed |= self.attributes();
+        let span = self.tokens.since(span);
+        Ok(TypeSpecifier::Struct { is_union, tag, members: Some(members), is_packed, span })
+    }
+
+    fn member_declaration(&mut self) -> Parsed<MemberDeclaration> {
+        let specifiers = self.specifiers()?;
+        if specifiers.is_implicit || specifiers.storage.is_some() {
+            return self.fail(msg!("a member needs a type, and no storage class"));
+        }
+        let mut declarators = Vec::new();
+        if self.eat(";") {
+            return Ok(MemberDeclaration { specifiers, declarators });
+        }
+        loop {
+            let declarator = if self.at(":") { Declarator::default() } else { self.declarator(false)? };
+            let width = if self.eat(":") { Some(self.conditional()?) } else { None };
+            if declarator.name.is_none() && width.is_none() {
+                return self.unexpected(msg!("the name of a member"));
+            }
+            self.attributes();
+            declarators.push((declarator, width));
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect(";")?;
+        Ok(MemberDeclaration { specifiers, declarators })
+    }
+
+    fn enumeration(&mut self, span: Span) -> Parsed<TypeSpecifier> {
+        self.attributes();
+        let tag = self.eat_name();
+        if !self.eat("{") {
+            return match tag {
+                Some(tag) => Ok(TypeSpecifier::Enum { tag: Some(tag), enumerators: None, span }),
+                None => self.unexpected(msg!("a tag or `{{`")),
+            };
+        }
+        let mut enumerators: Vec<(Name, Span, Option<ExprId>)> = Vec::new();
+        loop {
+            let (name, at) = self.expect_name(text!("the name of a constant"))?;
+            self.attributes();
+            let value = if self.eat("=") { Some(self.conditional()?) } else { None };
+            self.declare(&name, false);
+            enumerators.push((name, at, value));
+            if !self.eat(",") || self.at("}") {
+                break;
+            }
+        }
+        self.expect("}")?;
+        self.attributes();
+        let span = self.tokens.since(span);
+        Ok(TypeSpecifier::Enum { tag, enumerators: Some(enumerators), span })
+    }
+}
+
+impl Words {
+    fn is_empty(&self) -> bool {
+        self.base.is_none() && !self.complex && self.signed + self.unsigned + self.short + self.long == 0
+    }
+
+    /// The type that the words make (6.7.2); `int` if there are none.
+    fn resolve(&self) -> Option<TypeSpecifier> {
+        let plain = self.signed + self.unsigned + self.short + self.long == 0;
+        if self.complex {
+            return Some(TypeSpecifier::Floating("_Complex"));
+        }
+        if self.signed + self.unsigned > 1 {
+            return None;
+        }
+        let signed = self.unsigned == 0;
+        let integer = |rank| Some(TypeSpecifier::Integer(Integer { rank, signed }));
+        match (self.base, self.short, self.long) {
+            (Some("void"), ..) if plain => Some(TypeSpecifier::Void),
+            (Some("_Bool"), ..) if plain => Some(TypeSpecifier::Integer(Integer::BOOL)),
+            (Some("float"), ..) if plain => Some(TypeSpecifier::Floating("float")),
+            (Some("double"), 0, 0) if plain => Some(TypeSpecifier::Floating("double")),
+            (Some("double"), 0, 1) if self.signed + self.unsigned == 0 => Some(TypeSpecifier::Floating("long double")),
+            (Some("__int128"), 0, 0) => Some(TypeSpecifier::Floating("__int128")),
+            (Some("char"), 0, 0) if plain => Some(TypeSpecifier::Integer(Integer::CHAR)),
+            (Some("char"), 0, 0) => integer(Rank::Char),
+            (None | Some("int"), 1, 0) => integer(Rank::Short),
+            (None | Some("int"), 0, 0) => integer(Rank::Int),
+            (None | Some("int"), 0, 1) => integer(Rank::Long),
+            (None | Some("int"), 0, 2) => integer(Rank::LongLong),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! The preprocessor (C11 6.10): directives, macros, included files.
+//!
+//! Files that the task gives are included by name; the headers of the standard library are [declarations of our
+//! own](headers). The tokens of a macro's body have the position of the use, those of its arguments their own.
+
+mod condition;
+mod expand;
+mod headers;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+pub(crate) use headers::is_of_library;
+#[cfg(test)]
+pub(crate) use headers::names as header_names;
+
+use super::lexer::{Lexeme, Name, Token, tokens};
+use super::types::DataModel;
+use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg};
+
+/// Maximum depth of included files.
+const INCLUDES: usize = 100;
+/// Maximum number of tokens that macros expand to, and of all tokens that are included.
+const TOKENS: usize = 2_000_000;
+
+/// A macro.
+#[derive(Clone, Debug, PartialEq)]
+struct Macro {
+    /// The parameters of a function-like macro.
+    parameters: Option<Vec<Name>>,
+    /// Whether the last parameter takes all remaining arguments.
+    variadic: bool,
+    body: Rc<[Token]>,
+    /// The name in its definition.
+    span: Span,
+    kind: MacroKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum MacroKind {
+    /// Defined by the program.
+    Defined,
+    /// Part of a header of ours, or predefined.
+    Ours,
+    /// `__FILE__`, `__LINE__`, `__COUNTER__`.
+    File,
+    Line,
+    Counter,
+}
+
+impl PartialEq for Token {
+    /// Equality for redefinitions of macros.
+    fn eq(&self, other: &Self) -> bool {
+        (self.kind, &self.text, self.spaced) == (other.kind, &other.text, other.spaced)
+    }
+}
+
+/// A use of a macro of the program, for notes in diagnostics.
+pub(crate) struct MacroUse {
+    /// The use, with its arguments.
+    pub span: Span,
+    /// The macro.
+    pub name: Name,
+    /// Its definition.
+    pub definition: Span,
+}
+
+/// An input file.
+struct Input {
+    tokens: Rc<[Token]>,
+    at: usize,
+    /// The file; `None` for a header of ours.
+    file: Option<FileId>,
+    /// Its name and the number to add to its lines, as `#line` sets them.
+    name: Name,
+    shift: i64,
+    /// The conditions that it has opened.
+    conditions: Vec<Condition>,
+}
+
+/// A group of `#if`.
+struct Condition {
+    span: Span,
+    /// Whether the current group is read.
+    active: bool,
+    /// Whether a group was read.
+    taken: bool,
+    /// Whether the groups around it are read.
+    outer: bool,
+    has_else: bool,
+}
+
+/// Reads translation units.
+pub(crate) struct Preprocessor<'a> {
+    sources: &'a Sources,
+    files: &'a [FileId],
+    macros: FxHashMap<Name, Macro>,
+    inputs: Vec<Input>,
+    expansion: expand::Expansion,
+    once: Vec<FileId>,
+    ours: Vec<&'static str>,
+    counter: u64,
+    included: usize,
+    overflowed: bool,
+    pub uses: Vec<MacroUse>,
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+/// The tokens of the translation unit that starts with a file, and the uses of its macros. Other files may be included.
+pub(crate) fn preprocess(
+    sources: &Sources,
+    files: &[FileId],
+    file: FileId,
+    model: DataModel,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Token>, Vec<MacroUse>) {
+    let mut this = Preprocessor {
+        sources,
+        files,
+        macros: FxHashMap::default(),
+        inputs: Vec::new(),
+        expansion: expand::Expansion::default(),
+        once: Vec::new(),
+        ours: Vec::new(),
+        counter: 0,
+        included: 0,
+        overflowed: false,
+        uses: Vec::new(),
+        diagnostics,
+    };
+    this.predefine(file, model);
+    this.enter_file(file);
+    let mut out = Vec::new();
+    while let Some(token) = this.next() {
+        out.push(token);
+        if out.len() > TOKENS {
+            this.too_large(out.last().map(|t| t.span));
+        }
+    }
+    (out, this.uses)
+}
+
+impl Preprocessor<'_> {
+    fn error(&mut self, code: &'static str, span: Span, message: Message) {
+        self.diagnostics.push(Diagnostic::error(code, span, message));
+    }
+
+    /// Reports that the program grows too large, once, and reads nothing more.
+    fn too_large(&mut self, span: Option<Span>) {
+        if !std::mem::replace(&mut self.overflowed, true) {
+            let message = msg!("macros and included files produce more than {TOKENS} tokens");
+            self.diagnostics.push(Diagnostic::error("c/size", span, message));
+        }
+        for input in &mut self.inputs {
+            input.at = input.tokens.len();
+            input.conditions.clear();
+        }
+        self.expansion.clear();
+    }
+
+    fn predefine(&mut self, file: FileId, model: DataModel) {
+        let span = Span::new(file, 0, 0);
+        for (name, kind) in
+            [("__FILE__", MacroKind::File), ("__LINE__", MacroKind::Line), ("__COUNTER__", MacroKind::Counter)]
+        {
+            let predefined = Macro { parameters: None, variadic: false, body: Rc::new([]), span, kind };
+            self.macros.insert(name.into(), predefined);
+        }
+        let sizes = match model {
+            DataModel::Ilp32 => headers::ILP32,
+            DataModel::Lp64 => headers::LP64,
+        };
+        for text in [headers::PREDEFINED, sizes] {
+            self.enter(tokens(file, text, Some(span)), None, "<predefined>".into());
+            // There are only directives.
+            while self.next().is_some() {}
+        }
+    }
+
+    fn enter_file(&mut self, file: FileId) {
+        let source = self.sources.file(file);
+        self.enter(tokens(file, &source.text, None), Some(file), source.name.as_str().into());
+    }
+
+    fn enter(&mut self, tokens: Vec<Token>, file: Option<FileId>, name: Name) {
+        self.included += tokens.len();
+        let span = tokens.first().map(|t| t.span);
+        self.inputs.push(Input { tokens: tokens.into(), at: 0, file, name, shift: 0, conditions: Vec::new() });
+        if self.included > TOKENS {
+            self.too_large(span);
+        }
+    }
+
+    /// The next token after all directives, not expanded. Ends with the outermost file.
+    fn read(&mut self) -> Option<Token> {
+        loop {
+            let input = self.inputs.last_mut()?;
+            let Some(token) = input.tokens.get(input.at).cloned() else {
+                let ended = self.inputs.pop()?;
+                for open in ended.conditions {
+                    self.error("c/preprocessor", open.span, msg!("this `#if` has no `#endif`"));
+                }
+                continue;
+            };
+            if token.starts_line && token.is("#") {
+                self.directive();
+                continue;
+            }
+            input.at += 1;
+            if input.conditions.last().is_none_or(|condition| condition.active) {
+                return Some(token);
+            }
+            // The rest of the line is skipped as well.
+            let rest = input.tokens[input.at..].iter().take_while(|t| !t.starts_line).count();
+            input.at += rest;
+        }
+    }
+
+    /// Reads the rest of the line.
+    fn line(&mut self) -> Vec<Token> {
+        let Some(input) = self.inputs.last_mut() else { return Vec::new() };
+        let rest: Vec<Token> = input.tokens[input.at..].iter().take_while(|t| !t.starts_line).cloned().collect();
+        input.at += rest.len();
+        rest
+    }
+
+    fn directive(&mut self) {
+        let Some(input) = self.inputs.last_mut() else { return };
+        let hash = input.tokens[input.at].span;
+        input.at += 1;
+        let active = input.conditions.last().is_none_or(|condition| condition.active);
+        let line = self.line();
+        let Some(name) = line.first() else { return };
+        let (span, rest) = (name.span, &line[1..]);
+        match (&*name.text, active) {
+            ("if", _) => self.open(span, active, |this| this.condition(rest, span)),
+            (word @ ("ifdef" | "ifndef"), _) => {
+                let wanted = word == "ifdef";
+                self.open(span, active, |this| match rest.first().filter(|t| t.kind == Lexeme::Identifier) {
+                    Some(name) => this.macros.contains_key(&name.text) == wanted,
+                    None => {
+                        this.error("c/preprocessor", span, msg!("the name of a macro is missing"));
+                        false
+                    }
+                });
+            }
+            ("elif", _) => self.other_group(span, Some(rest)),
+            ("else", _) => self.other_group(span, None),
+            ("endif", _) => {
+                if self.inputs.last_mut().and_then(|input| input.conditions.pop()).is_none() {
+                    self.error("c/preprocessor", span, msg!("`#endif` without `#if`"));
+                }
+            }
+            (_, false) => {}
+            ("define", _) => self.define(rest, span),
+            ("undef", _) => match rest.first().filter(|t| t.kind == Lexeme::Identifier) {
+                Some(name) => drop(self.macros.remove(&name.text)),
+                None => self.error("c/preprocessor", span, msg!("the name of a macro is missing")),
+            },
+            ("include" | "include_next" | "import", _) => self.include(rest, span),
+            ("error", _) => {
+                let message = Message::verbatim(format!("#error {}", spelling(rest)).trim_end());
+                self.error("c/preprocessor", within(span, rest), message);
+            }
+            ("warning", _) => {
+                let message = Message::verbatim(format!("#warning {}", spelling(rest)).trim_end());
+                self.diagnostics.push(Diagnostic::warning("c/preprocessor", span, message));
+            }
+            ("pragma", _) => {
+                let file = self.inputs.last().and_then(|input| input.file);
+                if rest.first().is_some_and(|t| t.is_word("once")) {
+                    self.once.extend(file);
+                }
+            }
+            ("ident" | "sccs" | "assert" | "unassert", _) => {}
+            ("line", _) => {
+                let expanded = self.expand_all(rest.to_vec());
+                self.set_line(&expanded, hash);
+            }
+            _ if name.kind == Lexeme::Number => self.set_line(&line, hash),
+            (other, _) => {
+                let known = ["if", "ifdef", "ifndef", "elif", "else", "endif", "define", "undef", "include", "error"];
+                let message = msg!("there is no directive `#{other}`");
+                let error = Diagnostic::error("c/preprocessor", span, message);
+                self.diagnostics.push(error.suggest(did_you_mean(other, known)));
+            }
+        }
+    }
+
+    /// A line marker: the number of the next line, and optionally the name of its file.
+    fn set_line(&mut self, tokens: &[Token], hash: Span) {
+        let Some(number) = tokens.first().and_then(|t| t.text.parse::<i64>().ok()) else {
+            self.error("c/preprocessor", hash, msg!("`#line` needs the number of a line"));
+            return;
+        };
+        let Some(input) = self.inputs.last_mut() else { return };
+        if let Some(file) = input.file {
+            input.shift = number - i64::from(self.sources.file(file).position(hash.start).0) - 1;
+        }
+        match tokens.get(1) {
+            Some(name) if name.kind == Lexeme::Text => input.name = name.text.trim_matches('"').into(),
+            Some(other) => {
+                let span = other.span;
+                self.error("c/preprocessor", span, msg!("this is not the name of a file"));
+            }
+            None => {}
+        }
+    }
+
+    fn open(&mut self, span: Span, outer: bool, holds: impl FnOnce(&mut Self) -> bool) {
+        let active = outer && holds(self);
+        let condition = Condition { span, active, taken: active, outer, has_else: false };
+        if let Some(input) = self.inputs.last_mut() {
+            input.conditions.push(condition);
+        }
+    }
+
+    /// `#elif`, or `#else` without a condition.
+    fn other_group(&mut self, span: Span, condition: Option<&[Token]>) {
+        let Some(mut open) = self.inputs.last_mut().and_then(|input| input.conditions.pop()) else {
+            self.error("c/preprocessor", span, msg!("this has no `#if`"));
+            return;
+        };
+        if open.has_else {
+            self.error("c/preprocessor", span, msg!("`#else` was the last group of this `#if`"));
+        }
+        open.has_else |= condition.is_none();
+        open.active = open.outer && !open.taken && condition.is_none_or(|tokens| self.condition(tokens, span));
+        open.taken |= open.active;
+        if let Some(input) = self.inputs.last_mut() {
+            input.conditions.push(open);
+        }
+    }
+
+    fn define(&mut self, line: &[Token], span: Span) {
+        let Some((name, mut rest)) = line.split_first().filter(|(name, _)| name.kind == Lexeme::Identifier) else {
+            self.error("c/preprocessor", span, msg!("the name of the macro is missing"));
+            return;
+        };
+        if &*name.text == "defined" {
+            self.error("c/preprocessor", name.span, msg!("`defined` cannot be a macro"));
+            return;
+        }
+        let (mut parameters, mut variadic) = (None, false);
+        if rest.first().is_some_and(|t| t.is("(") && !t.spaced) {
+            let mut names: Vec<Name> = Vec::new();
+            let mut at = 1;
+            let well_formed = loop {
+                let (Some(parameter), next) = (rest.get(at), rest.get(at + 1)) else { break false };
+                if parameter.is(")") && names.is_empty() {
+                    at += 1;
+                    break true;
+                }
+                if parameter.is("...") {
+                    names.push("__VA_ARGS__".into());
+                    variadic = true;
+                } else if parameter.kind == Lexeme::Identifier && !names.contains(&parameter.text) {
+                    names.push(parameter.text.clone());
+                    if next.is_some_and(|t| t.is("...")) {
+                        variadic = true;
+                        at += 1;
+                    }
+                } else {
+                    break false;
+                }
+                let Some(next) = rest.get(at + 1) else { break false };
+                at += 2;
+                if next.is(")") {
+                    break true;
+                }
+                if !next.is(",") || variadic {
+                    break false;
+                }
+            };
+            if !well_formed {
+                self.error("c/preprocessor", name.span, msg!("the parameters of `{}` cannot be read", name.text));
+                return;
+            }
+            rest = &rest[at..];
+            parameters = Some(names);
+        }
+        if rest.first().is_some_and(|t| t.is("##")) || rest.last().is_some_and(|t| t.is("##")) {
+            self.error("c/preprocessor", name.span, msg!("`##` needs a token on each side"));
+            return;
+        }
+        if let Some(parameters) = &parameters {
+            let is_parameter = |t: Option<&Token>| t.is_some_and(|t| parameters.contains(&t.text));
+            if rest.iter().enumerate().any(|(at, t)| t.is("#") && !is_parameter(rest.get(at + 1))) {
+                self.error("c/preprocessor", name.span, msg!("`#` needs a parameter of the macro"));
+                return;
+            }
+        }
+        let mut body = rest.to_vec();
+        if let Some(first) = body.first_mut() {
+            first.spaced = false;
+        }
+        let is_ours = self.inputs.last().is_none_or(|input| input.file.is_none());
+        let kind = if is_ours { MacroKind::Ours } else { MacroKind::Defined };
+        let defined = Macro { parameters, variadic, body: body.into(), span: name.span, kind };
+        if let Some(old) = self.macros.insert(name.text.clone(), defined.clone())
+            && (&old.parameters, old.variadic, &old.body) != (&defined.parameters, defined.variadic, &defined.body)
+        {
+            let message = msg!("`{}` is defined in another way before", name.text);
+            let mut warning = Diagnostic::warning("c/preprocessor", name.span, message);
+            if old.kind == MacroKind::Defined {
+                warning = warning.label(old.span, msg!("the earlier definition"));
+            }
+            self.diagnostics.push(warning.suggest(msg!("write `#undef {}` first", name.text)));
+        }
+    }
+
+    fn include(&mut self, line: &[Token], span: Span) {
+        let plain = line.first().is_some_and(|t| t.is("<") || t.kind == Lexeme::Text);
+        let tokens = if plain { line.to_vec() } else { self.expand_all(line.to_vec()) };
+        let (name, system) = match tokens.first() {
+            Some(first) if first.kind == Lexeme::Text => (first.text.trim_matches('"').to_owned(), false),
+            Some(first) if first.is("<") && tokens.iter().any(|t| t.is(">")) => {
+                let inside: Vec<Token> = tokens[1..].iter().take_while(|t| !t.is(">")).cloned().collect();
+                (spelling(&inside).replace(' ', ""), true)
+            }
+            _ => {
+                self.error(
+                    "c/preprocessor",
+                    span,
+                    msg!("`#include` needs the name of a file: `\"file.h\"` or `<file.h>`"),
+                );
+                return;
+            }
+        };
+        let place = within(span, line);
+        if self.inputs.len() > INCLUDES {
+            self.error("c/size", place, msg!("files are included too deeply"));
+            return;
+        }
+        let base = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        let given = |wanted: &dyn Fn(&str) -> bool| {
+            self.files.iter().copied().find(|&file| wanted(&self.sources.file(file).name))
+        };
+        let exact = given(&|file| file == name);
+        let found = exact.or_else(|| given(&|file| base(file) == base(&name)));
+        let ours = headers::header(&name);
+        match (found.filter(|_| !system || ours.is_none()), ours) {
+            (Some(file), _) => {
+                if !self.once.contains(&file) {
+                    self.enter_file(file);
+                }
+            }
+            (None, Some((name, text))) => {
+                if !self.ours.contains(&name) {
+                    self.ours.push(name);
+                    self.enter(self::tokens(place.file, text, Some(place)), None, name.into());
+                }
+            }
+            (None, None) => {
+                let sources = self.sources;
+                let given: Vec<&str> = self.files.iter().map(|&file| sources.file(file).name.as_str()).collect();
+                let advice = did_you_mean(&name, headers::names().map(|name| -> &str { name }).chain(given));
+                let error = Diagnostic::error("c/include", place, msg!("there is no file `{name}`"));
+                self.diagnostics.push(error.suggest(advice));
+            }
+        }
+    }
+
+    /// The line of a token, as `#line` counts.
+    fn line_number(&self, span: Span) -> i64 {
+        let input = self.inputs.iter().rev().find(|input| input.file == Some(span.file));
+        i64::from(self.sources.line_of(span)) + input.map_or(0, |input| input.shift)
+    }
+}
+
+/// The spelling of tokens, as `#` makes it.
+fn spelling(tokens: &[Token]) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        if !text.is_empty() && (token.spaced || token.starts_line) {
+            text.push(' ');
+        }
+        text += &token.text;
+    }
+    text
+}
+
+/// A position extended to the last of some tokens of the same file.
+fn within(span: Span, tokens: &[Token]) -> Span {
+    tokens
+        .last()
+        .filter(|last| last.span.file == span.file && last.span.end >= span.end)
+        .map_or(span, |t| span.to(t.span))
+}

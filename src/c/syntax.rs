@@ -1,0 +1,267 @@
+//! The syntax tree of a C program, before names and types are resolved.
+
+use crate::unsupported::Construct;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::lexer::Name;
+use super::types::Integer;
+use base::{IndexVec, Span, newtype_index};
+use program::objects::{Binary, Comparison};
+
+newtype_index! {
+    /// An expression.
+    pub struct ExprId;
+    /// A statement.
+    pub struct StmtId;
+}
+
+/// The trees of all files.
+#[derive(Default)]
+pub(crate) struct Tree {
+    pub expressions: IndexVec<ExprId, Expr>,
+    pub statements: IndexVec<StmtId, Stmt>,
+    pub externals: Vec<External>,
+    /// The names of variables whose address is taken somewhere.
+    pub addressed: FxHashSet<Name>,
+    /// Names between parentheses that are called: `(f)(x)`, which may be meant as a conversion.
+    pub parenthesised: FxHashSet<ExprId>,
+    /// The names of functions that are declared not to return.
+    pub never_return: FxHashSet<Name>,
+}
+
+/// An external declaration.
+pub(crate) enum External {
+    Declaration(Declaration),
+    Function(Definition),
+    /// Another file starts: names without external linkage end.
+    File,
+}
+
+/// The definition of a function.
+pub(crate) struct Definition {
+    pub specifiers: Specifiers,
+    pub declarator: Declarator,
+    pub body: StmtId,
+    /// The names of its variables whose address is taken.
+    pub addressed: Rc<FxHashSet<Name>>,
+    /// The labels that it defines.
+    pub span: Span,
+}
+
+/// A declaration.
+pub(crate) struct Declaration {
+    pub specifiers: Specifiers,
+    pub declarators: Vec<(Declarator, Option<Initialiser>)>,
+    pub span: Span,
+}
+
+/// A storage class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Storage {
+    Typedef,
+    Extern,
+    Static,
+    /// `auto`, `register`.
+    Automatic,
+}
+
+/// Declaration specifiers.
+#[derive(Clone)]
+pub(crate) struct Specifiers {
+    pub storage: Option<Storage>,
+    pub constant: bool,
+    pub ty: Rc<TypeSpecifier>,
+    pub span: Span,
+    /// Whether they only have storage classes and qualifiers.
+    pub is_implicit: bool,
+}
+
+/// A type specifier.
+pub(crate) enum TypeSpecifier {
+    Void,
+    Integer(Integer),
+    /// A floating or complex type, or one of 128 bits.
+    Floating(&'static str),
+    Struct {
+        is_union: bool,
+        tag: Option<(Name, Span)>,
+        members: Option<Vec<MemberDeclaration>>,
+        is_packed: bool,
+        span: Span,
+    },
+    Enum {
+        tag: Option<(Name, Span)>,
+        enumerators: Option<Vec<(Name, Span, Option<ExprId>)>>,
+        span: Span,
+    },
+    Named(Name, Span),
+    TypeOf(ExprId),
+    TypeOfType(Rc<TypeName>),
+}
+
+/// A declaration of members.
+pub(crate) struct MemberDeclaration {
+    pub specifiers: Specifiers,
+    /// The members with the widths of bit-fields.
+    pub declarators: Vec<(Declarator, Option<ExprId>)>,
+}
+
+/// A declarator.
+#[derive(Clone, Default)]
+pub(crate) struct Declarator {
+    pub name: Option<(Name, Span)>,
+    /// How the type is derived from that of the specifiers, step by step.
+    pub derivations: Vec<Derivation>,
+}
+
+/// One step of the derivation of a type.
+#[derive(Clone)]
+pub(crate) enum Derivation {
+    Pointer { constant: bool },
+    Array(Bound, Span),
+    Function(Rc<Parameters>, Span),
+}
+
+/// The bound of an array.
+#[derive(Clone, Copy)]
+pub(crate) enum Bound {
+    Missing,
+    Given(ExprId),
+    /// `[*]`.
+    Star,
+}
+
+/// The parameters of a function.
+pub(crate) struct Parameters {
+    pub list: Vec<(Specifiers, Declarator)>,
+    pub variadic: bool,
+    /// `()`: nothing is said.
+    pub unspecified: bool,
+}
+
+/// A type name.
+pub(crate) struct TypeName {
+    pub specifiers: Specifiers,
+    pub declarator: Declarator,
+    pub span: Span,
+}
+
+/// An initialiser.
+pub(crate) enum Initialiser {
+    Expression(ExprId),
+    List(Vec<(Vec<Designator>, Initialiser)>, Span),
+}
+
+/// A designator of an initialiser.
+pub(crate) enum Designator {
+    Member(Name, Span),
+    Index(ExprId, Option<ExprId>),
+}
+
+/// An expression.
+pub(crate) struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+    /// The height of the tree.
+    pub height: u32,
+}
+
+/// A unary operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Prefix {
+    Plus,
+    Negate,
+    Complement,
+    Not,
+    Dereference,
+    Address,
+}
+
+/// A binary operator other than assignments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Infix {
+    Arithmetic(Binary),
+    Compare(Comparison),
+    And,
+    Or,
+}
+
+/// The kind of an expression.
+pub(crate) enum ExprKind {
+    Name(Name),
+    Integer(i64, Integer),
+    /// A floating constant.
+    Floating,
+    /// A string; `None` for wide ones.
+    Text(Option<Rc<[u8]>>),
+    Prefix(Prefix, ExprId),
+    Infix(Infix, ExprId, ExprId),
+    Assign(ExprId, ExprId),
+    /// `a op= b`.
+    Compound(Binary, ExprId, ExprId),
+    /// `++` and `--`.
+    Step {
+        operand: ExprId,
+        by: i64,
+        is_postfix: bool,
+    },
+    /// `c ? a : b`; GNU allows `c ?: b`.
+    Conditional(ExprId, Option<ExprId>, ExprId),
+    Comma(ExprId, ExprId),
+    Call(ExprId, Vec<ExprId>),
+    Index(ExprId, ExprId),
+    /// `a.b` or `a->b`.
+    Member {
+        object: ExprId,
+        member: Name,
+        span: Span,
+        arrow: bool,
+    },
+    Cast(Rc<TypeName>, ExprId),
+    /// A compound literal.
+    Literal(Rc<TypeName>, Rc<Initialiser>),
+    SizeOf(ExprId),
+    SizeOfType(Rc<TypeName>),
+    AlignOfType(Rc<TypeName>),
+    OffsetOf(Rc<TypeName>, Vec<Designator>),
+    TypesCompatible(Rc<TypeName>, Rc<TypeName>),
+    /// GNU: `({ … })`.
+    Statement(StmtId),
+    /// Something that is not supported: how it is called.
+    Unsupported(Construct),
+}
+
+/// A statement.
+pub(crate) struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+/// The kind of a statement.
+pub(crate) enum StmtKind {
+    Expression(Option<ExprId>),
+    Declaration(Declaration),
+    Block(Vec<StmtId>),
+    If(ExprId, StmtId, Option<StmtId>),
+    While(ExprId, StmtId),
+    DoWhile(StmtId, ExprId),
+    For {
+        first: Option<StmtId>,
+        condition: Option<ExprId>,
+        step: Option<ExprId>,
+        body: StmtId,
+    },
+    Switch(ExprId, StmtId),
+    /// GNU: a case may be a range.
+    Case(ExprId, Option<ExprId>, StmtId),
+    Default(StmtId),
+    Label(Name, Span, StmtId),
+    Goto(Name, Span),
+    Break,
+    Continue,
+    Return(Option<ExprId>),
+    /// Something that is not supported: how it is called.
+    Unsupported(Construct),
+}

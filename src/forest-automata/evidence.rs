@@ -1,0 +1,96 @@
+//! What stands behind a violation: a run that was executed.
+
+use super::explored::ExploredForests;
+use super::prepare::PreparedForestTask;
+use super::views;
+use crate::semantics::Fault;
+pub(crate) use analysis::danger::Danger;
+use analysis::replay::{
+    Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, reported_run, trace,
+};
+use base::{Message, Observer, msg};
+use heap_grammar::grammar::Grammar;
+use heap_grammar::heap::{Alphabet, Heap};
+use interpreter::{End, ExecutedRun, Garbage, Machine, Seen, Setting, Watch};
+use report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
+use report::heap::HeapView;
+use report::remedy::Remedy;
+use rsm::{NodeId, Path, Visit};
+
+/// Steps of the interpreter along the failing run, and as many along others: a fraction of a second. Programs have no input but what they
+/// draw.
+const STEPS: u32 = 400_000;
+
+/// Looks for a run that does what is forbidden: first along the failing run of the analysis, then `anywhere`. With the heaps of what was
+/// executed; where there is no such run, also what may help.
+pub(super) fn evidence(
+    task: &PreparedForestTask,
+    explored: &ExploredForests,
+    path: &Path<NodeId>,
+    danger: Danger,
+    anywhere: bool,
+    observer: &mut dyn Observer,
+) -> (Evidence, Vec<Remedy>, Vec<HeapView>) {
+    let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
+    let setting = Setting { program: &task.program, entry: task.entry, alphabet: &alphabet, grammar: &grammar };
+    let watch = Watch::new(&task.sources, Seen::AllBut(&[]), Garbage::Kept, &[]);
+    let is_seen = |machine: &Machine<'_>, end: Option<End>| danger.is_seen(machine, end);
+    let claim = ReplayClaim::Comes(&is_seen);
+    let replayed = ReplayTask { setting, inputs: &[Heap::with_null()], watch: &watch, claim };
+    let guide = guide(explored, path);
+    let effort = ReplayEffort { steps: STEPS, length: ExecutedRun::LENGTH };
+    let unconfirmed = |position, loss, reason, remedies| {
+        let departure = Some(Departure { position, loss, lost_at: None, reason });
+        let status = EvidenceStatus::Unconfirmed;
+        (Evidence { status, refined: false, counterexample: None, departure }, remedies, Vec::new())
+    };
+    match replay(&replayed, &guide, anywhere, effort, observer) {
+        Ok(ReplayResult::Real(found)) => {
+            let mut trace = trace(&replayed, &found.input, &found.script, effort.length);
+            trace.shorten(&replayed, found.marked);
+            let (mut run, heaps) = reported_run(&replayed, &guide, &found, &trace);
+            run.ending = danger.ending().unwrap_or(run.ending);
+            let status = EvidenceStatus::Confirmed;
+            (Evidence { status, refined: false, counterexample: Some(run), departure: None }, Vec::new(), heaps)
+        }
+        Ok(ReplayResult::Nothing(nothing)) => {
+            let place = nothing.reached.map(|position| {
+                let state = explored.state(*path.state(position as usize));
+                let place = views::place(&explored.system, &task.sources, state);
+                Message::verbatim(format!("{}:{}", place.file, place.line))
+            });
+            let (loss, reason) = match (place, nothing.cut) {
+                (None, _) => (Loss::Other, msg!("no run starts as this one does")),
+                (Some(place), true) => {
+                    (Loss::Effort, msg!("the search for a run that follows the abstract run from {place} ended early"))
+                }
+                (Some(place), false) => (
+                    Loss::Folding,
+                    msg!("no run that was tried follows the abstract run from {place}: sets of heaps were merged"),
+                ),
+            };
+            unconfirmed(nothing.reached, loss, reason, Vec::new())
+        }
+        Err(stop) => unconfirmed(None, Loss::Effort, stop.message(), Remedy::of_stop(&stop).into_iter().collect()),
+    }
+}
+
+/// Where an executed run has to go.
+fn guide(explored: &ExploredForests, path: &Path<NodeId>) -> Guide {
+    let mut depths: Vec<u32> = Vec::new();
+    let mut steps = Vec::new();
+    for &Visit { state: node, caller, folded } in &path.visits {
+        let depth = caller.map_or(1, |caller| depths[caller as usize] + 1);
+        depths.push(depth);
+        let state = explored.state(node);
+        let cfa = &explored.system.program().procedures[state.procedure].cfa;
+        let edge = cfa.edges_from(state.location).next();
+        let stay = match (state.fault, edge) {
+            // These are seen before the next operation.
+            (None | Some(Fault::Lost | Fault::NotFreed | Fault::Thrown), _) | (_, None) => Stay::At(state.location),
+            (Some(_), Some((edge, _))) => Stay::Fault(edge),
+        };
+        steps.push(GuideStep { procedure: state.procedure, stay, depth, folded });
+    }
+    Guide { steps, cycle: None, growth: 0 }
+}

@@ -1,0 +1,115 @@
+//! The verdicts: what was explored, and what was executed of it.
+
+use super::evidence::evidence;
+use super::explored::ExploredForests;
+use super::prepare::{ForestProperty, PreparedForestTask};
+use super::views;
+use analysis::danger::words;
+use analysis::{Attempt, Pass};
+use base::{Idx, Limits, Message, Observer, Stop, msg};
+use report::evidence::EvidenceStatus;
+use report::heap::HeapView;
+use report::remedy::Remedy;
+use report::{Judgement, PropertyReport, PropertyStatistics, Verdict};
+use task::Strategy;
+
+/// A refined exploration may have so many times the states of the one before, …
+const MORE_STATES: usize = 3;
+
+/// … or this many.
+const FEW_STATES: usize = 1_000;
+
+/// What is kept of a check to be shown.
+#[derive(Default)]
+pub struct KeptForestCheck {
+    /// The heaps of the executed run.
+    pub(super) heaps: Vec<HeapView>,
+}
+
+/// Sets of memories, merged where they agree down to a height.
+pub struct ForestPass<'a> {
+    task: &'a PreparedForestTask,
+    height: usize,
+    pub(super) explored: ExploredForests,
+    pub(super) generate_ms: f64,
+}
+
+impl<'a> ForestPass<'a> {
+    /// Generates all states with the least precision.
+    pub(super) fn new(task: &'a PreparedForestTask, observer: &mut dyn Observer) -> Self {
+        Self::with_height(task, 1, task.limits, observer)
+    }
+
+    /// Whether it refines nothing: what it generates is shown.
+    fn is_first(&self) -> bool {
+        self.height == 1
+    }
+
+    fn with_height(task: &'a PreparedForestTask, height: usize, limits: Limits, observer: &mut dyn Observer) -> Self {
+        let start = observer.now();
+        let explored = ExploredForests::new(task, height, &limits, observer);
+        Self { task, height, explored, generate_ms: observer.since(start) }
+    }
+}
+
+impl Pass for ForestPass<'_> {
+    type Property = ForestProperty;
+    type Kept = KeptForestCheck;
+    /// Down to which height states must agree to be merged.
+    type Precision = usize;
+
+    const ROUNDS: u32 = 2;
+
+    fn attempt(&mut self, property: &ForestProperty, observer: &mut dyn Observer) -> Attempt<KeptForestCheck, usize> {
+        let start = observer.now();
+        let ExploredForests { system, rsm, .. } = &self.explored;
+        let danger = self.explored.danger(property.danger);
+        let check_ms = observer.since(start);
+        let (mut kept, mut refinement) = (KeptForestCheck::default(), None);
+        let mut judgement = match (danger, &rsm.stop, &self.task.inexact) {
+            (Some((path, fault)), ..) => {
+                let last = *path.states().next_back().expect("a run has a state");
+                let place = views::place(system, &self.task.sources, self.explored.state(last));
+                let what = msg!("{} in line {} of {}", words(fault), place.line, Message::verbatim(&place.file));
+                let mut judgement =
+                    Judgement::violated(Some(what), self.explored.run(&path, &self.task.sources, self.is_first()));
+                let (evidence, remedies, heaps) =
+                    evidence(self.task, &self.explored, &path, property.danger, self.is_first(), observer);
+                refinement = (evidence.status == EvidenceStatus::Unconfirmed).then_some(self.height + 1);
+                kept.heaps = heaps;
+                judgement.evidence = Some(evidence);
+                judgement.remedies = remedies;
+                judgement
+            }
+            (None, Some(stop), _) => Judgement::unknown(stop, None),
+            (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
+            (None, None, None) => match self.explored.given_up() {
+                Some(state) => Judgement::unknown(&views::given_up(system, &self.task.sources, state), None),
+                None => Judgement::satisfied(),
+            },
+        };
+        // What no box hides grows without end, or is merged too much.
+        let is_open = refinement.is_some() || judgement.verdict == Verdict::Unknown && rsm.stop.is_some();
+        if is_open && !self.task.learns {
+            judgement.remedies.insert(0, Remedy::Boxes);
+        }
+        let statistics = PropertyStatistics {
+            states_main: Some(self.explored.states_main()),
+            states_total: u32::at(rsm.nodes.len()),
+            generate_ms: Some(self.generate_ms),
+            check_ms: Some(check_ms),
+            confirm_ms: judgement.evidence.is_some().then(|| (observer.since(start) - check_ms).max(0.0)),
+            ..PropertyStatistics::default()
+        };
+        let (id, claim) = (property.id.clone(), property.claim.clone());
+        let report = PropertyReport { id, claim, strategy: Strategy::Auto.name().to_owned(), judgement, statistics };
+        Attempt { report, kept, refinement }
+    }
+
+    fn refined(&self, height: usize, observer: &mut dyn Observer) -> Self {
+        // There are often more states, but if there are many more, merging less is no help.
+        let states = (self.explored.rsm.nodes.len() * MORE_STATES).max(FEW_STATES);
+        let limits = Limits { states: self.task.limits.states.min(u32::at(states)), ..self.task.limits };
+        Self::with_height(self.task, height, limits, observer)
+    }
+}

@@ -1,0 +1,165 @@
+//! From a loaded task to a program and what is checked of it.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::given::{self, add_boxes};
+use super::inputs::with_inputs;
+use super::learned::Origin;
+use crate::semantics::ForestProgram;
+pub(crate) use analysis::danger::{Danger, usual_checks};
+use analysis::read_code::read_code;
+use analysis::read_heaps::{left_out, read_grammar, read_heaps};
+use analysis::{claim_of_check, foreign};
+use base::{CollectByInsertion, Diagnostic, Limits, Message, Sources, Span, has_errors, msg, text};
+use heap_grammar::grammar::Grammar;
+use heap_grammar::heap::{Alphabet, Heap};
+use heap_grammar::separation::Definition;
+use program::cfa::ProcedureId;
+use program::objects::Program;
+use report::MEMORY_SAFETY;
+use report::claim::PropertyClaim;
+use task::separation::with_documents;
+use task::{Check, Language, Loaded, NamedGrammar};
+
+/// A property that can be checked.
+pub struct ForestProperty {
+    pub id: String,
+    pub claim: PropertyClaim,
+    pub danger: Danger,
+}
+
+/// A task ready to be checked.
+pub struct PreparedForestTask {
+    pub program: Rc<Program>,
+    pub entry: ProcedureId,
+    pub origin: Origin,
+    pub sources: Sources,
+    pub properties: Vec<ForestProperty>,
+    pub limits: Limits,
+    /// The definitions of the boxes that are given.
+    pub boxes: Vec<Definition>,
+    /// Whether boxes are learned.
+    pub learns: bool,
+    /// Why nothing can be proved: what the program says of memory that its translation does not.
+    pub inexact: Option<Message>,
+}
+
+impl ForestProperty {
+    fn of_check(id: String, check: Check) -> Self {
+        Self { id, claim: claim_of_check(check), danger: Danger::Check(check) }
+    }
+
+    fn no_exception() -> Self {
+        Self { id: MEMORY_SAFETY.to_owned(), claim: PropertyClaim::memory_safety(), danger: Danger::Exception }
+    }
+}
+
+/// Reads program and properties. All diagnostics of all of them; nothing else if one is an error.
+pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    let has_heaps = loaded.task.program.language == Language::Java;
+    let unused = [
+        (!has_heaps && !loaded.grammars.is_empty(), text!("grammars")),
+        (!has_heaps && loaded.has_initial(), text!("initial heaps")),
+        (!loaded.contracts.is_empty(), text!("contracts")),
+    ];
+    for (_, what) in unused.into_iter().filter(|&(is_unused, _)| is_unused) {
+        let message = msg!("forest automata need no {what}; they are ignored");
+        found.push(Diagnostic::warning("task/unused", None, message));
+    }
+    let before = found.len();
+    let code = read_code(loaded, &mut found);
+    let mut inexact =
+        found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone()).or_else(|| left_out(loaded));
+    let properties = read_properties(loaded, code.as_ref(), &mut found);
+    let boxes = given::read(loaded, &mut found);
+    let written = match has_heaps {
+        true => with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), &mut found),
+        false => Cow::Borrowed(loaded),
+    };
+    let loaded = &*written;
+    let inputs = has_heaps.then(|| read_inputs(loaded, code.as_ref(), &mut found));
+    let Some((mut program, mut entry)) = code.filter(|_| !has_errors(&found)) else { return (None, found) };
+    let names = loaded.grammars.iter().flat_map(NamedGrammar::nonterminals);
+    let nonterminals = names.map(str::to_owned).collect_by_insertion();
+    let origin = Origin { task: loaded.task.clone(), entry, nonterminals };
+    if let Some((alphabet, Some(grammar), heaps)) = &inputs
+        && takes_input(&program, entry)
+    {
+        let built = with_inputs(program, entry, (alphabet, grammar), heaps);
+        (program, entry, inexact) = (built.program, built.entry, inexact.or(built.left_out));
+    }
+    let program = Rc::new(program);
+    let mut system = ForestProgram::new(Rc::clone(&program), entry, 1);
+    found.extend(add_boxes(&mut system, &boxes).1);
+    if has_errors(&found) {
+        return (None, found);
+    }
+    let (sources, options) = (loaded.sources.clone(), &loaded.task.options);
+    let (limits, learns) = (options.limits(), options.learn_boxes);
+    (Some(PreparedForestTask { program, entry, origin, sources, properties, limits, boxes, learns, inexact }), found)
+}
+
+/// The initial heaps, with the grammar that derives their nonterminals.
+fn read_inputs(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> (Alphabet, Option<Grammar>, Vec<Heap>) {
+    let mut alphabet = Alphabet::default();
+    let grammar = read_grammar(loaded, &mut alphabet, found);
+    if let Some((program, _)) = code {
+        found.extend(foreign::warnings(loaded, program));
+        found.extend(foreign::reserved(loaded));
+        found.extend(foreign::abstract_objects(loaded, program));
+    }
+    let heaps = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code, found);
+    (alphabet, grammar, heaps)
+}
+
+/// Whether a procedure can see anything of an initial heap.
+fn takes_input(program: &Program, entry: ProcedureId) -> bool {
+    let procedure = &program.procedures[entry];
+    procedure.receiver.is_some() || !procedure.parameters.is_empty()
+}
+
+/// The properties of the task, or else those that the program suggests.
+fn read_properties(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<ForestProperty> {
+    let is_java = loaded.task.program.language == Language::Java;
+    let mut properties = Vec::new();
+    if is_java {
+        properties.push(ForestProperty::no_exception());
+    }
+    for property in &loaded.properties {
+        let span = Span::new(property.file, 0, loaded.sources.file(property.file).text.len());
+        match property.check {
+            Some(check) if !is_java => properties.push(ForestProperty::of_check(property.id.clone(), check)),
+            Some(check) => {
+                let message = msg!("`{}` is checked of programs in C", check.name());
+                let advice = msg!("in Java, memory safety is checked anyway: no exception leaves the entry method");
+                found.push(Diagnostic::error("task/check", span, message).suggest(advice));
+            }
+            None => {
+                let message = msg!("forest automata check what no run may do, but neither formulas nor monitors");
+                let advice = match is_java {
+                    true => msg!("check it with `\"analysis\": \"heap\"`"),
+                    false => msg!("check it with `\"analysis\": \"blocks\"`, if it is about numbers"),
+                };
+                found.push(Diagnostic::error("task/formula", span, message).suggest(advice));
+            }
+        }
+    }
+    if let Some((program, entry)) = code
+        && !is_java
+        && loaded.properties.is_empty()
+    {
+        let checks = usual_checks(program, *entry).into_iter();
+        properties.extend(checks.map(|check| ForestProperty::of_check(check.name().to_owned(), check)));
+    }
+    properties
+}

@@ -1,0 +1,216 @@
+//! `"abstraction": "auto"`: settings of the abstraction in turn, each more precise, until all properties are decided.
+
+use super::{GraphGrammars, untracked};
+use analysis::Shown;
+use analysis::read_code::read_code;
+use base::{Idx, Message, Observer, Phase, Progress};
+use report::claim::PropertyKind;
+use report::evidence::EvidenceStatus;
+use report::remedy::Remedy;
+use report::setting::{AbstractionSetting, TriedSetting};
+use report::{Judgement, PropertyReport, Report, Verdict};
+use task::{Abstraction, Language, Loaded, NamedHeap, Options};
+
+/// As long as there are other settings to try, a setting may generate so many states …
+const QUICK_STATES: u32 = 10_000;
+
+/// … with heaps of so many vertices.
+const QUICK_VERTICES: u32 = 100;
+
+/// What one setting gave.
+struct Outcome {
+    setting: AbstractionSetting,
+    report: Report,
+    shown: Option<Box<dyn Shown>>,
+}
+
+/// Runs the analysis with the settings that the options ask for.
+pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<Box<dyn Shown>> {
+    let options = &loaded.task.options;
+    if options.abstraction == Abstraction::Fixed {
+        return analysis::run::<GraphGrammars>(loaded, report, observer);
+    }
+    let least = setting_of(options);
+    let quick = Options {
+        max_states: options.max_states.min(QUICK_STATES),
+        max_heap: options.max_heap.min(QUICK_VERTICES),
+        ..options.clone()
+    };
+    let mut attempts = Attempts { loaded, template: report.clone(), tried: Vec::new(), best: None };
+    for setting in AbstractionSetting::ALL.into_iter().filter(|&setting| setting >= least) {
+        if !attempts.add(setting, &quick, observer) {
+            break;
+        }
+    }
+    if let Some(setting) = attempts.wants_budget(options, &quick) {
+        attempts.add(setting, options, observer);
+    }
+    if let Some(unfollowed) = attempts.without_input() {
+        attempts.add_unfollowed(&unfollowed, &quick, observer);
+    }
+    let Attempts { tried, best, .. } = attempts;
+    let Outcome { report: found, shown, .. } = best?;
+    *report = found;
+    report.tried = tried;
+    for property in &mut report.properties {
+        property.judgement.remedies.retain(|remedy| *remedy != Remedy::Abstraction);
+    }
+    shown
+}
+
+/// The setting that options name themselves: no other one is less precise.
+pub(super) fn setting_of(options: &Options) -> AbstractionSetting {
+    match (options.admissible_abstraction, options.admissible_full) {
+        (false, _) => AbstractionSetting::Fast,
+        (true, false) => AbstractionSetting::Admissible,
+        (true, true) => AbstractionSetting::Full,
+    }
+}
+
+/// Whether a verdict needs no remedy.
+fn is_decided(judgement: &Judgement) -> bool {
+    match judgement.verdict {
+        Verdict::Satisfied => true,
+        Verdict::Violated => is_confirmed(judgement),
+        Verdict::Unknown => false,
+    }
+}
+
+fn is_confirmed(judgement: &Judgement) -> bool {
+    judgement.evidence.as_ref().is_some_and(|evidence| evidence.status == EvidenceStatus::Confirmed)
+}
+
+/// The settings tried so far, with the best outcome.
+struct Attempts<'a> {
+    loaded: &'a Loaded,
+    /// The report before anything was run.
+    template: Report,
+    tried: Vec<TriedSetting>,
+    best: Option<Outcome>,
+}
+
+impl Attempts<'_> {
+    /// Tries a setting within the budgets of `options`. Returns whether a more precise one may decide more.
+    fn add(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) -> bool {
+        let mut loaded = self.loaded.clone();
+        loaded.task.options = with_setting(options, setting);
+        let mut report = self.template.clone();
+        let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
+        for property in &mut report.properties {
+            property.judgement.setting = Some(setting);
+        }
+        let Some(exploration) = &report.exploration else {
+            self.best.get_or_insert(Outcome { setting, report, shown });
+            return false;
+        };
+        self.tried.push(tried(setting, options, exploration.states_total, &report));
+        let progress = Progress { phase: Phase::Reading, states: exploration.states_total, frontier: 0 };
+        let outcome = Outcome { setting, report, shown };
+        let best = match self.best.take() {
+            Some(best) => best.joined(outcome),
+            None => outcome,
+        };
+        let judgements = best.report.properties.iter().map(|property| &property.judgement);
+        let mut undecided = judgements.filter(|judgement| !is_decided(judgement));
+        let goes_on = undecided.any(|judgement| judgement.remedies.contains(&Remedy::Abstraction));
+        self.best = Some(best);
+        goes_on && observer.ask(progress).is_ok()
+    }
+
+    /// The task with an input of which nothing is known, if it is open whether memory safety holds.
+    fn without_input(&self) -> Option<Loaded> {
+        let is_open = self.best.as_ref()?.report.memory_safety().is_some_and(|judgement| !is_decided(judgement));
+        let is_plain = self.loaded.has_initial() && self.loaded.contracts.is_empty();
+        if !is_open || !is_plain || self.loaded.task.program.language != Language::Java {
+            return None;
+        }
+        let (program, entry) = read_code(self.loaded, &mut Vec::new())?;
+        let heap = NamedHeap { name: String::new(), heap: untracked::unfollowed(&program, entry) };
+        let mut loaded = self.loaded.clone();
+        loaded.grammars.clear();
+        loaded.formulas.clear();
+        loaded.properties.clear();
+        loaded.initial = vec![heap];
+        // It stands for all inputs, whatever the task leaves out.
+        loaded.task.initial.clear();
+        Some(loaded)
+    }
+
+    /// Tries to show that a run is safe whatever its input is.
+    fn add_unfollowed(&mut self, loaded: &Loaded, options: &Options, observer: &mut dyn Observer) {
+        let setting = AbstractionSetting::Unfollowed;
+        let mut loaded = loaded.clone();
+        loaded.task.options = options.clone();
+        let mut report = self.template.clone();
+        analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
+        let (Some(best), Some(exploration)) = (&mut self.best, &report.exploration) else { return };
+        let states = exploration.states_total;
+        self.tried.push(tried(setting, options, states, &report));
+        let is_safety = |property: &&mut PropertyReport| property.claim.kind == PropertyKind::MemorySafety;
+        let own = best.report.properties.iter_mut().find(is_safety);
+        if let Some((own, found)) = own.zip(report.properties.iter_mut().find(is_safety))
+            && found.judgement.verdict == Verdict::Satisfied
+        {
+            (own.judgement, own.statistics) = (found.judgement.clone(), found.statistics.clone());
+            own.judgement.setting = Some(setting);
+            let assumed = report.diagnostics.into_iter().filter(|found| found.code == "task/assumption");
+            let known: Vec<Message> = best.report.diagnostics.iter().map(|known| known.message.clone()).collect();
+            best.report.diagnostics.extend(assumed.filter(|found| !known.contains(&found.message)));
+        }
+    }
+
+    /// The setting with which something is undecided only because the quick budgets were used up.
+    fn wants_budget(&self, options: &Options, quick: &Options) -> Option<AbstractionSetting> {
+        let best = self.best.as_ref()?;
+        let has_more = options.max_states > quick.max_states || options.max_heap > quick.max_heap;
+        let is_short = |judgement: &Judgement| judgement.remedies.iter().any(|r| matches!(r, Remedy::Budget(_)));
+        let mut properties = best.report.properties.iter().map(|property| &property.judgement);
+        (has_more && properties.any(|judgement| !is_decided(judgement) && is_short(judgement))).then_some(best.setting)
+    }
+}
+
+/// What a setting gave.
+fn tried(setting: AbstractionSetting, options: &Options, states: u32, report: &Report) -> TriedSetting {
+    TriedSetting {
+        setting,
+        max_states: options.max_states,
+        max_heap: options.max_heap,
+        states,
+        decided: u32::at(report.properties.iter().filter(|property| is_decided(&property.judgement)).count()),
+        properties: u32::at(report.properties.len()),
+    }
+}
+
+impl Outcome {
+    /// The better of two outcomes, with what only the other one has proved. Violations count most, as their runs are among the states
+    /// that are shown.
+    fn joined(self, later: Self) -> Self {
+        let rank = |outcome: &Self| {
+            let judgements = || outcome.report.properties.iter().map(|property| &property.judgement);
+            let confirmed = judgements().filter(|judgement| is_confirmed(judgement)).count();
+            (confirmed, judgements().filter(|judgement| is_decided(judgement)).count())
+        };
+        let (mut best, other) = if rank(&later) > rank(&self) { (later, self) } else { (self, later) };
+        for (own, other) in best.report.properties.iter_mut().zip(other.report.properties) {
+            if is_decided(&own.judgement) || other.judgement.verdict != Verdict::Satisfied {
+                continue;
+            }
+            (own.judgement, own.statistics) = (other.judgement, other.statistics);
+            // They number states that are not shown.
+            own.judgement.descents.iter_mut().for_each(|descent| descent.decreasing.clear());
+        }
+        best
+    }
+}
+
+/// Options with the setting of the abstraction.
+fn with_setting(options: &Options, setting: AbstractionSetting) -> Options {
+    let mut options = options.clone();
+    options.admissible_abstraction |= setting >= AbstractionSetting::Admissible;
+    if setting == AbstractionSetting::Full {
+        options.admissible_full = true;
+        options.admissible_constants = true;
+        options.admissible_markings = true;
+    }
+    options
+}

@@ -1,0 +1,165 @@
+//! What stands behind a violation: its replay, told in the words of reports.
+
+mod loss;
+
+use std::collections::BTreeSet;
+
+use super::explored::Explored;
+use super::prepare::PreparedHeapTask;
+use super::runs::{ContextNode, RunState, StaysInCall};
+use super::strategy::Calls;
+use crate::heap_program::PointKind;
+use analysis::replay::{
+    Counterexample, Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, reported_run,
+    trace,
+};
+use analysis::{LabelledRun, RunClaim};
+use base::{CollectByInsertion, Idx, Observer, msg};
+use interpreter::{Seen, Watch};
+use ltl::logic::FormulaId;
+use program::cfa::ProcedureId;
+use report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
+use report::heap::HeapView;
+use report::remedy::Remedy;
+use rsm::{NodeId, Path, Step, Visit};
+
+/// A failing run of the analysis.
+pub(super) struct FailingRun {
+    pub path: Path<NodeId>,
+    /// Whether null has been dereferenced in a call that is one step, in the last state.
+    pub fault_in_call: bool,
+}
+
+impl FailingRun {
+    /// A run on which a property fails.
+    pub(crate) fn of(run: &Path<RunState>, places: &[ContextNode]) -> Self {
+        let place = |state: &RunState| places[state.index()];
+        let mut path = run.map(|state| place(state).node);
+        let stays = run.states().next_back().and_then(|state| place(state).stays);
+        if stays == Some(StaysInCall::Endless) {
+            // The run stays in the calling state, which stands before.
+            path.visits.pop();
+            path.cycle = path.len().checked_sub(1).map(u32::at);
+        }
+        Self { path, fault_in_call: stays == Some(StaysInCall::Fault) }
+    }
+
+    /// Where a concrete run has to go.
+    fn guide(&self, explored: &Explored) -> Guide {
+        let points = explored.system.points();
+        let mut depths: Vec<u32> = Vec::new();
+        let mut steps = Vec::new();
+        for &Visit { state: node, caller, folded } in &self.path.visits {
+            let depth = caller.map_or(1, |c| depths[c as usize] + 1);
+            depths.push(depth);
+            let kind = points.kind(explored.rsm.nodes[node].state.point);
+            let (instance, stay) = match kind {
+                PointKind::At(instance, location) => (instance, Stay::At(location)),
+                PointKind::Fault(instance, edge) => (instance, Stay::Fault(edge)),
+            };
+            steps.push(GuideStep { procedure: points.instance(instance).procedure, stay, depth, folded });
+        }
+        if let Some(last) = steps.last_mut().filter(|_| self.fault_in_call) {
+            last.stay = Stay::FaultInCall;
+        }
+        let last = self.path.states().next_back().and_then(|&node| explored.rsm.nodes[node].step);
+        let ended = matches!(last, Some(Step::Exit | Step::Fault)) || self.fault_in_call;
+        let stays = self.path.cycle.is_some_and(|start| start as usize + 1 == steps.len());
+        let cycle = self.path.cycle.filter(|_| !(ended && stays));
+        let again = steps.last().map_or(0, |end: &GuideStep| match last {
+            Some(Step::Call) if !end.folded => end.depth + 1,
+            Some(Step::Exit) => end.depth - 1,
+            _ => end.depth,
+        });
+        let growth = cycle.map_or(0, |start| again.saturating_sub(steps[start as usize].depth));
+        Guide { steps, cycle, growth }
+    }
+}
+
+/// A counterexample that can be looked at.
+pub(super) struct KeptRun {
+    pub counterexample: Counterexample,
+    /// The heaps of its states, as far as these are told.
+    pub heaps: Vec<HeapView>,
+    /// What holds in its states, if a formula or monitor is claimed.
+    pub labelled: Option<LabelledRun>,
+    /// The formula that fails on it; none if it is memory safety, or a monitor has found it.
+    pub formula: Option<FormulaId>,
+}
+
+/// The search for concrete runs behind failing runs of the analysis.
+#[derive(Clone, Copy)]
+pub(super) struct Confirmation<'a> {
+    pub task: &'a PreparedHeapTask,
+    pub explored: &'a Explored,
+    pub calls: Calls,
+    pub claim: ReplayClaim<'a>,
+    /// Whether other runs are looked for as well, which depends on the claim only.
+    pub anywhere: bool,
+}
+
+/// Looks for a concrete run behind a failing run. Where there is none, also what may help.
+pub(super) fn evidence(
+    Confirmation { task, explored, calls, claim, anywhere }: Confirmation<'_>,
+    run: &FailingRun,
+    observer: &mut dyn Observer,
+) -> (Evidence, Vec<Remedy>, Option<KeptRun>) {
+    let model = explored.system.model();
+    let program = &model.program;
+    let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
+    let seen = match calls {
+        // Memory safety is about all states, whatever the strategy.
+        _ if matches!(claim, ReplayClaim::Comes(_)) => Seen::AllBut(&[]),
+        Calls::Skipped => Seen::Entry,
+        Calls::Followed => Seen::AllBut(&skipped),
+    };
+    let mentioned = task.kept();
+    let watch = Watch::new(&model.sources, seen, explored.garbage(), &mentioned);
+    let replayed = ReplayTask { setting: explored.setting(), inputs: &task.inputs, watch: &watch, claim };
+    let guide = run.guide(explored);
+    let effort = ReplayEffort::for_states(explored.rsm.nodes.len());
+    match replay(&replayed, &guide, anywhere, effort, observer) {
+        Ok(ReplayResult::Real(counterexample)) => {
+            let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
+            trace.shorten(&replayed, counterexample.marked);
+            let (run, heaps) = reported_run(&replayed, &guide, &counterexample, &trace);
+            let formula = match claim {
+                ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
+                ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Comes(_) => None,
+            };
+            let labelled = trace.labelled(&replayed, counterexample.marked);
+            let kept = KeptRun { counterexample, heaps, labelled, formula };
+            let evidence = Evidence {
+                status: EvidenceStatus::Confirmed,
+                refined: false,
+                counterexample: Some(run),
+                departure: None,
+            };
+            (evidence, Vec::new(), Some(kept))
+        }
+        Ok(ReplayResult::Nothing(_)) if !task.contracts.is_empty() => {
+            let reason =
+                msg!("contracts are trusted, and the methods themselves allow fewer results than their contracts");
+            let procedures: BTreeSet<ProcedureId> =
+                task.contracts.iter().map(|contract| contract.procedure).collect_by_insertion();
+            let methods = procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect();
+            let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
+            (unconfirmed(departure), vec![Remedy::Contracts { methods }], None)
+        }
+        Ok(ReplayResult::Nothing(nothing)) => {
+            let (departure, condition) = loss::of(explored, run, nothing);
+            // More precise heaps do not know more numbers.
+            let is_improvable = task.is_improvable && departure.loss != Loss::Number;
+            let remedies = condition.into_iter().chain(is_improvable.then_some(Remedy::Abstraction)).collect();
+            (unconfirmed(departure), remedies, None)
+        }
+        Err(stop) => {
+            let departure = Departure { position: None, loss: Loss::Effort, lost_at: None, reason: stop.message() };
+            (unconfirmed(departure), Remedy::of_stop(&stop).into_iter().collect(), None)
+        }
+    }
+}
+
+fn unconfirmed(departure: Departure) -> Evidence {
+    Evidence { status: EvidenceStatus::Unconfirmed, refined: false, counterexample: None, departure: Some(departure) }
+}

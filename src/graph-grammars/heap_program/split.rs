@@ -1,0 +1,264 @@
+//! Splitting the heap of a caller into what its callee works on and what stays behind [HMC 3.2].
+//!
+//! A callee gets the part of the heap that its arguments reach. Vertices of that part to which the rest is attached are
+//! *shared*: they are external in the heap of the callee, which therefore never folds them, and the callee's result is put
+//! back at them. They are the *cutpoints* of [Rinetzky et al.], including objects that arguments refer to, if the caller still
+//! refers to them, too.
+
+use smallvec::SmallVec;
+
+use super::transfer::AbstractValue;
+use super::{HeapProgram, Instance, Semantics};
+use base::IndexVec;
+use heap_grammar::heap::{
+    Alphabet, Canoniser, ExternalOrder, Heap, Images, NonterminalEdge, Reach, TypeId, Variable, VariableKind, VertexId,
+};
+use program::cfa::EdgeId;
+use program::objects::{Call, LocalId, Operand};
+
+/// A call in one heap: who calls whom with what.
+pub(super) struct CallSite<'a> {
+    pub caller: Instance,
+    pub callee: Instance,
+    /// The edge of the caller that calls, and its operation.
+    pub edge: EdgeId,
+    pub call: &'a Call,
+    pub heap: &'a Heap,
+    pub receiver: Option<AbstractValue>,
+}
+
+/// A heap split at a call.
+///
+/// Law: [inserting](Heap::insert) `inner` at the shared vertices of `outer` gives the heap of the caller again, without the
+/// variables that it no longer needs.
+pub(super) struct Split {
+    /// The heap that the callee gets, with its parameters bound. Its externals are the shared vertices.
+    pub inner: Heap,
+    /// What stays with the caller.
+    pub outer: CallerHeap,
+}
+
+/// What stays behind at a call: the heap of the caller without the part that the callee sees.
+#[derive(Clone)]
+pub(super) struct CallerHeap {
+    /// Its externals are the caller's own, then the vertices that it shares with the callee's heap, in the order of the externals
+    /// there. (A vertex may be both, and then occurs twice.)
+    pub heap: Heap,
+    /// How many externals are the caller's own.
+    pub own: usize,
+}
+
+impl CallerHeap {
+    /// The same with the shared vertices in the order that they have in the heap with which the callee starts.
+    pub(super) fn reordered(&self, order: &[usize]) -> Self {
+        let (own, shared) = self.heap.externals().split_at(self.own);
+        let externals: SmallVec<[VertexId; 8]> = own.iter().copied().chain(order.iter().map(|&i| shared[i])).collect();
+        let mut heap = self.heap.clone();
+        heap.set_externals(externals);
+        Self { heap, own: self.own }
+    }
+
+    /// The heap of the caller with `body` inserted at the shared vertices, and where the vertices of the body went. `None` if the
+    /// body does not fit.
+    pub(super) fn glue(self, body: &Heap) -> Option<(Heap, Images)> {
+        let Self { mut heap, own } = self;
+        let (own, shared) = heap.externals().split_at(own);
+        let (own, shared) = (SmallVec::<[VertexId; 8]>::from(own), SmallVec::<[VertexId; 8]>::from(shared));
+        heap.set_externals(own);
+        for (&external, &here) in body.externals().iter().zip(&shared) {
+            // The callee has freed it, in C.
+            if body.vertex_type(external) == TypeId::FREED {
+                heap.set_type(here, TypeId::FREED);
+            }
+        }
+        let image = heap.insert(body, &shared)?;
+        Some((heap, image))
+    }
+}
+
+impl HeapProgram {
+    /// Splits the heap of the caller. Observed variables that point into the part of the callee are bound on both sides;
+    /// [`Semantics::put_back`] takes the caller's.
+    pub(super) fn split(&mut self, site: &CallSite<'_>) -> Split {
+        let alphabet = &self.semantics.model.alphabet;
+        let arguments = self.semantics.arguments(site);
+        let references = arguments.iter().filter_map(|&(_, value)| match value {
+            AbstractValue::Reference(vertex) | AbstractValue::Gone(vertex) => Some(vertex),
+            AbstractValue::Number(_) | AbstractValue::Untracked(_) | AbstractValue::Beyond | AbstractValue::Unknown => {
+                None
+            }
+        });
+        let mut partition = Partition::new(site.heap, alphabet, references, &mut self.heaps.reach);
+        let mut outer = partition.outer_edges(site.heap, alphabet);
+        let is_needed = self.semantics.needed_after(site);
+        // Variables count for what is lost until the function returns. What the callee works on can only be lost by
+        // the callee: of that, they are never read again.
+        let held: SmallVec<[Variable; 4]> =
+            site.heap.variables().iter().filter(|&&(_, t)| !partition.is_inner(t)).map(|&(v, _)| v).collect();
+        let counts = |v: Variable| self.semantics.is_manual() && held.contains(&v);
+        let stays = |v: Variable| alphabet.kind(v) != VariableKind::Program || is_needed(v) || counts(v);
+        outer.retain_variables(stays);
+        let shared = partition.share(&outer);
+
+        let mut inner = partition.inner_edges(site.heap, alphabet);
+        inner.set_externals(shared.iter().copied());
+        for (name, target) in self.passed_along(site, &outer) {
+            if partition.is_inner(target) {
+                inner.bind(name, target);
+            }
+        }
+        for (local, value) in arguments {
+            self.semantics.assign(&mut inner, site.callee, local, value);
+        }
+        inner.retain_vertices(|v| partition.side_of(v) != Side::Caller);
+
+        let own = outer.externals().len();
+        let externals: SmallVec<[VertexId; 8]> = outer.externals().iter().copied().chain(shared).collect();
+        outer.set_externals(externals);
+        outer.retain_vertices(|v| partition.side_of(v) != Side::Callee);
+        let split = Split { inner, outer: CallerHeap { heap: outer, own } };
+        split.check_law(site.heap, stays, alphabet);
+        split
+    }
+
+    /// The observed variables of the frames up to the caller, whose part of the heap is given, that the callee does not hide.
+    fn passed_along(&self, site: &CallSite<'_>, outer: &Heap) -> SmallVec<[(Variable, VertexId); 4]> {
+        let visible = self.observed.passed().iter().filter(|m| !self.semantics.owns(site.callee, m));
+        let bound = visible.filter_map(|m| {
+            let here = if self.semantics.owns(site.caller, m) { m.local } else { m.name };
+            outer.variable(here).map(|target| (m.name, target))
+        });
+        bound.collect()
+    }
+}
+
+impl Semantics {
+    /// The parameters of the callee with the values of the arguments, and its static fields, which are the caller's.
+    fn arguments(&self, site: &CallSite<'_>) -> SmallVec<[(LocalId, AbstractValue); 4]> {
+        let [caller, callee] = [site.caller, site.callee].map(|i| self.procedure(i));
+        let value = |operand: Operand| self.operand(site.caller, site.heap, operand);
+        let this = callee.receiver.zip(site.receiver);
+        let arguments = site.call.arguments.iter().map(|&argument| value(argument));
+        let statics = caller.statics.map(|local| value(Operand::Local(local)));
+        this.into_iter()
+            .chain(callee.parameters.iter().copied().zip(arguments))
+            .chain(callee.statics.zip(statics))
+            .collect()
+    }
+
+    /// Which variables the caller needs after the call, whichever way it ends.
+    fn needed_after<'b>(&'b self, site: &CallSite<'_>) -> impl Fn(Variable) -> bool + use<'b> {
+        let procedure = self.procedure(site.caller);
+        let target = site.call.target.map(|t| self.points.variable(site.caller, t));
+        let exception = self.points.variable(site.caller, procedure.exception);
+        let normal = self.points.at(site.caller, procedure.cfa.edges[site.edge].target);
+        let exceptional = self.points.at(site.caller, site.call.exceptional);
+        move |v| {
+            (self.points.keeps(normal, v) && Some(v) != target) || (self.points.keeps(exceptional, v) && v != exception)
+        }
+    }
+}
+
+impl Split {
+    /// Panics unless the law holds for the heap of the caller, of which these variables stay. Does nothing in release builds.
+    #[track_caller]
+    fn check_law(&self, heap: &Heap, stays: impl Fn(Variable) -> bool, alphabet: &Alphabet) {
+        if !cfg!(debug_assertions) {
+            return;
+        }
+        let mut body = self.inner.clone();
+        body.retain_variables(|v| alphabet.constant(v).is_some());
+        let (glued, _) = self.outer.clone().glue(&body).expect("a part of a heap fits into the rest of it");
+        let mut whole = heap.clone();
+        whole.retain_variables(stays);
+        let canonical = |mut heap: Heap| {
+            heap.drop_unused_numbers();
+            Canoniser::default().canonicalise(&mut heap, ExternalOrder::Fixed);
+            heap
+        };
+        assert_eq!(canonical(glued), canonical(whole), "what was split is the same when it is glued");
+    }
+}
+
+/// To which heaps a vertex belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    /// To that of the caller: the callee does not reach it.
+    Caller,
+    /// To that of the callee: no edge of the caller's is attached to it.
+    Callee,
+    /// To both, as an external vertex of the callee's.
+    Shared,
+    /// To both, told apart from others by its name.
+    Constant,
+}
+
+/// The sides of all vertices of a heap.
+///
+/// Law: selector edges from vertices of the callee, and nonterminal edges that may derive selectors of such vertices, are attached
+/// to no vertex that is the caller's alone. So each edge belongs to one of the two heaps as a whole.
+struct Partition(IndexVec<VertexId, Side>);
+
+impl Partition {
+    /// What the arguments of a call reach is the callee's; nothing is reached through constants. What is shared is not
+    /// known yet: see [`share`](Self::share).
+    fn new(heap: &Heap, alphabet: &Alphabet, arguments: impl Iterator<Item = VertexId>, reach: &mut Reach) -> Self {
+        let mut sides = IndexVec::filled(Side::Caller, heap.vertex_bound());
+        for &(_, vertex) in heap.variables().iter().filter(|&&(v, _)| alphabet.constant(v).is_some()) {
+            sides[vertex] = Side::Constant;
+        }
+        reach.from_roots(heap, alphabet, arguments, |v| sides[v] == Side::Constant);
+        for vertex in heap.vertices() {
+            if sides[vertex] == Side::Caller && reach.reached(vertex) {
+                sides[vertex] = Side::Callee;
+            }
+        }
+        Self(sides)
+    }
+
+    fn side_of(&self, vertex: VertexId) -> Side {
+        // Numbers that the callee is given, and that were not in the heap.
+        self.0.get(vertex).copied().unwrap_or(Side::Constant)
+    }
+
+    /// Whether the callee may read and change the selectors of a vertex.
+    fn is_inner(&self, vertex: VertexId) -> bool {
+        matches!(self.0[vertex], Side::Callee | Side::Shared)
+    }
+
+    /// Whether an edge may derive selectors of the callee's vertices. At a reduction tentacle it derives none.
+    fn is_inner_edge(&self, edge: &NonterminalEdge, alphabet: &Alphabet) -> bool {
+        let reduction = &alphabet.nonterminal(edge.label).reduction;
+        edge.tentacles.iter().zip(reduction).any(|(&t, &reduction)| !reduction && self.is_inner(t))
+    }
+
+    /// The heap with the edges that belong to the caller.
+    fn outer_edges(&self, heap: &Heap, alphabet: &Alphabet) -> Heap {
+        let mut outer = heap.clone();
+        heap.vertices().filter(|&v| self.is_inner(v)).for_each(|v| outer.remove_selectors(v));
+        outer.retain_nonterminals(|edge| !self.is_inner_edge(edge, alphabet));
+        outer
+    }
+
+    /// The heap with the edges that belong to the callee; those of the caller's vertices are removed with the vertices.
+    fn inner_edges(&self, heap: &Heap, alphabet: &Alphabet) -> Heap {
+        let mut inner = heap.clone();
+        inner.retain_nonterminals(|edge| self.is_inner_edge(edge, alphabet));
+        inner.retain_variables(|v| alphabet.constant(v).is_some());
+        inner
+    }
+
+    /// Shares the vertices of the callee to which something in the caller's part is attached: an edge, a variable that is still
+    /// needed, or being external. Returns them in order.
+    fn share(&mut self, outer: &Heap) -> SmallVec<[VertexId; 8]> {
+        let selected = outer.selector_edges().map(|(_, _, target)| target);
+        let derived = outer.nonterminals().iter().flat_map(|edge| edge.tentacles.iter().copied());
+        let named = outer.variables().iter().map(|&(_, target)| target);
+        for vertex in selected.chain(derived).chain(named).chain(outer.externals().iter().copied()) {
+            if self.0[vertex] == Side::Callee {
+                self.0[vertex] = Side::Shared;
+            }
+        }
+        self.0.iter_enumerated().filter(|&(_, &side)| side == Side::Shared).map(|(vertex, _)| vertex).collect()
+    }
+}

@@ -1,0 +1,280 @@
+//! From a loaded task to the parts that it has if it is free of errors, or to diagnostics.
+
+use std::collections::BTreeSet;
+
+use super::contracts::read_contracts;
+use super::propositions;
+use super::untracked::{self, UntrackedFields};
+use crate::heap_program::{Contract, declare};
+use analysis::claims::PropertyReader;
+use analysis::danger::{Danger, usual_checks};
+use analysis::foreign;
+use analysis::read_code::read_code;
+use analysis::read_heaps::{has_own_grammars, left_out, read_grammar, read_heaps};
+use analysis::{CheckedProperty, claim_of_check};
+use base::{CollectByInsertion, Diagnostic, FileId, Message, Severity, Span, did_you_mean, has_errors, msg};
+use heap_grammar::grammar::{self, Grammar, Rule};
+use heap_grammar::heap::{Alphabet, Heap};
+use ltl::logic::{FormulaId, Formulas, parse_formula};
+use program::cfa::ProcedureId;
+use program::objects::{LocalId, Program};
+use report::MEMORY_SAFETY;
+use report::claim::PropertyClaim;
+use task::separation::with_documents;
+use task::{Abstraction, Check, Language, Loaded, Options, PROPOSED};
+
+/// What can be checked of a program with heaps.
+pub enum HeapProperty {
+    /// What no run may do: of Java programs, end with an exception.
+    Safety(SafetyProperty),
+    /// What the task claims of all runs.
+    Claimed(Box<CheckedProperty>),
+}
+
+/// What no run may do.
+pub struct SafetyProperty {
+    pub id: String,
+    pub claim: PropertyClaim,
+    pub danger: Danger,
+}
+
+impl HeapProperty {
+    fn no_exception() -> Self {
+        let claim = PropertyClaim::memory_safety();
+        Self::Safety(SafetyProperty { id: MEMORY_SAFETY.to_owned(), claim, danger: Danger::Exception })
+    }
+
+    fn of_check(id: &str, check: Check) -> Self {
+        let (claim, danger) = (claim_of_check(check), Danger::Check(check));
+        Self::Safety(SafetyProperty { id: id.to_owned(), claim, danger })
+    }
+}
+
+/// The properties of a task that are free of errors, with the store of their formulas.
+pub fn read_properties(loaded: &Loaded) -> (Vec<CheckedProperty>, Formulas) {
+    let mut reader = PropertyReader::new(loaded, parse_formula);
+    (reader.properties(), reader.formulas)
+}
+
+/// The parts of a task that is free of errors.
+pub struct TaskParts {
+    pub(super) program: Program,
+    pub(super) entry: ProcedureId,
+    pub(super) alphabet: Alphabet,
+    pub(super) heaps: DescribedHeaps,
+    pub(super) formulas: Formulas,
+    pub(super) properties: Vec<HeapProperty>,
+    pub(super) inexact: Option<Message>,
+    /// The fields that are no part of the shape.
+    pub(super) untracked: UntrackedFields,
+    pub(super) skipped: BTreeSet<ProcedureId>,
+    pub(super) options: Options,
+}
+
+/// What a task says of heaps.
+#[derive(Clone)]
+pub(super) struct DescribedHeaps {
+    pub grammar: Grammar,
+    pub initial: Vec<Heap>,
+    pub contracts: Vec<Contract>,
+}
+
+/// Reads program, grammars, heaps and properties. Diagnostics of all of them; no parts if one is an error.
+pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    let parts = read_parts(loaded, &mut found);
+    (parts, found)
+}
+
+fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts> {
+    let Claims { mut properties, formulas, texts } = Claims::read(loaded, found);
+    let (code, inexact) = read_program(loaded, found);
+    let written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), found);
+    let loaded = &*written;
+    let mut alphabet = Alphabet::default();
+    let mut untracked = UntrackedFields::default();
+    if let Some((program, entry)) = &code {
+        untracked = read_untracked(loaded, program, *entry, &formulas, found);
+        declare(&mut alphabet, program, *entry, &untracked.all, untracked.follows_nothing);
+        add_usual_checks(&mut properties, program, *entry);
+    }
+    let heaps = read_described(loaded, code.as_ref(), &mut alphabet, found);
+    let ((mut program, entry), heaps) = code.zip(heaps)?;
+    found.extend(heaps.check_contracts(&alphabet));
+    let initial = &heaps.initial;
+    let scope =
+        propositions::Scope { program: &program, entry, alphabet: &alphabet, initial, sources: &loaded.sources };
+    found.extend(texts.into_iter().flat_map(|(formula, file)| scope.check(&formulas, formula, file)));
+    let options = loaded.task.options.clone();
+    let skipped = skipped(&program, entry, &options.mc_skip, found);
+    if has_errors(found) {
+        return None;
+    }
+    if options.abstraction == Abstraction::Auto && !program.is_manual() {
+        drop_unused_arguments(&mut program, entry, &heaps.contracts, &propositions::kept(&formulas, &alphabet));
+    }
+    Some(TaskParts { program, entry, alphabet, heaps, formulas, properties, inexact, untracked, skipped, options })
+}
+
+/// What a task claims of its program.
+struct Claims {
+    properties: Vec<HeapProperty>,
+    formulas: Formulas,
+    /// The formulas and guards, each with its text.
+    texts: Vec<(FormulaId, FileId)>,
+}
+
+impl Claims {
+    fn read(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Self {
+        let mut reader = PropertyReader::new(loaded, parse_formula);
+        let properties = all_properties(&mut reader);
+        let PropertyReader { formulas, found: more, texts, .. } = reader;
+        found.extend(more);
+        Self { properties, formulas, texts }
+    }
+}
+
+/// The program with its entry, and why nothing can be proved of it.
+fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> (Option<(Program, ProcedureId)>, Option<Message>) {
+    let before = found.len();
+    let mut code = read_code(loaded, found);
+    if let Some((program, _)) = &mut code {
+        let narrowed = program.narrow_fields();
+        found.extend(untracked::narrowed(program, &narrowed));
+    }
+    let is_inexact = |d: &&Diagnostic| d.code == "c/alloca";
+    let inexact = found[before..].iter().find(is_inexact).map(|d| d.message.clone());
+    (code, inexact.or_else(|| left_out(loaded)))
+}
+
+/// The fields that are not followed.
+fn read_untracked(
+    loaded: &Loaded,
+    program: &Program,
+    entry: ProcedureId,
+    formulas: &Formulas,
+    found: &mut Vec<Diagnostic>,
+) -> UntrackedFields {
+    let untracked = UntrackedFields::new(loaded, program, entry, formulas);
+    found.extend(untracked::notes(program, entry, &untracked.all));
+    found.extend(untracked::assumptions(program, entry, &untracked));
+    untracked
+}
+
+/// Adds what is usually checked of a program in C of whose memory nothing is claimed.
+fn add_usual_checks(properties: &mut Vec<HeapProperty>, program: &Program, entry: ProcedureId) {
+    if properties.iter().all(|property| matches!(property, HeapProperty::Claimed(_))) {
+        let checks = usual_checks(program, entry).into_iter();
+        properties.splice(0..0, checks.map(|check| HeapProperty::of_check(check.name(), check)));
+    }
+}
+
+/// Grammar, initial heaps and contracts; `None` if the grammar has errors.
+fn read_described(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    alphabet: &mut Alphabet,
+    found: &mut Vec<Diagnostic>,
+) -> Option<DescribedHeaps> {
+    let grammar = read_grammar(loaded, alphabet, found);
+    if let Some(grammar) = grammar.as_ref().filter(|_| has_own_grammars(loaded)) {
+        let mut of_grammar = grammar::check_abstraction(alphabet, grammar);
+        of_grammar.retain(|found| found.severity != Severity::Note || !are_proposed(loaded));
+        found.extend(of_grammar);
+    }
+    if let Some((program, _)) = code {
+        found.extend(foreign::warnings(loaded, program));
+        found.extend(foreign::reserved(loaded));
+        found.extend(foreign::abstract_objects(loaded, program));
+    }
+    let initial = read_heaps(loaded, alphabet, grammar.as_ref(), code, found);
+    let contracts =
+        code.map(|(program, entry)| read_contracts(loaded, program, *entry, alphabet, found)).unwrap_or_default();
+    Some(DescribedHeaps { grammar: grammar?, initial, contracts })
+}
+
+impl DescribedHeaps {
+    /// What is wrong with the nonterminal edges of contracts.
+    fn check_contracts(&self, alphabet: &Alphabet) -> Vec<Diagnostic> {
+        let rules: Vec<&Rule> = self.grammar.rules().map(|(_, rule)| rule).collect();
+        let heaps = self.contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
+        heaps.flat_map(|heap| grammar::check_attached(alphabet, &rules, heap, None)).collect()
+    }
+}
+
+/// Leaves out arguments that methods only pass on, unless a contract or a proposition (`kept`) may mention them.
+fn drop_unused_arguments(program: &mut Program, entry: ProcedureId, contracts: &[Contract], kept: &[String]) {
+    let mentioned: BTreeSet<(ProcedureId, LocalId)> = program
+        .procedures
+        .iter_enumerated()
+        .flat_map(|(id, procedure)| {
+            let has_contract = contracts.iter().any(|contract| contract.procedure == id);
+            let locals = procedure.locals.iter_enumerated();
+            locals
+                .filter(move |(_, local)| has_contract || kept.contains(&local.name))
+                .map(move |(local, _)| (id, local))
+        })
+        .collect_by_insertion();
+    program.drop_unused_arguments(entry, |procedure, local| mentioned.contains(&(procedure, local)));
+}
+
+/// The properties of the task in their order. Of Java programs the first one is that no run ends with an exception.
+fn all_properties(reader: &mut PropertyReader<'_>) -> Vec<HeapProperty> {
+    let loaded = reader.loaded;
+    let is_java = loaded.task.program.language == Language::Java;
+    let mut properties = Vec::new();
+    if is_java {
+        properties.push(HeapProperty::no_exception());
+    }
+    let monitors = reader.monitors();
+    for text in &loaded.properties {
+        match text.check {
+            Some(check) if is_java => reader.found.push(unchecked(loaded, text.file, check)),
+            Some(check) => properties.push(HeapProperty::of_check(&text.id, check)),
+            None => {
+                let claimed = reader.property(text, &monitors);
+                properties.extend(claimed.map(|property| HeapProperty::Claimed(Box::new(property))));
+            }
+        }
+    }
+    properties
+}
+
+/// An error for a check of a Java program.
+fn unchecked(loaded: &Loaded, file: FileId, check: Check) -> Diagnostic {
+    let span = Span::new(file, 0, loaded.sources.file(file).text.len());
+    let message = msg!("`{}` is checked of programs in C", check.name());
+    let advice = msg!("in Java, memory safety is checked anyway: no exception leaves the entry method");
+    Diagnostic::error("task/check", span, message).suggest(advice)
+}
+
+/// The procedures with these names, simple or qualified. Names of nothing that is analysed are reported.
+fn skipped(
+    program: &Program,
+    entry: ProcedureId,
+    names: &[String],
+    found: &mut Vec<Diagnostic>,
+) -> BTreeSet<ProcedureId> {
+    let mut skipped = BTreeSet::new();
+    let analysed = program.reachable(entry);
+    for name in names {
+        let is_named =
+            |&&id: &&ProcedureId| program.procedures[id].name == *name || program.qualified_name(id) == *name;
+        let before = skipped.len();
+        skipped.extend(analysed.iter().filter(is_named));
+        if skipped.len() == before {
+            let known: Vec<String> = analysed.iter().map(|&id| program.qualified_name(id)).collect();
+            let message = msg!("no analysed method is called `{name}`; this `mcSkip` has no effect");
+            let suggestion = did_you_mean(name, known.iter().map(String::as_str));
+            found.push(Diagnostic::warning("task/skip", None, message).suggest(suggestion));
+        }
+    }
+    skipped
+}
+
+/// Whether all grammars are predefined or proposed, as their names say: nobody has chosen the order of their rules.
+fn are_proposed(loaded: &Loaded) -> bool {
+    let is_proposed = |name: &Option<String>| name.as_ref().is_some_and(|name| name.starts_with(PROPOSED));
+    let mut grammars = loaded.task.grammars.iter();
+    grammars.all(|own| own.predefined.is_some() || own.definitions.is_some() && is_proposed(&own.name))
+}

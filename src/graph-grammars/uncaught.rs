@@ -1,0 +1,34 @@
+//! Exceptions that leave the entry procedure: which they are, and where they are thrown.
+
+use super::explored::Explored;
+use crate::heap_program::Instance;
+use base::{CompactSort, Idx};
+use program::objects::{ClassId, Operation};
+use report::Uncaught;
+use rsm::NodeId;
+
+/// More places at which an exception may be thrown are not listed.
+const PLACES: usize = 3;
+
+/// The exception with which a run ends in a node, if its class is known.
+pub(super) fn at(explored: &Explored, node: NodeId) -> Option<Uncaught> {
+    let Explored { system, rsm, .. } = explored;
+    let class = system.exception(rsm.nodes[node].state)?;
+    let name = system.model().program.classes[class].name.replace('$', ".");
+    Some(Uncaught { class: name, places: places(explored, class) })
+}
+
+/// Where objects of a class are made.
+fn places(explored: &Explored, class: ClassId) -> Vec<String> {
+    let model = explored.system.model();
+    let (program, sources) = (&model.program, &model.sources);
+    let procedures = program.reachable(explored.system.points().instance(Instance::at(0)).procedure);
+    let edges = procedures.into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
+    let made = edges.filter(|edge| matches!(edge.operation, Operation::New { class: made, .. } if made == class));
+    let mut spans: Vec<_> = made.map(|edge| edge.span).collect();
+    spans.compact_sort_by_key(|span| (span.file, span.start));
+    let mut places: Vec<String> =
+        spans.into_iter().map(|span| format!("{}:{}", sources.file(span.file).name, sources.line_of(span))).collect();
+    places.dedup();
+    if places.len() > PLACES { Vec::new() } else { places }
+}

@@ -1,0 +1,289 @@
+//! Decisions: nondeterminism of the program and unknown parts of its input.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::arithmetic::{compare, overflows};
+use super::{End, Machine, Origin, Symbol, Value};
+use base::Idx;
+use heap_grammar::heap::Heap;
+use program::cfa::{EdgeId, Location, ProcedureId};
+use program::objects::{Comparison, Condition, Operand, Operation, OperationEdge, Rvalue, Type};
+
+/// A decision required before the next step. Its options are in the order in which they should be tried.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// Which of several enabled edges to take.
+    Branch(SmallVec<[EdgeId; 2]>),
+    /// The value of a number. The options are a selection of all possible values.
+    Number(Symbol, SmallVec<[i64; 8]>),
+    /// The input behind the field being read: all derivation steps that make the field concrete.
+    Derive(Vec<Heap>),
+}
+
+impl Decision {
+    /// The number of options; 0 for a derivation if the input contradicts the grammar.
+    pub fn options(&self) -> usize {
+        match self {
+            Decision::Branch(edges) => edges.len(),
+            Decision::Number(_, numbers) => numbers.len(),
+            Decision::Derive(heaps) => heaps.len(),
+        }
+    }
+}
+
+/// So many objects of the input that are not followed may be different.
+const REFERENCES: i64 = 3;
+
+/// The truth of a condition.
+enum Holds {
+    Yes,
+    No,
+    /// Both are possible.
+    Maybe,
+    /// It depends on this open number, which is compared with a known number, if any.
+    DependsOn(Symbol, Option<i64>),
+}
+
+/// The decisions of a run about numbers and edges, with which it can be repeated on its complete input.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Script {
+    /// The numbers, in order of their first occurrence; `None` if a number was never decided.
+    pub numbers: Vec<Option<i64>>,
+    /// The edges, in order.
+    pub branches: Vec<EdgeId>,
+}
+
+impl<'a> Machine<'a> {
+    /// The decisions made so far, other than those about the input.
+    pub fn script(&self) -> Script {
+        let numbers = self.symbols.iter().map(|open| open.value).collect();
+        Script { numbers, branches: self.branches.to_vec() }
+    }
+
+    /// Makes a decision according to a script, or chooses the first option if the script does not contain it.
+    ///
+    /// # Errors
+    /// If there is no option.
+    pub fn decide_by(&mut self, decision: &Decision, script: &Script) -> Result<(), End> {
+        if decision.options() == 0 {
+            return Err(End::Stuck);
+        }
+        if self.assumes(decision) {
+            let place = (self.top().procedure, self.top().location);
+            self.assumed.get_or_insert(place);
+        }
+        match decision {
+            Decision::Number(symbol, _) if let Some(&Some(number)) = script.numbers.get(symbol.index()) => {
+                self.settle(*symbol, number);
+            }
+            Decision::Branch(edges) => {
+                let edge = script.branches.get(self.branches.len());
+                self.decide(decision, edge.and_then(|e| edges.iter().position(|f| f == e)).unwrap_or(0));
+            }
+            _ => self.decide(decision, 0),
+        }
+        Ok(())
+    }
+
+    /// Whether the decision resolves nondeterminism of the program rather than an unknown part of its input: an actual
+    /// run determines it, but the program does not specify how.
+    fn assumes(&self, decision: &Decision) -> bool {
+        match decision {
+            // What has no value may equal anything.
+            Decision::Branch(_) => !self.compares_undefined(),
+            Decision::Number(symbol, _) => self.symbols[*symbol].origin.is_unmodelled(),
+            Decision::Derive(_) => false,
+        }
+    }
+
+    /// Whether the next condition compares a pointer without a value.
+    fn compares_undefined(&self) -> bool {
+        let top = self.top();
+        let mut edges = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location);
+        edges.any(|(_, edge)| match &edge.operation {
+            Operation::Assume(Condition::Compare { left, right, .. }) => {
+                [left, right].into_iter().any(|operand| self.operand(operand) == Value::Undefined)
+            }
+            _ => false,
+        })
+    }
+
+    /// The first location at which a script made such a decision.
+    pub fn assumed(&self) -> Option<(ProcedureId, Location)> {
+        self.assumed
+    }
+
+    /// Makes all decisions required here according to a script, then executes one step.
+    ///
+    /// # Errors
+    /// If the run has ended; the state is the last one.
+    pub fn step_by(&mut self, script: &Script) -> Result<(), End> {
+        while let Some(decision) = self.decision() {
+            self.decide_by(&decision, script)?;
+        }
+        self.step()
+    }
+
+    /// The decision required before the next step, if any.
+    pub fn decision(&self) -> Option<Decision> {
+        let top = self.top();
+        let procedure = &self.setting.program.procedures[top.procedure];
+        if self.branch.is_some() || top.location == procedure.cfa.exit || top.location == procedure.exceptional_exit {
+            return None;
+        }
+        let mut edges = procedure.cfa.edges_from(top.location);
+        let first = edges.next()?;
+        if edges.next().is_none() {
+            return self.decision_of(&first.1.operation);
+        }
+        for (_, edge) in procedure.cfa.edges_from(top.location) {
+            if let Operation::Assume(condition) = &edge.operation
+                && let Holds::DependsOn(symbol, other) = self.holds(condition)
+            {
+                return Some(self.number(symbol, other));
+            }
+        }
+        let enabled: SmallVec<[EdgeId; 2]> = self.enabled().map(|(id, _)| id).collect();
+        (enabled.len() > 1).then_some(Decision::Branch(enabled))
+    }
+
+    /// Makes the required decision by choosing an option.
+    pub fn decide(&mut self, decision: &Decision, option: usize) {
+        match decision {
+            Decision::Branch(edges) => {
+                self.branch = Some(edges[option]);
+                Rc::make_mut(&mut self.branches).push(edges[option]);
+            }
+            Decision::Number(symbol, numbers) => self.settle(*symbol, numbers[option]),
+            Decision::Derive(heaps) => self.take_input(heaps[option].clone()),
+        }
+    }
+
+    fn settle(&mut self, symbol: Symbol, number: i64) {
+        Rc::make_mut(&mut self.symbols)[symbol].value = Some(number);
+    }
+
+    /// The decision that the only edge of a location requires.
+    fn decision_of(&self, operation: &Operation) -> Option<Decision> {
+        if let Some(Value::Open(symbol)) = operation.dereferences().map(|base| self.operand(&base)) {
+            return Some(self.number(symbol, None));
+        }
+        match operation {
+            Operation::Assign { value, .. } => {
+                let operands: SmallVec<[&Operand; 2]> = match value {
+                    Rvalue::Unary(_, operand) => SmallVec::from_slice(&[operand]),
+                    Rvalue::Binary { left, right, .. } => SmallVec::from_slice(&[left, right]),
+                    Rvalue::Operand(_) | Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {
+                        SmallVec::new()
+                    }
+                };
+                operands.into_iter().find_map(|operand| match self.operand(operand) {
+                    Value::Open(symbol) => Some(self.number(symbol, None)),
+                    _ => None,
+                })
+            }
+            Operation::Load { base, field, .. } => {
+                let Value::Object(object) = self.operand(&Operand::Local(*base)) else { return None };
+                let field = &self.setting.program.fields[*field].name;
+                let (vertex, selector) = self.hidden(object, field)?;
+                Some(Decision::Derive(self.setting.grammar.derive_towards(&self.input.heap, vertex, selector)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Candidates for the value of a number: those near the number it is compared with, small ones, and the ends of its
+    /// range.
+    fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
+        let (low, high) = match self.symbols[symbol].ty {
+            Type::Reference(_) => (i64::from(self.symbols[symbol].origin == Origin::Object), REFERENCES),
+            ty => ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
+        };
+        let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
+        let mut options: SmallVec<[i64; 8]> = SmallVec::new();
+        for n in near.chain([0, 1, -1, 2, 3, high, low]) {
+            if (low..=high).contains(&n) && !options.contains(&n) {
+                options.push(n);
+            }
+        }
+        Decision::Number(symbol, options)
+    }
+
+    /// The enabled edges. All numbers that their conditions compare must be decided.
+    pub(super) fn enabled(&self) -> impl Iterator<Item = (EdgeId, &'a OperationEdge)> + use<'a, '_> {
+        let top = self.top();
+        let edges = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location);
+        edges.filter(|(_, edge)| match &edge.operation {
+            Operation::Assume(condition) => !matches!(self.holds(condition), Holds::No),
+            _ => true,
+        })
+    }
+
+    /// Whether two references are equal. What is at the start of an object has its address.
+    fn are_same(&self, a: Value, b: Value) -> bool {
+        match (a, b) {
+            (Value::Object(a), Value::Object(b)) if self.is_manual() => self.outermost(a) == self.outermost(b),
+            _ => a == b,
+        }
+    }
+
+    /// Whether an object of the input that is not followed has a type with one class.
+    fn is_typed(&self, object: u32) -> bool {
+        let program = self.setting.program;
+        self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && program.is_final_foreign(open.ty))
+    }
+
+    fn holds(&self, condition: &Condition) -> Holds {
+        let truth = |truth| if truth { Holds::Yes } else { Holds::No };
+        match condition {
+            Condition::Unknown | Condition::OutOfBounds { .. } => Holds::Maybe,
+            Condition::Compare { comparison, left, right } => match (self.operand(left), self.operand(right)) {
+                (Value::Unset | Value::Undefined, _) | (_, Value::Unset | Value::Undefined) => Holds::Maybe,
+                (Value::Number(a), Value::Number(b)) => {
+                    let procedure = &self.setting.program.procedures[self.top().procedure];
+                    truth(compare(*comparison, procedure.compares_unsigned_64(*left, *right), a, b))
+                }
+                (Value::Open(symbol), Value::Number(n)) | (Value::Number(n), Value::Open(symbol)) => {
+                    Holds::DependsOn(symbol, Some(n))
+                }
+                (Value::Open(symbol), Value::Opaque(n)) | (Value::Opaque(n), Value::Open(symbol)) => {
+                    Holds::DependsOn(symbol, Some(i64::from(n)))
+                }
+                (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
+                // Which object it is, is not known: a string may be the same as another one.
+                (Value::Opaque(0), Value::Opaque(_)) | (Value::Opaque(_), Value::Opaque(0)) => Holds::Maybe,
+                (a, b) => truth(self.are_same(a, b) == (*comparison == Comparison::Equal)),
+            },
+            Condition::Overflows { operator, ty, left, right, negated } => {
+                match (self.operand(left), self.operand(right)) {
+                    (Value::Number(a), Value::Number(b)) => {
+                        overflows(*operator, *ty, a, b).map_or(Holds::Maybe, |overflows| truth(overflows != *negated))
+                    }
+                    (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
+                    _ => Holds::Maybe,
+                }
+            }
+            Condition::InstanceOf { operand, class, negated } => match self.operand(operand) {
+                Value::Object(object) => {
+                    let program = self.setting.program;
+                    let own = program.class_named(self.objects[object].class);
+                    truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
+                }
+                Value::Null => truth(*negated),
+                // An object of the input may belong to none of the classes of the library that are asked for, unless its type says so.
+                Value::Opaque(n) if !self.setting.program.has_foreign(*class) || n > 0 && !self.is_typed(n) => {
+                    truth(*negated)
+                }
+                Value::Open(symbol) if self.symbols[symbol].ty.is_reference() => Holds::DependsOn(symbol, None),
+                Value::Opaque(_)
+                | Value::Unset
+                | Value::Undefined
+                | Value::Number(_)
+                | Value::Open(_)
+                | Value::Given(_) => Holds::Maybe,
+            },
+        }
+    }
+}

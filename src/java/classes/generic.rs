@@ -1,0 +1,239 @@
+//! Types before erasure, as far as they are known: they tell which casts a compiler inserts, and the types of the
+//! parameters of lambda expressions.
+
+use super::super::lexer::Name;
+use super::super::syntax::{TypeParameter, TypeRef};
+use super::super::types::Ty;
+use super::{ClassTable, TypeScope};
+use base::newtype_index;
+use program::objects::ClassId;
+
+newtype_index! {
+    /// A type of references before erasure.
+    pub struct TermId;
+}
+
+/// A type of references before erasure, if it is known.
+pub(crate) type Generic = Option<TermId>;
+
+/// A type of references before erasure.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Term {
+    /// A class with its type arguments; none if they are unknown.
+    Class(ClassId, Vec<Generic>),
+    /// The type variable of a class at this position.
+    OfClass(ClassId, usize),
+    /// The type variable of a method with this name.
+    OfMethod(Name),
+}
+
+/// The types of type variables at a call.
+pub(crate) type Inferred = Vec<(Term, TermId)>;
+
+/// Deeper types are not followed.
+const DEPTH: u32 = 16;
+
+impl<'t> ClassTable<'t> {
+    /// The number of a type.
+    pub(crate) fn term(&mut self, term: Term) -> TermId {
+        let (position, _) = self.terms.insert_full(term);
+        base::Idx::at(position)
+    }
+
+    fn term_at(&self, term: TermId) -> Term {
+        self.terms.get_index(base::Idx::index(term)).cloned().unwrap_or(Term::Class(ClassId(0), Vec::new()))
+    }
+
+    /// A type as written, before erasure.
+    pub(crate) fn generic(&mut self, ty: &TypeRef, scope: TypeScope<'t>) -> Generic {
+        self.generic_below(ty, scope, DEPTH)
+    }
+
+    fn generic_below(&mut self, ty: &TypeRef, scope: TypeScope<'t>, depth: u32) -> Generic {
+        if ty.dimensions > 0 || depth == 0 {
+            return None;
+        }
+        if let [name] = ty.path.as_slice() {
+            if &**name == "?" {
+                return self.generic_below(ty.arguments.first()?, scope, depth - 1);
+            }
+            if Ty::primitive(name).is_some() {
+                return None;
+            }
+            if let Some(variable) = self.variable_term(name, scope) {
+                return Some(self.term(variable));
+            }
+        }
+        let class = self.find_path(&ty.path, scope.class)?;
+        let mut arguments: Vec<Generic> =
+            ty.arguments.iter().map(|a| self.generic_below(a, scope, depth - 1)).collect();
+        // Inside of the class around, an inner class has its type variables.
+        let around = self.variables_of(class);
+        let own = self.classes[class].type_parameters.len();
+        let is_inside = |outer: ClassId| {
+            let mut classes = std::iter::successors(scope.class, |&c| self.classes[c].outer);
+            classes.any(|c| c == outer)
+        };
+        if own < around.len() && around[own..].iter().all(|&(outer, _)| is_inside(outer)) {
+            arguments.resize(own, None);
+            for &(outer, position) in &around[own..] {
+                let variable = self.term(Term::OfClass(outer, position));
+                arguments.push(Some(variable));
+            }
+        }
+        Some(self.term(Term::Class(class, arguments)))
+    }
+
+    /// The type variables of a class, then those of the classes around an inner class.
+    fn variables_of(&self, class: ClassId) -> Vec<(ClassId, usize)> {
+        let (mut all, mut next) = (Vec::new(), Some(class));
+        while let Some(class) = next {
+            let info = &self.classes[class];
+            all.extend((0..info.type_parameters.len()).map(|position| (class, position)));
+            next = info.outer.filter(|_| info.is_inner);
+        }
+        all
+    }
+
+    /// The type variable `name`, if it is one.
+    fn variable_term(&self, name: &Name, scope: TypeScope<'t>) -> Option<Term> {
+        if scope.type_parameters.iter().any(|p| p.name == *name) {
+            return Some(Term::OfMethod(name.clone()));
+        }
+        let mut around = scope.class;
+        while let Some(class) = around {
+            let position = self.classes[class].type_parameters.iter().position(|p| p.name == *name);
+            if let Some(position) = position {
+                return Some(Term::OfClass(class, position));
+            }
+            if self.method_variables(class).iter().any(|p| p.name == *name) {
+                return Some(Term::OfMethod(name.clone()));
+            }
+            around = self.classes[class].outer;
+        }
+        None
+    }
+
+    /// The type variables of the methods around a local class.
+    pub(super) fn method_variables(&self, class: ClassId) -> &'t [TypeParameter] {
+        let declared = self.tree.classes.get(base::Idx::index(class));
+        declared.and_then(|d| d.local.as_ref()).map_or(&[], |local| &local.type_parameters)
+    }
+
+    /// The type of `this` in a class.
+    pub(crate) fn own_term(&mut self, class: ClassId) -> TermId {
+        let variables = self.variables_of(class).into_iter();
+        let arguments = variables.map(|(of, position)| Some(self.term(Term::OfClass(of, position)))).collect();
+        self.term(Term::Class(class, arguments))
+    }
+
+    /// The erasure of a type in code with these type variables, as far as it is known.
+    pub(crate) fn class_of_term(&mut self, generic: Generic, scope: TypeScope<'t>) -> Option<ClassId> {
+        let (bound, from) = match self.term_at(generic?) {
+            Term::Class(class, _) => return Some(class),
+            Term::OfClass(class, position) => {
+                (self.classes[class].type_parameters.get(position)?.bound.as_ref(), Some(class))
+            }
+            Term::OfMethod(name) => (self.type_variable(&name, scope)?, scope.class),
+        };
+        let mut ignored = Vec::new();
+        let scope = TypeScope { class: from, ..scope };
+        match self.resolve(bound?, scope, &mut ignored)?.0 {
+            Ty::Class(class) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// A member's type, seen through an object of type `receiver`, for a member that `holder` declares.
+    pub(crate) fn seen_through(
+        &mut self,
+        member: Generic,
+        receiver: Generic,
+        holder: ClassId,
+        inferred: &Inferred,
+    ) -> Generic {
+        let arguments = receiver.and_then(|receiver| self.arguments_for(receiver, holder));
+        self.substitute(member?, holder, arguments.as_deref(), inferred, DEPTH)
+    }
+
+    fn substitute(
+        &mut self,
+        term: TermId,
+        holder: ClassId,
+        arguments: Option<&[Generic]>,
+        inferred: &Inferred,
+        depth: u32,
+    ) -> Generic {
+        if depth == 0 {
+            return None;
+        }
+        match self.term_at(term) {
+            Term::Class(class, of) => {
+                let of = of.into_iter().map(|a| self.substitute(a?, holder, arguments, inferred, depth - 1)).collect();
+                Some(self.term(Term::Class(class, of)))
+            }
+            Term::OfClass(class, position) => {
+                match self.variables_of(holder).iter().position(|&variable| variable == (class, position)) {
+                    Some(position) => *arguments?.get(position)?,
+                    None => Some(term),
+                }
+            }
+            variable @ Term::OfMethod(_) => match inferred.iter().find(|(known, _)| *known == variable) {
+                Some((_, known)) => Some(*known),
+                None => Some(term),
+            },
+        }
+    }
+
+    /// The type arguments of a superclass or superinterface of a type.
+    fn arguments_for(&mut self, term: TermId, holder: ClassId) -> Option<Vec<Generic>> {
+        let mut rest = vec![term];
+        let mut steps = 0;
+        while let Some(next) = rest.pop() {
+            let Term::Class(class, arguments) = self.term_at(next) else { continue };
+            if class == holder {
+                return Some(arguments);
+            }
+            steps += 1;
+            if steps > 256 {
+                return None;
+            }
+            for above in self.classes[class].super_terms.clone() {
+                let seen = self.substitute(above, class, Some(&arguments), &Vec::new(), DEPTH);
+                rest.extend(seen);
+            }
+        }
+        None
+    }
+
+    /// Infers type variables of a method by matching the type of a parameter with that of its argument (JLS 18, in part).
+    pub(crate) fn infer(&mut self, parameter: Generic, argument: Generic, inferred: &mut Inferred) {
+        let mut rest: Vec<(TermId, TermId)> = parameter.zip(argument).into_iter().collect();
+        let mut steps = 0;
+        while let Some((wanted, given)) = rest.pop() {
+            steps += 1;
+            match self.term_at(wanted) {
+                variable @ (Term::OfMethod(_) | Term::OfClass(..)) => {
+                    if !inferred.iter().any(|(known, _)| *known == variable) {
+                        inferred.push((variable, given));
+                    }
+                }
+                Term::Class(class, wanted) if steps < 64 => {
+                    let given = self.arguments_for(given, class).unwrap_or_default();
+                    rest.extend(wanted.into_iter().zip(given).filter_map(|(w, g)| w.zip(g)));
+                }
+                Term::Class(..) => {}
+            }
+        }
+    }
+
+    /// The type of a new object of a class, whose type variables are inferred from the arguments of its constructor.
+    pub(crate) fn inferred_class(&mut self, class: ClassId, inferred: &Inferred) -> Generic {
+        let known = |(of, position)| {
+            let variable = Term::OfClass(of, position);
+            inferred.iter().find(|(wanted, _)| *wanted == variable).map(|(_, given)| *given)
+        };
+        let arguments = self.variables_of(class).into_iter().map(known).collect();
+        Some(self.term(Term::Class(class, arguments)))
+    }
+}

@@ -1,0 +1,427 @@
+//! Lookup of types, fields and methods by name.
+
+use super::super::lexer::Name;
+use super::super::library::{box_of, library_class, library_names, unboxed};
+use super::super::prelude::COMPARABLE;
+use super::super::syntax::{ExprId, ExprKind, TypeRef};
+use super::super::types::Ty;
+use super::{ClassTable, FieldInfo, MethodId, Scoped, TypeScope};
+use base::{CompactSort, Diagnostic, Message, Span, closest, did_you_mean, msg};
+use program::objects::ClassId;
+
+/// The declaration of a field.
+#[derive(Clone, Copy)]
+pub(crate) struct FieldPosition {
+    /// The class.
+    pub class: ClassId,
+    /// Its position among the fields of the class.
+    pub position: usize,
+}
+
+/// The result of method lookup.
+pub(crate) enum Overload {
+    /// This method.
+    Found(MethodId),
+    /// This method, whose last parameter is an array of the remaining arguments.
+    Variadic(MethodId),
+    /// Ambiguous: several methods are equally specific.
+    Ambiguous(Vec<MethodId>),
+    /// None of these methods is applicable.
+    Unsuitable(Vec<MethodId>),
+    /// There is no method with this name.
+    Unknown,
+}
+
+impl Overload {
+    /// The method, if there is one, and how it takes its arguments.
+    pub(crate) fn chosen(&self) -> Option<(MethodId, Arity)> {
+        match self {
+            Overload::Found(method) => Some((*method, Arity::Fixed)),
+            Overload::Variadic(method) => Some((*method, Arity::Variable)),
+            Overload::Ambiguous(_) | Overload::Unsuitable(_) | Overload::Unknown => None,
+        }
+    }
+}
+
+/// How a method takes its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Arity {
+    /// One for each parameter.
+    Fixed,
+    /// The last parameter is an array of the remaining ones.
+    Variable,
+}
+
+/// A phase of the search for applicable methods (JLS 15.12.2).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Strict,
+    Boxing,
+    Variadic,
+}
+
+impl<'t> ClassTable<'t> {
+    /// The type denoted by a name, and whether it is an erased type variable.
+    pub(crate) fn resolve(
+        &mut self,
+        ty: &TypeRef,
+        scope: TypeScope<'t>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(Ty, bool)> {
+        let (mut found, erased) = self.resolve_element(ty, scope, diagnostics)?;
+        for _ in 0..ty.dimensions {
+            found = Ty::Class(self.array(found));
+        }
+        Some((found, erased))
+    }
+
+    /// The same without its dimensions.
+    fn resolve_element(
+        &mut self,
+        ty: &TypeRef,
+        scope: TypeScope<'t>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(Ty, bool)> {
+        if let [name] = ty.path.as_slice() {
+            if let Some(primitive) = Ty::primitive(name) {
+                return Some((primitive, false));
+            }
+            // A bound may be a variable itself; a chain longer than this is a cycle.
+            let mut name = name;
+            for _ in 0..8 {
+                let Some(variable) = self.type_variable(name, scope) else { break };
+                match variable {
+                    None => return Some((Ty::Class(self.object()), true)),
+                    Some(bound) => match bound.path.as_slice() {
+                        [next] if self.type_variable(next, scope).is_some() => name = next,
+                        _ => {
+                            let bound = self.find_path(&bound.path, scope.class)?;
+                            return Some((Ty::Class(bound), true));
+                        }
+                    },
+                }
+            }
+        }
+        if let Some(class) = self.find_path(&ty.path, scope.class) {
+            if let Some(what) = self.classes[class].unmodelled {
+                let message = msg!("{what} not supported");
+                let error = Diagnostic::error("java/unsupported", ty.span, message);
+                diagnostics.push(error.suggest(msg!("write classes instead")));
+                return None;
+            }
+            return Some((Ty::Class(class), false));
+        }
+        let mut names: Vec<&str> = library_names().collect();
+        names.extend(self.simple.keys().map(|n| &**n));
+        names.compact_sort();
+        let near = closest(ty.path.last()?, names).map(|n| msg!("did you mean `{n}`?"));
+        let advice = near.unwrap_or_else(|| msg!("add its class as another file"));
+        let message = msg!("class `{}` is not given", ty.text());
+        diagnostics.push(Diagnostic::error("java/unknown-class", ty.span, message).suggest(advice));
+        None
+    }
+
+    /// The bound of a type variable, if `name` is one.
+    pub(super) fn type_variable(&self, name: &Name, scope: TypeScope<'t>) -> Option<Option<&'t TypeRef>> {
+        let mut found = scope.type_parameters.iter().find(|p| p.name == *name);
+        let mut around = scope.class;
+        while let (None, Some(class)) = (found, around) {
+            let mut visible = self.classes[class].type_parameters.iter().chain(self.method_variables(class));
+            found = visible.find(|p| p.name == *name);
+            around = self.classes[class].outer;
+        }
+        found.map(|parameter| parameter.bound.as_ref())
+    }
+
+    /// The class denoted by a possibly qualified name; package names are skipped.
+    pub(crate) fn find_path(&mut self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
+        if let Some(class) = self.find_declared_path(path, from) {
+            return Some(class);
+        }
+        let (name, packages) = path.split_last()?;
+        let in_package = packages.iter().all(|p| p.chars().next().is_some_and(char::is_lowercase));
+        (in_package && library_class(name).is_some()).then(|| self.library(name))?
+    }
+
+    pub(super) fn find_declared_path(&self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
+        for start in 0..path.len() {
+            let Some(mut class) = self.find_class(&path[start], from) else { continue };
+            for name in &path[start + 1..] {
+                class = self.member_class(class, name)?;
+            }
+            return Some(class);
+        }
+        None
+    }
+
+    /// The declared class with this simple name, resolved in `from`.
+    fn find_class(&self, name: &Name, from: Option<ClassId>) -> Option<ClassId> {
+        let mut around = from;
+        while let Some(class) = around {
+            if self.classes[class].name.rsplit('$').next() == Some(name) && self.classes[class].library.is_none() {
+                return Some(class);
+            }
+            if let Some(found) = self.member_class(class, name) {
+                return Some(found);
+            }
+            around = self.classes[class].outer;
+        }
+        if let Some(&class) = self.nested.get(&(None, name.clone())) {
+            return Some(class);
+        }
+        // Imports are ignored: a nested class with a unique name is found everywhere.
+        match self.simple.get(name)?.as_slice() {
+            &[class] if self.classes[class].library.is_none() => Some(class),
+            _ => None,
+        }
+    }
+
+    /// The class that is declared in `class` or a superclass.
+    pub(crate) fn member_class(&self, class: ClassId, name: &Name) -> Option<ClassId> {
+        self.ancestry(class).find_map(|c| self.nested.get(&(Some(c), name.clone())).copied())
+    }
+
+    /// The declared class named by an expression, resolved in `from`; the caller has checked that it is not a variable.
+    pub(crate) fn class_named_by(&self, e: ExprId, from: ClassId) -> Option<ClassId> {
+        self.find_declared_path(&self.path_of(e)?, Some(from))
+    }
+
+    /// The names of an expression that consists only of names.
+    pub(crate) fn path_of(&self, e: ExprId) -> Option<Vec<Name>> {
+        let mut path = Vec::new();
+        let mut next = e;
+        loop {
+            match &self.tree.expressions[next].kind {
+                ExprKind::Name(name) => {
+                    path.push(name.clone());
+                    path.reverse();
+                    return Some(path);
+                }
+                ExprKind::Field { object, name } => {
+                    path.push(name.clone());
+                    next = *object;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// A field of a class, inherited ones included.
+    pub(crate) fn field(&self, class: ClassId, name: &str) -> Option<FieldPosition> {
+        self.supertypes(class).into_iter().find_map(|class| {
+            let position = self.classes[class].fields.iter().position(|f| &*f.name == name)?;
+            Some(FieldPosition { class, position })
+        })
+    }
+
+    /// The field denoted by a simple name inside `class`: its own, or one of an enclosing class.
+    pub(crate) fn field_in_scope(&self, class: ClassId, name: &str) -> Option<FieldPosition> {
+        match self.in_scope(class, name)? {
+            Scoped::Field { place, .. } => Some(place),
+            Scoped::Variable { .. } => None,
+        }
+    }
+
+    /// The field with this declaration.
+    pub(crate) fn field_at(&self, place: FieldPosition) -> &FieldInfo {
+        &self.classes[place.class].fields[place.position]
+    }
+
+    /// The static field of a class of the program that a static import names.
+    pub(crate) fn imported_field(&mut self, name: &str, span: Span) -> Option<FieldPosition> {
+        let classes = self.imported_classes(name, span);
+        let fields = classes.into_iter().filter_map(|class| self.field(class, name));
+        fields.into_iter().find(|&place| self.field_at(place).is_static)
+    }
+
+    /// The class of the program from which a static import takes a method.
+    pub(crate) fn imported_method(&mut self, name: &str, span: Span) -> Option<ClassId> {
+        self.imported_classes(name, span).into_iter().find(|&class| self.has_method(class, name))
+    }
+
+    /// The classes of the program from which static imports may take this name.
+    fn imported_classes(&mut self, name: &str, span: Span) -> Vec<ClassId> {
+        let paths: Vec<Vec<Name>> =
+            self.tree.imported(span.file, name).map(|from| from.split('.').map(Name::from).collect()).collect();
+        paths.into_iter().filter_map(|path| self.find_path(&path, None)).collect()
+    }
+
+    /// A suggestion for an unknown field.
+    pub(crate) fn suggest_field(&self, class: ClassId, name: &str, locals: &[Name]) -> Option<Message> {
+        let types = self.supertypes(class);
+        let fields = types.iter().flat_map(|&c| &self.classes[c].fields).map(|f| &*f.name);
+        did_you_mean(name, locals.iter().map(|n| &**n).chain(fields))
+    }
+
+    /// The methods called `name` that a class itself declares, in declaration order.
+    pub(crate) fn declared_methods(&self, class: ClassId, name: &str) -> &[MethodId] {
+        self.classes[class].named.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a method with this name can be called on `class`. Static methods of interfaces are not inherited.
+    pub(crate) fn has_method(&self, class: ClassId, name: &str) -> bool {
+        let stays =
+            |of: ClassId, m: MethodId| of != class && self.classes[of].is_interface && self.methods[m].is_static;
+        self.supertypes(class).iter().any(|&of| self.declared_methods(of, name).iter().any(|&m| !stays(of, m)))
+    }
+
+    /// A suggestion for an unknown method.
+    pub(crate) fn suggest_method(&self, class: ClassId, name: &str) -> Option<Message> {
+        let types = self.supertypes(class);
+        let names = types.iter().flat_map(|&c| &self.classes[c].methods).map(|&m| &*self.methods[m].name);
+        did_you_mean(name, names.filter(|&n| n != super::CONSTRUCTOR))
+    }
+
+    /// The most specific applicable method of a call (JLS 15.12.2): first without boxing, then with.
+    pub(crate) fn overload(&self, class: ClassId, name: &str, arguments: &[Ty]) -> Overload {
+        let constructors = name == super::CONSTRUCTOR;
+        let types = if constructors { vec![class] } else { self.supertypes(class) };
+        let mut named: Vec<MethodId> = Vec::new();
+        for holder in types {
+            for &method in self.declared_methods(holder, name) {
+                // Private methods and static methods of interfaces are not inherited (JLS 8.4.8).
+                let info = &self.methods[method];
+                let stays = info.is_private || (info.is_static && self.classes[holder].is_interface);
+                if (holder == class || !stays) && !named.iter().any(|&n| self.overrides(n, method)) {
+                    named.push(method);
+                }
+            }
+        }
+        // Private methods are not inherited; if there are no others, accept them, because access rights are not checked.
+        if named.iter().any(|&m| self.is_inherited(m, class)) {
+            named.retain(|&m| self.is_inherited(m, class));
+        }
+        if named.is_empty() {
+            return Overload::Unknown;
+        }
+        for phase in [Phase::Strict, Phase::Boxing, Phase::Variadic] {
+            let suits = |&m: &MethodId| self.is_applicable(m, arguments, phase);
+            let suitable: Vec<MethodId> = named.iter().copied().filter(suits).collect();
+            let best: Vec<MethodId> = suitable
+                .iter()
+                .copied()
+                .filter(|&m| suitable.iter().all(|&other| m == other || self.more_specific(m, other)))
+                .collect();
+            match (best.as_slice(), suitable.as_slice()) {
+                (_, []) => {}
+                (&[method], _) if phase == Phase::Variadic => return Overload::Variadic(method),
+                (&[method], _) => return Overload::Found(method),
+                // Arguments with errors match any type.
+                (_, &[method, ..]) if arguments.contains(&Ty::Error) => return Overload::Found(method),
+                _ => return Overload::Ambiguous(suitable),
+            }
+        }
+        Overload::Unsuitable(named)
+    }
+
+    fn is_applicable(&self, method: MethodId, arguments: &[Ty], phase: Phase) -> bool {
+        let info = &self.methods[method];
+        let boxing = phase != Phase::Strict;
+        if phase != Phase::Variadic {
+            return info.parameters.len() == arguments.len()
+                && info.parameters.iter().zip(arguments).all(|(p, &a)| {
+                    // A type variable may be an interface.
+                    let is_open = |class: ClassId| p.erased && self.classes[class].superclass.is_none();
+                    matches!((p.ty, a), (Ty::Class(class), Ty::Function(_)) if is_open(class))
+                        || self.accepts(p.ty, a, boxing)
+                });
+        }
+        let Some(element) = info.variadic else { return false };
+        let fixed = info.parameters.len().saturating_sub(1);
+        arguments.len() >= fixed
+            && arguments.iter().enumerate().all(|(position, &argument)| {
+                let parameter = if position < fixed { info.parameters[position].ty } else { element };
+                self.accepts(parameter, argument, boxing)
+            })
+    }
+
+    fn is_inherited(&self, method: MethodId, by: ClassId) -> bool {
+        self.methods[method].class == by || !self.methods[method].is_private
+    }
+
+    fn more_specific(&self, one: MethodId, other: MethodId) -> bool {
+        let (one, other) = (&self.methods[one].parameters, &self.methods[other].parameters);
+        one.iter().zip(other).all(|(a, b)| self.accepts(b.ty, a.ty, false))
+    }
+
+    /// Whether a value of type `from` can be passed as `to`.
+    pub(crate) fn accepts(&self, to: Ty, from: Ty, boxing: bool) -> bool {
+        match (to, from) {
+            (Ty::Error, _) | (_, Ty::Error) => true,
+            (_, Ty::Any) => to.is_primitive(),
+            (Ty::Class(_), Ty::Null) => true,
+            (Ty::Class(to), Ty::Function(e)) => self.suits_function(to, e),
+            (Ty::Class(to), Ty::Class(from)) => self.is_subtype(from, to),
+            (Ty::Class(class), _) if boxing => {
+                let target = &*self.classes[class].name;
+                self.classes[class].library.is_some()
+                    && box_of(from).is_some_and(|b| {
+                        b == target
+                            || matches!(target, "Object" | COMPARABLE)
+                            || (target == "Number" && from.is_numeric())
+                    })
+            }
+            (_, Ty::Class(class)) if boxing && self.is_opaque(class) => {
+                unboxed(&self.classes[class].name).is_some_and(|from| from.widens_to(to))
+            }
+            _ => from.is_primitive() && from.widens_to(to),
+        }
+    }
+
+    /// Whether `method` overrides `other`, declared in a supertype.
+    pub(crate) fn overrides(&self, method: MethodId, other: MethodId) -> bool {
+        let (m, o) = (&self.methods[method], &self.methods[other]);
+        m.name == o.name
+            && m.is_static == o.is_static
+            && (!o.is_private || m.class == o.class)
+            && m.parameters.len() == o.parameters.len()
+            && m.parameters
+                .iter()
+                .zip(&o.parameters)
+                .all(|(a, b)| a.ty == b.ty || (b.erased && a.ty.is_reference() && self.accepts(b.ty, a.ty, false)))
+    }
+
+    /// The methods of supertypes that a method overrides.
+    pub(crate) fn overridden(&self, method: MethodId) -> Vec<MethodId> {
+        let info = &self.methods[method];
+        if info.is_static || &*info.name == super::CONSTRUCTOR {
+            return Vec::new();
+        }
+        let above = self.supertypes(info.class).into_iter().filter(|&c| c != info.class);
+        let named = above.flat_map(|c| self.declared_methods(c, &info.name)).copied();
+        named.filter(|&other| self.overrides(method, other)).collect()
+    }
+
+    /// The method of the program that overrides a library method on objects of exactly this class; the
+    /// parameters, as many as given, are `Object`s.
+    pub(crate) fn own_method(&self, class: ClassId, name: &str, parameters: usize) -> Option<MethodId> {
+        let is_object = |ty| matches!(ty, Ty::Class(c) if self.classes[c].superclass.is_none());
+        let overrides = |m: &MethodId| {
+            let m = &self.methods[*m];
+            m.has_code()
+                && !m.is_static
+                && m.parameters.len() == parameters
+                && m.parameters.iter().all(|p| is_object(p.ty))
+        };
+        self.ancestry(class).flat_map(|c| self.declared_methods(c, name)).copied().find(overrides)
+    }
+
+    /// The method with a body that runs when `method` is called on an object of exactly `class`: that of the nearest class,
+    /// or else the default method of an interface that no other interface overrides (JLS 8.4.8).
+    pub(crate) fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
+        let name = &self.methods[method].name;
+        let declared = self.supertypes(class).into_iter().flat_map(|c| self.declared_methods(c, name)).copied();
+        let has_body = |&m: &MethodId| self.methods[m].has_code();
+        let suits = |&m: &MethodId| m == method || self.overrides(m, method);
+        // Classes come before interfaces.
+        let all: Vec<MethodId> = declared.filter(suits).filter(has_body).collect();
+        let (&first, others) = all.split_first()?;
+        if !self.classes[self.methods[first].class].is_interface {
+            return Some(first);
+        }
+        let is_below = |m: MethodId, other: MethodId| {
+            m != other && self.is_subtype(self.methods[m].class, self.methods[other].class)
+        };
+        Some(others.iter().fold(first, |nearest, &m| if is_below(m, nearest) { m } else { nearest }))
+    }
+}

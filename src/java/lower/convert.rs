@@ -1,0 +1,203 @@
+//! Conversions (JLS 5): widening, boxing and unboxing, casts.
+
+use super::super::library::box_of;
+use super::super::types::Ty;
+use super::condition::Branches;
+use super::types::fits;
+use super::{Destination, Emitter, Lowering, Target, Typed};
+use base::{Diagnostic, Span, msg};
+use program::objects::{ClassId, Comparison, Condition, IntegerType, Operand, Operation, Rvalue, Unary};
+
+impl Emitter<'_, '_> {
+    /// Unboxes a value if it may be boxed; other values are unchanged.
+    pub(super) fn unboxed(&mut self, value: Typed, span: Span) -> Typed {
+        let value = self.actual(value, span);
+        match self.table.unboxed_type(value.ty) {
+            Some(ty) => self.unbox(value, ty, None, span),
+            None => value,
+        }
+    }
+
+    /// An unknown number or boolean from a box, which must not be null.
+    fn unbox(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        self.in_slot(value, span, |lowering| {
+            lowering.require_opaque(value.operand, span);
+            // Later evaluations may use the target.
+            lowering.unknown(target.filter(|_| value.slot.is_none()), to, span)
+        })
+    }
+
+    /// Dereferences null if an opaque value is null; opaque values can only be compared.
+    pub(super) fn require_opaque(&mut self, operand: Operand, span: Span) {
+        let (is_null, after) = (self.graph.fresh(), self.graph.fresh());
+        let left = operand;
+        let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
+        self.graph.branch(condition, is_null, after, span);
+        self.graph.here = is_null;
+        self.dereference(Operation::RequireNonNull(Operand::Null), Operand::Null, span);
+        self.graph.goto(after, span);
+        self.graph.here = after;
+    }
+
+    /// `(T) e` for a reference: throws unless the value is null or an object of the class.
+    pub(super) fn checked_cast(&mut self, value: Typed, class: ClassId, span: Span) -> Operand {
+        self.in_slot(value, span, |lowering| lowering.cast_check(value, class, span));
+        value.operand
+    }
+
+    fn cast_check(&mut self, value: Typed, class: ClassId, span: Span) {
+        let (test, fails, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        if self.table.is_opaque(class) && value.erased {
+            // Strings and boxes are taken to be what the type arguments say.
+            let object = self.table.object();
+            self.instance_test(value.operand, object, Branches { yes: fails, no: after }, span);
+        } else {
+            let left = value.operand;
+            let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
+            self.graph.branch(condition, after, test, span);
+            self.graph.here = test;
+            self.instance_test(value.operand, class, Branches { yes: after, no: fails }, span);
+        }
+        self.graph.here = fails;
+        self.throw_new("ClassCastException", span);
+        self.graph.here = after;
+    }
+
+    fn inconvertible(&mut self, from: Ty, to: Ty, span: Span) -> Typed {
+        let code = if self.table.is_incomplete_type(from) || self.table.is_incomplete_type(to) {
+            "java/unsupported"
+        } else {
+            "java/type"
+        };
+        let (from, to) = (self.table.type_name(from), self.table.type_name(to));
+        self.error(code, span, msg!("`{from}` cannot be cast to `{to}`"))
+    }
+
+    fn numeric_cast(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        if value.ty.is_floating() || to.is_floating() || value.ty == Ty::Any {
+            if value.ty == to {
+                return value;
+            }
+            return self.unknown(target, to, span);
+        }
+        if value.ty.widens_to(to) {
+            return Typed::new(value.operand, to);
+        }
+        self.narrow(value.operand, to, target, span)
+    }
+
+    /// An integral value narrowed to another type.
+    pub(super) fn narrow(&mut self, operand: Operand, to: Ty, target: Target, span: Span) -> Typed {
+        let ty = match to {
+            Ty::Byte => IntegerType::BYTE,
+            Ty::Short => IntegerType::SHORT,
+            Ty::Char => IntegerType::CHAR,
+            Ty::Int => IntegerType::INT,
+            _ => IntegerType::LONG,
+        };
+        if let Operand::Integer(n) = operand {
+            return Typed::new(Operand::Integer(to.wrap(n)), to);
+        }
+        let local = self.place(target, to);
+        self.assign(local, Rvalue::Unary(Unary::Convert(ty), operand), span);
+        Typed::new(Operand::Local(local), to)
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// Converts a value to type `to` (JLS 5.2); may compute into `target`.
+    pub(super) fn convert(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Operand {
+        let value = if to.is_primitive() { self.code.actual(value, span) } else { value };
+        let Typed { operand, ty: from, erased, .. } = value;
+        match (from, to) {
+            (Ty::Error, _) | (_, Ty::Error) => operand,
+            _ if from == to && !(to.is_floating() && matches!(operand, Operand::Integer(_))) => operand,
+            (Ty::Null, Ty::Class(_)) => operand,
+            (Ty::Function(_), Ty::Class(interface)) => {
+                let generic = target.and_then(|target| self.generics.get(&target.local).copied().flatten());
+                self.function_object(value, interface, generic, target, span)
+            }
+            (Ty::Any, _) if to.is_primitive() => operand,
+            (Ty::Any, _) => {
+                let message = msg!("the result of a call that is assumed pure cannot be a reference");
+                self.code.error("java/no-code", span, message);
+                operand
+            }
+            (Ty::Class(a), Ty::Class(b)) if self.code.table.is_subtype(a, b) => {
+                if !self.code.table.is_container(b) {
+                    self.code.escapes(from, span);
+                }
+                operand
+            }
+            (Ty::Class(_), Ty::Class(b)) if erased => self.code.checked_cast(value, b, span),
+            (Ty::Class(a), _) if to.is_primitive() && self.code.table.unboxes(a, to) => {
+                self.code.unbox(value, to, target, span).operand
+            }
+            (_, Ty::Class(b)) if from.is_primitive() && self.code.table.boxes(from, operand, b) => {
+                let class = box_of(from).and_then(|name| self.code.table.library(name)).unwrap_or(b);
+                self.code.opaque(target, Ty::Class(class), span).operand
+            }
+            (_, Ty::Float | Ty::Double) if from.widens_to(to) => self.code.unknown(target, to, span).operand,
+            _ if from.widens_to(to) => operand,
+            _ if self.code.table.are_arrays_of_references(from, to) => {
+                let (from, to) = (self.code.table.type_name(from), self.code.table.type_name(to));
+                let message = msg!("`{from}` as `{to}` is not supported: a store might throw an `ArrayStoreException`");
+                self.code.error("java/unsupported", span, message);
+                operand
+            }
+            // A constant may be narrowed.
+            _ if from.is_integral() && fits(operand, from, to) => operand,
+            _ => {
+                let is_unclear = self.code.table.is_incomplete_type(from);
+                let (from, to) = (self.code.table.type_name(from), self.code.table.type_name(to));
+                let mut error = Diagnostic::error("java/type", span, msg!("`{from}` cannot be converted to `{to}`"));
+                if erased {
+                    error = error.suggest(msg!("generic types are erased; write a cast"));
+                    error.code = "java/unsupported";
+                } else if is_unclear {
+                    error.code = "java/unsupported";
+                }
+                self.code.report(error);
+                operand
+            }
+        }
+    }
+
+    /// Converts a value, and assigns it to a local.
+    pub(super) fn convert_into(&mut self, value: Typed, into: Destination, span: Span) {
+        let operand = self.convert(value, into.ty, Some(into), span);
+        if operand != Operand::Local(into.local) {
+            self.code.assign(into.local, Rvalue::Operand(operand), span);
+        }
+    }
+
+    /// A cast as written.
+    pub(super) fn cast(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        let from = value.ty;
+        match (from, to) {
+            (Ty::Error, _) | (_, Ty::Error) => Typed::new(value.operand, to),
+            (Ty::Class(a), Ty::Class(b)) => {
+                if self.code.table.is_subtype(a, b) {
+                    return Typed::new(value.operand, to);
+                }
+                if !self.code.table.related(a, b) {
+                    return self.code.inconvertible(from, to, span);
+                }
+                Typed::new(self.code.checked_cast(value, b, span), to)
+            }
+            (Ty::Null, Ty::Class(_)) => Typed::new(value.operand, to),
+            (Ty::Boolean | Ty::Any, Ty::Boolean) => Typed::new(value.operand, to),
+            (_, Ty::Class(_)) if from.is_primitive() => Typed::new(self.convert(value, to, target, span), to),
+            (Ty::Class(class), _) if to.is_primitive() => {
+                if self.code.table.unboxes(class, to) {
+                    return self.code.unbox(value, to, target, span);
+                }
+                self.code.inconvertible(from, to, span)
+            }
+            _ if (from.is_numeric() || from == Ty::Any) && to.is_numeric() => {
+                self.code.numeric_cast(value, to, target, span)
+            }
+            _ => self.code.inconvertible(from, to, span),
+        }
+    }
+}

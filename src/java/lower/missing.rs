@@ -1,0 +1,406 @@
+//! Calls of code that is not given: the library, native methods, abstract methods without implementation.
+
+use super::super::classes::{MethodId, Overload};
+use super::super::library::{self, Result as Known, unboxed};
+use super::super::syntax::ExprId;
+use super::super::types::Ty;
+use super::call::Pending;
+use super::{Destination, Emitter, Lowering, Target, Typed};
+use base::{Diagnostic, Span, msg};
+use program::objects::{Comparison, Condition, Operand, Operation, Rvalue};
+
+impl Emitter<'_, '_> {
+    /// A static method of the library with evaluated arguments, if it is one.
+    pub(super) fn static_call(
+        &mut self,
+        class: &str,
+        name: &str,
+        values: &[Typed],
+        target: Target,
+        span: Span,
+    ) -> Option<Typed> {
+        let (known, throws) = library::static_method(class, name, values.len())?;
+        let is_primitive = |a: &Typed| self.table.element(a.ty).is_some_and(Ty::is_primitive);
+        let has_objects = !values.iter().any(is_primitive);
+        let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
+        if passed || has_objects && self.may_call_back(class, name, span) {
+            return Some(Typed::error());
+        }
+        if let Some(throws) = throws {
+            self.library_throws(throws, values, span);
+        }
+        Some(self.known(known, values, target, span))
+    }
+
+    pub(super) fn known(&mut self, known: Known, arguments: &[Typed], target: Target, span: Span) -> Typed {
+        match known {
+            Known::Any(Ty::Void) => Typed::new(Operand::Null, Ty::Void),
+            Known::Any(ty) => self.unknown(target, ty, span),
+            Known::Drawn(ty) => self.drawn(target, ty, span),
+            Known::Text => self.text(target, span),
+            Known::Identity | Known::Receiver => Typed::error(),
+            Known::Argument => arguments.first().copied().map_or_else(Typed::error, |a| Typed { slot: None, ..a }),
+            Known::Copy => match arguments.first() {
+                Some(array) if array.ty.is_reference() => self.opaque(target, array.ty, span),
+                _ => Typed::error(),
+            },
+            Known::Opaque(class) => {
+                let class = match class.strip_suffix("[]") {
+                    Some("char") => Some(self.table.array(Ty::Char)),
+                    Some("byte") => Some(self.table.array(Ty::Byte)),
+                    Some("String") => self.table.library("String").map(|text| self.table.array(Ty::Class(text))),
+                    Some(_) => {
+                        let object = self.table.object();
+                        Some(self.table.array(Ty::Class(object)))
+                    }
+                    None => self.table.library(class),
+                };
+                class.map_or_else(Typed::error, |class| self.opaque(target, Ty::Class(class), span))
+            }
+            Known::Nullable(class) => match self.table.library(class) {
+                Some(class) => self.unknown(target, Ty::Class(class), span),
+                None => Typed::error(),
+            },
+            Known::Fallback(class) => {
+                let is_null = |value: &Typed| value.ty.is_reference() && !value.never_null;
+                let known =
+                    if arguments.last().is_some_and(is_null) { Known::Nullable(class) } else { Known::Opaque(class) };
+                self.known(known, arguments, target, span)
+            }
+            Known::Element => {
+                let object = self.table.object();
+                Typed { erased: true, ..self.unknown(target, Ty::Class(object), span) }
+            }
+            Known::Promoted => {
+                let mut ty = Ty::Int;
+                for &argument in arguments {
+                    let argument = self.unboxed(argument, span);
+                    if !argument.ty.is_numeric() && !matches!(argument.ty, Ty::Any | Ty::Error) {
+                        let name = self.table.type_name(argument.ty);
+                        return self.error("java/type", span, msg!("`{name}` is not a number"));
+                    }
+                    ty = ty.promoted_with(argument.ty);
+                }
+                self.unknown(target, ty, span)
+            }
+        }
+    }
+
+    /// A call of a method that every object has and that does nothing but return another object.
+    fn of_every_object(&mut self, call: &Pending<'_>, receiver: Typed, arguments: &[Typed]) -> Option<Typed> {
+        let is_array = self.table.element(receiver.ty).is_some();
+        let result = match (call.name, arguments) {
+            ("getClass", []) => Ty::Class(self.table.library("Class")?),
+            ("clone", []) if is_array => receiver.ty,
+            _ => return None,
+        };
+        let class = self.table.type_name(Ty::Class(call.class));
+        self.require(receiver, self.table.may_be_opaque(call.class), &class, call.span);
+        Some(Typed {
+            erased: receiver.erased && is_array,
+            never_null: false,
+            ..self.opaque(call.target, result, call.span)
+        })
+    }
+
+    /// Whether a collection becomes an object like others, and a class of the program overrides what the library calls of all objects: then
+    /// methods of any object may call it. That is reported.
+    pub(super) fn escapes(&mut self, ty: Ty, span: Span) -> bool {
+        let is_container = matches!(ty, Ty::Class(class) if self.table.is_container(class));
+        is_container && (self.may_call_back("List", "toString", span) || self.may_call_back("List", "equals", span))
+    }
+
+    /// Whether a method of the library may call one that a class of the program overrides, which is reported.
+    pub(super) fn may_call_back(&mut self, class: &str, method: &str, span: Span) -> bool {
+        let called = library::calls_back(class, method);
+        let declared = self.table.classes.indices().filter(|&c| self.table.classes[c].library.is_none());
+        let own = declared.flat_map(|c| called.iter().map(move |&(name, parameters)| (c, name, parameters)));
+        let own = own.into_iter().find_map(|(c, name, parameters)| match name {
+            "compareTo" => self.table.declared_methods(c, name).first().copied(),
+            _ => self.table.own_method(c, name, parameters),
+        });
+        let Some(found) = own else { return false };
+        let signature = self.table.signature(found);
+        let message = msg!("`{class}.{method}` may call `{signature}`, whose effect is not followed");
+        self.error("java/unsupported", span, message);
+        true
+    }
+
+    /// Checks that the receiver is not null, for calls that are not lowered to a call.
+    pub(super) fn require(&mut self, receiver: Typed, opaque: bool, class: &str, span: Span) {
+        match receiver.operand {
+            _ if receiver.never_null => {}
+            Operand::Local(local) if Some(local) == self.this => {}
+            // Random number generators are assumed to be non-null.
+            _ if opaque && class == "Random" => {}
+            operand if opaque => self.require_opaque(operand, span),
+            operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
+        }
+    }
+
+    /// `Object.equals`.
+    fn identity(&mut self, receiver: Typed, arguments: &[Typed], call: &Pending<'_>) -> Typed {
+        let Some(argument) = arguments.first().filter(|a| a.ty.is_reference()) else {
+            return self.unknown(call.target, Ty::Boolean, call.span);
+        };
+        let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        let (left, right) = (receiver.operand, argument.operand);
+        self.graph.branch(Condition::Compare { comparison: Comparison::Equal, left, right }, yes, no, call.span);
+        let local = self.place(call.target, Ty::Boolean);
+        for (start, truth) in [(yes, true), (no, false)] {
+            self.graph.here = start;
+            self.assign(local, Rvalue::Operand(Operand::Boolean(truth)), call.span);
+            self.graph.goto(after, call.span);
+        }
+        self.graph.here = after;
+        Typed::new(Operand::Local(local), Ty::Boolean)
+    }
+
+    /// A call of a declared method without code.
+    pub(super) fn missing_code(&mut self, method: MethodId, call: &Pending<'_>, receiver: Option<Operand>) -> Typed {
+        let info = &self.table.methods[method];
+        let (class, result) = (self.table.type_name(Ty::Class(info.class)), info.result);
+        if !self.table.is_assumed_pure(&class, call.name) {
+            return self.no_code(&class, call.name, call.span);
+        }
+        if let Some(receiver) = receiver {
+            self.require(Typed::new(receiver, Ty::Null), false, &class, call.span);
+        }
+        match result {
+            Ty::Void => Typed::new(Operand::Null, Ty::Void),
+            Ty::Error => Typed::error(),
+            Ty::Class(c) if !self.table.is_opaque(c) && unboxed(&self.table.classes[c].name).is_none() => {
+                let message = msg!("`{class}.{}` is assumed pure, but its result is a reference", call.name);
+                let advice = msg!("an unknown reference could be any object; add its code");
+                self.report(Diagnostic::error("java/no-code", call.span, message).suggest(advice));
+                Typed::error()
+            }
+            _ => self.unknown(call.target, result, call.span),
+        }
+    }
+
+    pub(super) fn no_code(&mut self, class: &str, method: &str, span: Span) -> Typed {
+        let message = msg!("the code of `{class}.{method}` is not given");
+        let advice = msg!("add its class as another file, or pass `--assume-pure {class}.{method}`");
+        self.report(Diagnostic::error("java/no-code", span, message).suggest(advice));
+        Typed::error()
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// A static library method, output, or a method of a class that is not given, if it is one of these.
+    pub(super) fn known_static(
+        &mut self,
+        object: ExprId,
+        name: &super::Name,
+        arguments: &[ExprId],
+        target: Target,
+        span: Span,
+    ) -> Option<Typed> {
+        if self.is_output(object) {
+            return Some(self.output(name, arguments, span));
+        }
+        let class = self.library_path(object)?;
+        if (&*class, &**name, arguments.len()) == ("System", "exit", 1) {
+            self.arguments(arguments);
+            self.code.graph.end_run(span);
+            self.code.graph.here = self.code.graph.fresh();
+            return Some(Typed::new(Operand::Null, Ty::Void));
+        }
+        if class == "Objects"
+            && let Some(value) = self.of_objects(name, arguments, target, span)
+        {
+            return Some(value);
+        }
+        if let Some(text) = self.text_function(&class, name, arguments, target, span) {
+            return Some(text);
+        }
+        if library::static_method(&class, name, arguments.len()).is_some() {
+            let values = self.arguments(arguments);
+            return self.code.static_call(&class, name, &values, target, span);
+        }
+        if self.named_class(object).is_some() {
+            return None;
+        }
+        self.arguments(arguments);
+        if self.code.table.is_assumed_pure(&class, name) {
+            return Some(self.code.unknown(
+                target,
+                target.map_or(Ty::Any, |target| if target.ty.is_primitive() { target.ty } else { Ty::Any }),
+                span,
+            ));
+        }
+        Some(self.code.no_code(&class, name, span))
+    }
+
+    /// The class that an expression names, if the program does not declare it. It is without `java.lang` and `java.util`.
+    pub(super) fn library_path(&mut self, e: ExprId) -> Option<String> {
+        let path = self.code.table.path_of(e)?;
+        if self.is_variable(path.first()?) {
+            return None;
+        }
+        let found = self.code.table.find_path(&path, Some(self.code.class));
+        if found.is_some_and(|class| self.code.table.classes[class].library.is_none()) {
+            return None;
+        }
+        if let [class @ .., field] = path.as_slice()
+            && let Some(class) = self.code.table.find_path(class, Some(self.code.class))
+            && self.code.table.field(class, field).is_some()
+        {
+            return None;
+        }
+        let path: Vec<&str> = path.iter().map(|n| &**n).collect();
+        let path = path.strip_prefix(&["java", "lang"]).unwrap_or(&path);
+        let path = path.strip_prefix(&["java", "util"]).unwrap_or(path);
+        // By convention, class names start with a capital letter; others are more likely typos.
+        path.last().is_some_and(|last| last.starts_with(char::is_uppercase)).then(|| path.join("."))
+    }
+
+    /// An instance method of a library class, if it is one.
+    pub(super) fn library_call(&mut self, call: &Pending<'_>, arguments: &[Typed], found: &Overload) -> Option<Typed> {
+        let receiver = call.receiver?;
+        if !matches!(found, Overload::Unknown | Overload::Unsuitable(_)) {
+            return None;
+        }
+        if let Some(result) = self.code.of_every_object(call, receiver, arguments) {
+            return Some(result);
+        }
+        let classes: Vec<_> = self
+            .code
+            .table
+            .supertypes(call.class)
+            .into_iter()
+            .filter(|&c| self.code.table.classes[c].library.is_some())
+            .collect();
+        let own = classes.first().copied()?;
+        let names: Vec<super::Name> = classes.iter().map(|&c| self.code.table.classes[c].name.clone()).collect();
+        let known = |class: &super::Name| library::instance_method(class, call.name, arguments.len());
+        let by = names.iter().find(|&class| known(class).is_some());
+        let known = by.and_then(known);
+        if let Some(class) = by {
+            let passes = library::is_container(class) && !call.name.ends_with("All");
+            let passed = arguments.iter().filter(|_| passes).any(|argument| self.code.escapes(argument.ty, call.span));
+            let unordered = arguments
+                .iter()
+                .find(|_| library::is_sorted(class))
+                .filter(|value| !self.code.table.is_ordered(value.ty));
+            if unordered.is_some() {
+                let message = msg!("how `{class}` orders this is not followed");
+                return Some(self.code.error("java/unsupported", call.span, message));
+            }
+            if passed || self.code.may_call_back(class, call.name, call.span) {
+                return Some(Typed::error());
+            }
+        }
+        let opaque = self.code.table.may_be_opaque(own);
+        if known.is_none() && own != call.class && !names.iter().any(|class| library::declares(class, call.name)) {
+            return None;
+        }
+        if known.is_some()
+            && let Some(result) = self.code.overridden(call, receiver, arguments)
+        {
+            return Some(result);
+        }
+        // A subclass may override a library method; then the library's is only one of several callees.
+        let is_overridden = self.code.table.classes.iter_enumerated().any(|(c, info)| {
+            !info.is_abstract
+                && self.code.table.is_subtype(c, call.class)
+                && self.code.table.own_method(c, call.name, arguments.len()).is_some()
+        });
+        let class = self.code.table.type_name(Ty::Class(call.class));
+        if let (Some(known), true, false) = (known, is_overridden, call.by_super) {
+            let otherwise = |lowering: &mut Self, local| match known {
+                Known::Identity => lowering.code.identity(receiver, arguments, call),
+                known => lowering.code.known(known, arguments, Some(Destination { local, ty: Ty::Int }), call.span),
+            };
+            if let Some(result) = self.partly_overridden(call, receiver, arguments, otherwise) {
+                return Some(result);
+            }
+        }
+        let (Some(known), false) = (known, is_overridden && !call.by_super) else {
+            if self.code.table.is_assumed_pure(&class, call.name) {
+                self.code.require(receiver, opaque, &class, call.span);
+                return Some(self.code.unknown(call.target, Ty::Any, call.span));
+            }
+            return Some(self.code.no_code(&class, call.name, call.span));
+        };
+        self.code.require(receiver, opaque, &class, call.span);
+        let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));
+        if let Some(result) = self.of_collection(call, arguments, known, throws) {
+            return Some(result);
+        }
+        if let Some(throws) = throws {
+            self.code.library_throws(throws, arguments, call.span);
+        }
+        if known == Known::Identity {
+            return Some(self.code.identity(receiver, arguments, call));
+        }
+        if known == Known::Receiver {
+            if let Some(&text) = arguments.last() {
+                self.code.convert_to_text(text, call.span);
+            }
+            return Some(Typed { never_null: true, slot: None, ..receiver });
+        }
+        Some(self.code.known(known, arguments, call.target, call.span))
+    }
+
+    /// A static method of `Objects` that calls methods of its arguments.
+    fn of_objects(&mut self, name: &str, arguments: &[ExprId], target: Target, span: Span) -> Option<Typed> {
+        let result = match (name, arguments.len()) {
+            ("equals", 2) => Ty::Boolean,
+            ("hashCode", 1) | ("hash", _) => Ty::Int,
+            _ => return None,
+        };
+        let values = self.arguments(arguments);
+        let local = self.code.place(target, result);
+        let after = self.code.graph.fresh();
+        let null = Typed::new(Operand::Null, Ty::Null);
+        if let (&[a, b], "equals") = (&values[..], name) {
+            if !a.ty.is_reference() || !b.ty.is_reference() {
+                return Some(self.code.unknown(target, Ty::Boolean, span));
+            }
+            let (same, different, no, calls) =
+                (self.code.graph.fresh(), self.code.graph.fresh(), self.code.graph.fresh(), self.code.graph.fresh());
+            self.code.graph.branch(equal(a, b), same, different, span);
+            self.code.graph.here = different;
+            self.code.graph.branch(equal(a, null), no, calls, span);
+            for (start, truth) in [(same, true), (no, false)] {
+                self.code.graph.here = start;
+                self.code.assign(local, Rvalue::Operand(Operand::Boolean(truth)), span);
+                self.code.graph.goto(after, span);
+            }
+            self.code.graph.here = calls;
+            self.called_on(a, "equals", &[b], Destination { local, ty: result }, span);
+            self.code.graph.goto(after, span);
+        } else {
+            for &value in values.iter().filter(|value| value.ty.is_reference()) {
+                let (calls, next) = (self.code.graph.fresh(), self.code.graph.fresh());
+                self.code.graph.branch(equal(value, null), next, calls, span);
+                self.code.graph.here = calls;
+                self.called_on(value, "hashCode", &[], Destination { local, ty: result }, span);
+                self.code.graph.goto(next, span);
+                self.code.graph.here = next;
+            }
+            self.code.assign(local, Rvalue::Unknown, span);
+            self.code.graph.goto(after, span);
+        }
+        self.code.graph.here = after;
+        Some(Typed::new(Operand::Local(local), result))
+    }
+
+    /// Calls a method of `Object` on a value that is not null.
+    fn called_on(&mut self, receiver: Typed, name: &str, arguments: &[Typed], into: Destination, span: Span) {
+        let Ty::Class(class) = receiver.ty else { return };
+        let (receiver, target) = (Some(receiver), Some(into));
+        let call = Pending { class, receiver, by_super: false, name, target, used: true, span };
+        let value = self.resolved(call, arguments);
+        if value.operand != Operand::Local(into.local) && value.ty != Ty::Error {
+            self.code.assign(into.local, Rvalue::Operand(value.operand), span);
+        }
+    }
+}
+
+/// The condition that two references are equal.
+fn equal(left: Typed, right: Typed) -> Condition {
+    Condition::Compare { comparison: Comparison::Equal, left: left.operand, right: right.operand }
+}

@@ -1,0 +1,254 @@
+//! String conversion (JLS 5.1.11), and other library methods that call methods of the program: `Object.toString`
+//! calls `hashCode`, `Throwable.toString` calls `getLocalizedMessage`, and that calls `getMessage`.
+
+use super::super::classes::{Arity, ClassTable, Inferred, MethodId};
+use super::super::syntax::ExprId;
+use super::super::types::Ty;
+use super::call::{Application, Pending};
+use super::dispatch::dispatch;
+use super::{Emitter, Lowering, Target, Typed};
+use base::{Span, msg};
+use program::cfa::ProcedureId;
+use program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
+
+/// A library method that may call methods of the program.
+#[derive(Clone, Copy)]
+enum LibraryMethod {
+    /// `toString`, or an override of it.
+    ToString,
+    /// That of `Object` or `Throwable`.
+    SuperToString,
+    /// `getLocalizedMessage`, or an override of it.
+    LocalizedMessage,
+    /// `getMessage`, or an override of it; also what the library's `getLocalizedMessage` calls.
+    Message,
+    /// A method that calls nothing.
+    SuperMessage,
+}
+
+impl LibraryMethod {
+    /// The method of the program that runs when this one is called on an object of exactly `class`.
+    fn runs(self, table: &ClassTable<'_>, class: ClassId) -> Option<MethodId> {
+        let own = |name| table.own_method(class, name, 0);
+        let localized = || own("getLocalizedMessage").or_else(|| own("getMessage"));
+        let default = || if table.is_throwable(class) { localized() } else { own("hashCode") };
+        match self {
+            Self::ToString => own("toString").or_else(default),
+            Self::SuperToString => default(),
+            Self::LocalizedMessage => localized(),
+            Self::Message => own("getMessage"),
+            Self::SuperMessage => None,
+        }
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Converts a value to a string: calls `toString` of its class, unless it is null.
+    pub(super) fn convert_to_text(&mut self, value: Typed, span: Span) {
+        if let Ty::Class(class) = value.ty
+            && self.table.is_container(class)
+            && self.may_call_back("List", "toString", span)
+        {
+            return;
+        }
+        self.called_by_library(value, LibraryMethod::ToString, span);
+    }
+
+    /// The same with evaluated arguments.
+    pub(super) fn output_of(&mut self, name: &str, values: &[Typed], span: Span) -> Typed {
+        match (name, values) {
+            ("print" | "println", &[value]) => self.convert_to_text(value, span),
+            ("println" | "flush" | "close", []) => {}
+            ("write", &[value]) if value.ty.is_numeric() => {}
+            _ if self.table.is_assumed_pure("PrintStream", name) => {}
+            ("printf" | "format", values) => self.formatted(values, span),
+            _ => return self.no_code("PrintStream", name, span),
+        }
+        self.note("java/output", span, msg!("output is skipped"));
+        Typed::new(Operand::Null, Ty::Void)
+    }
+
+    /// The calls of a library constructor: that of an exception converts its cause to a string, `AssertionError`
+    /// any object.
+    pub(super) fn library_constructor(&mut self, class: ClassId, arguments: &[Typed], span: Span) {
+        if let &[argument] = arguments
+            && self.table.is_throwable(class)
+        {
+            self.convert_to_text(argument, span);
+        }
+    }
+
+    /// A call of a method of `Object` or `Throwable` that subclasses override, or that calls others.
+    pub(super) fn overridden(&mut self, call: &Pending<'_>, receiver: Typed, arguments: &[Typed]) -> Option<Typed> {
+        let throwable = self.table.is_throwable(call.class);
+        let method = match (call.name, arguments.len()) {
+            ("toString", 0) if call.by_super => LibraryMethod::SuperToString,
+            ("toString", 0) => LibraryMethod::ToString,
+            ("getLocalizedMessage", 0) if throwable && call.by_super => LibraryMethod::Message,
+            ("getMessage", 0) if throwable && call.by_super => LibraryMethod::SuperMessage,
+            ("getLocalizedMessage", 0) if throwable => LibraryMethod::LocalizedMessage,
+            ("getMessage", 0) if throwable => LibraryMethod::Message,
+            // It also prints the causes, which are unknown.
+            ("printStackTrace", 0)
+                if self.table.prints_what_the_program_says()
+                    && !self.table.is_assumed_pure("Throwable", "printStackTrace") =>
+            {
+                return Some(self.no_code("Throwable", "printStackTrace", call.span));
+            }
+            _ => return None,
+        };
+        if !call.by_super {
+            let name = self.table.type_name(Ty::Class(call.class));
+            self.require(receiver, self.table.may_be_opaque(call.class), &name, call.span);
+        }
+        self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
+        // A method of the program may have returned null.
+        let string = self.table.library("String")?;
+        Some(self.unknown(call.target, Ty::Class(string), call.span))
+    }
+
+    /// Calls the methods of the program that a library method on this object calls.
+    fn called_by_library(&mut self, value: Typed, called: LibraryMethod, span: Span) {
+        let Ty::Class(class) = value.ty else { return };
+        let mut table: Vec<(ClassId, ProcedureId)> = Vec::new();
+        let (mut missing, mut others) = (None, false);
+        for (c, info) in self.table.classes.iter_enumerated() {
+            if info.is_abstract || !self.table.is_subtype(c, class) {
+                continue;
+            }
+            match called.runs(self.table, c) {
+                Some(method) => match self.table.methods[method].procedure {
+                    Some(procedure) => table.push((c, procedure)),
+                    None => missing = Some(method),
+                },
+                None => others = true,
+            }
+        }
+        if let Some(method) = missing {
+            let class = self.table.type_name(Ty::Class(self.table.methods[method].class));
+            let name = self.table.methods[method].name.clone();
+            if !self.table.is_assumed_pure(&class, &name) {
+                self.no_code(&class, &name, span);
+            }
+            others = true;
+        }
+        let Some(callee) = dispatch(&table) else { return };
+        let (call, after) = (self.graph.fresh(), self.graph.fresh());
+        let operand = value.operand;
+        if others {
+            self.class_tests(operand, &table, call, span);
+            self.graph.goto(after, span);
+        } else if !value.never_null && self.this.is_none_or(|this| operand != Operand::Local(this)) {
+            let condition = Condition::Compare { comparison: Comparison::Equal, left: operand, right: Operand::Null };
+            self.graph.branch(condition, after, call, span);
+        } else {
+            self.graph.goto(call, span);
+        }
+        self.graph.here = call;
+        self.call_on_object(None, callee, operand, Vec::new(), span);
+        self.graph.goto(after, span);
+        self.graph.here = after;
+    }
+
+    /// Branches to `hit` if the object belongs to one of these classes, which are closed under subclasses.
+    pub(super) fn class_tests(
+        &mut self,
+        operand: Operand,
+        table: &[(ClassId, ProcedureId)],
+        hit: program::cfa::Location,
+        span: Span,
+    ) {
+        let is_listed = |c: ClassId| table.iter().any(|&(listed, _)| listed == c);
+        for &(class, _) in table {
+            if self.table.ancestry(class).skip(1).any(is_listed) {
+                continue;
+            }
+            let next = self.graph.fresh();
+            self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, hit, next, span);
+            self.graph.here = next;
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// `System.out.print` and similar: converts the argument.
+    pub(super) fn output(&mut self, name: &str, arguments: &[ExprId], span: Span) -> Typed {
+        let values = self.arguments(arguments);
+        self.code.output_of(name, &values, span)
+    }
+
+    /// Whether an expression is one of the standard streams.
+    pub(super) fn is_output(&self, e: ExprId) -> bool {
+        let Some(path) = self.code.table.path_of(e) else { return false };
+        let path: Vec<&str> = path.iter().map(|n| &**n).collect();
+        let path = path.strip_prefix(&["java", "lang"]).unwrap_or(&path);
+        matches!(path, ["System", "out" | "err"]) && !self.is_variable("System")
+    }
+
+    /// A static library method that converts its first argument to a string.
+    pub(super) fn text_function(
+        &mut self,
+        class: &str,
+        name: &str,
+        arguments: &[ExprId],
+        target: Target,
+        span: Span,
+    ) -> Option<Typed> {
+        if (class, name) == ("String", "format") {
+            let values = self.arguments(arguments);
+            self.code.formatted(&values, span);
+            return Some(self.code.text(target, span));
+        }
+        if !matches!((class, name, arguments.len()), ("String", "valueOf", 1) | ("Objects", "toString", 1)) {
+            return None;
+        }
+        let values = self.arguments(arguments);
+        if let Some(&value) = values.first() {
+            self.code.convert_to_text(value, span);
+        }
+        Some(self.code.text(target, span))
+    }
+
+    /// `hashCode()` and `equals(x)` on a class with overriding subclasses: calls their methods, or does `otherwise`.
+    pub(super) fn partly_overridden(
+        &mut self,
+        call: &Pending<'_>,
+        receiver: Typed,
+        arguments: &[Typed],
+        otherwise: impl FnOnce(&mut Self, LocalId) -> Typed,
+    ) -> Option<Typed> {
+        let result = match (call.name, arguments.len()) {
+            ("hashCode", 0) => Ty::Int,
+            ("equals", 1) => Ty::Boolean,
+            _ => return None,
+        };
+        let mut table: Vec<(ClassId, ProcedureId)> = Vec::new();
+        let mut overridden = Vec::new();
+        for (c, info) in self.code.table.classes.iter_enumerated() {
+            if info.is_abstract || !self.code.table.is_subtype(c, call.class) {
+                continue;
+            }
+            let Some(method) = self.code.table.own_method(c, call.name, arguments.len()) else { continue };
+            table.push((c, self.code.table.methods[method].procedure?));
+            overridden.push(method);
+        }
+        let (callee, &method) = (dispatch(&table)?, overridden.first()?);
+        let application = Application { method, arity: Arity::Fixed, arguments, through: None };
+        let operands = self.converted(&application, &Inferred::new(), call.span);
+        let name = self.code.table.type_name(Ty::Class(call.class));
+        self.code.require(receiver, self.code.table.may_be_opaque(call.class), &name, call.span);
+        let local = self.code.place(call.target, result);
+        let (hit, after) = (self.code.graph.fresh(), self.code.graph.fresh());
+        self.code.class_tests(receiver.operand, &table, hit, call.span);
+        let other = otherwise(self, local);
+        if other.operand != Operand::Local(local) {
+            self.code.assign(local, program::objects::Rvalue::Operand(other.operand), call.span);
+        }
+        self.code.graph.goto(after, call.span);
+        self.code.graph.here = hit;
+        self.code.call_on_object(Some(local), callee, receiver.operand, operands, call.span);
+        self.code.graph.goto(after, call.span);
+        self.code.graph.here = after;
+        Some(Typed::new(Operand::Local(local), result))
+    }
+}

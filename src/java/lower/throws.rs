@@ -1,0 +1,141 @@
+//! Implicit exceptions, such as those of library methods.
+
+use super::super::classes::MethodId;
+use super::super::library::Throws;
+use super::super::texts;
+use super::super::types::Ty;
+use super::{Emitter, Typed};
+use base::{Diagnostic, Message, Span, msg};
+use program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
+
+impl Emitter<'_, '_> {
+    /// The exceptions of a library method for these arguments.
+    pub(super) fn library_throws(&mut self, throws: Throws, arguments: &[Typed], span: Span) {
+        match (throws, arguments) {
+            (Throws::OutOfBounds(exception), _) => self.out_of_bounds(exception, span),
+            (Throws::Null, &[argument, ..]) => self.require_argument(argument, span),
+            (Throws::AnyNull, arguments) => arguments.iter().for_each(|&a| self.require_argument(a, span)),
+            (Throws::Maybe("NumberFormatException"), &[argument]) if !argument.ty.is_reference() => {}
+            (Throws::Maybe(exception), _) => {
+                let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+                self.graph.branch(Condition::Unknown, after, fails, span);
+                self.graph.here = fails;
+                self.throw_new(exception, span);
+                self.graph.here = after;
+            }
+            (Throws::Join, &[separator, ref parts @ ..]) => {
+                self.require_argument(separator, span);
+                if let &[only] = parts
+                    && !self.table.is_string(only.ty)
+                {
+                    self.require_argument(only, span);
+                }
+            }
+            (Throws::Pattern | Throws::Replacement, &[pattern, ref rest @ ..]) => {
+                let is_pattern = self.literal_text(pattern).is_some_and(texts::is_pattern);
+                let is_right = throws == Throws::Pattern
+                    || rest.iter().all(|&value| self.literal_text(value).is_some_and(texts::is_replacement));
+                arguments.iter().for_each(|&argument| self.require_argument(argument, span));
+                if !(is_pattern && is_right) {
+                    self.may_throw(msg!("whether this is a regular expression with a replacement is not known"), span);
+                }
+            }
+            (Throws::Negative, &[bound]) => {
+                self.throw_unless(Comparison::GreaterEqual, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
+            }
+            (Throws::NotPositive, &[bound]) => {
+                self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
+            }
+            (Throws::Divisor, &[_, divisor]) => {
+                let divisor = self.unboxed(divisor, span);
+                self.check_divisor(divisor.operand, span);
+            }
+            (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, span),
+            _ => {}
+        }
+    }
+
+    /// Gives up the runs in which an exception is thrown, as nothing more is known of it.
+    fn may_throw(&mut self, why: Message, span: Span) {
+        let (throws, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(Condition::Unknown, after, throws, span);
+        self.graph.here = throws;
+        self.error("java/unsupported", span, why);
+        self.graph.here = after;
+    }
+
+    fn require_argument(&mut self, argument: Typed, span: Span) {
+        if argument.ty.is_reference() && !argument.never_null {
+            self.require_opaque(argument.operand, span);
+        }
+    }
+
+    /// An index may be out of bounds; bounds are not modelled, and only handlers observe this.
+    pub(super) fn out_of_bounds(&mut self, exception: &str, span: Span) {
+        if !self.table.tree.has_try {
+            self.graph.ignores_bounds = true;
+            return;
+        }
+        let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(Condition::OutOfBounds { negated: false }, fails, after, span);
+        self.graph.here = fails;
+        self.throw_new(exception, span);
+        self.graph.here = after;
+    }
+
+    /// Throws unless the comparison holds.
+    fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, span: Span) {
+        if let (Operand::Integer(a), Operand::Integer(b)) = (a.operand, b.operand)
+            && comparison.compare(&a, &b)
+        {
+            return;
+        }
+        let (a, b) = (self.unboxed(a, span), self.unboxed(b, span));
+        if !a.ty.is_integral() || !b.ty.is_integral() {
+            return;
+        }
+        let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(Condition::Compare { comparison, left: a.operand, right: b.operand }, after, fails, span);
+        self.graph.here = fails;
+        self.throw_new("IllegalArgumentException", span);
+        self.graph.here = after;
+    }
+
+    /// The casts in a method that overrides one with type variables or other erased types as parameters: a
+    /// caller through the overridden method may pass objects of any class.
+    pub(super) fn cast_parameters(&mut self, method: MethodId, locals: &[LocalId], span: Span) {
+        let overridden = self.table.overridden(method);
+        for (position, &local) in locals.iter().enumerate() {
+            let own = self.table.methods[method].parameters[position].ty;
+            let Ty::Class(class) = own else { continue };
+            let other = |&m: &MethodId| self.table.methods[m].parameters[position].ty != own;
+            // The class of opaque values is unknown, so every cast would fail.
+            if overridden.iter().any(other) && !self.table.is_opaque(class) {
+                self.checked_cast(Typed::new(Operand::Local(local), Ty::Class(class)), class, span);
+            }
+        }
+    }
+
+    /// Reports handlers for exceptions of the virtual machine, which are never thrown here.
+    pub(super) fn check_handled(&mut self, class: ClassId, span: Span) {
+        if self.table.classes[class].library.is_none() {
+            return;
+        }
+        match &*self.table.classes[class].name {
+            name @ ("StackOverflowError" | "OutOfMemoryError") => {
+                let message = msg!("a handler for `{name}` is not supported");
+                let advice = msg!("stack and heap are assumed to be unlimited, so this handler would never run");
+                // The run may come to the handler at any place before it.
+                self.diagnostics.push(Diagnostic::error("java/unsupported", span, message).suggest(advice));
+            }
+            "Error" | "Throwable" => {
+                let message = msg!(
+                    "stack and heap are taken as unlimited, so that this handler sees no \
+                               `StackOverflowError` and no `OutOfMemoryError`"
+                );
+                self.note("java/unlimited", span, message);
+            }
+            _ => {}
+        }
+    }
+}

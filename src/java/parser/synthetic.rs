@@ -1,0 +1,30 @@
+//! Members and classes that no file contains, written in Java: all their tokens have the same position.
+
+use super::super::lexer::{Name, Token, tokens};
+use super::super::syntax::Member;
+use super::Parser;
+use base::{Span, TokenCursor};
+
+/// The tokens of a text, at one position.
+pub(super) fn tokens_at(text: &str, span: Span) -> Vec<Token> {
+    let mut all = tokens(span.file, text, &mut Vec::new());
+    all.iter_mut().for_each(|token| token.span = span);
+    all
+}
+
+impl Parser<'_> {
+    /// Adds implicit members, given as text, to those of a class.
+    pub(super) fn implicit_members(&mut self, class: usize, name: &Name, text: &str, members: &mut Vec<Member>) {
+        let span = self.tree.classes[class].name_span;
+        let tokens = std::mem::replace(&mut self.tokens, TokenCursor::new(tokens_at(text, span), span));
+        let (source, last_error) = (std::mem::take(&mut self.text), self.last_error.take());
+        let mut implicit = self.class_body(class, name);
+        for member in &mut implicit {
+            if let Member::Method(method) = member {
+                method.is_implicit = true;
+            }
+        }
+        members.extend(implicit);
+        (self.tokens, self.text, self.last_error) = (tokens, source, last_error);
+    }
+}

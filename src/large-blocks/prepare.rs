@@ -1,0 +1,163 @@
+//! From a loaded task to programs in large blocks and what is checked of them.
+
+use super::facts::{Fact, FactReader};
+use crate::blocks::Notation;
+use analysis::read_code::read_code;
+use analysis::{CheckedProperty, Claim, PropertyReader, claim_of_check};
+use base::{Diagnostic, FileId, IndexVec, Span, Text, has_errors, msg, text};
+use ltl::logic::{Formulas, PropositionId};
+use program::cfa::ProcedureId;
+use program::objects::{Failure, Operation, Program};
+use report::MEMORY_SAFETY;
+use report::claim::PropertyClaim;
+use task::{Check, Language, Loaded};
+
+/// A property that can be checked.
+pub struct BlockProperty {
+    pub id: String,
+    pub claim: PropertyClaim,
+    /// The failures that no run may end with.
+    pub failures: &'static [Failure],
+    /// Whether no exception may leave the entry procedure.
+    pub exceptions_fail: bool,
+    /// The formula or monitor that it is instead. Then failures are only what propositions are about.
+    pub temporal: Option<Claim>,
+}
+
+/// A task ready to be checked.
+pub struct PreparedBlockTask {
+    pub program: Program,
+    pub entry: ProcedureId,
+    pub properties: Vec<BlockProperty>,
+    /// How conditions are written.
+    pub notation: Notation,
+    /// Formulas and guards.
+    pub formulas: Formulas,
+    /// What their propositions say.
+    pub facts: IndexVec<PropositionId, Fact>,
+}
+
+/// The failures that propositions know. An overflow is none: the number wraps around.
+const FAILURES: [Failure; 5] =
+    [Failure::Reached, Failure::Assertion, Failure::DivisionByZero, Failure::ShiftDistance, Failure::OutOfBounds];
+
+impl BlockProperty {
+    fn of_check(id: String, check: Check) -> Self {
+        let failures: &[Failure] = match check {
+            Check::UnreachCall => &[Failure::Reached, Failure::Assertion],
+            Check::NoDivisionByZero => &[Failure::DivisionByZero],
+            Check::NoInvalidShift => &[Failure::ShiftDistance],
+            Check::NoIndexOutOfBounds => &[Failure::OutOfBounds],
+            Check::NoOverflow => &[Failure::Overflow],
+            // That this analysis does not check them was found when the task was loaded.
+            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => &[],
+        };
+        let claim = claim_of_check(check);
+        Self { id, claim, failures, exceptions_fail: false, temporal: None }
+    }
+
+    fn of_formula(property: CheckedProperty, is_java: bool) -> Self {
+        let CheckedProperty { id, text, claim } = property;
+        Self { id, claim: text, failures: &FAILURES, exceptions_fail: is_java, temporal: Some(claim) }
+    }
+
+    /// Nothing that a Java program throws stays unhandled.
+    fn no_exception() -> Self {
+        let claim = PropertyClaim::memory_safety();
+        Self { id: MEMORY_SAFETY.to_owned(), claim, failures: &[], exceptions_fail: true, temporal: None }
+    }
+}
+
+/// Reads program and properties. All diagnostics of all of them; nothing else if one is an error.
+pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    for (_, what) in unused(loaded).into_iter().filter(|(empty, _)| !empty) {
+        let message = msg!("programs in large blocks have no {what}; they are ignored");
+        found.push(Diagnostic::warning("task/unused", None, message));
+    }
+    let code = read_code(loaded, &mut found);
+    let notation = if loaded.task.program.language == Language::C { Notation::C } else { Notation::Java };
+    let (properties, formulas) = read_properties(loaded, code.as_ref(), &mut found);
+    let Some((program, entry)) = code else { return (None, found) };
+    let mut reader = FactReader::new(&loaded.sources, &program, entry, notation == Notation::Java);
+    let mentions = formulas.first_mentions();
+    let read = |(id, proposition)| reader.read(proposition, mentions.get(&id).copied().unwrap_or(NOWHERE));
+    let facts = formulas.propositions().map(read).collect();
+    found.append(&mut reader.found);
+    if has_errors(&found) {
+        return (None, found);
+    }
+    (Some(PreparedBlockTask { program, entry, properties, notation, formulas, facts }), found)
+}
+
+/// All propositions are mentioned somewhere.
+const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+/// What tasks with heaps have means nothing here.
+fn unused(loaded: &Loaded) -> [(bool, Text); 3] {
+    [
+        (loaded.grammars.is_empty(), text!("grammars")),
+        (!loaded.has_initial(), text!("initial heaps")),
+        (loaded.contracts.is_empty(), text!("contracts")),
+    ]
+}
+
+/// The properties of the task, or else those that the program suggests.
+fn read_properties(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> (Vec<BlockProperty>, Formulas) {
+    let is_java = loaded.task.program.language == Language::Java;
+    let mut properties = Vec::new();
+    if is_java {
+        properties.push(BlockProperty::no_exception());
+    }
+    let mut reader = PropertyReader::of_conditions(loaded);
+    let monitors = reader.monitors();
+    for property in &loaded.properties {
+        let file = loaded.sources.file(property.file);
+        let span = Span::new(property.file, 0, file.text.len());
+        match property.check {
+            Some(check) if !is_java => properties.push(BlockProperty::of_check(property.id.clone(), check)),
+            Some(check) => {
+                let message = msg!("`{}` is checked of programs in C", check.name());
+                let advice = msg!(
+                    "in Java, what fails throws an exception, and that none leaves the entry method is checked anyway"
+                );
+                found.push(Diagnostic::error("task/check", span, message).suggest(advice));
+            }
+            None => {
+                let read = reader.property(property, &monitors);
+                properties.extend(read.map(|read| BlockProperty::of_formula(read, is_java)));
+            }
+        }
+    }
+    if let Some((program, entry)) = code
+        && !is_java
+        && loaded.properties.is_empty()
+    {
+        properties.extend(suggested(program, *entry));
+        if properties.is_empty() {
+            let message = msg!("nothing is checked: the task has no property, and the program nothing that could fail");
+            let advice = msg!("add an `assert`, a call of `reach_error`, or a property such as `no-overflow`");
+            found.push(Diagnostic::warning("task/nothing-checked", None, message).suggest(advice));
+        }
+    }
+    found.append(&mut reader.found);
+    (properties, reader.formulas)
+}
+
+/// The checks of all failures that the program mentions.
+fn suggested(program: &Program, entry: ProcedureId) -> impl Iterator<Item = BlockProperty> {
+    let procedures = program.reachable(entry);
+    let edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    let mentioned: Vec<Failure> = edges
+        .filter_map(|edge| match edge.operation {
+            Operation::Fail(failure) => Some(failure),
+            _ => None,
+        })
+        .collect();
+    let checks = Check::ALL.map(|check| BlockProperty::of_check(check.name().to_owned(), check));
+    checks.into_iter().filter(move |property| property.failures.iter().any(|failure| mentioned.contains(failure)))
+}

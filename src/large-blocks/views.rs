@@ -1,0 +1,110 @@
+//! What can be looked at of programs in large blocks beyond their verdicts: how the blocks come about, and how two engines search,
+//! each by itself and from the beginning.
+
+mod frames;
+mod reduction;
+mod refinement;
+
+use std::ops::ControlFlow;
+
+use crate::blocks::{BlockProgram, FlatProgram, HeadId, Notation};
+use base::{Idx, Observer, Progress, Sources, Stop, msg};
+use program::cfa::Location;
+use report::search::{SearchEnd, SearchFigures, SearchPlace};
+use report::space::StateKind;
+
+pub(super) use frames::frames;
+pub(super) use reduction::reduction;
+pub(super) use refinement::refinement;
+
+/// How many questions a search that is shown may ask: enough for programs whose pictures can be read.
+const QUERIES: u64 = 20_000;
+
+/// How much work a search that is shown may be: some seconds. What ends it knows no clock, so that it always ends at the same point.
+pub(super) struct ViewPatience {
+    left: u32,
+}
+
+impl ViewPatience {
+    /// How many steps: questions to the solver, regions, obligations.
+    const STEPS: u32 = 60_000;
+
+    /// The solver asks again after a thousand decisions, which take as long as hundreds of short questions.
+    const SOLVER: u32 = 100;
+
+    pub(super) fn new() -> Self {
+        Self { left: Self::STEPS }
+    }
+}
+
+impl Observer for ViewPatience {
+    fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
+        let is_within_a_question = progress.states == 0 && progress.frontier > 0;
+        match self.left.checked_sub(if is_within_a_question { Self::SOLVER } else { 1 }) {
+            None => ControlFlow::Break(Stop::Cancelled),
+            Some(left) => {
+                self.left = left;
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
+
+/// Why a search that is shown has ended without an answer.
+fn open(stop: &Stop) -> SearchEnd {
+    let reason = match stop {
+        Stop::Cancelled => msg!("by itself, this search takes too long to be shown"),
+        stop => stop.message(),
+    };
+    SearchEnd::Open { reason }
+}
+
+/// How terms of a program are written.
+#[derive(Clone, Copy)]
+pub(super) struct Wording<'a> {
+    pub sources: &'a Sources,
+    pub notation: Notation,
+}
+
+impl Wording<'_> {
+    /// A location.
+    fn place(self, flat: &FlatProgram<'_>, location: Location, is_loop: bool) -> SearchPlace {
+        let frame = flat.cfa.locations[location].frame;
+        let span = flat.span(location);
+        let file = self.sources.file(span.file);
+        let kind = match location {
+            _ if location == flat.cfa.entry => StateKind::Initial,
+            _ if location == flat.cfa.exit => StateKind::Final,
+            _ if location == flat.thrown => StateKind::Exception,
+            _ if location == flat.error => StateKind::Failed,
+            _ => StateKind::Inner,
+        };
+        SearchPlace {
+            procedure: flat.program.qualified_name(flat.frames[frame].procedure),
+            file: file.name.clone(),
+            line: file.position(span.start).0,
+            kind,
+            is_loop,
+            is_cut: location == flat.cut,
+        }
+    }
+
+    /// The heads of a program.
+    fn heads(self, program: &BlockProgram<'_>) -> Vec<SearchPlace> {
+        let is_loop = program.flat.cfa.loop_heads();
+        let place = |head: HeadId| {
+            let location = program.heads[head].location;
+            self.place(&program.flat, location, is_loop[location])
+        };
+        program.heads.indices().map(place).collect()
+    }
+}
+
+/// The sizes of units.
+fn sizes(units: &[BlockProgram<'_>]) -> SearchFigures {
+    SearchFigures {
+        heads: u32::at(units.iter().map(|unit| unit.heads.len()).sum()),
+        blocks: u32::at(units.iter().map(|unit| unit.blocks.len()).sum()),
+        ..SearchFigures::default()
+    }
+}

@@ -1,0 +1,408 @@
+//! Builds the control-flow automaton of one procedure, then normalises it:
+//! no redundant [`Operation::Skip`], no unreachable locations, locations in reverse postorder from the entry.
+
+use rustc_hash::FxHashMap;
+
+use crate::cfa::Location;
+use crate::objects::{
+    Comparison, Condition, EXCEPTION, Failure, Local, LocalId, LocalKind, Operand, Operation, OperationEdge, Procedure,
+    Rvalue, Type,
+};
+use base::{Idx, IndexVec, Message, RETURN, Span};
+
+/// More edges than any readable method has; nested `finally` blocks can require exponentially many.
+const MOST_EDGES: usize = 50_000;
+
+#[derive(Clone)]
+struct RawEdge {
+    edge: OperationEdge,
+    /// The statement of the edge's source.
+    statement: Span,
+}
+
+/// A control-flow automaton under construction.
+#[derive(Clone)]
+pub struct Graph {
+    locals: IndexVec<LocalId, Local>,
+    edges: Vec<RawEdge>,
+    locations: usize,
+    temporaries: usize,
+    /// The statement being lowered.
+    pub statement: Span,
+    /// The source of the next operation.
+    pub here: Location,
+    /// Whether the code so far can complete normally (JLS 14.22).
+    pub alive: bool,
+    /// The normal exit.
+    pub exit: Location,
+    /// The exceptional exit.
+    pub exceptional_exit: Location,
+    /// The location after a failure or what is not modelled, once there is one.
+    error: Option<Location>,
+    /// The location at which the program ends itself, once there is one.
+    ended: Option<Location>,
+    /// Where statements continue if the conditions that they decide have a value.
+    decided: FxHashMap<Location, (Span, bool)>,
+    /// The heads of loops, with the statements that they are.
+    loops: Vec<(Location, Span)>,
+    /// Whether an index may be out of bounds without an edge that says so.
+    pub ignores_bounds: bool,
+    /// The local with the result.
+    pub returned: LocalId,
+    /// The local with the pending exception.
+    pub exception: LocalId,
+}
+
+impl Graph {
+    /// The empty automaton of a procedure.
+    pub fn new(result: Type, throwable: Type, span: Span) -> Self {
+        let mut locals = IndexVec::new();
+        let returned = locals.push(Local { name: RETURN.to_owned(), kind: LocalKind::Synthetic, ty: result });
+        let exception = locals.push(Local { name: EXCEPTION.to_owned(), kind: LocalKind::Synthetic, ty: throwable });
+        Self {
+            locals,
+            edges: Vec::new(),
+            locations: 3,
+            temporaries: 0,
+            statement: span,
+            here: Location(0),
+            alive: true,
+            exit: Location(1),
+            exceptional_exit: Location(2),
+            error: None,
+            ended: None,
+            decided: FxHashMap::default(),
+            loops: Vec::new(),
+            ignores_bounds: false,
+            returned,
+            exception,
+        }
+    }
+
+    /// A new local that is not a numbered temporary.
+    pub fn local(&mut self, name: &str, kind: LocalKind, ty: Type) -> LocalId {
+        self.locals.push(Local { name: name.to_owned(), kind, ty })
+    }
+
+    /// A new temporary.
+    pub fn temporary(&mut self, ty: Type) -> LocalId {
+        let name = format!("${}", self.temporaries);
+        self.temporaries += 1;
+        self.locals.push(Local { name, kind: LocalKind::Temporary, ty })
+    }
+
+    /// Whether a local is declared in the source text.
+    pub fn is_declared(&self, local: LocalId) -> bool {
+        self.locals[local].kind == LocalKind::Declared
+    }
+
+    /// A new location.
+    pub fn fresh(&mut self) -> Location {
+        self.locations += 1;
+        Location::at(self.locations - 1)
+    }
+
+    /// Names the statement of which a location is the head. The location is said to be at the statement even if its first operation is one
+    /// of the body, as in `while (1)`.
+    pub fn loop_head(&mut self, head: Location, statement: Span) {
+        self.loops.push((head, statement));
+    }
+
+    /// Says that the statement decides a condition: it continues at `yes`, where nothing else of it leads, if the condition is true, at
+    /// `no` otherwise.
+    pub fn decides(&mut self, yes: Location, no: Location) {
+        self.decided.extend([(yes, (self.statement, true)), (no, (self.statement, false))]);
+    }
+
+    /// Whether there are too many edges to continue.
+    pub fn is_full(&self) -> bool {
+        self.edges.len() >= MOST_EDGES
+    }
+
+    /// A slot for operations that are known only later: the number of an edge that does nothing.
+    pub fn open_slot(&mut self, span: Span) -> usize {
+        let next = self.fresh();
+        self.edge(Operation::Skip, next, span);
+        self.here = next;
+        self.edges.len().saturating_sub(1)
+    }
+
+    /// Moves to a slot; returns what [`close_slot`](Self::close_slot) needs to return.
+    pub fn enter_slot(&mut self, slot: usize) -> (Location, Location) {
+        let (here, start) = (self.here, self.fresh());
+        self.here = start;
+        let next = self.edges.get_mut(slot).map(|raw| std::mem::replace(&mut raw.edge.target, start));
+        (next.unwrap_or(start), here)
+    }
+
+    /// Returns from a slot.
+    pub fn close_slot(&mut self, (next, back): (Location, Location), span: Span) {
+        self.goto(next, span);
+        self.here = back;
+    }
+
+    /// An edge from the current location.
+    pub fn edge(&mut self, operation: Operation, target: Location, span: Span) {
+        if !self.is_full() {
+            let edge = OperationEdge { source: self.here, target, operation, on_null: None, condition: None, span };
+            self.edges.push(RawEdge { edge, statement: self.statement });
+        }
+    }
+
+    /// An operation after which the code continues.
+    pub fn emit(&mut self, operation: Operation, span: Span) {
+        self.emit_dereference(operation, None, span);
+    }
+
+    /// An operation after which the code continues, or at `on_null` if it dereferences null.
+    pub fn emit_dereference(&mut self, operation: Operation, on_null: Option<Location>, span: Span) {
+        let next = self.fresh();
+        if !self.is_full() {
+            let edge = OperationEdge { source: self.here, target: next, operation, on_null, condition: None, span };
+            self.edges.push(RawEdge { edge, statement: self.statement });
+        }
+        self.here = next;
+    }
+
+    /// Continues at another location.
+    pub fn goto(&mut self, target: Location, span: Span) {
+        if self.here != target {
+            self.edge(Operation::Skip, target, span);
+        }
+    }
+
+    /// The type of a local.
+    pub fn type_of(&self, local: LocalId) -> Type {
+        self.locals[local].ty
+    }
+
+    /// The run fails here.
+    pub fn fail(&mut self, failure: Failure, span: Span) {
+        self.end_with(Operation::Fail(failure), span);
+    }
+
+    /// What the program does here is not modelled, as these words say. What is built next is never reached.
+    pub fn give_up(&mut self, why: &Message, span: Span) {
+        self.end_with(Operation::GiveUp(Box::new(why.clone())), span);
+        self.here = self.fresh();
+    }
+
+    fn end_with(&mut self, operation: Operation, span: Span) {
+        let error = match self.error {
+            Some(error) => error,
+            None => self.fresh(),
+        };
+        self.error = Some(error);
+        self.edge(operation, error, span);
+    }
+
+    /// The program ends itself here.
+    pub fn end_run(&mut self, span: Span) {
+        let ended = match self.ended {
+            Some(ended) => ended,
+            None => self.fresh(),
+        };
+        self.ended = Some(ended);
+        self.goto(ended, span);
+    }
+
+    /// Replaces the operations that `is_needless` by [`Operation::Skip`].
+    pub fn skip(&mut self, is_needless: impl Fn(&OperationEdge) -> bool) {
+        for raw in self.edges.iter_mut().filter(|raw| is_needless(&raw.edge)) {
+            raw.edge.operation = Operation::Skip;
+        }
+    }
+
+    /// Branches.
+    pub fn branch(&mut self, condition: Condition, yes: Location, no: Location, span: Span) {
+        let negation = match condition.clone() {
+            Condition::Compare { comparison, left, right: Operand::Boolean(b) } if comparison == Comparison::Equal => {
+                Condition::Compare { comparison, left, right: Operand::Boolean(!b) }
+            }
+            Condition::Compare { comparison, left, right } => {
+                Condition::Compare { comparison: comparison.negated(), left, right }
+            }
+            Condition::InstanceOf { operand, class, negated } => {
+                Condition::InstanceOf { operand, class, negated: !negated }
+            }
+            Condition::Overflows { operator, ty, left, right, negated } => {
+                Condition::Overflows { operator, ty, left, right, negated: !negated }
+            }
+            Condition::Unknown => Condition::Unknown,
+            Condition::OutOfBounds { negated } => Condition::OutOfBounds { negated: !negated },
+        };
+        self.edge(Operation::Assume(condition), yes, span);
+        self.edge(Operation::Assume(negation), no, span);
+    }
+
+    /// Makes the last operation assign `local` instead of the temporary `value`, if it has just computed that.
+    pub fn redirect(&mut self, value: Operand, local: LocalId) -> bool {
+        let Operand::Local(temporary) = value else { return false };
+        let here = self.here;
+        let last = match self.edges.last_mut() {
+            Some(raw) if raw.edge.target == here => &mut raw.edge.operation,
+            _ => return false,
+        };
+        let computed = match last {
+            Operation::Assign { target, .. } | Operation::Load { target, .. } | Operation::New { target, .. } => target,
+            Operation::Call(call) => match &mut call.target {
+                Some(target) => target,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let redirected = *computed == temporary && self.locals[temporary].kind == LocalKind::Temporary;
+        if redirected {
+            *computed = local;
+        }
+        redirected
+    }
+
+    /// The number of locations so far.
+    pub fn locations(&self) -> usize {
+        self.locations
+    }
+
+    /// The edges so far.
+    pub fn edges(&self) -> impl Iterator<Item = &OperationEdge> {
+        self.edges.iter().map(|raw| &raw.edge)
+    }
+
+    /// Makes the reference that an edge reads, of which nothing is known, that to some object.
+    pub fn read_object(&mut self, edge: usize) {
+        if let Some(RawEdge { edge: OperationEdge { operation: Operation::Assign { value, .. }, .. }, .. }) =
+            self.edges.get_mut(edge)
+            && *value == Rvalue::Unknown
+        {
+            *value = Rvalue::Object;
+        }
+    }
+
+    /// The number of edges so far.
+    pub fn emitted(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether the last operation draws a number, as functions without a body do.
+    pub fn has_drawn(&self) -> bool {
+        let last = self.edges.last().filter(|raw| raw.edge.target == self.here);
+        last.is_some_and(|raw| matches!(raw.edge.operation, Operation::Assign { value: Rvalue::Drawn, .. }))
+    }
+
+    /// Extends the span of the last operation to `span`, if it assigns `local`.
+    pub fn widen_last(&mut self, local: LocalId, span: Span) {
+        let here = self.here;
+        if let Some(raw) = self.edges.last_mut().filter(|raw| raw.edge.target == here)
+            && raw.edge.operation.defines() == Some(local)
+        {
+            raw.edge.span = span;
+        }
+    }
+
+    /// Stores the final locations, edges and locals in `procedure`.
+    pub fn finish(mut self, procedure: &mut Procedure) {
+        self.drop_unread_temporaries();
+        let entry = Location(0);
+        let leads_to = self.contractions(entry);
+        let resolve = |location: Location| leads_to[location.index()];
+        // Exits belong to the closing brace.
+        let span = procedure.span;
+        let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+        let mut statements: IndexVec<Location, Option<Span>> = IndexVec::filled(None, self.locations);
+        let mut edges = Vec::new();
+        for RawEdge { mut edge, statement } in self.edges {
+            let skipped = resolve(edge.source) != edge.source;
+            if skipped {
+                continue;
+            }
+            edge.condition =
+                self.decided.get(&edge.target).filter(|(decided, _)| *decided == statement).map(|&(_, value)| value);
+            edge.target = resolve(edge.target);
+            edge.on_null = edge.on_null.map(resolve);
+            if let Operation::Call(call) = &mut edge.operation {
+                call.exceptional = resolve(call.exceptional);
+            }
+            statements[edge.source].get_or_insert(statement);
+            edges.push(edge);
+        }
+        for (head, looped) in self.loops {
+            // What follows at once may be outside of the loop.
+            if let Some(first) = &mut statements[resolve(head)]
+                && first.start >= looped.start
+                && first.end <= looped.end
+            {
+                *first = looped;
+            }
+        }
+        procedure.cfa.edges = edges.into_iter().collect();
+        procedure.cfa.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
+        procedure.cfa.entry = resolve(entry);
+        (procedure.cfa.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
+        (procedure.error, procedure.ended) = (self.error, self.ended);
+        procedure.ignores_bounds = self.ignores_bounds;
+        procedure.keep_reachable();
+        procedure.locals = self.locals;
+        procedure.returned = self.returned;
+        procedure.exception = self.exception;
+    }
+
+    /// Removes computations whose result is never read, such as a string that is only printed.
+    fn drop_unread_temporaries(&mut self) {
+        let mut reads = vec![0_u32; self.locals.len()];
+        for raw in &self.edges {
+            raw.edge.operation.for_each_use(|local| reads[local.index()] += 1);
+        }
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            // Going backwards, most unread operands are found in the same round.
+            for raw in self.edges.iter_mut().rev() {
+                let Operation::Assign { target, .. } = raw.edge.operation else { continue };
+                if reads[target.index()] == 0 && self.locals[target].kind == LocalKind::Temporary {
+                    raw.edge.operation.for_each_use(|local| reads[local.index()] -= 1);
+                    raw.edge.operation = Operation::Skip;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    /// The location reached from each location by edges that do nothing. A cycle of them becomes a self-loop; an entry that
+    /// would become an exit stays separate.
+    fn contractions(&self, entry: Location) -> Vec<Location> {
+        let mut only = vec![None; self.locations];
+        let mut outgoing = vec![0_u32; self.locations];
+        for raw in &self.edges {
+            let source = raw.edge.source.index();
+            outgoing[source] += 1;
+            only[source] = (raw.edge.operation == Operation::Skip).then_some(raw.edge.target);
+        }
+        let next = |l: Location| only[l.index()].filter(|_| outgoing[l.index()] == 1);
+        let mut leads_to: Vec<Option<Location>> = vec![None; self.locations];
+        for start in 0..self.locations {
+            let mut path = Vec::new();
+            let mut at = Location::at(start);
+            let end = loop {
+                if let Some(end) = leads_to[at.index()] {
+                    break end;
+                }
+                path.push(at);
+                // Marks the location as being on this path: reaching it again closes a cycle.
+                leads_to[at.index()] = Some(at);
+                match next(at) {
+                    Some(target) => at = target,
+                    None => break at,
+                }
+            };
+            for location in path {
+                leads_to[location.index()] = Some(end);
+            }
+        }
+        let mut leads_to: Vec<Location> =
+            leads_to.into_iter().enumerate().map(|(i, l)| l.unwrap_or(Location::at(i))).collect();
+        let ends = [Some(self.exit), Some(self.exceptional_exit), self.ended];
+        if ends.contains(&Some(leads_to[entry.index()])) {
+            leads_to[entry.index()] = entry;
+        }
+        leads_to
+    }
+}

@@ -1,0 +1,160 @@
+//! Programs in Java and C: what is chosen for them is chosen in the same way.
+
+use super::entries::{Candidate, ranked};
+use crate::structures::{Sample, Structures, c_samples, java_samples, more_java_samples};
+use base::{Diagnostic, FileId, Sources};
+use c::{COptions, DataModel, outline as c_outline, parse_c, usual_model};
+use java::{JavaOptions, find_entry, headline, outline as java_outline, parse_java, signature};
+use program::cfa::ProcedureId;
+use program::objects::Program;
+use task::{Analysis, Language, Loaded};
+
+/// How a program is read.
+enum Reading {
+    Java(JavaOptions),
+    C(DataModel),
+}
+
+/// A program in Java or C.
+pub(super) struct Code<'a> {
+    sources: &'a Sources,
+    files: &'a [FileId],
+    reading: Reading,
+}
+
+impl<'a> Code<'a> {
+    pub(super) fn java(sources: &'a Sources, files: &'a [FileId], options: JavaOptions) -> Self {
+        Self { sources, files, reading: Reading::Java(options) }
+    }
+
+    pub(super) fn c(sources: &'a Sources, files: &'a [FileId], model: Option<task::DataModel>) -> Self {
+        let mut usual = files.iter().map(|&file| usual_model(&sources.file(file).text));
+        let model = match model {
+            Some(task::DataModel::Ilp32) => DataModel::Ilp32,
+            Some(task::DataModel::Lp64) => DataModel::Lp64,
+            None if usual.any(|model| model == DataModel::Ilp32) => DataModel::Ilp32,
+            None => DataModel::Lp64,
+        };
+        Self { sources, files, reading: Reading::C(model) }
+    }
+
+    /// That of a task; `None` if it is a boolean program, or none.
+    pub(super) fn of(loaded: &'a Loaded) -> Option<Self> {
+        let (sources, files, task) = (&loaded.sources, &loaded.program_files, &loaded.task);
+        match task.program.language {
+            _ if files.is_empty() => None,
+            Language::Java => {
+                Some(Self::java(sources, files, JavaOptions { assume_pure: task.options.assume_pure.clone() }))
+            }
+            Language::C => Some(Self::c(sources, files, task.program.data_model)),
+            Language::Boolean => None,
+        }
+    }
+
+    /// The program with its entry, unless it has errors; and what was found in it. `has_input`: whether a function in C is given what its
+    /// parameters point to.
+    pub(super) fn read(&self, entry: &str, has_input: bool) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
+        match &self.reading {
+            Reading::Java(options) => parse_java(self.sources, self.files, options, entry),
+            &Reading::C(model) => {
+                let options = COptions { model, has_input, overflow: false };
+                parse_c(self.sources, self.files, options, entry)
+            }
+        }
+    }
+
+    /// The program with its entry, of which initial heaps can be said, unless it has errors.
+    pub(super) fn parse(&self, entry: &str) -> Option<(Program, ProcedureId)> {
+        self.read(entry, true).0
+    }
+
+    /// The program without code.
+    pub(super) fn outline(&self) -> Program {
+        match &self.reading {
+            Reading::Java(_) => java_outline(self.sources, self.files),
+            Reading::C(model) => c_outline(self.sources, self.files, *model).program,
+        }
+    }
+
+    /// The procedures in which runs can start, the most interesting ones first. Whether a method has a loop is known if the program, which is
+    /// that of some entry, has code.
+    pub(super) fn candidates(&self, program: &Program) -> Vec<Candidate> {
+        let outline = match &self.reading {
+            Reading::Java(_) => None,
+            Reading::C(model) => Some(c_outline(self.sources, self.files, *model)),
+        };
+        let program = outline.as_ref().map_or(program, |outline| &outline.program);
+        let has_loop = |id: ProcedureId| match &outline {
+            Some(outline) => outline.functions[id].has_loop,
+            None => program.procedures[id].cfa.loop_heads().iter().any(|&is_head| is_head),
+        };
+        let candidate = |(id, interest)| Candidate {
+            name: self.name(program, id),
+            owner: self.owner(program, id),
+            headline: match &outline {
+                Some(outline) => outline.functions[id].prototype.clone(),
+                None => headline(program, id),
+            },
+            is_static: outline.is_none() && program.procedures[id].receiver.is_none(),
+            interest,
+        };
+        ranked(program, has_loop).into_iter().map(candidate).collect()
+    }
+
+    /// The heaps that the program builds.
+    pub(super) fn samples(&self, structures: &Structures<'_>) -> Vec<Sample> {
+        match &self.reading {
+            Reading::Java(options) => java_samples(self.sources, self.files, structures, options),
+            Reading::C(model) => c_samples(self.sources, self.files, structures, *model),
+        }
+    }
+
+    /// More heaps of a program in Java, from which structures are learned.
+    pub(super) fn more_samples(&self, structures: &Structures<'_>) -> Option<Vec<Sample>> {
+        match &self.reading {
+            Reading::Java(options) => Some(more_java_samples(self.sources, self.files, structures, options)),
+            Reading::C(_) => None,
+        }
+    }
+
+    /// The procedure of a program to which a task refers by a name.
+    pub(super) fn find(&self, program: &Program, name: &str) -> Option<ProcedureId> {
+        match &self.reading {
+            Reading::Java(_) => find_entry(program, name).ok(),
+            Reading::C(_) => {
+                let name = name.trim().trim_end_matches("()");
+                program.procedures.iter_enumerated().find(|(_, own)| own.name == name).map(|(id, _)| id)
+            }
+        }
+    }
+
+    /// The name by which tasks refer to the procedure that one of them calls so.
+    pub(super) fn canonical(&self, program: &Program, name: &str) -> Option<String> {
+        match &self.reading {
+            Reading::Java(_) => find_entry(program, name).ok().map(|id| self.name(program, id)),
+            Reading::C(_) => Some(name.trim().trim_end_matches("()").to_owned()),
+        }
+    }
+
+    /// The name by which a task refers to a procedure.
+    fn name(&self, program: &Program, id: ProcedureId) -> String {
+        let name = program.qualified_name(id);
+        if self.find(program, &name).is_some() { name } else { signature(program, id) }
+    }
+
+    /// The name of what declares a procedure: its class, or its file in C.
+    fn owner(&self, program: &Program, id: ProcedureId) -> String {
+        let procedure = &program.procedures[id];
+        match &self.reading {
+            Reading::Java(_) => program.classes[procedure.class].name.replace('$', "."),
+            Reading::C(_) => self.sources.file(procedure.span.file).name.clone(),
+        }
+    }
+}
+
+/// What is found in the program of a task in Java or C.
+pub fn found_in_program(loaded: &Loaded) -> Vec<Diagnostic> {
+    let has_input = loaded.task.analysis == Analysis::Heap && loaded.has_initial();
+    let code = Code::of(loaded);
+    code.map(|code| code.read(&loaded.task.program.entry, has_input).1).unwrap_or_default()
+}

@@ -1,0 +1,144 @@
+//! The methods and functions in which runs of a program can start, the most interesting ones first.
+
+use super::code::Code;
+use crate::structures::Structures;
+use base::{CompactSort, Message, msg};
+use program::cfa::ProcedureId;
+use program::objects::{Procedure, Program};
+use task::Language;
+
+/// So many methods are tried until the analysis accepts one.
+const TRIED: usize = 8;
+/// Methods of every object, which are rarely what a program is about.
+const OF_OBJECTS: [&str; 4] = ["toString", "equals", "hashCode", "compareTo"];
+
+/// How likely a person wants a run to start in a method, the likeliest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Interest {
+    /// It loops over a data structure.
+    Loop,
+    /// It is given a data structure.
+    Structure,
+    /// It is called `main`.
+    Main,
+    /// It is static.
+    Static,
+    /// It is any other method.
+    Other,
+}
+
+impl Interest {
+    /// As part of a sentence about the method, or the function in C.
+    pub(super) fn words(self, language: Language) -> Message {
+        match self {
+            Self::Main => msg!("which is called `main`"),
+            Self::Loop if language == Language::C => msg!("the first function that loops over a data structure"),
+            Self::Structure if language == Language::C => msg!("the first function that is given a data structure"),
+            Self::Static | Self::Other if language == Language::C => msg!("the first function"),
+            Self::Loop => msg!("the first method that loops over a data structure"),
+            Self::Structure => msg!("the first method that is given a data structure"),
+            Self::Static => msg!("the first static method"),
+            Self::Other => msg!("the first method"),
+        }
+    }
+
+    fn of(procedure: &Procedure, structures: &Structures<'_>, has_loop: bool) -> Self {
+        let is_common = OF_OBJECTS.contains(&procedure.name.as_str());
+        if procedure.name == "main" {
+            Self::Main
+        } else if structures.are_given_to(procedure) && !is_common {
+            if has_loop { Self::Loop } else { Self::Structure }
+        } else if procedure.receiver.is_none() {
+            Self::Static
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// A procedure in which runs can start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Candidate {
+    /// Its name in tasks.
+    pub name: String,
+    /// What declares it.
+    pub owner: String,
+    /// How it is declared.
+    pub headline: String,
+    /// Whether it has no receiver, in Java.
+    pub is_static: bool,
+    /// How likely it is wanted.
+    pub interest: Interest,
+}
+
+/// The user's procedures, the most interesting ones first, otherwise in text order; without constructors.
+pub(super) fn ranked(program: &Program, has_loop: impl Fn(ProcedureId) -> bool) -> Vec<(ProcedureId, Interest)> {
+    let structures = Structures::of(program);
+    let of_user = |id: &ProcedureId| !program.procedures[*id].name.starts_with(['<', '$']);
+    let ids = program.procedures.indices().filter(of_user);
+    let mut methods: Vec<(ProcedureId, Interest)> =
+        ids.map(|id| (id, Interest::of(&program.procedures[id], &structures, has_loop(id)))).collect();
+    let place = |id: ProcedureId| {
+        let procedure = &program.procedures[id];
+        (procedure.span.file, procedure.span.start, procedure.class)
+    };
+    methods.compact_sort_by_key(|&(id, interest)| (interest, place(id)));
+    // A copy of the entry procedure comes after the original.
+    methods.dedup_by_key(|&mut (id, _)| place(id));
+    methods
+}
+
+impl Code<'_> {
+    /// The program from the wanted procedure on, or else from the most interesting one that can be analysed; with that procedure, if there is
+    /// code, and without code otherwise.
+    pub(super) fn read_from(&self, wanted: Option<&str>) -> (Program, Option<ProcedureId>) {
+        let known = wanted.and_then(|wanted| self.parse(wanted));
+        if let Some((program, entry)) = known {
+            return (program, Some(entry));
+        }
+        let without_code = self.outline();
+        let mut candidates = self.candidates(&without_code).into_iter().take(TRIED);
+        match candidates.find_map(|candidate| self.parse(&candidate.name)) {
+            Some((program, entry)) => (program, Some(entry)),
+            None => (without_code, None),
+        }
+    }
+
+    /// The most interesting procedure that can be analysed, or the most interesting one if none can; `None` if there is none.
+    pub(super) fn best(&self) -> Option<Candidate> {
+        let (program, _) = self.read_from(None);
+        let mut candidates = self.candidates(&program);
+        let can_be_analysed = |candidate: &Candidate| self.parse(&candidate.name).is_some();
+        let best = candidates.iter().take(TRIED).position(can_be_analysed).unwrap_or(0);
+        (best < candidates.len()).then(|| candidates.swap_remove(best))
+    }
+
+    /// The function in which a program in C starts: `main`, or the only one, or else the most interesting one that is given a data structure and can
+    /// be analysed, with the reason for that choice.
+    pub(super) fn start(&self) -> (String, Option<Message>) {
+        let mut candidates = self.candidates(&Program::default());
+        let is_main = |candidate: &Candidate| candidate.interest == Interest::Main;
+        if let [only] = candidates.as_mut_slice() {
+            return (std::mem::take(&mut only.name), None);
+        }
+        let main = ("main".to_owned(), None);
+        if candidates.iter().any(is_main) {
+            return main;
+        }
+        let is_given = |candidate: &&Candidate| candidate.interest <= Interest::Structure;
+        let mut given = candidates.iter().filter(is_given).take(TRIED);
+        let Some(Candidate { name, interest, .. }) = given.find(|candidate| self.parse(&candidate.name).is_some())
+        else {
+            return main;
+        };
+        let reason = msg!("the program starts with `{name}`, {}", interest.words(Language::C));
+        (name.clone(), Some(reason))
+    }
+
+    /// Whether a procedure is given a data structure.
+    pub(super) fn gives_structures(&self, entry: &str) -> bool {
+        let program = self.outline();
+        let procedure = self.find(&program, entry).map(|id| &program.procedures[id]);
+        procedure.is_some_and(|procedure| Structures::of(&program).are_given_to(procedure))
+    }
+}

@@ -1,0 +1,264 @@
+//! A task made from a program alone, such as a file on the command line.
+
+use super::code::Code;
+use super::structures::propose;
+use super::{COUNT_LIMIT, methods};
+use base::{CompactSort, Diagnostic, FileId, Message, Sources, msg};
+use boolean::{BooleanOptions, parse_boolean};
+use java::{JavaOptions, find_entry, outline, signature};
+use program::cfa::ProcedureId;
+use program::objects::Program;
+use task::{Abstraction, Analysis, Files, Language, Loaded, Loader, Overrides, file_name};
+
+/// Maximum number of methods named in a message.
+const CANDIDATES: usize = 12;
+
+/// The language of a program, by its file name, or else by its first word; `None` for anything else, such as a task
+/// document.
+pub fn language_of(name: &str, text: &str) -> Option<Language> {
+    let is = |extension: &str| name.ends_with(extension);
+    if is(".java") {
+        return Some(Language::Java);
+    }
+    if is(".bp") {
+        return Some(Language::Boolean);
+    }
+    if is(".c") || is(".i") {
+        return Some(Language::C);
+    }
+    if is(".json") || is(".attestor") {
+        return None;
+    }
+    let rest = after_comments(text);
+    let word = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    match word {
+        "package" | "import" | "public" | "private" | "protected" | "static" | "final" | "abstract" | "sealed"
+        | "strictfp" | "class" | "interface" | "enum" | "record" => Some(Language::Java),
+        "decl" | "const" | "void" | "bool" | "int" | "dfs" | "module" | "define" | "thread_local" => {
+            Some(Language::Boolean)
+        }
+        _ if rest.starts_with('@') => Some(Language::Java),
+        _ if rest.starts_with('<') => Some(Language::Boolean),
+        _ => None,
+    }
+}
+
+/// The name of a file for a text that comes without one, such as `List.java`; `None` if it is no program and no task.
+pub fn name_of(text: &str) -> Option<String> {
+    let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if start.starts_with('{') {
+        return Some("task.json".to_owned());
+    }
+    if start.starts_with("--") {
+        return Some("task.attestor".to_owned());
+    }
+    let word = after_comments(text).split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    let is_directive =
+        |line: &str| ["include", "define"].iter().any(|own| line.trim_start_matches(['#', ' ']).starts_with(own));
+    let is_c = match word {
+        "struct" | "typedef" | "extern" | "union" | "unsigned" | "signed" | "char" | "long" | "short" | "size_t" => {
+            true
+        }
+        "int" | "void" | "bool" | "const" | "static" => text.contains('{'),
+        _ => start.lines().any(|line| line.starts_with('#') && is_directive(line)),
+    };
+    if is_c && declared_class(text).is_none() {
+        return Some("main.c".to_owned());
+    }
+    match language_of("", text)? {
+        Language::Java => declared_class(text).map(|class| format!("{class}.java")),
+        Language::Boolean => Some("main.bp".to_owned()),
+        Language::C => Some("main.c".to_owned()),
+    }
+}
+
+/// The public class that a text in Java declares, or else the first one.
+fn declared_class(text: &str) -> Option<String> {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    let mut declared = declared_classes(&sources, &[file]);
+    let is_public = |(start, _): &(usize, String)| {
+        let head = text.get(*start..).and_then(|text| text.split(['{', ';']).next());
+        head.is_some_and(|head| head.split_whitespace().any(|word| word == "public"))
+    };
+    let place = declared.iter().position(is_public).unwrap_or(0);
+    (place < declared.len()).then(|| declared.swap_remove(place).1)
+}
+
+/// The classes outside of others that files in Java declare, in text order, with where their declarations start.
+pub(super) fn declared_classes(sources: &Sources, files: &[FileId]) -> Vec<(usize, String)> {
+    let program = outline(sources, files);
+    let outer = program.classes.iter().filter(|class| !class.name.contains('$'));
+    let mut declared: Vec<(FileId, u32, &String)> =
+        outer.filter_map(|class| class.span.map(|span| (span.file, span.start, &class.name))).collect();
+    declared.compact_sort();
+    declared.into_iter().map(|(_, start, name)| (start as usize, name.clone())).collect()
+}
+
+/// A text without leading white space and comments.
+fn after_comments(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let ending = match rest.get(..2) {
+            Some("//") => "\n",
+            Some("/*") => "*/",
+            _ if rest.starts_with('#') => "\n",
+            _ => return rest,
+        };
+        rest = rest.split_once(ending).map_or("", |(_, rest)| rest);
+    }
+}
+
+/// The task that checks a program in one file: its assertions and error labels, or its memory safety. The entry is that of
+/// `overrides`, or else `main`, or else the only procedure; if there are several, the diagnostics list them. The files that a program
+/// in C includes belong to it, if they are there.
+pub fn load_program(
+    text: &str,
+    name: &str,
+    language: Language,
+    files: &mut dyn Files,
+    overrides: &Overrides,
+) -> Loaded {
+    let mut loader = Loader::new(files);
+    let simple = file_name(name);
+    let file = loader.loaded.sources.add(name, text);
+    loader.loaded.task.title = simple.to_owned();
+    loader.loaded.task.program.language = language;
+    loader.add_program_file(name, file);
+    let mut found = Vec::new();
+    let entry = match language {
+        Language::Boolean => boolean_entry(&loader.loaded.sources, file),
+        Language::Java => java_entry(&loader.loaded.sources, file, overrides, &mut found),
+        Language::C => {
+            let included = add_included(&mut loader, file);
+            let code = Code::c(&loader.loaded.sources, &included, overrides.data_model);
+            match &overrides.entry {
+                Some(entry) => entry.clone(),
+                None => {
+                    let (entry, choice) = code.start();
+                    found.extend(choice.map(|choice| Diagnostic::note("task/entry", None, choice)));
+                    entry
+                }
+            }
+        }
+    };
+    loader.loaded.task.program.entry = entry;
+    let analyses = language.analyses();
+    let checks_all = |analysis: &&Analysis| overrides.checks.iter().all(|check| check.analyses().contains(analysis));
+    // A function in C that is given a data structure is about heaps.
+    let is_given = || language == Language::C && gives_structures(&loader.loaded);
+    let usual = analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
+    let analysis = match checks_all(&&Analysis::Heap) && overrides.analysis.is_none() && is_given() {
+        true => Analysis::Heap,
+        false => *usual,
+    };
+    loader.loaded.task.analysis = analysis;
+    if overrides.analysis.unwrap_or(analysis) == Analysis::Heap {
+        loader.loaded.task.options.abstraction = Abstraction::Auto;
+        add_structures(&mut loader, overrides, &mut found);
+        if loader.loaded.task.grammars.is_empty() {
+            found.push(no_grammar());
+        }
+    }
+    loader.loaded.diagnostics.extend(found);
+    loader.finish(overrides)
+}
+
+/// Whether the entry function of a program in C, unless it is `main`, is given a data structure.
+fn gives_structures(loaded: &Loaded) -> bool {
+    let entry = &loaded.task.program.entry;
+    entry != "main" && Code::of(loaded).is_some_and(|code| code.gives_structures(entry))
+}
+
+/// Adds the structures that the classes of a program suggest, and says what they assume.
+fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Vec<Diagnostic>) {
+    let (sources, files) = (&loader.loaded.sources, &loader.loaded.program_files);
+    let entry = overrides.entry.as_ref().unwrap_or(&loader.loaded.task.program.entry);
+    let code = match loader.loaded.task.program.language {
+        Language::C => Code::c(sources, files, overrides.data_model),
+        _ => Code::java(sources, files, JavaOptions { assume_pure: overrides.assume_pure.clone() }),
+    };
+    let proposal = propose(&code, entry);
+    for grammar in &proposal.grammars {
+        loader.add_grammar_source(grammar);
+    }
+    for heap in &proposal.initial {
+        loader.add_heap_source(heap);
+    }
+    let assumed = |sentence| Diagnostic::note("task/assumption", None, msg!("assumed: {sentence}"));
+    found.extend(proposal.assumptions.into_iter().map(assumed));
+    let doubted = |sentence: Message| Diagnostic::warning("task/structure", None, sentence);
+    found.extend(proposal.doubts.into_iter().map(doubted));
+}
+
+fn no_grammar() -> Diagnostic {
+    let message = msg!("there is no grammar, so nothing is abstracted: loops that build heaps may need a budget");
+    let advice = msg!("add grammars, initial heaps and properties in a task document (`hrglass import` creates one)");
+    Diagnostic::note("task/no-grammar", None, message).suggest(advice)
+}
+
+/// Adds the files that a file of a program in C includes by `#include "name"`, and those that these include. Returns all of them
+/// with the file itself. A file that is not there is reported where it is included.
+fn add_included(loader: &mut Loader<'_>, file: FileId) -> Vec<FileId> {
+    let mut all = vec![file];
+    let mut next = 0;
+    while let Some(&file) = all.get(next) {
+        next += 1;
+        let text = loader.loaded.sources.file(file).text.clone();
+        for name in text.lines().filter_map(included).take(COUNT_LIMIT) {
+            let is_new = !loader.loaded.task.program.files.iter().any(|known| known.name == name);
+            if is_new
+                && all.len() < COUNT_LIMIT
+                && let Ok(text) = loader.files.read(name)
+            {
+                let file = loader.loaded.sources.add(name, text);
+                loader.add_program_file(name, file);
+                all.push(file);
+            }
+        }
+    }
+    all
+}
+
+/// The name in a line `#include "name.h"`. Other files would be read as programs of their own.
+fn included(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+    let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+    name.ends_with(".h").then_some(name)
+}
+
+/// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.
+fn boolean_entry(sources: &Sources, file: FileId) -> String {
+    let (ersm, _) = parse_boolean(sources, &[file], &BooleanOptions::default());
+    ersm.map_or_else(|| "main".to_owned(), |ersm| ersm.components[ersm.entry].name.clone())
+}
+
+/// The entry method of a Java program, with an error if there are several candidates.
+fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mut Vec<Diagnostic>) -> String {
+    let program = outline(sources, &[file]);
+    let name = |id: ProcedureId| {
+        let name = program.qualified_name(id);
+        if find_entry(&program, &name).is_ok() { name } else { signature(&program, id) }
+    };
+    let candidates = candidates(&program);
+    let entry = candidates.first().map_or_else(|| "main".to_owned(), |&first| name(first));
+    if candidates.len() > 1 && overrides.entry.is_none() {
+        let names = candidates.iter().take(CANDIDATES).map(|&id| Message::code(name(id)));
+        let more = (candidates.len() > CANDIDATES).then(|| Message::verbatim("…"));
+        let names: Vec<Message> = names.chain(more).collect();
+        let message = msg!("the entry is ambiguous: {}", Message::joined(&names, ", "));
+        let advice = msg!("choose one, as with `--entry '{entry}'`");
+        found.push(Diagnostic::error("java/entry", None, message).suggest(advice));
+    }
+    entry
+}
+
+/// The static methods called `main`, or else the static methods, or else all methods.
+fn candidates(program: &Program) -> Vec<ProcedureId> {
+    let all = methods(program);
+    let statics: Vec<ProcedureId> =
+        all.iter().copied().filter(|&id| program.procedures[id].receiver.is_none()).collect();
+    let mains: Vec<ProcedureId> = statics.iter().copied().filter(|&id| program.procedures[id].name == "main").collect();
+    [mains, statics, all].into_iter().find(|some| !some.is_empty()).unwrap_or_default()
+}

@@ -1,0 +1,110 @@
+//! Heaps that the constructors and methods of a Java program build.
+
+use super::calls::{NULL, arguments, building, mixed_sequences, sequences};
+use super::{BUILDINGS, TEXT_LIMIT, returned};
+use crate::structures::{Sample, Structures};
+use base::{FileId, Sources};
+use java::{JavaOptions, parse_java};
+use program::objects::{ClassId, Procedure, Type};
+
+/// Values that are given to other methods are counted from these numbers on, besides 1.
+const NUMBERS: [u32; 4] = [0, 2, 3, 4];
+/// The class that calls them.
+const BUILDER: &str = "Hrglass$Builder";
+
+/// The heaps that objects of these classes lead to after a constructor, and after some calls of their methods with numbers and
+/// texts. Methods that take objects of structures are left out, as are runs that fail.
+pub fn java_samples(
+    sources: &Sources,
+    files: &[FileId],
+    structures: &Structures<'_>,
+    options: &JavaOptions,
+) -> Vec<Sample> {
+    let mut builder = Builder::new(sources, files, structures, options);
+    builder.add_all(sequences);
+    builder.add_static(1);
+    builder.found
+}
+
+/// The same after more calls, also of several methods in a row, and with other numbers: from these heaps more can be learned.
+pub fn more_java_samples(
+    sources: &Sources,
+    files: &[FileId],
+    structures: &Structures<'_>,
+    options: &JavaOptions,
+) -> Vec<Sample> {
+    let mut builder = Builder::new(sources, files, structures, options);
+    builder.add_all(mixed_sequences);
+    NUMBERS.into_iter().for_each(|number| builder.add_static(number));
+    builder.found
+}
+
+/// Builds heaps.
+struct Builder<'a, 'p> {
+    sources: &'a Sources,
+    files: &'a [FileId],
+    structures: &'a Structures<'p>,
+    options: &'a JavaOptions,
+    /// So many more are tried.
+    left: usize,
+    found: Vec<Sample>,
+}
+
+impl<'a, 'p> Builder<'a, 'p> {
+    fn new(
+        sources: &'a Sources,
+        files: &'a [FileId],
+        structures: &'a Structures<'p>,
+        options: &'a JavaOptions,
+    ) -> Self {
+        let length: usize = files.iter().map(|&file| sources.file(file).text.len()).sum();
+        let left = if length > TEXT_LIMIT { 0 } else { BUILDINGS };
+        Self { sources, files, structures, options, left, found: Vec::new() }
+    }
+
+    /// Adds the heap that a method with this result and body returns, if it does.
+    fn add(&mut self, result: &str, body: String, origin: String) {
+        let is_given_null = body.contains(NULL);
+        let Some(fewer) = self.left.checked_sub(1) else { return };
+        self.left = fewer;
+        let mut sources = self.sources.clone();
+        let text = format!("class {BUILDER} {{ static {result} build() {{ {body} }} }}");
+        let file = sources.add(format!("{BUILDER}.java"), text);
+        let files = [self.files, &[file]].concat();
+        if let (Some((built, entry)), _) = parse_java(&sources, &files, self.options, &format!("{BUILDER}.build")) {
+            let built = returned(&built, entry, self.structures, &origin);
+            self.found.extend(built.into_iter().map(|sample| Sample { is_given_null, ..sample }));
+        }
+    }
+
+    /// Adds what methods without receivers build, given values counted from a number on.
+    fn add_static(&mut self, number: u32) {
+        let (structures, program) = (self.structures, self.structures.program());
+        for procedure in program.procedures.iter().filter(|procedure| procedure.receiver.is_none()) {
+            let Type::Reference(result) = procedure.result else { continue };
+            if structures.leads_to_structure(result) && structures.takes_plain(procedure) {
+                let [own, result] =
+                    [procedure.class, result].map(|class| program.classes[class].name.replace('$', "."));
+                let mut number = number;
+                let call = format!("{own}.{}({})", procedure.name, arguments(structures, procedure, &mut number));
+                self.add(&result, format!("return {call};"), call);
+            }
+        }
+    }
+
+    /// Adds what constructors and sequences of calls build.
+    fn add_all(&mut self, sequences: impl Fn(&Structures<'p>, ClassId) -> Vec<Vec<&'p Procedure>>) {
+        let structures = self.structures;
+        // Nodes are not what holders make of them, unless there are none.
+        let (nodes, holders): (Vec<ClassId>, Vec<ClassId>) =
+            structures.structural_classes().partition(|&class| structures.graph.family(class).is_some());
+        for class in if holders.is_empty() { nodes } else { holders } {
+            let name = structures.program().classes[class].name.replace('$', ".");
+            for calls in sequences(structures, class) {
+                let Some(body) = building(structures, class, &name, &calls) else { continue };
+                let calls = calls.iter();
+                self.add(&name, body, calls.fold(format!("new {name}"), |text, call| format!("{text}, {}", call.name)));
+            }
+        }
+    }
+}
