@@ -92,7 +92,7 @@ test("a new boolean program has its own editors, colours, options and verdicts",
 });
 
 test("a property is a formula or one of the monitors", async () => {
-  const { page, errors, close } = await begin();
+  const { page, errors, close } = await begin({ serviceWorkers: "block" });
   await openTab(page, "properties");
   const row = page.locator("#properties-list li").nth(1);
   // The engine tells the names of the monitors.
@@ -113,10 +113,18 @@ test("a property is a formula or one of the monitors", async () => {
   await page.locator("#properties-hints button", { hasText: "G F {at(ACQUIRE)}" }).click();
   assert.equal(await page.locator("#properties-list .formula").last().inputValue(), "G F {at(ACQUIRE)}");
   await run(page, "violated");
-  await reload(page);
+
+  // The page is loaded again, and someone types before there is an engine that tells the names.
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/*.wasm", (route) => held.then(() => route.continue()));
+  await page.reload();
+  await openTab(page, "properties");
   const last = page.locator("#properties-list .formula").last();
   await last.focus();
-  await page.waitForFunction(() => [...document.querySelectorAll("#properties-list li")].every((li) => li.querySelector(".kind")?.value));
+  assert.equal(await page.locator("#properties-list .kind option", { hasText: "held twice" }).count(), 2);
+  release();
+  await page.waitForFunction(() => [...document.querySelectorAll("#properties-list li")].every((li) => li.querySelector(".kind option[value='monitor held twice']")));
   assert.ok(await last.evaluate((field) => field === document.activeElement), "the monitors come while someone types");
   assert.deepEqual(await page.locator("#properties-list li").evaluateAll((rows) => rows.map((li) => [li.querySelector(".kind").value, li.querySelector(".formula").value])),
     [["monitor held twice", ""], ["monitor held twice", ""], ["formula", "G F {at(ACQUIRE)}"]]);
