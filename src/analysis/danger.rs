@@ -1,11 +1,14 @@
 //! What a property forbids: the faults of states, and the ends of executed runs.
 
 use crate::replay::is_unsafe;
-use base::{Message, msg};
+use std::collections::BTreeSet;
+
+use base::{CollectByInsertion, Message, msg};
 use interpreter::{End, Machine};
 use program::Fault;
 use program::cfa::ProcedureId;
 use program::objects::{Failure, Operation, Program};
+use report::assumption::{Assumption, AssumptionKind};
 use report::evidence::Ending;
 use task::Check;
 
@@ -94,6 +97,32 @@ pub fn usual_checks(program: &Program, entry: ProcedureId) -> Vec<Check> {
     let is_main = program.procedures[entry].name == "main";
     let memory = MEMORY.into_iter().filter(|&check| is_main || check != Check::ValidMemcleanup);
     memory.chain(may_fail.then_some(Check::UnreachCall)).collect()
+}
+
+/// That no run ends in something undefined that a property does not look for, before it comes to what the property is about. Nothing if
+/// the program does not do such things, and in Java, where nothing is undefined.
+pub fn nothing_undefined(
+    program: &Program,
+    entry: ProcedureId,
+    looks_for: impl Fn(Fault) -> bool,
+) -> Option<Assumption> {
+    if !program.is_manual() {
+        return None;
+    }
+    let procedures = program.reachable(entry);
+    let edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    let undefined = edges.filter_map(|edge| match edge.operation {
+        Operation::Fail(failure @ (Failure::DivisionByZero | Failure::ShiftDistance | Failure::OutOfBounds)) => {
+            Some((Fault::Failed(failure), failure.words()))
+        }
+        Operation::Free(_) => Some((Fault::InvalidFree, msg!("an invalid free"))),
+        ref operation => operation.dereferences().map(|_| (Fault::NullDereference, msg!("an invalid pointer"))),
+    });
+    let ignored: BTreeSet<Message> =
+        undefined.filter(|(fault, _)| !looks_for(*fault)).map(|(_, words)| words).collect_by_insertion();
+    let ignored: Vec<Message> = ignored.into_iter().collect();
+    let words = msg!("no run comes earlier to {}", Message::joined(&ignored, ", "));
+    (!ignored.is_empty()).then(|| Assumption::new(AssumptionKind::Earlier, words))
 }
 
 /// A fault in words.

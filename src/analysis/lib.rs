@@ -16,10 +16,13 @@ mod shown;
 pub mod states;
 mod why;
 
+use indexmap::IndexSet;
+
 use base::{Diagnostic, Message, Observer, Rendered, Sources, msg, shorten};
+use report::assumption::{Assumption, AssumptionKind};
 use report::remedy::Remedy;
 use report::{PropertyReport, Report, Verdict};
-use task::Loaded;
+use task::{Language, Loaded};
 
 pub use claims::{AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, claim_of_check};
 pub use labelled_run::{LabelledRun, RefutedClaim};
@@ -102,6 +105,8 @@ pub trait Analysis: Sized {
 pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<Box<dyn Shown>> {
     let start = observer.now();
     let (input, mut diagnostics) = A::read(loaded);
+    // What is assumed is a part of verdicts.
+    let stated = assumptions(&mut diagnostics, loaded);
     shorten(&mut diagnostics);
     report.diagnostics = render(&diagnostics, &loaded.sources);
     let input = input?;
@@ -137,11 +142,33 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
         exploration.read_ms = Some(read_ms);
     }
     attempts.iter_mut().for_each(|strategies| remove_tried(strategies));
+    for attempt in attempts.iter_mut().flatten() {
+        let own = std::mem::take(&mut attempt.report.judgement.assumptions);
+        let mut all: IndexSet<Assumption> = own.into_iter().chain(stated.iter().cloned()).collect();
+        all.sort_by_key(|assumption| assumption.kind);
+        attempt.report.judgement.assumptions = all.into_iter().collect();
+    }
     let attempts = attempts.into_iter().flatten();
     let (mut reports, kept): (Vec<_>, Vec<_>) = attempts.map(|attempt| (attempt.report, attempt.kept)).unzip();
     let shown = analysis.show(explored?, kept, &mut reports);
     report.properties = reports;
     Some(shown)
+}
+
+/// Takes out of diagnostics what they say is assumed, and adds what is assumed of every program of the language.
+fn assumptions(diagnostics: &mut Vec<Diagnostic>, loaded: &Loaded) -> Vec<Assumption> {
+    let stated = diagnostics.extract_if(.., |found| AssumptionKind::of_code(found.code).is_some());
+    let stated = stated.filter_map(|found| Assumption::of_diagnostic(&found.render(&loaded.sources)));
+    let universal = match loaded.task.program.language {
+        Language::Java => vec![msg!("there is memory for every new object")],
+        Language::C => vec![msg!("`malloc` and its like never return NULL")],
+        Language::Boolean => Vec::new(),
+    };
+    let universal = universal.into_iter().flat_map(|allocates| {
+        let stack = Assumption::new(AssumptionKind::Stack, msg!("the stack never overflows"));
+        [Assumption::new(AssumptionKind::Allocation, allocates), stack]
+    });
+    stated.chain(universal).collect()
 }
 
 /// Diagnostics with their places in words.
@@ -159,11 +186,13 @@ fn remove_tried<K>(attempts: &mut [Attempt<K>]) {
 
 /// Strategies that look at all procedures and do not agree: the engine errs. `partial` names those that do not.
 fn disagreement<K>(attempts: &[Attempt<K>], partial: &[String]) -> Option<Diagnostic> {
-    let definite = |verdict: Verdict| -> Option<&PropertyReport> {
+    let definite = |verdicts: &[Verdict]| -> Option<&PropertyReport> {
         let mut reports = attempts.iter().map(|a| &a.report).filter(|r| !partial.contains(&r.strategy));
-        reports.find(|r| r.judgement.verdict == verdict && r.judgement.assumption.is_none())
+        reports.find(|r| verdicts.contains(&r.judgement.verdict) && !r.judgement.assumes(AssumptionKind::Returns))
     };
-    let (satisfied, violated) = definite(Verdict::Satisfied).zip(definite(Verdict::Violated))?;
+    // They look at the same abstract runs.
+    let fails = [Verdict::Violated, Verdict::Suspected];
+    let (satisfied, violated) = definite(&[Verdict::Satisfied]).zip(definite(&fails))?;
     let message = msg!(
         "{} is satisfied with {} and violated with {}: this is a fault of hrglass",
         Message::verbatim(&satisfied.id),

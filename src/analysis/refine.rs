@@ -1,7 +1,6 @@
 //! *Try, confirm, become more precise*: how one property is checked, whatever the analysis.
 
 use base::{Observer, msg};
-use report::evidence::EvidenceStatus;
 use report::{Judgement, PropertyReport, Verdict};
 
 /// A property that was checked at some precision.
@@ -71,12 +70,11 @@ pub(super) fn check<P: Pass>(pass: &mut P, property: &P::Property, observer: &mu
 
 /// Whether the result of a more precise check takes the place of the first one; then it says so.
 fn adopts(again: &mut Judgement) -> bool {
-    let is_confirmed = again.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
     if again.verdict == Verdict::Satisfied {
         again.reason = Some(msg!("refining the abstraction excluded a failing run"));
     }
     mark_refined(again);
-    again.verdict == Verdict::Satisfied || is_confirmed
+    again.is_decided()
 }
 
 /// Says in the evidence that the check was repeated with more precision.

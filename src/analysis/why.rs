@@ -16,7 +16,7 @@ pub fn explanation(shown: &dyn Shown, report: &Report, property: u32, sources: &
     let (mut failure, mut doubt, mut proof) = (None, None, None);
     match judgement.verdict {
         Verdict::Satisfied => proof = Some(proof::summary(shown, report, result)),
-        Verdict::Violated => {
+        Verdict::Violated | Verdict::Suspected => {
             let run = judgement.shown_run().unwrap_or_default();
             failure = Some(failure::failure(shown.labelled_run(property), result, &run, sources));
             doubt = departure(shown, result);

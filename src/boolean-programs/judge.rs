@@ -234,8 +234,8 @@ impl PropertyCheck<'_> {
         match replay(self.ersm, &run, property.claim.refutation(), self.formulas, observed) {
             Ok((values, labelled)) => {
                 let shown = story::run(self.ersm, self.sources, &run, &values);
-                let evidence = Some(Evidence::executed());
-                (Judgement { evidence, ..Judgement::violated(None, shown) }, Some(((run, values), labelled)))
+                let judgement = Judgement::suspected(None, shown).with_evidence(Evidence::executed());
+                (judgement, Some(((run, values), labelled)))
             }
             Err(why) => {
                 let message = msg!(

@@ -20,6 +20,7 @@ use interpreter::Setting;
 use interpreter::bind_parameters;
 use ltl::logic::{Binary, Formula, Formulas, Operand, Proposition, VariableRef};
 use report::Verdict;
+use report::assumption::AssumptionKind;
 use report::remedy::Remedy;
 use sample::sample;
 use session::{Session, run};
@@ -50,6 +51,8 @@ pub enum FindingKind {
     Property,
     /// A property is satisfied that says that every run comes somewhere, but a run has not come there in very many steps.
     Endless,
+    /// A property is violated, but every run of the program has it.
+    Invented,
     /// Strategies that look at the same do not agree.
     Disagreement,
 }
@@ -135,7 +138,7 @@ fn judge_changed(
     for property in &properties {
         for judged in report.properties.iter().filter(|p| p.id == property.id) {
             let (id, strategy, verdict) = (property.id.clone(), judged.strategy.clone(), judged.judgement.verdict);
-            let assumes_returns = judged.judgement.assumption.is_some();
+            let assumes_returns = judged.judgement.assumes(AssumptionKind::Returns);
             let claim = property.claim.clone();
             let is_about_coming = is_about_coming(&claim, &formulas);
             claims.push(Claimed { id, strategy, claim, verdict, assumes_returns, is_about_coming });
@@ -169,6 +172,7 @@ fn judge_changed(
         *match verdict {
             Verdict::Satisfied => &mut statistics.satisfied,
             Verdict::Violated => &mut statistics.violated,
+            Verdict::Suspected => &mut statistics.suspected,
             Verdict::Unknown => &mut statistics.unknown,
         } += 1;
     }

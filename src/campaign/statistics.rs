@@ -39,6 +39,8 @@ pub struct CampaignStatistics {
     pub satisfied: u64,
     /// Verdicts: violated.
     pub violated: u64,
+    /// Verdicts: suspected.
+    pub suspected: u64,
     /// Verdicts: unknown.
     pub unknown: u64,
     /// Tasks for which all concrete runs were tried.
@@ -47,9 +49,9 @@ pub struct CampaignStatistics {
     pub satisfied_confirmed: u64,
     /// Of these tasks: verdicts *violated* for which some run violates the property.
     pub violated_confirmed: u64,
-    /// Of these tasks: verdicts *violated* although every run satisfies the property. Not an error, because abstraction
+    /// Of these tasks: verdicts *suspected* although every run satisfies the property. Not an error, because abstraction
     /// is imprecise.
-    pub violated_unconfirmed: u64,
+    pub spurious: u64,
     /// Calls to which contracts of the task apply and which satisfy them.
     pub trusted: u64,
     /// Runs with a call that violates its contract, which therefore refute nothing.
@@ -76,6 +78,7 @@ impl fmt::Display for CampaignStatistics {
             ("null dereferences covered", self.covered_faults),
             ("verdicts: satisfied", self.satisfied),
             ("verdicts: violated", self.violated),
+            ("verdicts: suspected", self.suspected),
             ("verdicts: unknown", self.unknown),
             ("properties evaluated on runs", self.judged),
             ("  false", self.failing),
@@ -84,7 +87,7 @@ impl fmt::Display for CampaignStatistics {
             ("tasks with all runs tried", self.exhausted),
             ("  satisfied, by all runs", self.satisfied_confirmed),
             ("  violated, by a run", self.violated_confirmed),
-            ("  violated, by no run", self.violated_unconfirmed),
+            ("  suspected, by no run", self.spurious),
             ("failures", self.failures),
         ];
         rows.iter().try_for_each(|(name, count)| writeln!(f, "{name:<34}{count:>12}"))

@@ -86,7 +86,7 @@ impl Batch {
         }
         let missing = results.iter().filter(|result| result.is_none()).count();
         print(&summary(results.iter().flatten(), missing));
-        if missing > 0 { worst.max(Outcome::Unknown) } else { worst }
+        if missing > 0 { worst.max(Outcome::Undecided) } else { worst }
     }
 
     /// Runs all jobs, so many at a time, and prints the results in the order of the jobs. After Ctrl-C the rest is missing.
@@ -169,10 +169,10 @@ fn result(job: &Job, finished: Finished) -> Result {
         }
         (End::OutOfTime, _) => (
             vec![no_result("out of time, and did not end by itself".to_owned(), Some(Verdict::Unknown))],
-            Outcome::Unknown,
+            Outcome::Undecided,
         ),
         (End::OutOfMemory, _) => {
-            (vec![no_result("out of memory".to_owned(), Some(Verdict::Unknown))], Outcome::Unknown)
+            (vec![no_result("out of memory".to_owned(), Some(Verdict::Unknown))], Outcome::Undecided)
         }
         (end, report) => {
             let diagnostics = report.into_iter().flat_map(|report| report.diagnostics);
@@ -195,7 +195,7 @@ fn file_stem(path: &str) -> String {
 enum Correctness {
     Correct,
     Wrong,
-    /// The verdict is *unknown*, or there is none.
+    /// The verdict is *suspected* or *unknown*, or there is none.
     Undecided,
     /// Nothing was expected.
     Open,
@@ -208,10 +208,11 @@ impl Row {
             (_, None) => Correctness::Open,
             (Some(Verdict::Satisfied), Some(Expectation::Satisfied))
             | (Some(Verdict::Violated), Some(Expectation::Violated))
+            | (Some(Verdict::Suspected), Some(Expectation::Suspected))
             | (Some(Verdict::Unknown), Some(Expectation::Unknown)) => Correctness::Correct,
-            (Some(Verdict::Unknown), _) => Correctness::Undecided,
+            (Some(Verdict::Suspected | Verdict::Unknown), _) => Correctness::Undecided,
             // More than was expected of it may be right.
-            (_, Some(Expectation::Unknown)) => Correctness::Open,
+            (_, Some(Expectation::Suspected | Expectation::Unknown)) => Correctness::Open,
             _ => Correctness::Wrong,
         }
     }
@@ -252,6 +253,7 @@ fn expectation_name(expected: Option<Expectation>) -> &'static str {
         None => "",
         Some(Expectation::Satisfied) => "satisfied",
         Some(Expectation::Violated) => "violated",
+        Some(Expectation::Suspected) => "suspected",
         Some(Expectation::Unknown) => "unknown",
     }
 }

@@ -12,6 +12,7 @@ use super::style::{BOLD, DIM, of_verdict, verdict_words};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use base::{Idx, Message, Severity, msg};
+use report::assumption::Assumption;
 use report::claim::PropertyKind;
 use report::explanation::Explanation;
 use report::remedy::Remedy;
@@ -151,11 +152,11 @@ pub(super) fn outcome(report: &Report) -> Outcome {
     let judgements = report.properties.iter().map(|p| &p.judgement);
     let ends = judgements.map(|j| match j.verdict {
         Verdict::Satisfied => Outcome::Satisfied,
-        Verdict::Unknown => Outcome::Unknown,
+        Verdict::Suspected | Verdict::Unknown => Outcome::Undecided,
         Verdict::Violated => Outcome::Violated,
     });
     // If nothing is checked, nothing is satisfied.
-    ends.max().unwrap_or(Outcome::Unknown)
+    ends.max().unwrap_or(Outcome::Undecided)
 }
 
 pub(super) fn remove_times(report: &mut Report) {
@@ -254,8 +255,8 @@ fn line(out: &mut String, width: usize, property: &PropertyReport, expected: Opt
     let (name, judgement, detail) = (name(property), &property.judgement, property.claim.text());
     let (style, verdict) = (of_verdict(judgement.verdict), verdict_words(judgement.verdict));
     let surprise = surprise(expected, judgement.verdict);
-    let assumption = assumption(judgement);
-    let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}{assumption}  {detail}{surprise}");
+    let assumptions = assumptions(judgement);
+    let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}{assumptions}  {detail}{surprise}");
     for explanation in spoken(property).into_iter().chain(explanations(judgement)) {
         let _ = writeln!(out, "  {:width$}  {DIM}{explanation}{DIM:#}", "");
     }
@@ -271,6 +272,8 @@ fn explanations(judgement: &Judgement) -> Vec<Message> {
     let remedies: Vec<Message> = judgement.remedies.iter().map(Remedy::words).collect();
     let help = (!remedies.is_empty()).then(|| msg!("what may help: {}", Message::joined(&remedies, "; ")));
     let reasons = judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref()));
+    let assumed = Assumption::in_words(&judgement.assumptions).filter(|_| !judgement.is_decided());
+    let reasons = reasons.chain(assumed);
     let known = judgement.invariants.iter().filter_map(invariant).chain(descents(&judgement.descents));
     reasons.chain(known).chain(help).collect()
 }
@@ -376,7 +379,7 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
             property.strategy,
             verdict_words(verdict),
             columns_of(statistics, of_blocks),
-            assumption(&property.judgement),
+            assumptions(&property.judgement),
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
     }
@@ -451,28 +454,27 @@ fn failure(out: &mut String, name: &Message, report: &Report, property: &Propert
     }
 }
 
-/// The assumption of a verdict, after a space.
-fn assumption(judgement: &Judgement) -> String {
-    judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(" {}", assumption.words()))
+/// What a proof takes for granted, after a space.
+fn assumptions(judgement: &Judgement) -> String {
+    let words = Assumption::in_words(&judgement.assumptions).filter(|_| judgement.verdict == Verdict::Satisfied);
+    words.map_or(String::new(), |words| format!(" {words}"))
 }
 
 /// The expected verdict, if it differs.
 fn surprise(expected: Option<Expectation>, verdict: Verdict) -> String {
     match expected {
-        Some(expected) if !agrees(expected, verdict) => match expected {
-            Expectation::Satisfied => format!("  ({})", msg!("expected: satisfied")),
-            Expectation::Violated => format!("  ({})", msg!("expected: violated")),
-            Expectation::Unknown => format!("  ({})", msg!("expected: unknown")),
-        },
+        Some(expected) if of_expectation(expected) != verdict => {
+            format!("  ({})", msg!("expected: {}", verdict_words(of_expectation(expected))))
+        }
         _ => String::new(),
     }
 }
 
-fn agrees(expected: Expectation, verdict: Verdict) -> bool {
-    matches!(
-        (expected, verdict),
-        (Expectation::Satisfied, Verdict::Satisfied)
-            | (Expectation::Violated, Verdict::Violated)
-            | (Expectation::Unknown, Verdict::Unknown)
-    )
+fn of_expectation(expected: Expectation) -> Verdict {
+    match expected {
+        Expectation::Satisfied => Verdict::Satisfied,
+        Expectation::Violated => Verdict::Violated,
+        Expectation::Suspected => Verdict::Suspected,
+        Expectation::Unknown => Verdict::Unknown,
+    }
 }

@@ -12,7 +12,6 @@ use super::style::{BOLD, DIM, of_verdict, verdict_words};
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, TextFormat, check, complain, files, print};
 use base::{Idx, Message, Severity, Text, counted, msg, text};
-use report::evidence::EvidenceStatus;
 use report::heap::HeapView;
 use report::space::LoopHeadView;
 use report::{AnalysisName, PropertyReport, Report};
@@ -209,12 +208,7 @@ fn verdict(property: Option<&PropertyReport>, width: usize) -> String {
     let Some(PropertyReport { judgement, .. }) = property else {
         return format!("{DIM}{:<width$}{DIM:#}", msg!("not checked"));
     };
-    let is_confirmed = |status| status == EvidenceStatus::Confirmed;
     let verdict = verdict_words(judgement.verdict);
-    let verdict = match &judgement.evidence {
-        Some(evidence) if !is_confirmed(evidence.status) => msg!("{verdict}, not confirmed"),
-        _ => verdict,
-    };
     let style = of_verdict(judgement.verdict);
     format!("{style}{verdict:<width$}{style:#}")
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{complain, files};
 use base::{Message, msg};
-use report::evidence::{Evidence, EvidenceKind, EvidenceStatus};
+use report::evidence::{Departure, Evidence, EvidenceKind};
 use report::heap::{HeapView, VertexKind, VertexView};
 use session::Session;
 
@@ -16,18 +16,20 @@ pub(super) fn headline(name: &Message, evidence: Option<&Evidence>) -> Message {
     let Some(evidence) = evidence else { return msg!("{name} fails on this run:") };
     match &evidence.counterexample {
         Some(run) => msg!("{name} fails on this run, executed {}:", on(&run.input)),
-        None if evidence.status == EvidenceStatus::Confirmed => msg!("{name} fails on this run:"),
+        None if evidence.is_executed() => msg!("{name} fails on this run:"),
         None => msg!("{name} may fail on this abstract run, which no concrete run confirms:"),
     }
 }
 
-/// Why a violation may be spurious.
+/// Why a failing run may exist in the abstraction only.
 pub(super) fn doubt(evidence: Option<&Evidence>) -> Option<Message> {
-    let evidence = evidence.filter(|e| e.status == EvidenceStatus::Unconfirmed)?;
-    let reason = evidence.departure.as_ref().map_or_else(Message::default, |departure| departure.reason.clone());
+    let evidence = evidence?;
+    let Departure { reason, .. } = evidence.departure.as_ref()?;
     Some(match evidence.refined {
-        true => msg!("not confirmed (may be spurious): {reason}; refining the abstraction along the run did not help"),
-        false => msg!("not confirmed (may be spurious): {reason}"),
+        true => {
+            msg!("no execution fails that was tried: {reason}; refining the abstraction along the run did not help")
+        }
+        false => msg!("no execution fails that was tried: {reason}"),
     })
 }
 

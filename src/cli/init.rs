@@ -72,7 +72,7 @@ impl Init {
         let mut loaded = load_program(&file.text, &file.name, language, &mut others, &self.program.overrides());
         let has_errors = has_errors(&loaded.diagnostics);
         // What is assumed is said with what else could be chosen.
-        loaded.diagnostics.retain(|diagnostic| diagnostic.code != "task/assumption");
+        loaded.diagnostics.retain(|diagnostic| diagnostic.code != "assumption/input");
         let said = excerpts(&loaded.diagnostics, &loaded.sources);
         if has_errors {
             return Err(said);

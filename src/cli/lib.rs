@@ -36,8 +36,8 @@ use task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strateg
 enum Outcome {
     /// Everything is satisfied.
     Satisfied,
-    /// Something is unknown, nothing violated.
-    Unknown,
+    /// Something is suspected or unknown, nothing violated.
+    Undecided,
     /// Something is violated.
     Violated,
     /// The input has errors.
@@ -49,7 +49,7 @@ impl Outcome {
         match self {
             Outcome::Satisfied => 0,
             Outcome::Violated => 1,
-            Outcome::Unknown => 2,
+            Outcome::Undecided => 2,
             Outcome::WrongInput => 3,
         }
     }
@@ -62,7 +62,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  everything is satisfied
   1  something is violated
-  2  something is unknown, nothing is violated
+  2  something is suspected or unknown, nothing is violated
   3  the input has errors
   4  internal error
 
@@ -417,7 +417,7 @@ fn meaning(strategy: Strategy) -> &'static str {
 enum TextFormat {
     /// For people.
     Text,
-    /// `hrglass.result/2`.
+    /// `hrglass.result/3`.
     Json,
 }
 

@@ -10,6 +10,7 @@ pub(super) const DIM: Style = Style::new().dimmed();
 const GREEN: Style = AnsiColor::Green.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+const GREY: Style = AnsiColor::BrightBlack.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
 
 /// The word for a verdict, for programs.
@@ -17,6 +18,7 @@ pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Satisfied => "satisfied",
         Verdict::Violated => "violated",
+        Verdict::Suspected => "suspected",
         Verdict::Unknown => "unknown",
     }
 }
@@ -26,6 +28,7 @@ pub(super) fn verdict_words(verdict: Verdict) -> Message {
     match verdict {
         Verdict::Satisfied => msg!("satisfied"),
         Verdict::Violated => msg!("violated"),
+        Verdict::Suspected => msg!("suspected"),
         Verdict::Unknown => msg!("unknown"),
     }
 }
@@ -35,7 +38,8 @@ pub(super) fn of_verdict(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Satisfied => GREEN,
         Verdict::Violated => RED,
-        Verdict::Unknown => YELLOW,
+        Verdict::Suspected => YELLOW,
+        Verdict::Unknown => GREY,
     }
 }
 

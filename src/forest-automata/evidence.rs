@@ -12,7 +12,7 @@ use base::{Message, Observer, msg};
 use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap};
 use interpreter::{End, ExecutedRun, Garbage, Machine, Seen, Setting, Watch};
-use report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
+use report::evidence::{Departure, Evidence, Loss};
 use report::heap::HeapView;
 use report::remedy::Remedy;
 use rsm::{NodeId, Path, Visit};
@@ -39,10 +39,8 @@ pub(super) fn evidence(
     let replayed = ReplayTask { setting, inputs: &[Heap::with_null()], watch: &watch, claim };
     let guide = guide(explored, path);
     let effort = ReplayEffort { steps: STEPS, length: ExecutedRun::LENGTH };
-    let unconfirmed = |position, loss, reason, remedies| {
-        let departure = Some(Departure { position, loss, lost_at: None, reason });
-        let status = EvidenceStatus::Unconfirmed;
-        (Evidence { status, refined: false, counterexample: None, departure }, remedies, Vec::new())
+    let departed = |position, loss, reason, remedies| {
+        (Evidence::departed(Departure { position, loss, lost_at: None, reason }), remedies, Vec::new())
     };
     match replay(&replayed, &guide, anywhere, effort, observer) {
         Ok(ReplayResult::Real(found)) => {
@@ -50,8 +48,7 @@ pub(super) fn evidence(
             trace.shorten(&replayed, found.marked);
             let (mut run, heaps) = reported_run(&replayed, &guide, &found, &trace);
             run.ending = danger.ending().unwrap_or(run.ending);
-            let status = EvidenceStatus::Confirmed;
-            (Evidence { status, refined: false, counterexample: Some(run), departure: None }, Vec::new(), heaps)
+            (Evidence::of(run), Vec::new(), heaps)
         }
         Ok(ReplayResult::Nothing(nothing)) => {
             let place = nothing.reached.map(|position| {
@@ -69,9 +66,9 @@ pub(super) fn evidence(
                     msg!("no run that was tried follows the abstract run from {place}: sets of heaps were merged"),
                 ),
             };
-            unconfirmed(nothing.reached, loss, reason, Vec::new())
+            departed(nothing.reached, loss, reason, Vec::new())
         }
-        Err(stop) => unconfirmed(None, Loss::Effort, stop.message(), Remedy::of_stop(&stop).into_iter().collect()),
+        Err(stop) => departed(None, Loss::Effort, stop.message(), Remedy::of_stop(&stop).into_iter().collect()),
     }
 }
 

@@ -4,10 +4,9 @@ use super::evidence::evidence;
 use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
 use super::views;
-use analysis::danger::words;
+use analysis::danger::{nothing_undefined, words};
 use analysis::{Attempt, Pass};
 use base::{Idx, Limits, Message, Observer, Stop, msg};
-use report::evidence::EvidenceStatus;
 use report::heap::HeapView;
 use report::remedy::Remedy;
 use report::{Judgement, PropertyReport, PropertyStatistics, Verdict};
@@ -71,15 +70,13 @@ impl Pass for ForestPass<'_> {
                 let last = *path.states().next_back().expect("a run has a state");
                 let place = views::place(system, &self.task.sources, self.explored.state(last));
                 let what = msg!("{} in line {} of {}", words(fault), place.line, Message::verbatim(&place.file));
-                let mut judgement =
-                    Judgement::violated(Some(what), self.explored.run(&path, &self.task.sources, self.is_first()));
+                let judgement =
+                    Judgement::suspected(Some(what), self.explored.run(&path, &self.task.sources, self.is_first()));
                 let (evidence, remedies, heaps) =
                     evidence(self.task, &self.explored, &path, property.danger, self.is_first(), observer);
-                refinement = (evidence.status == EvidenceStatus::Unconfirmed).then_some(self.height + 1);
+                refinement = (!evidence.is_executed()).then_some(self.height + 1);
                 kept.heaps = heaps;
-                judgement.evidence = Some(evidence);
-                judgement.remedies = remedies;
-                judgement
+                Judgement { remedies, ..judgement.with_evidence(evidence) }
             }
             (None, Some(stop), _) => Judgement::unknown(stop, None),
             (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
@@ -93,6 +90,8 @@ impl Pass for ForestPass<'_> {
         if is_open && !self.task.learns {
             judgement.remedies.insert(0, Remedy::Boxes);
         }
+        let looks_for = |fault| property.danger.is_fault(fault);
+        judgement.assumptions.extend(nothing_undefined(&self.task.program, self.task.entry, looks_for));
         let statistics = PropertyStatistics {
             states_main: Some(self.explored.states_main()),
             states_total: u32::at(rsm.nodes.len()),

@@ -3,9 +3,8 @@
 use super::{GraphGrammars, untracked};
 use analysis::Shown;
 use analysis::read_code::read_code;
-use base::{Idx, Message, Observer, Phase, Progress};
+use base::{Idx, Observer, Phase, Progress};
 use report::claim::PropertyKind;
-use report::evidence::EvidenceStatus;
 use report::remedy::Remedy;
 use report::setting::{AbstractionSetting, TriedSetting};
 use report::{Judgement, PropertyReport, Report, Verdict};
@@ -67,19 +66,6 @@ pub(super) fn setting_of(options: &Options) -> AbstractionSetting {
     }
 }
 
-/// Whether a verdict needs no remedy.
-fn is_decided(judgement: &Judgement) -> bool {
-    match judgement.verdict {
-        Verdict::Satisfied => true,
-        Verdict::Violated => is_confirmed(judgement),
-        Verdict::Unknown => false,
-    }
-}
-
-fn is_confirmed(judgement: &Judgement) -> bool {
-    judgement.evidence.as_ref().is_some_and(|evidence| evidence.status == EvidenceStatus::Confirmed)
-}
-
 /// The settings tried so far, with the best outcome.
 struct Attempts<'a> {
     loaded: &'a Loaded,
@@ -111,7 +97,7 @@ impl Attempts<'_> {
             None => outcome,
         };
         let judgements = best.report.properties.iter().map(|property| &property.judgement);
-        let mut undecided = judgements.filter(|judgement| !is_decided(judgement));
+        let mut undecided = judgements.filter(|judgement| !judgement.is_decided());
         let goes_on = undecided.any(|judgement| judgement.remedies.contains(&Remedy::Abstraction));
         self.best = Some(best);
         goes_on && observer.ask(progress).is_ok()
@@ -119,7 +105,7 @@ impl Attempts<'_> {
 
     /// The task with an input of which nothing is known, if it is open whether memory safety holds.
     fn without_input(&self) -> Option<Loaded> {
-        let is_open = self.best.as_ref()?.report.memory_safety().is_some_and(|judgement| !is_decided(judgement));
+        let is_open = self.best.as_ref()?.report.memory_safety().is_some_and(|judgement| !judgement.is_decided());
         let is_plain = self.loaded.has_initial() && self.loaded.contracts.is_empty();
         if !is_open || !is_plain || self.loaded.task.program.language != Language::Java {
             return None;
@@ -153,9 +139,6 @@ impl Attempts<'_> {
         {
             (own.judgement, own.statistics) = (found.judgement.clone(), found.statistics.clone());
             own.judgement.setting = Some(setting);
-            let assumed = report.diagnostics.into_iter().filter(|found| found.code == "task/assumption");
-            let known: Vec<Message> = best.report.diagnostics.iter().map(|known| known.message.clone()).collect();
-            best.report.diagnostics.extend(assumed.filter(|found| !known.contains(&found.message)));
         }
     }
 
@@ -165,7 +148,7 @@ impl Attempts<'_> {
         let has_more = options.max_states > quick.max_states || options.max_heap > quick.max_heap;
         let is_short = |judgement: &Judgement| judgement.remedies.iter().any(|r| matches!(r, Remedy::Budget(_)));
         let mut properties = best.report.properties.iter().map(|property| &property.judgement);
-        (has_more && properties.any(|judgement| !is_decided(judgement) && is_short(judgement))).then_some(best.setting)
+        (has_more && properties.any(|judgement| !judgement.is_decided() && is_short(judgement))).then_some(best.setting)
     }
 }
 
@@ -176,7 +159,7 @@ fn tried(setting: AbstractionSetting, options: &Options, states: u32, report: &R
         max_states: options.max_states,
         max_heap: options.max_heap,
         states,
-        decided: u32::at(report.properties.iter().filter(|property| is_decided(&property.judgement)).count()),
+        decided: u32::at(report.properties.iter().filter(|property| property.judgement.is_decided()).count()),
         properties: u32::at(report.properties.len()),
     }
 }
@@ -187,12 +170,12 @@ impl Outcome {
     fn joined(self, later: Self) -> Self {
         let rank = |outcome: &Self| {
             let judgements = || outcome.report.properties.iter().map(|property| &property.judgement);
-            let confirmed = judgements().filter(|judgement| is_confirmed(judgement)).count();
-            (confirmed, judgements().filter(|judgement| is_decided(judgement)).count())
+            let confirmed = judgements().filter(|judgement| judgement.verdict == Verdict::Violated).count();
+            (confirmed, judgements().filter(|judgement| judgement.is_decided()).count())
         };
         let (mut best, other) = if rank(&later) > rank(&self) { (later, self) } else { (self, later) };
         for (own, other) in best.report.properties.iter_mut().zip(other.report.properties) {
-            if is_decided(&own.judgement) || other.judgement.verdict != Verdict::Satisfied {
+            if own.judgement.is_decided() || other.judgement.verdict != Verdict::Satisfied {
                 continue;
             }
             (own.judgement, own.statistics) = (other.judgement, other.statistics);

@@ -18,7 +18,7 @@ use base::{CollectByInsertion, Idx, Observer, msg};
 use interpreter::{Seen, Watch};
 use ltl::logic::FormulaId;
 use program::cfa::ProcedureId;
-use report::evidence::{Departure, Evidence, EvidenceStatus, Loss};
+use report::evidence::{Departure, Evidence, Loss};
 use report::heap::HeapView;
 use report::remedy::Remedy;
 use rsm::{NodeId, Path, Step, Visit};
@@ -129,13 +129,7 @@ pub(super) fn evidence(
             };
             let labelled = trace.labelled(&replayed, counterexample.marked);
             let kept = KeptRun { counterexample, heaps, labelled, formula };
-            let evidence = Evidence {
-                status: EvidenceStatus::Confirmed,
-                refined: false,
-                counterexample: Some(run),
-                departure: None,
-            };
-            (evidence, Vec::new(), Some(kept))
+            (Evidence::of(run), Vec::new(), Some(kept))
         }
         Ok(ReplayResult::Nothing(_)) if !task.contracts.is_empty() => {
             let reason =
@@ -144,22 +138,18 @@ pub(super) fn evidence(
                 task.contracts.iter().map(|contract| contract.procedure).collect_by_insertion();
             let methods = procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect();
             let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
-            (unconfirmed(departure), vec![Remedy::Contracts { methods }], None)
+            (Evidence::departed(departure), vec![Remedy::Contracts { methods }], None)
         }
         Ok(ReplayResult::Nothing(nothing)) => {
             let (departure, condition) = loss::of(explored, run, nothing);
             // More precise heaps do not know more numbers.
             let is_improvable = task.is_improvable && departure.loss != Loss::Number;
             let remedies = condition.into_iter().chain(is_improvable.then_some(Remedy::Abstraction)).collect();
-            (unconfirmed(departure), remedies, None)
+            (Evidence::departed(departure), remedies, None)
         }
         Err(stop) => {
             let departure = Departure { position: None, loss: Loss::Effort, lost_at: None, reason: stop.message() };
-            (unconfirmed(departure), Remedy::of_stop(&stop).into_iter().collect(), None)
+            (Evidence::departed(departure), Remedy::of_stop(&stop).into_iter().collect(), None)
         }
     }
-}
-
-fn unconfirmed(departure: Departure) -> Evidence {
-    Evidence { status: EvidenceStatus::Unconfirmed, refined: false, counterexample: None, departure: Some(departure) }
 }

@@ -15,7 +15,7 @@ use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsP
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, given_up, place, stopped, uncaught};
 use crate::heap_program::{HeapProgram, HeapState, Point};
-use analysis::danger::{Danger, words};
+use analysis::danger::{Danger, nothing_undefined, words};
 use analysis::replay::ReplayClaim;
 use analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
 use base::{CollectByInsertion, Idx, Limits, Message, Observer, Progress, Shared, Stop, msg};
@@ -24,11 +24,9 @@ use ltl::logic::{Proposition, PropositionId, Truth};
 use ltl::tableau::{self, ProofOutcome, ViolatingRun};
 use program::Fault;
 use program::cfa::ProcedureId;
-use report::evidence::EvidenceStatus;
+use report::assumption::Assumption;
 use report::remedy::Remedy;
-use report::{
-    Assumption, Descent, Judgement, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Verdict,
-};
+use report::{Descent, Judgement, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Verdict};
 use rsm::{NodeId, Path, RankedComponent, Rsm};
 use task::Strategy;
 
@@ -67,13 +65,6 @@ struct Confirmed {
     kept: Option<KeptRun>,
     /// Where the abstraction may be refined.
     points: Option<Vec<Point>>,
-}
-
-impl Confirmed {
-    /// Whether a concrete run confirms a violation.
-    fn is_confirmed(&self) -> bool {
-        self.judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed)
-    }
 }
 
 /// What is kept of a check to be shown.
@@ -176,10 +167,10 @@ impl<'a> HeapPass<'a> {
             check_ms += observer.since(again);
             if let Some(with_endless) = with_endless {
                 let failing = self.confirmed(property, &with_endless, observer);
-                if failing.is_confirmed() {
+                if failing.judgement.verdict == Verdict::Violated {
                     (checked, confirmed) = (with_endless, failing);
                 } else {
-                    confirmed.judgement.assumption = Some(self.assumption(&endless));
+                    confirmed.judgement.assumptions.push(self.assumption(&endless));
                 }
             }
         }
@@ -334,19 +325,22 @@ impl<'a> HeapPass<'a> {
 
     /// The judgement of a check, with the concrete run behind a failing one.
     fn confirmed(&self, property: &CheckedProperty, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
-        let mut judgement = self.judgement(checked);
+        let judgement = self.judgement(checked);
         let failing = checked.run.as_ref().map(|run| FailingRun::of(run, &checked.places));
         let claim = ReplayClaim::Shows(&self.task.formulas, property.claim.refutation());
         let confirmation = self.confirmation(self.task, &self.explored, claim);
-        let (kept, points) = self.confirm(confirmation, &mut judgement, failing.as_ref(), observer);
-        Confirmed { judgement, kept, points }
+        match failing {
+            Some(failing) => self.confirm(confirmation, judgement, &failing, observer),
+            None => Confirmed { judgement, kept: None, points: None },
+        }
     }
 
     /// That the methods return which may run for ever in skipped calls.
     fn assumption(&self, endless: &[(NodeId, ProcedureId)]) -> Assumption {
         let procedures: BTreeSet<ProcedureId> = endless.iter().map(|&(_, procedure)| procedure).collect_by_insertion();
         let program = &self.task.model.program;
-        Assumption { returns: procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect() }
+        let names: Vec<String> = procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect();
+        Assumption::returns(&names)
     }
 
     /// How concrete runs are looked for.
@@ -364,20 +358,17 @@ impl<'a> HeapPass<'a> {
     fn confirm(
         &self,
         confirmation: Confirmation<'_>,
-        judgement: &mut Judgement,
-        failing: Option<&FailingRun>,
+        judgement: Judgement,
+        failing: &FailingRun,
         observer: &mut dyn Observer,
-    ) -> (Option<KeptRun>, Option<Vec<Point>>) {
-        let Some(failing) = failing else { return (None, None) };
+    ) -> Confirmed {
         let (evidence, remedies, kept) = evidence(confirmation, failing, observer);
         let rsm = &confirmation.explored.rsm;
         let points = || failing.path.states().map(|&node| rsm.nodes[node].state.point).collect();
         // What is trusted speaks of heaps as they are folded now: with others it would not apply.
-        let refinable = evidence.status == EvidenceStatus::Unconfirmed && self.task.contracts.is_empty();
+        let refinable = !evidence.is_executed() && self.task.contracts.is_empty();
         let points = refinable.then(points);
-        judgement.evidence = Some(evidence);
-        judgement.remedies = remedies;
-        (kept, points)
+        Confirmed { judgement: Judgement { remedies, ..judgement.with_evidence(evidence) }, kept, points }
     }
 
     /// What no run may do, whatever formulas say.
@@ -414,10 +405,11 @@ impl<'a> HeapPass<'a> {
                 };
                 let failing = FailingRun { path, fault_in_call: false };
                 let run = explored.run(&failing.path);
-                let mut judgement = Judgement { uncaught, ..Judgement::violated(Some(what), run) };
+                let judgement = Judgement { uncaught, ..Judgement::suspected(Some(what), run) };
                 let is_seen = |machine: &Machine<'_>, end: Option<End>| danger.is_seen(machine, end);
                 let confirmation = self.confirmation(task, explored, ReplayClaim::Comes(&is_seen));
-                let (kept, points) = self.confirm(confirmation, &mut judgement, Some(&failing), observer);
+                let Confirmed { mut judgement, kept, points } =
+                    self.confirm(confirmation, judgement, &failing, observer);
                 let told = judgement.evidence.as_mut().and_then(|evidence| evidence.counterexample.as_mut());
                 if let Some((run, ending)) = told.zip(danger.ending()) {
                     run.ending = ending;
@@ -445,6 +437,10 @@ impl<'a> HeapPass<'a> {
                 (judgement, None, None)
             }
         };
+        let model = explored.system.model();
+        let assumed = nothing_undefined(&model.program, model.entry, |fault| danger.is_fault(fault));
+        let mut judgement = judgement;
+        judgement.assumptions.extend(assumed);
         let statistics = PropertyStatistics {
             states_main: Some(explored.states_main()),
             states_total: u32::at(rsm.nodes.len()),
@@ -484,7 +480,7 @@ impl<'a> HeapPass<'a> {
         let node = |state: &RunState| places[state.index()].node;
         match (verdict, missing) {
             (tableau::CheckVerdict::Violated, _) => match run {
-                Some(run) => Judgement::violated(None, self.explored.run(&run.map(node))),
+                Some(run) => Judgement::suspected(None, self.explored.run(&run.map(node))),
                 None => Judgement::unknown(&Stop::Incomplete(msg!("the failing run was lost")), None),
             },
             (_, Some(stop)) => {

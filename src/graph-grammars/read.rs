@@ -190,6 +190,13 @@ fn read_described(
     let initial = read_heaps(loaded, alphabet, grammar.as_ref(), code, found);
     let contracts =
         code.map(|(program, entry)| read_contracts(loaded, program, *entry, alphabet, found)).unwrap_or_default();
+    if let Some((program, _)) = code {
+        let trusted: BTreeSet<ProcedureId> = contracts.iter().map(|contract| contract.procedure).collect_by_insertion();
+        found.extend(trusted.into_iter().map(|procedure| {
+            let words = msg!("every call of `{}` does what its contracts say", program.qualified_name(procedure));
+            Diagnostic::note("assumption/contract", None, words)
+        }));
+    }
     Some(DescribedHeaps { grammar: grammar?, initial, contracts })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use analysis::foreign;
-use base::{CollectByInsertion, Diagnostic, Idx, Message, Spanned, msg};
+use base::{CollectByInsertion, Diagnostic, Idx, Spanned, msg};
 use heap_grammar::heap::document::{HeapDocument, VariableDocument};
 use heap_grammar::heap::{Alphabet, Selector, Untracked};
 use ltl::logic::{Formulas, Proposition};
@@ -233,11 +233,9 @@ pub(super) fn narrowed(program: &Program, fields: &[FieldId]) -> Vec<Diagnostic>
         let Type::Reference(only) = declared.ty else { return None };
         let class = program.classes[declared.class].name.replace('$', ".");
         let only = &program.classes[only].name;
-        let sentence = msg!(
-            "assumed: `{}` of a `{class}` is null or a `{only}`, as the program stores nothing else",
-            declared.name
-        );
-        Some(Diagnostic::note("task/assumption", None, sentence))
+        let sentence =
+            msg!("`{}` of a `{class}` is null or a `{only}`, as the program stores nothing else", declared.name);
+        Some(Diagnostic::note("assumption/payload", None, sentence))
     });
     assumed.collect()
 }
@@ -247,7 +245,7 @@ pub(super) fn assumptions(program: &Program, entry: ProcedureId, untracked: &Unt
     let never_null = untracked.made.iter().map(|&field| {
         let declared = &program.fields[field];
         let class = program.classes[declared.class].name.replace('$', ".");
-        msg!("`{}` of a `{class}` is never null", declared.name)
+        Diagnostic::note("assumption/payload", None, msg!("`{}` of a `{class}` is never null", declared.name))
     });
     let may_hold = untracked.references(program, entry);
     let compares = program.reachable(entry).into_iter().any(|id| {
@@ -258,9 +256,11 @@ pub(super) fn assumptions(program: &Program, entry: ProcedureId, untracked: &Unt
             _ => false,
         })
     });
-    let compares = compares.then(|| msg!("comparators that are not followed return a number and change nothing"));
-    let assumed = |sentence: Message| Diagnostic::note("task/assumption", None, msg!("assumed: {sentence}"));
-    never_null.chain(compares).map(assumed).collect()
+    let compares = compares.then(|| {
+        let sentence = msg!("comparators that are not followed return a number and change nothing");
+        Diagnostic::note("assumption/comparator", None, sentence)
+    });
+    never_null.chain(compares).collect()
 }
 
 /// The selectors of fields that are followed, but may hold references that are not, and may therefore lead into the shape.

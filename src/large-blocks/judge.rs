@@ -9,9 +9,11 @@ use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay};
 use super::{LargeBlocks, story, too_deep, witness};
 use crate::blocks::{BlockProgram, FlatOptions, FlatPlace, FlatProgram, Notation};
+use analysis::danger::nothing_undefined;
 use analysis::{Attempt, LabelledRun, Pass};
 use base::{Idx, Observer, Resource, Stop, msg};
 use bitvec::Terms;
+use program::Fault;
 use report::evidence::Evidence;
 use report::remedy::Remedy;
 use report::witness::Witness;
@@ -192,6 +194,10 @@ impl Pass for BlockPass<'_> {
                 judgement
             }
         };
+        let looks_for = |fault| matches!(fault, Fault::Failed(failure) if property.failures.contains(&failure));
+        let PreparedBlockTask { program, entry, .. } = &analysis.prepared;
+        let assumed = nothing_undefined(program, *entry, looks_for);
+        let judgement = Judgement { assumptions: assumed.into_iter().collect(), ..judgement };
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let strategy = self.engine.name().to_owned();
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
@@ -225,10 +231,10 @@ impl BlockPass<'_> {
         if is_failure {
             kept.witness = witness::of_run(program, &self.analysis.sources, executed);
             let reason = story::failure(program, &self.analysis.sources, executed);
-            return Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(reason, run) };
+            return Judgement::suspected(reason, run).with_evidence(Evidence::executed());
         }
-        let why = story::unfollowed(program, &self.analysis.sources, executed, &msg!("a run was found that fails"));
-        Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) }
+        let evidence = story::unfollowed(program, &self.analysis.sources, executed);
+        Judgement::suspected(Some(msg!("a run was found that fails")), run).with_evidence(evidence)
     }
 
     /// The judgement on a run that fails with more calls open than the flat program follows.

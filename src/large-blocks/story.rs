@@ -11,6 +11,7 @@ use bitvec::{TermId, Terms};
 use interpreter::End;
 use program::cfa::Location;
 use program::objects::{Operation, OperationEdge, Type, is_program_name};
+use report::evidence::{Departure, Evidence, Loss};
 use report::stack::StackFrame;
 use report::{Invariant, InvariantKind, Run, RunStep, VariableValue};
 
@@ -76,13 +77,8 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
     Some(msg!("{what} in line {line} of {}", Message::verbatim(file)))
 }
 
-/// Why a run may not exist that was `found`: what it depends on that is not followed.
-pub(super) fn unfollowed(
-    program: &BlockProgram<'_>,
-    sources: &Sources,
-    executed: &ExecutedTrace,
-    found: &Message,
-) -> Message {
+/// What stands behind a failing run that was executed and does not fail: what it depends on that is not followed.
+pub(super) fn unfollowed(program: &BlockProgram<'_>, sources: &Sources, executed: &ExecutedTrace) -> Evidence {
     let mut named: Vec<Message> = Vec::new();
     // The last one is the nearest to the failure.
     for &(procedure, edge) in executed.unfollowed.iter().rev() {
@@ -99,7 +95,8 @@ pub(super) fn unfollowed(
         true => msg!("a value that is not followed in blocks, such as what is read from an object"),
         false => msg!("what is not followed in blocks: {}", Message::joined(&named, ", ")),
     };
-    msg!("{found}, but executing it did not: it depends on {of_what}")
+    let reason = msg!("the run depends on {of_what}");
+    Evidence::departed(Departure { position: None, loss: Loss::Other, lost_at: None, reason })
 }
 
 /// At most so many values are named, each with so many characters.

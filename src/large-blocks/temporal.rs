@@ -332,10 +332,10 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
                 Claim::Holds(..) => msg!("a run was found that violates the formula"),
                 Claim::Nothing(_) => msg!("a run was found that the monitor accepts"),
             };
-            let why = story::unfollowed(program, self.sources, &executed, &what);
-            return Judgement { run: Some(run), ..Judgement::unknown(&Stop::Incomplete(why), None) };
+            let evidence = story::unfollowed(program, self.sources, &executed);
+            return Judgement::suspected(Some(what), run).with_evidence(evidence);
         };
-        Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(Some(reason), run) }
+        Judgement::suspected(Some(reason), run).with_evidence(Evidence::executed())
     }
 
     /// Executes a run of the product, and says how it refutes the claim, by the definition of formulas and monitors on the

@@ -1,4 +1,4 @@
-//! What stands behind a verdict "violated": a run that was executed, or why there is none.
+//! What stands behind a failing run: an execution, or why there is none.
 
 use base::Message;
 use serde::{Deserialize, Serialize};
@@ -7,26 +7,12 @@ use crate::heap::HeapView;
 use crate::stack::StackFrame;
 use crate::{Run, RunStep};
 
-/// Whether a violation was confirmed by execution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub enum EvidenceStatus {
-    /// It was: the program was executed, and the property fails on that run.
-    Confirmed,
-    /// No execution was found on which it fails: the violation may be spurious, with abstraction as its only reason.
-    Unconfirmed,
-}
-
-/// What stands behind a violation.
+/// What stands behind a failing run of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// Whether it was confirmed.
-    pub status: EvidenceStatus,
     /// Whether the abstraction was refined along the failing run, and the check repeated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub refined: bool,
@@ -34,7 +20,8 @@ pub struct Evidence {
     /// so the run of the analysis is the one that was executed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<ConcreteRun>,
-    /// Where concrete runs leave the failing run of the analysis, if none shows the violation.
+    /// Where concrete runs leave the failing run of the analysis. Absent if and only if the program was executed and the property fails
+    /// on that run; otherwise the run may exist in the abstraction only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub departure: Option<Departure>,
 }
@@ -42,7 +29,22 @@ pub struct Evidence {
 impl Evidence {
     /// The failing run of the analysis itself was executed.
     pub fn executed() -> Self {
-        Self { status: EvidenceStatus::Confirmed, refined: false, counterexample: None, departure: None }
+        Self { refined: false, counterexample: None, departure: None }
+    }
+
+    /// This concrete run was executed.
+    pub fn of(counterexample: ConcreteRun) -> Self {
+        Self { counterexample: Some(counterexample), ..Self::executed() }
+    }
+
+    /// No run that was executed fails.
+    pub fn departed(departure: Departure) -> Self {
+        Self { departure: Some(departure), ..Self::executed() }
+    }
+
+    /// Whether the program was executed, and the property fails on that run.
+    pub fn is_executed(&self) -> bool {
+        self.departure.is_none()
     }
 }
 

@@ -1,8 +1,9 @@
-//! Results as data: the report (`hrglass.result/2`) with verdicts, runs and statistics, and what pictures are drawn from.
+//! Results as data: the report (`hrglass.result/3`) with verdicts, runs and statistics, and what pictures are drawn from.
 //!
 //! All types serialise to JSON in camel case; the TypeScript types of the page and the JSON Schema in `docs/schema` are generated
 //! from them.
 
+pub mod assumption;
 pub mod claim;
 pub mod content;
 pub mod contracts;
@@ -26,6 +27,7 @@ pub mod witness;
 
 use serde::{Deserialize, Serialize};
 
+use crate::assumption::{Assumption, AssumptionKind};
 use crate::claim::{PropertyClaim, PropertyKind};
 use crate::content::ContentKind;
 use crate::evidence::{ConcreteRun, Evidence};
@@ -40,7 +42,7 @@ pub use statistics::{
 };
 
 /// The value of [`Report::schema`].
-pub const SCHEMA: &str = "hrglass.result/2";
+pub const SCHEMA: &str = "hrglass.result/3";
 
 /// The name of memory safety among properties.
 pub const MEMORY_SAFETY: &str = "memorySafety";
@@ -79,9 +81,11 @@ impl AnalysisName {
 pub enum Verdict {
     /// It holds on every run.
     Satisfied,
-    /// A run on which it fails was found.
+    /// It fails on a run that was executed.
     Violated,
-    /// Neither; the reason says why.
+    /// It fails on a run of an abstraction, and no execution was found on which it does.
+    Suspected,
+    /// None of these; the reason says why.
     Unknown,
 }
 
@@ -140,15 +144,15 @@ pub struct Judgement {
     /// The setting of the abstraction that gave it, if the task leaves the choice to the analysis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<AbstractionSetting>,
-    /// What it takes for granted: it is a proof for the runs of which that is true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub assumption: Option<Assumption>,
-    /// The failing run of a violated property, as the analysis found it.
+    /// What it takes for granted, without repetitions: it is about the runs of which all of that is true.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<Assumption>,
+    /// The failing run of a violated or suspected property, as the analysis found it.
     pub run: Option<Run>,
-    /// Whether a violation is confirmed by execution; absent without one.
+    /// What stands behind a violation or a suspicion; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
-    /// What may help if it is unknown, or violated and not confirmed.
+    /// What may help if it is unknown or suspected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remedies: Vec<Remedy>,
     /// Of a satisfied property of a program in large blocks: what holds at its loops and what its recursive procedures return, as
@@ -296,7 +300,7 @@ impl Judgement {
             reason: None,
             uncaught: None,
             setting: None,
-            assumption: None,
+            assumptions: Vec::new(),
             run: None,
             evidence: None,
             remedies: Vec::new(),
@@ -310,9 +314,25 @@ impl Judgement {
         Self::of(Verdict::Satisfied)
     }
 
-    /// It fails on a run.
-    pub fn violated(reason: Option<Message>, run: Run) -> Self {
-        Self { reason, run: Some(run), ..Self::of(Verdict::Violated) }
+    /// It fails on a run of an abstraction.
+    pub fn suspected(reason: Option<Message>, run: Run) -> Self {
+        Self { reason, run: Some(run), ..Self::of(Verdict::Suspected) }
+    }
+
+    /// With what stands behind the failing run: if it was executed, the property is violated.
+    pub fn with_evidence(self, evidence: Evidence) -> Self {
+        let verdict = if evidence.is_executed() { Verdict::Violated } else { self.verdict };
+        Self { verdict, evidence: Some(evidence), ..self }
+    }
+
+    /// Whether something of this kind is taken for granted.
+    pub fn assumes(&self, kind: AssumptionKind) -> bool {
+        self.assumptions.iter().any(|assumption| assumption.kind == kind)
+    }
+
+    /// Whether nothing is left to find out: there is a proof, or a failing run that was executed.
+    pub fn is_decided(&self) -> bool {
+        matches!(self.verdict, Verdict::Satisfied | Verdict::Violated)
     }
 
     /// It is not known, as the search stopped, maybe `at` some place.
@@ -331,23 +351,6 @@ impl Judgement {
     pub fn shown_run(&self) -> Option<Run> {
         let executed = self.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
         executed.map(ConcreteRun::run).or_else(|| self.run.clone())
-    }
-}
-
-/// What a verdict takes for granted.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Assumption {
-    /// Methods whose calls are one step and may run for ever, as far as the analysis knows: every call of them returns.
-    pub returns: Vec<String>,
-}
-
-impl Assumption {
-    /// It as a part of a sentence.
-    pub fn words(&self) -> Message {
-        msg!("if every call of {} returns", Message::all_of(self.returns.iter().map(Message::verbatim)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The JSON Schema of reports, generated from their types: `docs/schema/hrglass.result-2.json`.
+//! The JSON Schema of reports, generated from their types: `docs/schema/hrglass.result-3.json`.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{Report, SCHEMA};
 
 /// Where the schema is published.
-const FILE: &str = "docs/schema/hrglass.result-2.json";
+const FILE: &str = "docs/schema/hrglass.result-3.json";
 
 /// Set, the test writes the file instead of comparing it.
 const UPDATE: &str = "UPDATE_SCHEMA";

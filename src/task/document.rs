@@ -123,6 +123,8 @@ pub enum Expectation {
     Satisfied,
     /// The property does not hold.
     Violated,
+    /// The analysis finds a failing run that it cannot execute.
+    Suspected,
     /// The analysis is too coarse to tell.
     Unknown,
 }

@@ -420,7 +420,8 @@ fn read_expected_of(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expected
 }
 
 fn read_verdict(node: &JsonNode, loader: &mut Loader<'_>) -> Option<Expectation> {
-    let names = ["satisfied", "violated", "unknown"];
+    let names = ["satisfied", "violated", "suspected", "unknown"];
     let position = choice(node, text!("verdict"), &names, &mut loader.loaded.diagnostics)?;
-    Some([Expectation::Satisfied, Expectation::Violated, Expectation::Unknown][position])
+    let verdicts = [Expectation::Satisfied, Expectation::Violated, Expectation::Suspected, Expectation::Unknown];
+    Some(verdicts[position])
 }

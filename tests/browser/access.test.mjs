@@ -85,9 +85,9 @@ for (const { name, options } of visits) {
     await everywhere(page, (where) => clean(page, where), name === "phone");
     await overlays(page, (where) => clean(page, where));
     await openTask(page, spurious);
-    await page.locator("#verdict-list [data-status=unconfirmed]").first().waitFor();
+    await page.locator("#verdict-list [data-verdict=suspected]").first().waitFor();
     await page.click("#docks [data-tab=run]");
-    await clean(page, "a violation that may be spurious");
+    await clean(page, "what is suspected");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("new boolean");
     await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-// Violations that are confirmed, with their input and the run that was executed, and violations that may be spurious.
+// Violations, with their input and the run that was executed, and what is only suspected.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,11 +19,10 @@ async function failing(page, example) {
   await page.locator("#verdict-list button.judgement").first().click();
 }
 
-test("a confirmed violation shows its input, and the run that was executed with its actual heaps", async () => {
+test("a violation shows its input, and the run that was executed with its actual heaps", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "hierarchy/traverse-with-swap");
-  assert.equal(await page.textContent("#verdict-list [data-verdict=violated] .evidence"), "confirmed");
-  assert.match(await page.textContent("#run-status"), /^confirmed\s*by execution on a heap of 2 objects$/);
+  assert.match(await page.textContent("#run-status"), /^executed\s*on a heap of 2 objects$/);
   assert.ok(!(await page.isVisible("#run-input")), "the run starts with its input anyway");
   await page.click("#run-input-shown");
   await page.waitForSelector("#run-input svg");
@@ -54,7 +53,7 @@ test("a confirmed violation shows its input, and the run that was executed with 
     // The heap of the analysis is beside it, that of the same state.
     await says(page, "#state-facts", new RegExp(`:${next}(?!\\d)`));
   }
-  await page.screenshot({ path: join(folder, "confirmed.png") });
+  await page.screenshot({ path: join(folder, "executed.png") });
   // What is exported is the actual heap.
   await page.click("#export-main-button");
   const saved = await Promise.all([page.waitForEvent("download"), page.click("#export-main [role=menuitem][aria-label='Save as JSON']")]).then(([download]) => download);
@@ -169,16 +168,16 @@ test("null is dereferenced at the end of a concrete run", async () => {
 });
 
 for (const [locale, mark, status, reason, lost, leaves] of [
-  ["en-US", "not confirmed", "^not confirmed\\s*may be spurious", /No tested heap follows the abstract run from Cell\.java:6; at Cell\.java:25 the analysis folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
-  ["de-DE", "nicht bestätigt", "^nicht bestätigt\\s*möglicherweise unecht", /Keiner der geprüften Heaps folgt ab Cell\.java:6 dem abstrakten Lauf; bei Cell\.java:25 hat die Analyse Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier weichen konkrete Läufe ab"],
+  ["en-US", "suspected", "^not executed\\s*it may exist in the abstraction only", /No tested heap follows the abstract run from Cell\.java:6; at Cell\.java:25 the analysis folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
+  ["de-DE", "unter Verdacht", "^nicht ausgeführt\\s*vielleicht gibt es ihn nur in der Abstraktion", /Keiner der geprüften Heaps folgt ab Cell\.java:6 dem abstrakten Lauf; bei Cell\.java:25 hat die Analyse Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier weichen konkrete Läufe ab"],
 ]) {
-  test(`an unconfirmed violation shows where and why concrete runs diverge (${locale})`, async () => {
+  test(`what is suspected shows where and why concrete runs diverge (${locale})`, async () => {
     const { page, errors, close } = await visit(site, { locale });
     await verdict(page);
     await openTask(page, spurious);
-    await state(page, "violated");
+    await state(page, "suspected");
     await page.click("#verdict-list [data-judgement='1'] button.judgement");
-    assert.equal(await page.textContent("#verdict-list [data-judgement='1'] .evidence"), mark);
+    assert.equal(await page.textContent("#verdict-list [data-judgement='1'] .word"), mark);
     assert.match(await page.textContent("#run-status"), new RegExp(status));
     assert.match(await page.textContent("#run-departure p"), reason);
     assert.equal(await page.locator("#run-departure button").count(), 2);
@@ -207,7 +206,7 @@ test("what holds because the abstraction was refined says so", async () => {
   await openTask(page, { title: "Two cells", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, grammars, options, properties: [{ id: "F1", ltl: "G !{nullDereference}" }] });
   await page.locator("#verdict-list [data-judgement='1'][data-verdict=satisfied] .reason", { hasText: "refining the abstraction excluded a failing run" }).waitFor();
   await page.locator("#verdict-list [data-judgement='0'] .reason", { hasText: "refining the abstraction excluded a failing run" }).waitFor();
-  assert.equal(await page.locator("#verdict-list .evidence").count(), 0);
+  assert.equal(await page.locator("#verdict-list [data-verdict=suspected]").count(), 0);
   assert.deepEqual(errors, []);
   await close();
 });

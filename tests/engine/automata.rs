@@ -102,7 +102,7 @@ impl Pass for &Automata {
             (CheckVerdict::Violated, Some(run)) => {
                 let (prefix, cycle) = run.split(run.states().map(step).collect());
                 // Automata are concrete, so their runs need no execution.
-                Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(None, Run { prefix, cycle }) }
+                Judgement::suspected(None, Run { prefix, cycle }).with_evidence(Evidence::executed())
             }
             (CheckVerdict::Unknown(stop), _) => Judgement::unknown(stop, None),
             _ => Judgement::satisfied(),

@@ -1,5 +1,7 @@
 //! Formulas and monitors of programs in C and Java that are checked in large blocks.
 
+use std::collections::BTreeMap;
+
 use hrglass::base::{Observer, Patience, Random};
 use hrglass::report::Judgement;
 use hrglass::{NoFiles, Report, Silent, Verdict, load, run};
@@ -59,7 +61,7 @@ fn check(language: &str, text: &str, expected: &[(&str, Verdict)]) {
     }
 }
 
-use Verdict::{Satisfied, Unknown, Violated};
+use Verdict::{Satisfied, Suspected, Unknown, Violated};
 
 #[test]
 fn variables_are_those_of_the_innermost_function_and_have_values_once_assigned() {
@@ -406,7 +408,7 @@ fn formula(random: &mut Random) -> Ltl {
 
 #[test]
 fn formulas_mean_the_same_in_boolean_programs() {
-    let mut counts = [0_usize; 3];
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let mut invariants = 0;
     for seed in cases::seeds(60) {
         let random = &mut Random::scattered(seed);
@@ -429,12 +431,16 @@ fn formulas_mean_the_same_in_boolean_programs() {
             };
             let (found, expected) = (verdict(&found), verdict(&expected));
             assert_ne!(expected, Unknown, "{boolean}\n{text}");
-            assert!(found == expected || found == Unknown, "seed {seed}: {found:?}\n{c}\n{boolean}\n{text}");
-            counts[found as usize] += 1;
+            assert!(
+                found == expected || matches!(found, Suspected | Unknown),
+                "seed {seed}: {found:?}\n{c}\n{boolean}\n{text}"
+            );
+            *counts.entry(format!("{found:?}")).or_default() += 1;
         }
     }
     println!("{counts:?} {invariants}");
-    assert!(counts.iter().all(|&count| count > 10) && invariants > 5, "{counts:?} {invariants}");
+    let are_many = ["Satisfied", "Violated", "Unknown"].iter().all(|&name| counts.get(name).is_some_and(|&n| n > 10));
+    assert!(are_many && invariants > 5, "{counts:?} {invariants}");
 }
 
 #[test]

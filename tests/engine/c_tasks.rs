@@ -88,7 +88,7 @@ fn a_failing_run_has_the_values_of_locals_and_statics() {
     let output = hrglass(&here, &["check", "half.c", "--format", "json", "--no-times"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let found = &report["properties"][0];
-    assert_eq!((&found["verdict"], &found["evidence"]["status"]), (&"violated".into(), &"confirmed".into()));
+    assert_eq!(found["verdict"], "violated");
     let steps = found["run"]["prefix"].as_array().unwrap();
     let last = steps.last().unwrap()["values"].as_array().unwrap();
     let value = |name: &str| last.iter().find(|v| v["name"] == name).map(|v| v["value"].as_str().unwrap().to_owned());

@@ -108,7 +108,7 @@ fn two_shared_objects() {
     assert!(failure.is_none(), "{failure:?}");
     // There is one run, so one property of each pair is satisfied, the other is violated, and memory is safe.
     assert_eq!((tried.exhausted, tried.satisfied_confirmed), (1, 8));
-    assert_eq!((tried.violated_confirmed, tried.violated_unconfirmed), (7, 0));
+    assert_eq!((tried.violated_confirmed, tried.spurious), (7, 0));
 }
 
 /// Two calls that differ only in their return locations must not be taken for an infinite run.

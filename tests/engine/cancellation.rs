@@ -90,8 +90,10 @@ fn at_any_moment() {
                 assert_eq!(found.len(), right.len());
                 for (found, right) in found.iter().zip(&right) {
                     let stopped = (Verdict::Unknown, Some("stopped by the user"));
+                    // A failing run was found, and its execution stopped.
+                    let not_executed = (found.0, right.0) == (Verdict::Suspected, Verdict::Violated);
                     assert!(
-                        found.0 == right.0 || *found == stopped,
+                        found.0 == right.0 || not_executed || *found == stopped,
                         "{name} {strategy:?} at {at}: {found:?} {right:?}"
                     );
                 }

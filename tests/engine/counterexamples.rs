@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use hrglass::base::Silent;
-use hrglass::report::evidence::{EvidenceStatus, Loss};
+use hrglass::report::evidence::Loss;
 use hrglass::report::heap::VertexKind;
 use hrglass::report::{Judgement, Report, Verdict};
 use hrglass::session::run;
@@ -35,21 +35,21 @@ fn reports() -> Vec<(String, Report)> {
 
 /// The cell of one violation.
 fn cell(judgement: &Judgement) -> String {
-    let evidence = judgement.evidence.as_ref().expect("a violation is replayed");
+    let evidence = judgement.evidence.as_ref().expect("a failing run is replayed");
     match (&evidence.counterexample, &evidence.departure) {
         (Some(run), _) => {
             let objects = run.input.vertices.iter().filter(|v| v.kind == VertexKind::Object).count();
-            format!("{}{objects}", if run.follows { "confirmed, " } else { "confirmed elsewhere, " })
+            format!("{objects}{}", if run.follows { "" } else { ", elsewhere" })
         }
         (None, Some(departure)) => match departure.loss {
-            Loss::Cycle => "not confirmed (cycle)".to_owned(),
-            loss => format!("not confirmed ({})", format!("{loss:?}").to_lowercase()),
+            Loss::Cycle => "suspected (cycle)".to_owned(),
+            loss => format!("suspected ({})", format!("{loss:?}").to_lowercase()),
         },
-        (None, None) => panic!("neither confirmed nor explained: {evidence:?}"),
+        (None, None) => panic!("neither executed nor explained: {evidence:?}"),
     }
 }
 
-/// A line for every property that is violated with some strategy, followed by the sums.
+/// A line for every property that is violated or suspected with some strategy, followed by the sums.
 fn table() -> String {
     let mut out =
         "| Task | Property | top level | rsm | on the fly | hybrid |\n| --- | --- | --- | --- | --- | --- |\n"
@@ -64,7 +64,7 @@ fn table() -> String {
             rows.insert("memory safety", STRATEGIES.map(|s| (s, safety)).into_iter().collect());
         }
         for (property, judgements) in rows {
-            if judgements.values().all(|j| j.verdict != Verdict::Violated) {
+            if judgements.values().all(|j| j.run.is_none()) {
                 continue;
             }
             let mut cells = Vec::new();
@@ -72,13 +72,12 @@ fn table() -> String {
                 // What is checked of everything that is generated is checked once, whatever the strategy.
                 let once = judgements.values().next().filter(|_| judgements.len() == 1);
                 let judgement = judgements.get(strategy).or(once).expect("a judgement");
-                if judgement.verdict != Verdict::Violated {
+                if judgement.run.is_none() {
                     assert!(judgement.evidence.is_none(), "{name}: {property}");
                     cells.push("–".to_owned());
                     continue;
                 }
-                let status = judgement.evidence.as_ref().map(|e| e.status).expect("a violation is replayed");
-                let sum = if status == EvidenceStatus::Confirmed { "confirmed" } else { "not confirmed" };
+                let sum = if judgement.verdict == Verdict::Violated { "violated" } else { "suspected" };
                 *sums.entry(sum.to_owned()).or_default() += 1;
                 cells.push(cell(judgement));
             }
@@ -86,7 +85,7 @@ fn table() -> String {
         }
     }
     let sums: Vec<String> = sums.iter().map(|(status, count)| format!("{count} {status}")).collect();
-    let _ = writeln!(out, "\nViolations, each strategy counted: {}.", sums.join(", "));
+    let _ = writeln!(out, "\nFailing runs, each strategy counted: {}.", sums.join(", "));
     out
 }
 

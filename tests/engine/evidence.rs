@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::support::folder::Folder;
 use crate::support::tasks::tasks;
 use hrglass::base::Silent;
-use hrglass::report::evidence::{Evidence, EvidenceKind, EvidenceStatus};
+use hrglass::report::evidence::EvidenceKind;
 use hrglass::report::{Judgement, Report, Verdict};
 use hrglass::session::Session;
 use hrglass::session::run;
@@ -25,16 +25,12 @@ fn judgements(report: &Report) -> Vec<(u32, &Judgement)> {
     (0_u32..).zip(&report.properties).map(|(at, p)| (at, &p.judgement)).collect()
 }
 
-fn is_confirmed(judgement: &Judgement) -> bool {
-    judgement.evidence.as_ref().is_some_and(|e: &Evidence| e.status == EvidenceStatus::Confirmed)
-}
-
-/// The confirmed violations of a task with heaps.
+/// The violations of a task with heaps.
 fn violations(session: &Session) -> Vec<u32> {
     if session.program().is_none() {
         return Vec::new();
     }
-    judgements(session.report()).into_iter().filter(|(_, j)| is_confirmed(j)).map(|(at, _)| at).collect()
+    judgements(session.report()).into_iter().filter(|(_, j)| j.verdict == Verdict::Violated).map(|(at, _)| at).collect()
 }
 
 /// All tasks of the project with a violation, and their sessions.

@@ -1,7 +1,6 @@
 //! Programs in C with graph grammars: checks of memory, formulas, calls, initial heaps.
 
 use hrglass::base::Silent;
-use hrglass::report::evidence::EvidenceStatus;
 use hrglass::report::{Report, Verdict};
 use hrglass::task::{NoFiles, examples, load};
 use serde_json::{Value, json};
@@ -23,15 +22,12 @@ fn run(program: &str, more: Value) -> Report {
     hrglass::session::run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent).report().clone()
 }
 
-/// What is violated, each confirmed by an executed run; and then what is not known, with a `?`.
+/// What is violated; and then what is not known, with a `?`.
 #[track_caller]
 fn found(report: &Report) -> String {
     assert!(!report.properties.is_empty(), "{:?}", report.diagnostics);
     let said = |verdict| report.properties.iter().filter(move |p| p.judgement.verdict == verdict);
-    for property in said(Verdict::Violated) {
-        let evidence = property.judgement.evidence.as_ref().expect("evidence");
-        assert_eq!(evidence.status, EvidenceStatus::Confirmed, "{}: {:?}", property.id, evidence.departure);
-    }
+    assert_eq!(said(Verdict::Suspected).next(), None);
     let violated = said(Verdict::Violated).map(|p| p.id.clone());
     let unknown = said(Verdict::Unknown).map(|p| format!("{}?", p.id));
     violated.chain(unknown).collect::<Vec<_>>().join(" ")
@@ -224,9 +220,6 @@ fn verdicts_are_those_of_forest_automata() {
         for property in &session.report().properties {
             let verdict = serde_json::to_value(property.judgement.verdict).expect("JSON");
             assert_eq!(verdict, task["expected"][&property.id], "{name}: {}", property.id);
-            let evidence = property.judgement.evidence.as_ref();
-            let is_confirmed = evidence.is_some_and(|evidence| evidence.status == EvidenceStatus::Confirmed);
-            assert_eq!(is_confirmed, property.judgement.verdict == Verdict::Violated, "{name}: {}", property.id);
         }
         assert!(session.report().properties.len() >= 4, "{name}: {:?}", session.report().diagnostics);
     }

@@ -96,7 +96,7 @@ fn check(java: &str) -> (Option<Outcome>, String) {
                 judgement.reason.as_ref().is_some_and(|reason| reason.contains("is not followed from A.java:"));
             is_place_named.then_some(Outcome::GivenUp)
         }
-        Some(judgement) if judgement.verdict == Verdict::Violated => Some(Outcome::Runs),
+        Some(judgement) if matches!(judgement.verdict, Verdict::Violated | Verdict::Suspected) => Some(Outcome::Runs),
         _ => None,
     };
     (outcome, said)

@@ -5,6 +5,7 @@
 mod starters;
 mod support;
 
+mod assumptions;
 mod automata;
 mod automata_oracle;
 mod batch;

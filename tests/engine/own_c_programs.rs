@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use hrglass::base::{Random, Silent};
 use hrglass::editor::{NamedText, import_files, load_program, suggest};
 use hrglass::report::Verdict;
-use hrglass::report::evidence::EvidenceStatus;
 use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};
 use serde::Deserialize;
@@ -55,12 +54,11 @@ fn found(file: &str, text: &str, entry: &str) -> &'static str {
     let loaded = load_program(text, file, Language::C, &mut NoFiles, &overrides);
     let session = run(&loaded, &mut Silent);
     let properties = &session.report().properties;
-    let is_confirmed = |evidence: &hrglass::report::evidence::Evidence| evidence.status == EvidenceStatus::Confirmed;
-    let violated = || properties.iter().filter(|property| property.judgement.verdict == Verdict::Violated);
-    if violated().any(|property| property.judgement.evidence.as_ref().is_some_and(is_confirmed)) {
+    let any = |verdict| properties.iter().any(|property| property.judgement.verdict == verdict);
+    if any(Verdict::Violated) {
         "violated"
-    } else if violated().count() > 0 {
-        "not confirmed"
+    } else if any(Verdict::Suspected) {
+        "suspected"
     } else if !properties.is_empty() && properties.iter().all(|p| p.judgement.verdict == Verdict::Satisfied) {
         "satisfied"
     } else {

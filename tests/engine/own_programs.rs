@@ -6,7 +6,6 @@ use expect_test::expect_file;
 use hrglass::base::{Severity, Silent};
 use hrglass::editor::load_program;
 use hrglass::report::Verdict;
-use hrglass::report::evidence::EvidenceStatus;
 use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};
 use serde::Deserialize;
@@ -28,7 +27,7 @@ const TEXT: &str = "# Programs as people bring them\n\n\
     Sixty classes, written as students and engineers write them before anybody tried to check them: generics, `main`, arrays, strings, nested \
     classes, iterators. Each is checked as it is, with `hrglass check FILE.java --entry METHOD`: which structure the classes are is found out by \
     the [proposal](input-formats.md#programs-alone). The third column is the truth, for structures as they are meant.\n\n\
-    - *not confirmed*: a violation was found that no run shows.\n\
+    - *suspected*: a run of the abstraction fails, and no execution was found that does.\n\
     - *refused*: the method reaches a construct that is not modelled.\n\n";
 
 /// What is found of a program.
@@ -42,12 +41,11 @@ fn found(own: &OwnProgram, text: &str) -> (&'static str, String) {
         let error = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         return ("refused", error.map_or_else(String::new, |error| error.message.to_string()));
     };
-    let is_confirmed = judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
     let reason = judgement.reason.as_deref().unwrap_or_default().to_owned();
     match judgement.verdict {
         Verdict::Satisfied => ("satisfied", String::new()),
-        Verdict::Violated if is_confirmed => ("violated", String::new()),
-        Verdict::Violated => ("not confirmed", reason),
+        Verdict::Violated => ("violated", String::new()),
+        Verdict::Suspected => ("suspected", reason),
         Verdict::Unknown => ("unknown", reason),
     }
 }

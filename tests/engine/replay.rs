@@ -1,7 +1,7 @@
 //! Violations replayed on actual heaps: the runs found, and the explanation if there is none.
 
 use hrglass::base::Silent;
-use hrglass::report::evidence::{Ending, Evidence, EvidenceStatus, Loss};
+use hrglass::report::evidence::{Ending, Evidence, Loss};
 use hrglass::report::heap::{HeapView, VertexKind};
 use hrglass::report::{Judgement, Report, Verdict};
 use hrglass::session::Session;
@@ -37,9 +37,10 @@ fn report(body: &str, properties: &[&str]) -> Report {
     session(body, properties, &json!({})).report().clone()
 }
 
-fn evidence(judgement: &Judgement) -> &Evidence {
-    assert_eq!(judgement.verdict, Verdict::Violated, "{judgement:?}");
-    judgement.evidence.as_ref().expect("a violation is replayed")
+#[track_caller]
+fn evidence(judgement: &Judgement, verdict: Verdict) -> &Evidence {
+    assert_eq!(judgement.verdict, verdict, "{judgement:?}");
+    judgement.evidence.as_ref().expect("a failing run is replayed")
 }
 
 fn safety(report: &Report) -> &Judgement {
@@ -50,19 +51,17 @@ fn objects(heap: &HeapView) -> usize {
     heap.vertices.iter().filter(|v| v.kind == VertexKind::Object).count()
 }
 
-/// The reason why a run could not be confirmed.
+/// The reason why no execution fails.
 #[track_caller]
 fn loss(judgement: &Judgement) -> Loss {
-    let evidence = evidence(judgement);
-    assert_eq!(evidence.status, EvidenceStatus::Unconfirmed, "{evidence:?}");
+    let evidence = evidence(judgement, Verdict::Suspected);
     evidence.departure.as_ref().expect("a reason").loss
 }
 
-/// The end of a confirmed run, and its number of states.
+/// The end of an executed run, and its number of states.
 #[track_caller]
 fn ending(judgement: &Judgement) -> (Ending, u32) {
-    let evidence = evidence(judgement);
-    assert_eq!(evidence.status, EvidenceStatus::Confirmed, "{evidence:?}");
+    let evidence = evidence(judgement, Verdict::Violated);
     let run = evidence.counterexample.as_ref().expect("a run");
     assert_eq!(run.length as usize, run.steps.len());
     (run.ending, run.length)
@@ -73,7 +72,7 @@ fn inputs_are_as_small_as_the_failure_allows() {
     let third = "static N main(N a) { N b = a.next.next.next; return b.next; }";
     let report = report(third, &[]);
     assert_eq!(ending(safety(&report)).0, Ending::NullDereference);
-    let run = evidence(safety(&report)).counterexample.as_ref().expect("a run");
+    let run = evidence(safety(&report), Verdict::Violated).counterexample.as_ref().expect("a run");
     assert!(run.follows);
     // `a.next` is null, so that `a.next.next` fails.
     assert_eq!(objects(&run.input), 1);
@@ -124,10 +123,10 @@ fn unknown_numbers_of_the_input_are_numbers() {
         });
         let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
         let session = run(&loaded, &mut Silent);
-        evidence(safety(session.report())).status
+        safety(session.report()).verdict
     };
-    assert_eq!(judge("a.value > 4 && a.value < 6"), EvidenceStatus::Confirmed);
-    assert_eq!(judge("a.value > 0 && a.value < 0"), EvidenceStatus::Unconfirmed);
+    assert_eq!(judge("a.value > 4 && a.value < 6"), Verdict::Violated);
+    assert_eq!(judge("a.value > 0 && a.value < 0"), Verdict::Suspected);
 }
 
 #[test]
@@ -162,11 +161,11 @@ fn folding_is_reported_if_refining_does_not_help() {
         if (a.next != null && a.next.next != null && a.next.next.next != b) { N c = null; N d = c.next; }
     }";
     let report = report(body, &[]);
-    let departure = evidence(safety(&report)).departure.clone().expect("a reason");
+    let departure = evidence(safety(&report), Verdict::Suspected).departure.clone().expect("a reason");
     assert_eq!(departure.loss, Loss::Folding, "{departure:?}");
     let (lost_at, position) = (departure.lost_at.expect("where"), departure.position.expect("how far"));
     assert!(lost_at <= position && departure.reason.contains("RefSLList"), "{departure:?}");
-    assert!(evidence(safety(&report)).refined);
+    assert!(evidence(safety(&report), Verdict::Suspected).refined);
 }
 
 #[test]
@@ -183,7 +182,7 @@ fn loops_of_actual_runs_are_noticed() {
     // A list grows: nothing repeats, and nothing is claimed.
     let grows = "static void main() { N a = null; while (true) { N b = new N(); b.next = a; a = b; } }";
     let grows = report(grows, &ever);
-    assert_eq!(evidence(&grows.properties[1].judgement).status, EvidenceStatus::Unconfirmed);
+    assert_eq!(grows.properties[1].judgement.verdict, Verdict::Suspected);
 }
 
 #[test]
@@ -208,7 +207,7 @@ fn exceptions_leave_and_are_caught() {
 fn the_followed_object_is_marked_in_the_input() {
     let body = "static void main(N a) { N b = a; if (a.next != null) { b = a.next; } }";
     let report = report(body, &["F {terminated} -> F {visited(b)}"]);
-    let run = evidence(&report.properties[1].judgement).counterexample.as_ref().expect("a run");
+    let run = evidence(&report.properties[1].judgement, Verdict::Violated).counterexample.as_ref().expect("a run");
     let marked = run.input.vertices.iter().filter(|v| !v.markings.is_empty()).count();
     assert_eq!((marked, objects(&run.input)), (1, 3), "{:?}", run.input);
 }
@@ -252,7 +251,7 @@ fn a_stopped_replay_leaves_the_verdict() {
     let session = run(&loaded, &mut Impatient);
     let judgement = safety(session.report());
     assert_eq!(loss(judgement), Loss::Effort);
-    let reason = &evidence(judgement).departure.as_ref().expect("a reason").reason;
+    let reason = &evidence(judgement, Verdict::Suspected).departure.as_ref().expect("a reason").reason;
     assert!(reason.contains("stopped"), "{reason}");
 }
 
@@ -286,5 +285,5 @@ fn inputs_are_in_the_language_of_the_initial_heap() {
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Silent);
     // `b.g == b` holds in a heap of the analysis, but in no input.
-    assert_eq!(evidence(safety(session.report())).status, EvidenceStatus::Unconfirmed);
+    assert_eq!(safety(session.report()).verdict, Verdict::Suspected);
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use expect_test::expect_file;
 use hrglass::base::Silent;
-use hrglass::report::evidence::{Ending, EvidenceStatus};
+use hrglass::report::evidence::Ending;
 use hrglass::report::{Descent, DescentKind, Judgement, Verdict};
 use hrglass::session::run;
 use hrglass::task::load;
@@ -68,7 +68,7 @@ fn answer(id: &str, judgement: &Judgement) -> (&'static str, String) {
             }
             ("proved", if measures.is_empty() { "nothing goes round".to_owned() } else { measures.join("; ") })
         }
-        (Verdict::Violated, Some(evidence)) if evidence.status == EvidenceStatus::Confirmed => {
+        (Verdict::Violated, Some(evidence)) => {
             let why = match evidence.counterexample.as_ref().map(|run| run.ending) {
                 Some(Ending::Repeats { .. } | Ending::Diverges) => "a run repeats itself for ever",
                 Some(Ending::NullDereference) => "a run ends with a null dereference",

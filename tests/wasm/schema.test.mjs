@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { loadEngine } from "../../scripts/engine.mjs";
 
 const { examples, run } = await loadEngine();
-const schema = JSON.parse(readFileSync(new URL("../../docs/schema/hrglass.result-2.json", import.meta.url), "utf8"));
+const schema = JSON.parse(readFileSync(new URL("../../docs/schema/hrglass.result-3.json", import.meta.url), "utf8"));
 
 /** The schema without room for what it does not name: users may meet new keys, a test should not. */
 function closed(published) {
@@ -49,13 +49,14 @@ test("the report of every example fits, also with little room", () => {
       const report = reportOf(document, options);
       assert.ok(fits(report), `${id}: ${JSON.stringify(fits.errors?.slice(0, 3))}`);
       seen.add(report.analysis);
-      for (const { kind, verdict, evidence, remedies = [] } of report.properties) {
-        for (const value of [kind, verdict, evidence?.status, ...remedies.map(({ kind }) => kind)]) seen.add(value);
-        assert.ok(verdict !== "violated" || evidence, id);
+      for (const { kind, verdict, evidence, assumptions = [], remedies = [] } of report.properties) {
+        for (const value of [kind, verdict, ...[...assumptions, ...remedies].map(({ kind }) => kind)]) seen.add(value);
+        assert.equal(verdict === "violated" || verdict === "suspected", evidence !== undefined, id);
+        assert.equal(verdict === "suspected", evidence?.departure !== undefined, id);
       }
     }
   }
-  const expected = ["heap", "boolean", "memory-safety", "ltl", "monitor", "assertions", "satisfied", "violated", "unknown", "confirmed", "unconfirmed", "budget", "strategy"];
+  const expected = ["heap", "boolean", "memory-safety", "ltl", "monitor", "assertions", "satisfied", "violated", "unknown", "stack", "allocation", "budget", "strategy"];
   for (const value of expected) assert.ok(seen.has(value), value);
 });
 

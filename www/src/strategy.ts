@@ -60,8 +60,8 @@ const tables: Record<Analysis, Record<Language, readonly Strategy[]>> = {
     ],
   },
   forest: {
-    en: [{ value: "auto", name: "automatic", help: "boxes are learned; if a violation is not confirmed, less is merged" }],
-    de: [{ value: "auto", name: "automatisch", help: "Boxen werden gelernt; wird eine Verletzung nicht bestätigt, wird weniger verschmolzen" }],
+    en: [{ value: "auto", name: "automatic", help: "boxes are learned; if a failing run cannot be executed, less is merged" }],
+    de: [{ value: "auto", name: "automatisch", help: "Boxen werden gelernt; lässt sich ein fehlschlagender Lauf nicht ausführen, wird weniger verschmolzen" }],
   },
 };
 

@@ -51,7 +51,8 @@ fn survive(loaded: &Loaded) {
     }
     assert!(!failed || report.properties.is_empty());
     for judgement in report.properties.iter().map(|p| &p.judgement) {
-        assert_eq!(judgement.verdict == Verdict::Violated, judgement.run.is_some());
+        assert_eq!(judgement.evidence.is_some(), judgement.run.is_some());
+        assert_eq!(matches!(judgement.verdict, Verdict::Violated | Verdict::Suspected), judgement.run.is_some());
         assert!(judgement.verdict != Verdict::Unknown || judgement.reason.is_some());
         assert!(judgement.reason.as_ref().is_none_or(|why| !why.contains("fault of hrglass")), "{judgement:?}");
     }

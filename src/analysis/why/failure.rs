@@ -9,10 +9,10 @@ use base::{Idx, Message, Sources, msg};
 use ltl::logic::{
     Binary, Decisions, Formula, FormulaId, Formulas, Monitor, PropositionId, Tail, Truth, TruthOnRun, Unary,
 };
-use report::evidence::{Ending, EvidenceStatus};
+use report::evidence::Ending;
 use report::explanation::{FailureView, PartTruth, PartView, PlaceView, ReasonView};
 use report::statements::text;
-use report::{PropertyReport, Run, Uncaught};
+use report::{PropertyReport, Run, Uncaught, Verdict};
 use task::wording::spoken;
 
 /// Of a formula with more parts the first are listed.
@@ -50,10 +50,8 @@ pub(super) fn failure(
     let step = listed(step);
     let reasons = reasons.into_iter().map(|reason| ReasonView { step: listed(reason.step), ..reason }).collect();
     let place = step.map_or_else(PlaceView::default, |step| place(run, step));
-    let is_confirmed =
-        result.judgement.evidence.as_ref().is_none_or(|evidence| evidence.status == EvidenceStatus::Confirmed);
     let located = located(&place);
-    let fails = match (is_confirmed, step.is_some()) {
+    let fails = match (result.judgement.verdict == Verdict::Violated, step.is_some()) {
         (true, true) => msg!("Fails here{located}: {why}."),
         (true, false) => msg!("Fails later than the steps that are listed: {why}."),
         (false, _) => msg!("May fail here{located}: {why}."),

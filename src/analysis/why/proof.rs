@@ -6,6 +6,7 @@ use indexmap::IndexSet;
 
 use crate::Shown;
 use base::{CollectByInsertion, Idx, Message, StrongComponents, msg};
+use report::assumption::Assumption;
 use report::content::ContentKind;
 use report::explanation::{LoopSummary, MethodSummary, ProofSummary};
 use report::space::{EdgeKind, LoopHeadView, StateSpaceView};
@@ -128,8 +129,8 @@ fn worded(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> M
 
 /// How much was looked at, and what was not found there.
 fn looked_at(summary: &ProofSummary, report: &Report, result: &PropertyReport) -> Message {
-    let assumed = result.judgement.assumption.as_ref();
-    let assumed = assumed.map_or_else(Message::default, |assumption| msg!(", {}", assumption.words()));
+    let assumed = Assumption::in_words(&result.judgement.assumptions);
+    let assumed = assumed.map_or_else(Message::default, |words| msg!(", {words}"));
     let Some(states) = summary.states else {
         return match &result.judgement.reason {
             Some(reason) => msg!("It is proved{assumed}: {reason}."),

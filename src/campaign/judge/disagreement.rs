@@ -1,7 +1,7 @@
 //! Verdicts of one report, against each other.
 
 use super::super::monitored::twin;
-use report::evidence::EvidenceStatus;
+use report::assumption::AssumptionKind;
 use report::{PropertyReport, Report, Verdict};
 
 /// Where a formula is satisfied and the monitor that looks for violations of it has found one, or the other way round, though
@@ -12,11 +12,10 @@ pub(super) fn disagreement(report: &Report, id: &str) -> Option<String> {
     let pairs = of(id).into_iter().zip(twins).flat_map(|(a, b)| [(a, b), (b, a)]);
     let differ = |(satisfied, violated): &(&PropertyReport, &PropertyReport)| {
         let [holds, fails] = [satisfied, violated].map(|p| &p.judgement);
-        let is_confirmed = fails.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
-        let is_first = holds.reason.is_none() && holds.assumption.is_none();
-        (holds.verdict, fails.verdict) == (Verdict::Satisfied, Verdict::Violated)
-            && holds.assumption.is_none()
-            && (is_confirmed || is_first)
+        let is_first = holds.reason.is_none() && !holds.assumes(AssumptionKind::Returns);
+        holds.verdict == Verdict::Satisfied
+            && !holds.assumes(AssumptionKind::Returns)
+            && (fails.verdict == Verdict::Violated || fails.verdict == Verdict::Suspected && is_first)
     };
     let (satisfied, violated) = pairs.into_iter().find(differ)?;
     Some(format!("with {}, {} is satisfied and {} is violated", satisfied.strategy, satisfied.id, violated.id))

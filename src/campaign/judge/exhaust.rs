@@ -2,7 +2,7 @@
 
 use super::super::input;
 use super::super::statistics::CampaignStatistics;
-use super::{Case, Finding};
+use super::{Case, Finding, FindingKind};
 use heap_grammar::heap::Heap;
 use interpreter::{Decision, Machine};
 use ltl::logic::Truth;
@@ -77,11 +77,13 @@ pub(super) fn exhaust(
         let of_safety = (safety, Tally { holds: is_safe, fails: !is_safe });
         for (verdict, tally) in of_claims.chain([of_safety]) {
             match verdict {
-                Verdict::Satisfied => statistics.satisfied_confirmed += u64::from(tally.holds),
-                Verdict::Violated => {
-                    statistics.violated_confirmed += u64::from(tally.fails);
-                    statistics.violated_unconfirmed += u64::from(tally.holds);
+                Verdict::Violated if tally.holds => {
+                    let message = "a property is violated that every run has".to_owned();
+                    return Err(Finding { kind: FindingKind::Invented, message });
                 }
+                Verdict::Satisfied => statistics.satisfied_confirmed += u64::from(tally.holds),
+                Verdict::Violated => statistics.violated_confirmed += u64::from(tally.fails),
+                Verdict::Suspected => statistics.spurious += u64::from(tally.holds),
                 Verdict::Unknown => {}
             }
         }

@@ -94,7 +94,7 @@ impl Sample {
             let why = msg!("gave up after {printed} heaps: there are too many ways to derive them");
             let help = msg!("`--seed 1` draws random heaps of any size");
             complain(&format!("hrglass: {why}\n  = {}\n", msg!("help: {help}")));
-            return Outcome::Unknown;
+            return Outcome::Undecided;
         }
         if printed == 0 {
             let smallest = grammar.smallest(&start).unwrap_or_default();

@@ -40,8 +40,8 @@ impl Lowering<'_, '_> {
         let length = self.code.unknown(target, Ty::Int, span);
         if let (Some(fields), Operand::Local(local)) = (filled(self.tree, e), length.operand) {
             for field in fields {
-                let sentence = msg!("assumed: `{}` never holds an array without elements", field.name);
-                self.code.note("task/assumption", field.span, sentence);
+                let sentence = msg!("`{}` never holds an array without elements", field.name);
+                self.code.note("assumption/payload", field.span, sentence);
             }
             // Any number greater than 0.
             let (empty, after) = (self.code.graph.fresh(), self.code.graph.fresh());

@@ -156,11 +156,21 @@ impl Emitter<'_, '_> {
         Typed::new(Operand::Local(local), Ty::Boolean)
     }
 
+    /// Whether the options say that a method without code has no effect. What is assumed of it becomes a part of verdicts.
+    pub(super) fn assumes_pure(&mut self, class: &str, method: &str) -> bool {
+        let is_assumed = self.table.is_assumed_pure(class, method);
+        if is_assumed {
+            let sentence = msg!("`{class}.{method}` changes nothing, and returns some value");
+            self.diagnostics.push(Diagnostic::note("assumption/pure", None, sentence));
+        }
+        is_assumed
+    }
+
     /// A call of a declared method without code.
     pub(super) fn missing_code(&mut self, method: MethodId, call: &Pending<'_>, receiver: Option<Operand>) -> Typed {
         let info = &self.table.methods[method];
         let (class, result) = (self.table.type_name(Ty::Class(info.class)), info.result);
-        if !self.table.is_assumed_pure(&class, call.name) {
+        if !self.assumes_pure(&class, call.name) {
             return self.no_code(&class, call.name, call.span);
         }
         if let Some(receiver) = receiver {
@@ -223,7 +233,7 @@ impl Lowering<'_, '_> {
             return None;
         }
         self.arguments(arguments);
-        if self.code.table.is_assumed_pure(&class, name) {
+        if self.code.assumes_pure(&class, name) {
             return Some(self.code.unknown(
                 target,
                 target.map_or(Ty::Any, |target| if target.ty.is_primitive() { target.ty } else { Ty::Any }),
@@ -318,7 +328,7 @@ impl Lowering<'_, '_> {
             }
         }
         let (Some(known), false) = (known, is_overridden && !call.by_super) else {
-            if self.code.table.is_assumed_pure(&class, call.name) {
+            if self.code.assumes_pure(&class, call.name) {
                 self.code.require(receiver, opaque, &class, call.span);
                 return Some(self.code.unknown(call.target, Ty::Any, call.span));
             }

@@ -60,7 +60,7 @@ impl Emitter<'_, '_> {
             ("print" | "println", &[value]) => self.convert_to_text(value, span),
             ("println" | "flush" | "close", []) => {}
             ("write", &[value]) if value.ty.is_numeric() => {}
-            _ if self.table.is_assumed_pure("PrintStream", name) => {}
+            _ if self.assumes_pure("PrintStream", name) => {}
             ("printf" | "format", values) => self.formatted(values, span),
             _ => return self.no_code("PrintStream", name, span),
         }
@@ -90,8 +90,7 @@ impl Emitter<'_, '_> {
             ("getMessage", 0) if throwable => LibraryMethod::Message,
             // It also prints the causes, which are unknown.
             ("printStackTrace", 0)
-                if self.table.prints_what_the_program_says()
-                    && !self.table.is_assumed_pure("Throwable", "printStackTrace") =>
+                if self.table.prints_what_the_program_says() && !self.assumes_pure("Throwable", "printStackTrace") =>
             {
                 return Some(self.no_code("Throwable", "printStackTrace", call.span));
             }
@@ -127,7 +126,7 @@ impl Emitter<'_, '_> {
         if let Some(method) = missing {
             let class = self.table.type_name(Ty::Class(self.table.methods[method].class));
             let name = self.table.methods[method].name.clone();
-            if !self.table.is_assumed_pure(&class, &name) {
+            if !self.assumes_pure(&class, &name) {
                 self.no_code(&class, &name, span);
             }
             others = true;

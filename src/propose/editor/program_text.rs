@@ -186,7 +186,7 @@ fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Ve
     for heap in &proposal.initial {
         loader.add_heap_source(heap);
     }
-    let assumed = |sentence| Diagnostic::note("task/assumption", None, msg!("assumed: {sentence}"));
+    let assumed = |sentence| Diagnostic::note("assumption/input", None, sentence);
     found.extend(proposal.assumptions.into_iter().map(assumed));
     let doubted = |sentence: Message| Diagnostic::warning("task/structure", None, sentence);
     found.extend(proposal.doubts.into_iter().map(doubted));

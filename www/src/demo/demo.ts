@@ -22,6 +22,7 @@ import { styleSheets } from "./sheets";
 import { filesOf, NoTask, titleOf, withFile } from "./task";
 import { messageText } from "../text/message";
 import { type DemoTexts, textsIn } from "./text";
+import { specialOf } from "../view/words";
 import type { DemoElement, DoneDetail, StepDetail, VerdictDetail } from "./types";
 import { judgementNamed, spotOf, walkOf } from "./walk";
 
@@ -285,8 +286,10 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#say(ran ? null : { kind: "error", text: this.t.nothingRan, details: errors });
     this.#each((pane) => pane.show?.(this.#world));
     this.#player?.show(0, 0, "", "");
-    const verdicts: VerdictDetail[] = report.properties.map(({ id, strategy, verdict, assumption }) =>
-      ({ id, strategy, verdict, ...(assumption && { assumption }) }));
+    const verdicts: VerdictDetail[] = report.properties.map((property) => {
+      const { id, strategy, verdict } = property;
+      return { id, strategy, verdict, assumptions: specialOf(property).map(({ words }) => words) };
+    });
     this.#announce("done", { steps: this.steps, verdicts, error: ran ? null : errors[0] ? errors[0].message : this.t.nothingRan });
     if (ran) this.#first();
   }

@@ -6,7 +6,8 @@ type Part = ["path", string, string] | ["circle", number, number, number, string
 const icons: Record<string, Part[]> = {
   satisfied: [["circle", 10, 10, 9, "fill"], ["path", "M5.8 10.4l2.8 2.8 5.6-6.2", "sign"]],
   violated: [["path", "M6.3 1h7.4L19 6.3v7.4L13.7 19H6.3L1 13.7V6.3z", "fill"], ["path", "M6.7 6.7l6.6 6.6M13.3 6.7l-6.6 6.6", "sign"]],
-  unknown: [["path", "M10 .8L19.2 10 10 19.2.8 10z", "fill"], ["path", "M7.6 8a2.4 2.4 0 1 1 3.6 2c-.8.5-1.2.9-1.2 1.7M10 14v.2", "sign"]],
+  suspected: [["path", "M10 .8L19.2 10 10 19.2.8 10z", "fill"], ["path", "M10 5.6v5.2M10 14v.2", "sign"]],
+  unknown: [["path", "M4 1.6h12A2.4 2.4 0 0 1 18.4 4v12a2.4 2.4 0 0 1-2.4 2.4H4A2.4 2.4 0 0 1 1.6 16V4A2.4 2.4 0 0 1 4 1.6z", "fill"], ["path", "M7.6 8a2.4 2.4 0 1 1 3.6 2c-.8.5-1.2.9-1.2 1.7M10 14v.2", "sign"]],
   plus: [["path", "M10 4v12M4 10h12", "line"]],
   minus: [["path", "M4 10h12", "line"]],
   fit: [["path", "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", "line"]],

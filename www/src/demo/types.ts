@@ -17,9 +17,9 @@ export interface StepDetail {
 export interface VerdictDetail {
   id: string;
   strategy: string;
-  verdict: "satisfied" | "violated" | "unknown";
-  /** Its assumption: every call of these methods returns. Absent if there is no assumption. */
-  assumption?: { returns: string[] };
+  verdict: "satisfied" | "violated" | "suspected" | "unknown";
+  /** What it rests on, besides what is assumed of every program; a sentence each, without a full stop. */
+  assumptions: string[];
 }
 
 /** Detail of the event `done`. */

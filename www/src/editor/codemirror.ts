@@ -63,11 +63,11 @@ const theme = EditorView.theme({
   },
   ".cm-gutter-lint": { width: "14px" },
   ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--violated)" },
-  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--unknown)" },
+  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--suspected)" },
   ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--ink-3)" },
   ".cm-lint-marker": { width: "8px", height: "8px", borderRadius: "50%", margin: "7px 0 0 3px", content: "normal" },
   ".cm-lint-marker-error": { backgroundColor: "var(--violated)", content: "normal" },
-  ".cm-lint-marker-warning": { backgroundColor: "var(--unknown)", content: "normal" },
+  ".cm-lint-marker-warning": { backgroundColor: "var(--suspected)", content: "normal" },
   ".cm-lint-marker-info": { backgroundColor: "var(--ink-3)", content: "normal" },
   ".cm-tooltip": {
     backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "6px",
@@ -80,7 +80,7 @@ const theme = EditorView.theme({
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-diagnostic": { padding: "7px 11px", borderLeft: "3px solid var(--ink-3)", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--violated)" },
-  ".cm-diagnostic-warning": { borderLeftColor: "var(--unknown)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--suspected)" },
 });
 
 class Remark extends WidgetType {

@@ -8,7 +8,7 @@ const t = texts({
   en: {
     group: "Help", title: "Start the tour", close: "End the tour", next: "Next", back: "Back", done: "Done", step: (n: number, of: number) => `${n} of ${of}`,
     program: ["A program and its properties", "This is the task: a Java program, temporal properties, and a grammar for the shapes of its heaps. Edit it and press Ctrl-Enter. Click a line to find all states at it."],
-    verdict: ["The verdict", "Every property, and memory safety, is satisfied, violated or unknown, for all inputs of any size. Click a violated property to see its failing run."],
+    verdict: ["The verdict", "Every property, and memory safety, is satisfied, violated, suspected or unknown, for all inputs of any size. Click a violated property to see its failing run."],
     space: ["The state space", "All states that the program can reach, with abstract heaps. Click one to see its heap, its line and its place in the proof. Arrow keys follow the edges."],
     heap: ["The heap", "The heap of the selected state: objects are circles, pointers are arrows, and a box stands for a whole structure, such as a list of any length."],
     proof: ["Proof and counterexample", "Why a property holds, assertion by assertion, or the run on which it fails, step by step. Every step shows its state, its line and its heap."],
@@ -17,7 +17,7 @@ const t = texts({
   de: {
     group: "Hilfe", title: "Rundgang beginnen", close: "Rundgang beenden", next: "Weiter", back: "Zurück", done: "Fertig", step: (n, of) => `${n} von ${of}`,
     program: ["Ein Programm und seine Eigenschaften", "Das ist die Aufgabe: ein Java-Programm, temporale Eigenschaften und eine Grammatik für die Formen seiner Heaps. Ändern Sie etwas und drücken Sie Strg-Enter. Ein Klick auf eine Zeile findet alle Zustände dort."],
-    verdict: ["Das Urteil", "Jede Eigenschaft und die Speichersicherheit ist erfüllt, verletzt oder unbekannt, und zwar für alle Eingaben jeder Größe. Ein Klick auf eine verletzte Eigenschaft zeigt ihren fehlschlagenden Lauf."],
+    verdict: ["Das Urteil", "Jede Eigenschaft und die Speichersicherheit ist erfüllt, verletzt, unter Verdacht oder unbekannt, und zwar für alle Eingaben jeder Größe. Ein Klick auf eine verletzte Eigenschaft zeigt ihren fehlschlagenden Lauf."],
     space: ["Der Zustandsraum", "Alle Zustände, die das Programm erreichen kann, mit abstrakten Heaps. Ein Klick auf einen zeigt seinen Heap, seine Zeile und seinen Platz im Beweis. Pfeiltasten folgen den Kanten."],
     heap: ["Der Heap", "Der Heap des gewählten Zustands: Objekte sind Kreise, Zeiger sind Pfeile, und ein Kasten steht für eine ganze Struktur, etwa eine Liste beliebiger Länge."],
     proof: ["Beweis und Gegenbeispiel", "Warum eine Eigenschaft gilt, Behauptung für Behauptung, oder der Lauf, auf dem sie verletzt ist, Schritt für Schritt. Jeder Schritt zeigt Zustand, Zeile und Heap."],

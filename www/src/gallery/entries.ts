@@ -53,8 +53,8 @@ export interface Entry {
   worst: Verdict;
 }
 
-const isVerdict = (value: unknown): value is Verdict => value === "satisfied" || value === "violated" || value === "unknown";
-const order: readonly Verdict[] = ["violated", "unknown", "satisfied"];
+const order: readonly Verdict[] = ["violated", "suspected", "unknown", "satisfied"];
+const isVerdict = (value: unknown): value is Verdict => order.some((verdict) => verdict === value);
 const worstOf = (verdicts: readonly Verdict[]): Verdict => order.find((verdict) => verdicts.includes(verdict)) ?? "satisfied";
 
 /** The expected verdicts of a task: one for all strategies, or one for each, with `*` for the others. */

@@ -13,7 +13,7 @@ import { atLeast, counts, figureOr, isSymbolic, nodesName, symbolicNote } from "
 import { compares, type Group, groupsOf, isMemorySafety } from "./groups";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 import { milliseconds } from "./verdict";
-import { assumptionText, verdictWords, wordOf } from "./words";
+import { assumptionTexts, verdictWords, wordOf } from "./words";
 import type { View } from "./view";
 
 const t = texts({
@@ -134,7 +134,7 @@ export class CompareView implements View {
       if (judged.length > 1) bar.style.setProperty("--share", `${(100 * (time ?? 0)) / (slowest || 1)}%`);
       return h("tr", {},
         h("th", { scope: "row" }, name),
-        verdictCell(property.verdict, wordOf(property), property.assumption ? assumptionText(property.assumption) : property.reason ? property.reason : ""),
+        verdictCell(property.verdict, wordOf(property), assumptionTexts(property).join("\n") || (property.reason ?? "")),
         ...figures.map((count) => h("td", { className: "figure" }, count)),
         bar);
     });

@@ -7,21 +7,22 @@ import { strategyName } from "../strategy";
 import { claim } from "./claim";
 import { mostExplained } from "./exploration";
 import { groupsOf, shownOf } from "./groups";
+import { specialOf } from "./words";
 
 /** In every language. */
 export const conclusionWords = {
   en: {
     all: (states: string) => `All ${states} states have been reached: every step from them leads to one of them.`, only: "The only state has been reached: no step leads from it to another.",
     some: (some: string, all: string) => `These were the first ${some} of ${all} states.`, early: "The search ended before all states were reached.",
-    holds: "No run violates it, so it holds for all inputs.", holdsOutside: "No run violates it in the states outside of calls, each of which is one step here.", holdsIf: (methods: string) => `No run violates it if every call of ${methods} returns.`,
-    executed: "It is violated: the program was executed, and it fails on that run.", violated: "It is violated on a run of the analysis.", suspected: "A run of the analysis violates it, but no execution was found that does: it may be spurious.",
+    holds: "No run violates it, so it holds for all inputs.", holdsOutside: "No run violates it in the states outside of calls, each of which is one step here.", holdsIf: (assumed: string) => `No run violates it, if ${assumed}.`,
+    violated: "It is violated: the program was executed, and it fails on that run.", suspected: "A run of the analysis violates it, but no execution was found that does: it may be spurious.",
     open: "It is not known whether a run violates it.",
   },
   de: {
     all: (states: string) => `Alle ${states} Zustände sind erreicht: Jeder Schritt von ihnen führt zu einem von ihnen.`, only: "Der einzige Zustand ist erreicht: Kein Schritt führt von ihm zu einem anderen.",
     some: (some: string, all: string) => `Das waren die ersten ${some} von ${all} Zuständen.`, early: "Die Suche endete, bevor alle Zustände erreicht waren.",
-    holds: "Kein Lauf verletzt sie, also gilt sie für alle Eingaben.", holdsOutside: "Kein Lauf verletzt sie in den Zuständen außerhalb von Aufrufen, die hier je ein Schritt sind.", holdsIf: (methods: string) => `Kein Lauf verletzt sie, falls jeder Aufruf von ${methods} zurückkehrt.`,
-    executed: "Sie ist verletzt: Das Programm wurde ausgeführt, und in diesem Lauf gilt sie nicht.", violated: "Sie ist auf einem Lauf der Analyse verletzt.", suspected: "Ein Lauf der Analyse verletzt sie, aber keine Ausführung, die gefunden wurde: Vielleicht liegt es nur an der Abstraktion.",
+    holds: "Kein Lauf verletzt sie, also gilt sie für alle Eingaben.", holdsOutside: "Kein Lauf verletzt sie in den Zuständen außerhalb von Aufrufen, die hier je ein Schritt sind.", holdsIf: (assumed: string) => `Kein Lauf verletzt sie, angenommen, ${assumed}.`,
+    violated: "Sie ist verletzt: Das Programm wurde ausgeführt, und in diesem Lauf gilt sie nicht.", suspected: "Ein Lauf der Analyse verletzt sie, aber keine Ausführung, die gefunden wurde: Vielleicht liegt es nur an der Abstraktion.",
     open: "Es ist nicht bekannt, ob ein Lauf sie verletzt.",
   },
 };
@@ -37,14 +38,18 @@ export function reachedText({ exploration }: Report, chart: SpaceChart, words: W
 }
 
 /** What the verdict on a property says of all runs. */
-export function verdictText({ kind, strategy, verdict, assumption, evidence }: PropertyReport, words: Words): string {
+export function verdictText(property: PropertyReport, words: Words): string {
+  const { kind, strategy, verdict } = property;
+  const assumed = specialOf(property).map(({ words: said }) => said);
   switch (verdict) {
     case "satisfied":
-      if (assumption) return words.holdsIf(assumption.returns.join(", "));
+      if (assumed.length) return words.holdsIf(assumed.join("; "));
       // It does not look at the states inside of calls; memory safety does, whatever the strategy.
       return strategy === "top-level" && kind !== "memory-safety" ? words.holdsOutside : words.holds;
     case "violated":
-      return evidence ? (evidence.status === "confirmed" ? words.executed : words.suspected) : words.violated;
+      return words.violated;
+    case "suspected":
+      return words.suspected;
     case "unknown":
       return words.open;
   }

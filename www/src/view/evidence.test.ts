@@ -14,13 +14,14 @@ const executed = (steps: ConcreteStep[], more: Partial<ConcreteRun> = {}): Concr
   ({ input, follows: true, steps, length: steps.length, ending: { kind: "returned" }, ...more });
 const steps = [4, 5, 6].map((line): RunStep => ({ state: "", index: null, method: "A.m", file: "A.java", line, operation: "x = y", stack: [] }));
 
-test("a confirmed violation is shown with the size of its input, and whether the abstraction was refined", () => {
-  const confirmed: Evidence = { status: "confirmed", counterexample: executed([concrete(1)]) };
-  expect(statusText(confirmed)).toBe("by execution on a heap of 2 objects");
-  expect(statusText({ ...confirmed, refined: true })).toBe("by execution on a heap of 2 objects; found after refining the abstraction");
-  expect(statusText({ status: "confirmed", counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("by execution on the empty heap");
-  expect(statusText({ status: "unconfirmed" })).toBe("may be spurious");
-  expect(statusText({ status: "unconfirmed", refined: true })).toMatch(/refining .* did not help/);
+test("a violation is shown with the size of its input, a suspicion as such, and whether the abstraction was refined", () => {
+  const violation: Evidence = { counterexample: executed([concrete(1)]) };
+  expect(statusText(violation)).toBe("on a heap of 2 objects");
+  expect(statusText({ ...violation, refined: true })).toBe("on a heap of 2 objects; found after refining the abstraction");
+  expect(statusText({ counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("on the empty heap");
+  const departure: Departure = { position: null, loss: "number", reason: "" };
+  expect(statusText({ departure })).toBe("it may exist in the abstraction only");
+  expect(statusText({ departure, refined: true })).toMatch(/refining .* did not help/);
 });
 
 test("a concrete run shows its end: it ends, repeats, or is too long to show", () => {
@@ -42,7 +43,7 @@ test("a divergence is explained in a sentence, and noted at its steps", () => {
 
 const judged = (counterexample?: ConcreteRun): PropertyReport => propertyOf("F1", "rsm", "violated", {
   run: { prefix: steps, cycle: [] },
-  ...(counterexample ? { evidence: { status: "confirmed", counterexample } } : {}),
+  ...(counterexample ? { evidence: { counterexample } } : {}),
 });
 const world = (property: PropertyReport): World => ({ outcome: { report: reportOf([property]) } as World["outcome"], chart: null });
 

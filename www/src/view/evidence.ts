@@ -1,19 +1,18 @@
-/** The evidence for a violation in words: an executed run, or why there is none. */
+/** What stands behind a failing run, in words: an execution, or why there is none. */
 import { h, icon } from "../dom";
-import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus } from "../engine/engine";
+import type { ConcreteRun, Departure, Ending, Evidence } from "../engine/engine";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { type ShownRun, stopsInside } from "./statements";
 
 const t = texts({
   en: {
-    status: { confirmed: "confirmed", unconfirmed: "not confirmed" } as Record<EvidenceStatus, string>,
-    how: { confirmed: "by execution", unconfirmed: "may be spurious" } as Record<EvidenceStatus, string>,
-    help: {
-      confirmed: "The program was executed, and the property fails on that run",
-      unconfirmed: "No execution was found on which the property fails, so the abstraction may be the only cause",
-    } as Record<EvidenceStatus, string>,
+    executed: { mark: "executed", help: "The program was executed, and the property fails on that run", refined: "found after refining the abstraction" },
+    suspected: {
+      mark: "not executed", help: "No execution was found on which the property fails, so the abstraction may be the only cause",
+      refined: "refining the abstraction along the run did not help",
+    },
+    spurious: "it may exist in the abstraction only",
     on: (objects: string) => `on a heap of ${objects}`, objects: ["object", "objects"] as Noun, empty: "on the empty heap",
-    refined: { confirmed: "found after refining the abstraction", unconfirmed: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
     endings: {
       returned: "returns", thrown: "throws", nullDereference: "null is dereferenced", diverges: "a call does not terminate", open: "continues", repeats: "",
       invalidDereference: "what is dereferenced is no object", invalidFree: "what is freed cannot be freed", lost: "an object is lost", notFreed: "the run ends, and an object was not freed",
@@ -23,14 +22,13 @@ const t = texts({
     leaves: "concrete runs diverge here", lost: "information was lost here",
   },
   de: {
-    status: { confirmed: "bestätigt", unconfirmed: "nicht bestätigt" },
-    how: { confirmed: "durch Ausführung", unconfirmed: "möglicherweise unecht" },
-    help: {
-      confirmed: "Das Programm wurde ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht",
-      unconfirmed: "Es wurde keine Ausführung gefunden, in der die Eigenschaft nicht gilt; vielleicht liegt es nur an der Abstraktion",
+    executed: { mark: "ausgeführt", help: "Das Programm wurde ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht", refined: "gefunden nach Verfeinerung der Abstraktion" },
+    suspected: {
+      mark: "nicht ausgeführt", help: "Es wurde keine Ausführung gefunden, in der die Eigenschaft nicht gilt; vielleicht liegt es nur an der Abstraktion",
+      refined: "eine Verfeinerung der Abstraktion entlang des Laufs half nicht",
     },
+    spurious: "vielleicht gibt es ihn nur in der Abstraktion",
     on: (objects) => `auf einem Heap mit ${objects}`, objects: ["Objekt", "Objekten"], empty: "auf dem leeren Heap",
-    refined: { confirmed: "gefunden nach Verfeinerung der Abstraktion", unconfirmed: "eine Verfeinerung der Abstraktion entlang des Laufs half nicht" },
     endings: {
       returned: "kehrt zurück", thrown: "wirft eine Ausnahme", nullDereference: "null wird dereferenziert", diverges: "ein Aufruf terminiert nicht", open: "geht weiter", repeats: "",
       invalidDereference: "was dereferenziert wird, ist kein Objekt", invalidFree: "was freigegeben wird, kann nicht freigegeben werden", lost: "ein Objekt geht verloren",
@@ -41,17 +39,20 @@ const t = texts({
   },
 });
 
-/** The status as a badge: a shape and a word. */
-export function statusMark({ status }: Evidence): HTMLElement {
-  const shape = icon(status === "confirmed" ? "run" : "around");
-  return h("span", { className: "evidence", title: t.help[status], dataset: { status } }, shape, t.status[status]);
+const wordsOf = ({ departure }: Evidence): typeof t.executed => (departure ? t.suspected : t.executed);
+
+/** Whether it was executed, as a badge: a shape and a word. */
+export function statusMark(evidence: Evidence): HTMLElement {
+  const { mark, help } = wordsOf(evidence);
+  return h("span", { className: "evidence", title: help, dataset: { executed: String(!evidence.departure) } }, icon(evidence.departure ? "around" : "run"), mark);
 }
 
 /** The text beside the badge. */
-export function statusText({ status, refined, counterexample }: Evidence): string {
+export function statusText(evidence: Evidence): string {
+  const { refined, counterexample, departure } = evidence;
   const objects = counterexample?.input.vertices.filter(({ kind }) => kind === "object").length ?? 0;
   const input = objects ? t.on(counted(objects, t.objects)) : t.empty;
-  return [counterexample ? `${t.how[status]} ${input}` : t.how[status], ...(refined ? [t.refined[status]] : [])].join("; ");
+  return [...(counterexample ? [input] : []), ...(departure ? [t.spurious] : []), ...(refined ? [wordsOf(evidence).refined] : [])].join("; ");
 }
 
 /** An executed run, for stepping through. */

@@ -70,8 +70,8 @@ test("what an exploration has shown is what the report says, and no more", () =>
   expect(verdictText(propertyOf("F1"), words)).toBe("No run violates it, so it holds for all inputs.");
   expect(verdictText(propertyOf("F1", "top-level"), words)).toMatch(/outside of calls/);
   expect(verdictText(safetyOf(), words)).toBe("No run violates it, so it holds for all inputs.");
-  expect(verdictText(propertyOf("F1", "rsm", "satisfied", { assumption: { returns: ["f", "g"] } }), words)).toBe("No run violates it if every call of f, g returns.");
-  expect(verdictText(propertyOf("F1", "rsm", "violated", { evidence: { status: "confirmed" } }), words)).toMatch(/was executed/);
-  expect(verdictText(propertyOf("F1", "rsm", "violated", { evidence: { status: "unconfirmed" } }), words)).toMatch(/may be spurious/);
+  expect(verdictText(propertyOf("F1", "rsm", "satisfied", { assumptions: [{ kind: "returns", words: "every call of f returns" }] }), words)).toBe("No run violates it, if every call of f returns.");
+  expect(verdictText(propertyOf("F1", "rsm", "violated", { evidence: {} }), words)).toMatch(/was executed/);
+  expect(verdictText(propertyOf("F1", "rsm", "suspected"), words)).toMatch(/may be spurious/);
   expect(verdictText(propertyOf("F1", "rsm", "unknown"), words)).toMatch(/not known/);
 });

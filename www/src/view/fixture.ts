@@ -13,5 +13,5 @@ export const safetyOf = (verdict: Verdict = "satisfied", more: Partial<PropertyR
 };
 
 export const reportOf = (properties: PropertyReport[], more: Partial<Report> = {}): Report => ({
-  schema: "hrglass.result/2", analysis: "heap", task: "", diagnostics: [], properties, exploration: null, ...more,
+  schema: "hrglass.result/3", analysis: "heap", task: "", diagnostics: [], properties, exploration: null, ...more,
 });

@@ -1,5 +1,6 @@
 /** Verdicts by property: with several strategies a report has several for each property. */
 import type { Judgement, PropertyClaim, PropertyReport, Report } from "../engine/engine";
+import { assumptionTexts } from "./words";
 
 /** A verdict with its position in the report. */
 export interface Judged {
@@ -28,9 +29,9 @@ export function groupsOf(report: Report): Group[] {
   return [...groups.values()];
 }
 
-/** Whether two verdicts are the same, with the same assumption. */
+/** Whether two verdicts are the same, with the same assumptions. */
 const saysTheSame = (one: Judgement, other: Judgement): boolean =>
-  one.verdict === other.verdict && String(one.assumption?.returns) === String(other.assumption?.returns);
+  one.verdict === other.verdict && assumptionTexts(one).join("\n") === assumptionTexts(other).join("\n");
 
 /** Whether it is memory safety, which does not depend on strategies and has no proof structure. */
 export const isMemorySafety = ({ claim }: Group): boolean => claim.kind === "memory-safety";

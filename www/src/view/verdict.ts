@@ -8,12 +8,11 @@ import {
   budgetsOf, classesWithoutStructure, goOn, helpText, isOutOfBudget, mayNeedPrecision, precisionMayHelp, raised, strategiesThatMayHelp, strategyMayHelp,
   structureMayHelp, tryStrategy, usedUp,
 } from "./budget";
-import { statusMark } from "./evidence";
 import { claim, claimText } from "./claim";
 import { atLeast } from "./figures";
 import { groupsOf, shownOf } from "./groups";
 import { nameOf, hasValues } from "./judgements";
-import { assumptionText, verdictWords, wordOf } from "./words";
+import { assumptionTexts, specialOf, verdictWords, wordOf } from "./words";
 
 const t = texts({
   en: {
@@ -37,7 +36,7 @@ const t = texts({
     orElse: "or, as long as that stays as it is, there are fewer objects in", orCount: "or, as long as that stays as it is, they count down",
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string, megabytes: string) => `${states} found · ${frontier} to expand · ${seconds} s · ${megabytes} MB`,
-    disagree: (names: string) => `strategies disagree about ${names}`, everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
+    disagree: (names: string) => `strategies disagree about ${names}`, everything: "All properties are satisfied", provided: (said: string, first: string, others: number) => `${said}, if ${first}${others ? `, and ${others} more` : ""}`, show: "Show the failing run",
     why: "Why?", says: (words: string) => `It says: ${words}.`, noMore: "Nothing more is known about it.",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
@@ -63,7 +62,7 @@ const t = texts({
     orElse: "oder, solange das bleibt, wie es ist, immer weniger Objekte in", orCount: "oder, solange das bleibt, wie es ist, zählen sie herunter:",
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds, megabytes) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s · ${megabytes} MB`,
-    disagree: (names) => `Strategien sind uneins über ${names}`, everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
+    disagree: (names) => `Strategien sind uneins über ${names}`, everything: "Alle Eigenschaften sind erfüllt", provided: (said, first, others) => `${said}, angenommen, ${first}${others ? `, und ${others} mehr` : ""}`, show: "Den fehlschlagenden Lauf zeigen",
     why: "Warum?", says: (words) => `Sie besagt: ${words}.`, noMore: "Dazu ist nichts weiter bekannt.",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
@@ -145,7 +144,7 @@ function why({ number, claim: { formula } }: Shown, wording: Wording, reason: HT
   return [button, said];
 }
 
-const verdictOrder: readonly Verdict[] = ["violated", "unknown", "satisfied"];
+const verdictOrder: readonly Verdict[] = ["violated", "suspected", "unknown", "satisfied"];
 
 /** The verdicts by property, each counted once; those about which the strategies disagree by name. */
 export function headlineOf(report: Report): string {
@@ -201,7 +200,9 @@ export class VerdictView {
     this.#banner.dataset["state"] = worst;
     this.#seal.replaceChildren(icon(worst));
     const said = headlineOf(report);
-    this.#headline.textContent = judged.some(({ judgement }) => judgement.assumption) ? `${said}, ${t.ifReturning}` : said;
+    const assumed = new Set(judged.filter(({ judgement }) => judgement.verdict === "satisfied").flatMap(({ judgement }) => specialOf(judgement).map(({ words }) => words)));
+    const [first, ...others] = assumed;
+    this.#headline.replaceChildren(...coded(first === undefined ? said : t.provided(said, first, others.length)));
     const { statesTotal = 0, transitionsTotal = 0, partial = false, blocks } = report.exploration ?? {};
     const states = atLeast(counted(statesTotal, t.states), { partial });
     const sizes = blocks && t.sizes(counted(blocks.locations, t.locations), counted(blocks.edges, t.edges), counted(blocks.blocks, t.blocks));
@@ -242,12 +243,12 @@ export class VerdictView {
     const run = judgement.run;
     // What violates memory safety stands beside its name; why it is unknown may take more room.
     const isSafety = claimed.kind === "memory-safety";
-    const isBeside = isSafety && judgement.verdict === "violated";
+    const isBeside = isSafety && (judgement.verdict === "violated" || judgement.verdict === "suspected");
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
       isSafety ? h("span", { className: "gloss" }, ...coded(isBeside && judgement.reason !== null ? judgement.reason : claimText(claimed))) : claim(claimed),
-      h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, wordOf(judgement)),
+      h("span", { className: "word" }, wordOf(judgement)),
     ];
     const body = run
       ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: t.show }, ...content)
@@ -256,9 +257,9 @@ export class VerdictView {
     // A budget is shown above all verdicts.
     const reason = judgement.reason && !isBeside && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, ...coded(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, ...coded(helpText(judgement))) : null;
-    const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
+    const assumed = assumptionTexts(judgement).map((text) => h("p", { className: "reason" }, ...coded(text)));
     const [asked, explanation] = why(shown, wording, reason);
-    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, assumption, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
+    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, ...assumed, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }
 }
 

@@ -1,21 +1,25 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { initSync, provideLibrary, run } from "../engine/engine";
-import type { PropertyReport, Report } from "../engine/engine";
+import type { Assumption, PropertyReport, Report } from "../engine/engine";
 import { propertyOf, reportOf } from "./fixture";
 import { groupsOf } from "./groups";
-import { assumptionText, wordOf } from "./words";
+import { assumptionTexts, wordOf } from "./words";
 
-test("a verdict with an assumption never stands alone", () => {
+test("a proof with an assumption never stands alone", () => {
   const judgement = { verdict: "satisfied", reason: null, run: null } as const;
-  expect(wordOf(judgement)).toBe("satisfied");
-  expect(wordOf({ ...judgement, assumption: { returns: ["List.f"] } })).toBe("satisfied if …");
-  expect(assumptionText({ returns: ["List.f", "List.g"] })).toMatch(/^… every call of List\.f and List\.g returns\./);
+  const returns: Assumption = { kind: "returns", words: "every call of `List.f` returns" };
+  const stack: Assumption = { kind: "stack", words: "the stack never overflows" };
+  expect(wordOf({ ...judgement, assumptions: [stack] })).toBe("satisfied");
+  expect(wordOf({ ...judgement, assumptions: [returns, stack] })).toBe("satisfied if …");
+  expect(assumptionTexts({ ...judgement, assumptions: [returns, stack] })).toEqual(["… every call of `List.f` returns."]);
+  expect(wordOf({ ...judgement, verdict: "unknown", assumptions: [returns] })).toBe("unknown");
+  expect(assumptionTexts({ ...judgement, verdict: "unknown", assumptions: [returns] })).toEqual(["Assumed: every call of `List.f` returns."]);
 });
 
 test("strategies that assume different things do not agree", () => {
   const property = (...returns: string[]): PropertyReport =>
-    propertyOf("F1", "rsm", "satisfied", returns.length ? { assumption: { returns } } : {});
+    propertyOf("F1", "rsm", "satisfied", { assumptions: returns.map((words) => ({ kind: "returns", words })) });
   const agree = (...properties: PropertyReport[]) => groupsOf(reportOf(properties))[0]?.agree;
   expect(agree(property("f"), property("f"))).toBe(true);
   expect(agree(property("f"), property())).toBe(false);
@@ -29,8 +33,8 @@ test("the engine says what it assumes", () => {
   const task = readFileSync(new URL("../../../tests/tasks/hierarchy/skipped-and-assumed-to-return.json", import.meta.url), "utf8");
   const session = run(task.replace('"strategy": "all"', '"strategy": "top-level"'), () => undefined);
   try {
-    const assumed = (JSON.parse(session.report()) as Report).properties.map(({ id, assumption }) => `${id} ${assumption?.returns ?? ""}`);
-    expect(assumed).toEqual(["memorySafety ", "F1 Node.f", "F2 ", "F3 "]);
+    const assumed = (JSON.parse(session.report()) as Report).properties.map((property) => `${property.id} ${assumptionTexts(property).join()}`);
+    expect(assumed).toEqual(["memorySafety ", "F1 … every call of `Node.f` returns.", "F2 ", "F3 "]);
   } finally {
     session.free();
   }

@@ -1,25 +1,32 @@
 /** Words for verdicts and their assumptions. */
 import type { Assumption, Judgement, Verdict } from "../engine/engine";
-import { language, texts } from "../text/language";
+import { texts } from "../text/language";
 
 const t = texts({
   en: {
-    words: { satisfied: "satisfied", violated: "violated", unknown: "unknown" } as Record<Verdict, string>,
+    words: { satisfied: "satisfied", violated: "violated", suspected: "suspected", unknown: "unknown" } as Record<Verdict, string>,
     only: (word: string) => `${word} if …`,
-    returns: (methods: string) => `… every call of ${methods} returns. These calls are one step here; as far as the analysis knows, one may not terminate.`,
+    holds: (assumption: string) => `… ${assumption}.`,
+    assumed: (assumption: string) => `Assumed: ${assumption}.`,
   },
   de: {
-    words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
-    only: (word) => `${word}, falls …`,
-    returns: (methods) => `… jeder Aufruf von ${methods} zurückkehrt. Diese Aufrufe sind hier ein Schritt; soweit die Analyse weiß, terminiert vielleicht einer nicht.`,
+    words: { satisfied: "erfüllt", violated: "verletzt", suspected: "unter Verdacht", unknown: "unbekannt" },
+    only: (word) => `${word}, angenommen …`,
+    holds: (assumption) => `… ${assumption}.`,
+    assumed: (assumption) => `Angenommen: ${assumption}.`,
   },
 });
 
 export const verdictWords = t.words;
 
-/** The word for a verdict, marked if it has an assumption. */
-export const wordOf = ({ verdict, assumption }: Judgement): string => (assumption ? t.only(verdictWords[verdict]) : verdictWords[verdict]);
+/** What is assumed besides what is assumed of every program. */
+export const specialOf = ({ assumptions = [] }: Pick<Judgement, "assumptions">): Assumption[] =>
+  assumptions.filter(({ kind }) => kind !== "allocation" && kind !== "stack");
 
-/** The assumption, as the end of a sentence that starts with the verdict. */
-export const assumptionText = ({ returns }: Assumption): string =>
-  t.returns(new Intl.ListFormat(language, { type: "conjunction" }).format(returns));
+/** The word for a verdict; a proof that rests on something says so. */
+export const wordOf = (judgement: Judgement): string =>
+  judgement.verdict === "satisfied" && specialOf(judgement).length ? t.only(verdictWords[judgement.verdict]) : verdictWords[judgement.verdict];
+
+/** What a verdict rests on, a sentence each; of a proof, each ends the sentence that starts with the verdict. */
+export const assumptionTexts = (judgement: Judgement): string[] =>
+  specialOf(judgement).map(({ words }) => (judgement.verdict === "satisfied" ? t.holds(words) : t.assumed(words)));

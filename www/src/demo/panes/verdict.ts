@@ -4,6 +4,7 @@ import type { PropertyReport } from "../../engine/engine";
 import { strategyName } from "../../strategy";
 import { claim } from "../../view/claim";
 import { groupsOf, isMemorySafety, shownOf } from "../../view/groups";
+import { specialOf } from "../../view/words";
 import type { Host, Pane, World } from "../pane";
 
 export class VerdictPane implements Pane {
@@ -29,15 +30,16 @@ export class VerdictPane implements Pane {
 
   #row(world: World, number: number, name: string, property: PropertyReport): HTMLElement {
     const { t } = this.host;
-    const { kind, verdict, reason, run, assumption } = property;
-    const word = assumption ? t.satisfiedIf(assumption.returns.join(", ")) : t[verdict];
+    const { kind, verdict, reason, run } = property;
+    const assumed = verdict === "satisfied" ? specialOf(property).map(({ words }) => words) : [];
+    const word = assumed.length ? t.satisfiedIf(assumed.join("; ")) : t[verdict];
     const chosen = number === world.judgement;
     const said = reason ?? "";
     const content = [
       h("span", { className: "seal" }, icon(verdict)),
       h("span", { className: "name" }, name),
       kind === "memory-safety" && said ? h("span", { className: "gloss" }, ...coded(said)) : claim(property, said || undefined),
-      h("span", { className: "word" }, word),
+      h("span", { className: "word" }, ...coded(word)),
     ];
     const body = run
       ? h("button", { type: "button", className: "judgement", title: chosen ? t.stepped : t.showRun, aria: { pressed: String(chosen) } }, ...content)

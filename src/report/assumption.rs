@@ -1,0 +1,114 @@
+//! What verdicts take for granted.
+
+use base::{Message, Rendered, msg};
+use serde::{Deserialize, Serialize};
+
+/// Something that a verdict takes for granted: it is about the runs of which that is true.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Assumption {
+    /// What it is about.
+    pub kind: AssumptionKind,
+    /// It in a sentence, without its full stop.
+    pub words: Message,
+    /// The file that it comes from, if it comes from one place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+/// What an assumption is about. The documentation lists them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum AssumptionKind {
+    /// What parameters and fields refer to where a run starts.
+    Input,
+    /// What a field of an object that is not followed holds.
+    Payload,
+    /// Calls of methods that are one step, and may run for ever as far as the analysis knows, return.
+    Returns,
+    /// Methods without a body do nothing but return a value.
+    Pure,
+    /// Calls do what the contracts of the task say.
+    Contract,
+    /// Comparators that are not followed return a number and change nothing.
+    Comparator,
+    /// Nothing undefined comes earlier on a run.
+    Earlier,
+    /// There is always memory to allocate.
+    Allocation,
+    /// The stack is never exhausted.
+    Stack,
+}
+
+impl AssumptionKind {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Input,
+        Self::Payload,
+        Self::Returns,
+        Self::Pure,
+        Self::Contract,
+        Self::Comparator,
+        Self::Earlier,
+        Self::Allocation,
+        Self::Stack,
+    ];
+
+    /// Whether it is made of every program of its language.
+    pub fn is_universal(self) -> bool {
+        matches!(self, Self::Allocation | Self::Stack)
+    }
+
+    /// The kind of which diagnostics with this code state an assumption.
+    pub fn of_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+
+    /// The code of diagnostics that state an assumption of this kind.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Input => "assumption/input",
+            Self::Payload => "assumption/payload",
+            Self::Returns => "assumption/returns",
+            Self::Pure => "assumption/pure",
+            Self::Contract => "assumption/contract",
+            Self::Comparator => "assumption/comparator",
+            Self::Earlier => "assumption/earlier",
+            Self::Allocation => "assumption/allocation",
+            Self::Stack => "assumption/stack",
+        }
+    }
+}
+
+impl Assumption {
+    /// An assumption that comes from no place.
+    pub fn new(kind: AssumptionKind, words: Message) -> Self {
+        Self { kind, words, file: None, line: None }
+    }
+
+    /// That the calls of some methods return.
+    pub fn returns(methods: &[String]) -> Self {
+        let methods = Message::all_of(methods.iter().map(Message::code));
+        Self::new(AssumptionKind::Returns, msg!("every call of {methods} returns"))
+    }
+
+    /// Those that are not made of every program, as a part of a sentence: `if … and …`; nothing without any.
+    pub fn in_words(assumptions: &[Self]) -> Option<Message> {
+        let special = assumptions.iter().filter(|assumption| !assumption.kind.is_universal());
+        let words = special.map(|assumption| assumption.words.clone());
+        words.reduce(|before, next| msg!("{before}, and {next}")).map(|words| msg!("if {words}"))
+    }
+
+    /// The assumption that a diagnostic states, if it states one.
+    pub fn of_diagnostic(found: &Rendered) -> Option<Self> {
+        let kind = AssumptionKind::of_code(&found.code)?;
+        Some(Self { kind, words: found.message.clone(), file: found.file.clone(), line: found.line })
+    }
+}
