@@ -193,7 +193,7 @@ fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Expla
     if report.exploration.is_none() {
         return out;
     }
-    let title = if report.task.is_empty() { "Task" } else { &report.task };
+    let title = title(task);
     let _ = writeln!(out, "{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}", task.program.entry);
     let names = report.properties.iter().map(|p| name(p).chars().count());
     let width = names.max().unwrap_or(0).max(MIN_WIDTH);
@@ -236,6 +236,14 @@ fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Expla
     }
     out.push('\n');
     out
+}
+
+/// What a task is called.
+pub(super) fn title(task: &Task) -> Message {
+    match task.spoken_title() {
+        "" => msg!("Task"),
+        title => Message::verbatim(title),
+    }
 }
 
 /// Names are padded to this, so that tasks look alike.

@@ -21,6 +21,7 @@ mod trace;
 mod watch;
 mod witness;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use base::msg;
 use propose::editor::language_of;
 use task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strategy};
 
@@ -77,8 +79,8 @@ Examples:
 #[derive(Parser)]
 #[command(name = "hrglass", version, about, after_help = EXIT_CODES)]
 struct Arguments {
-    /// The language of what is said of tasks
-    #[arg(id = "spoken", long = "language", value_enum, default_value_t)]
+    /// The language of what is said, before or behind the command
+    #[arg(id = "spoken", long = "language", value_enum, default_value_t, overrides_with = "spoken")]
     language: SpokenLanguage,
     #[command(subcommand)]
     command: Command,
@@ -426,10 +428,10 @@ pub fn main() -> ExitCode {
     let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         default_hook(info);
-        eprintln!("hrglass: internal error; please report it together with the task");
+        eprintln!("hrglass: {}", msg!("internal error; please report it together with the task"));
         std::process::exit(INTERNAL_ERROR);
     }));
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(spoken_first(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             let code = if error.use_stderr() { Outcome::WrongInput.code() } else { 0 };
@@ -454,7 +456,7 @@ pub fn main() -> ExitCode {
         Command::Examples => {
             for (name, text) in task::examples() {
                 let task = task::load(text, name, &mut task::NoFiles).task;
-                print(&format!("{name:<40} {}\n", task.title));
+                print(&format!("{name:<40} {}\n", task.spoken_title()));
             }
             Outcome::Satisfied
         }
@@ -469,11 +471,31 @@ pub fn main() -> ExitCode {
     ExitCode::from(outcome.code())
 }
 
+/// The arguments with `--language en` and `--language de` before the command: behind it, the option of this name is about programs.
+fn spoken_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let is_spoken = |value: &str| SpokenLanguage::from_str(value, false).is_ok();
+    let mut arguments = arguments.peekable();
+    let (mut first, mut rest) = (Vec::from_iter(arguments.next()), Vec::new());
+    while let Some(argument) = arguments.next_if(|argument| argument != "--") {
+        let own = argument.to_str().and_then(|text| text.strip_prefix("--language="));
+        if own.is_some_and(is_spoken) {
+            first.push(argument);
+        } else if argument == "--language"
+            && let Some(value) = arguments.next_if(|value| value.to_str().is_some_and(is_spoken))
+        {
+            first.extend([argument, value]);
+        } else {
+            rest.push(argument);
+        }
+    }
+    first.into_iter().chain(rest).chain(arguments).collect()
+}
+
 fn manual(command: Option<&str>) -> Outcome {
     let mut all = Arguments::command();
     all.build();
     let Some(about) = command.map_or(Some(&all), |name| all.find_subcommand(name)) else {
-        complain(&format!("hrglass: there is no command `{}`\n", command.unwrap_or_default()));
+        complain(&format!("hrglass: {}\n", msg!("there is no command `{}`", command.unwrap_or_default())));
         return Outcome::WrongInput;
     };
     let mut page = Vec::new();
