@@ -7,6 +7,8 @@ use crate::support::program::{check, directory, hrglass};
 
 const SAFE: &str =
     "extern void reach_error(void);\nint main(void) { int x = 1; if (x != 1) reach_error(); return 0; }\n";
+const FAULTY: &str = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n\
+    int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
 
 /// The program in German, in a directory.
 fn german(here: &Path, arguments: &[&str]) -> Output {
@@ -42,4 +44,61 @@ fn titles_and_sentences_are_in_german() {
     check(&german(&here, &["properties", "lists/reverse"]), 0, "jeder Aufruf endet normal\n", "");
     check(&german(&here, &["properties", "lists/reverse", "--words", "en"]), 0, "every call ends normally\n", "");
     check(&german(&here, &["man", "chekc"]), 3, "", "hrglass: es gibt keinen Befehl `chekc`\n");
+}
+
+/// Lines without times and memory, in the order of the tasks.
+#[test]
+fn a_batch_speaks_in_each_thread_and_process() {
+    let here = directory("batch");
+    for (name, text) in [("safe.c", SAFE), ("faulty.c", FAULTY), ("wrong.json", "{}")] {
+        std::fs::write(here.join(name), text).unwrap();
+    }
+    let expected = |program: &str, property: &str, verdict: bool| {
+        format!(
+            "input_files: '{program}'\nproperties:\n  - property_file: {property}\n    expected_verdict: {verdict}\n"
+        )
+    };
+    std::fs::write(here.join("u.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").unwrap();
+    std::fs::write(here.join("right.yml"), expected("safe.c", "u.prp", true)).unwrap();
+    std::fs::write(here.join("false.yml"), expected("faulty.c", "u.prp", true)).unwrap();
+    let tasks = ["safe.c", "false.yml", "wrong.json", "faulty.c", "right.yml", "none.c"];
+    let said = |jobs: &str| {
+        let options = ["--jobs", jobs, "--csv", "out.csv", "--", "--no-times"];
+        let output = german(&here, &[&["batch"], &tasks[..], &options].concat());
+        check(&output, 3, "", "");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let without_figures = |line: &str| {
+            let is_figure =
+                |part: &&str| part.ends_with(" s") || part.ends_with(" MB") || part.contains("Prozessorzeit");
+            let kept = line.split("  ").filter(|part| !is_figure(part));
+            kept.collect::<Vec<_>>().join("  ") + "\n"
+        };
+        text.lines().map(without_figures).collect::<String>()
+    };
+    let alone = said("1");
+    expect_test::expect![[r#"
+        erfüllt   safe.c  unreach-call  
+        verletzt  false.yml  unreach-call  FALSCH, erwartet: erfüllt  in Zeile 3 von faulty.c: Fehler
+        Fehler    wrong.json    eine Aufgabe braucht den Schlüssel `program`
+        verletzt  faulty.c  unreach-call  in Zeile 3 von faulty.c: Fehler
+        erfüllt   right.yml  unreach-call  
+        Fehler    none.c    hrglass: `none.c` lässt sich nicht lesen: No such file or directory (os error 2)
+
+        6 Ergebnisse
+          richtig             1  1 erfüllt, 0 verletzt
+          falsch              1  0 erfüllt, 1 verletzt
+          unentschieden       2  2 Fehler
+          offen               2  kein Urteil erwartet
+          Punkte            -14  von 4
+
+    "#]]
+    .assert_eq(&alone);
+    for jobs in ["2", "4"] {
+        assert_eq!(said(jobs), alone, "{jobs} jobs");
+    }
+    // Programs read the same in each language.
+    let table = std::fs::read_to_string(here.join("out.csv")).unwrap();
+    assert!(table.starts_with("task,property,verdict,expected,correctness,cpu_seconds"), "{table}");
+    assert!(table.contains("false.yml,unreach-call,violated,satisfied,wrong,"), "{table}");
+    check(&german(&here, &["batch", "nothing.txt"]), 3, "", "`nothing.txt` lässt sich nicht lesen");
 }
