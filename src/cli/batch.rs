@@ -13,7 +13,7 @@ use std::sync::mpsc;
 use super::check::outcome;
 use super::style::{BOLD, DIM, of_verdict, verdict_name, verdict_words};
 use super::watch::{handle_interrupts, interrupted};
-use super::{Outcome, TaskOptions, complain, print};
+use super::{Outcome, TaskOptions, complain, files, print};
 use base::{Idx, Language, Message, Severity, counted, msg, text};
 use job::{Job, collect};
 use report::{Report, Verdict};
@@ -81,7 +81,7 @@ impl Batch {
         if let Some(path) = &self.csv
             && let Err(error) = std::fs::write(path, csv(results.iter().flatten()))
         {
-            complain(&format!("hrglass: cannot write `{}`: {error}\n", path.display()));
+            complain(&format!("hrglass: {}\n", files::unwritable(path.display(), &files::trouble(&error))));
             worst = Outcome::WrongInput;
         }
         let missing = results.iter().filter(|result| result.is_none()).count();

@@ -37,8 +37,8 @@ pub(super) struct Check {
     /// What is checked, instead of what the task says: a formula, a sentence that `hrglass properties` lists, what no run may do
     /// (unreach-call, no-overflow, no-division-by-zero, no-invalid-shift, no-index-out-of-bounds), or a property file (`.prp`) of the
     /// competition on software verification
-    #[arg(long, value_name = "PROPERTY", value_parser = asked)]
-    property: Vec<AskedProperty>,
+    #[arg(long, value_name = "PROPERTY")]
+    property: Vec<String>,
     /// How results are printed
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
@@ -60,13 +60,20 @@ pub(super) struct Check {
 
 impl Check {
     pub(crate) fn run(mut self) -> Outcome {
-        let checks = self.property.iter().filter_map(|property| match property {
+        let properties: Vec<AskedProperty> = match self.property.iter().map(|text| asked(text)).collect() {
+            Ok(properties) => properties,
+            Err(why) => {
+                complain(&format!("hrglass: {why}\n"));
+                return Outcome::WrongInput;
+            }
+        };
+        let checks = properties.iter().filter_map(|property| match property {
             AskedProperty::Checks(checks) => Some(checks),
             AskedProperty::Words(_) => None,
         });
         self.options.checks = checks.flatten().copied().collect();
         if self.witness.is_some() && self.tasks.len() > 1 {
-            complain("hrglass: there is one file for a witness, but several tasks\n");
+            complain(&format!("hrglass: {}\n", msg!("there is one file for a witness, but several tasks")));
             return Outcome::WrongInput;
         }
         let mut worst = Outcome::Satisfied;
@@ -76,7 +83,7 @@ impl Check {
                 worst = worst.max(Outcome::WrongInput);
                 continue;
             };
-            if !self.ask(&mut loaded) {
+            if !self.ask(&properties, &mut loaded) {
                 worst = Outcome::WrongInput;
                 continue;
             }
@@ -120,8 +127,8 @@ impl Check {
     }
 
     /// Makes the formulas and sentences that were given the properties of a task. Returns whether they fit it.
-    fn ask(&self, loaded: &mut Loaded) -> bool {
-        let asked: Result<Vec<String>, String> = self.property.iter().filter_map(|p| p.formula(&loaded.task)).collect();
+    fn ask(&self, properties: &[AskedProperty], loaded: &mut Loaded) -> bool {
+        let asked: Result<Vec<String>, Message> = properties.iter().filter_map(|p| p.formula(&loaded.task)).collect();
         match asked {
             Ok(formulas) if formulas.is_empty() => {}
             Ok(formulas) => {

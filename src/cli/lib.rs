@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use base::msg;
+use base::{Message, msg};
 use propose::editor::language_of;
 use task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strategy};
 
@@ -252,8 +252,8 @@ struct TaskOptions {
     #[arg(long, value_name = "LABEL,…", value_delimiter = ',')]
     reach: Vec<String>,
     /// Definitions of boxes for forest automata, in addition to those of the task: `dll(x, y) := x -> {next: y} * y -> {prev: x}`
-    #[arg(long, value_name = "FILE", value_parser = boxes)]
-    boxes: Vec<BoxFile>,
+    #[arg(long, value_name = "FILE")]
+    boxes: Vec<PathBuf>,
     /// Use only the boxes that are given; learn none
     #[arg(long)]
     no_learning: bool,
@@ -337,8 +337,13 @@ impl ProgramOptions {
 }
 
 impl TaskOptions {
-    fn overrides(&self) -> Overrides {
-        Overrides {
+    /// The overridden options, or which file with definitions cannot be read.
+    fn overrides(&self) -> Result<Overrides, Message> {
+        let boxes = self.boxes.iter().map(|path| {
+            let text = files::read_text(path).map_err(|why| files::unreadable(path.display(), &why))?;
+            Ok((path.display().to_string(), text))
+        });
+        Ok(Overrides {
             strategy: self.strategy,
             abstraction: self.abstraction,
             max_states: self.max_states,
@@ -349,21 +354,11 @@ impl TaskOptions {
             mc_skip: self.mc_skip.clone(),
             reach: self.reach.clone(),
             checks: self.checks.clone(),
-            boxes: self.boxes.iter().map(|BoxFile(name, text)| (name.clone(), text.clone())).collect(),
+            boxes: boxes.collect::<Result<_, _>>()?,
             given_boxes: self.no_learning,
             ..self.program.overrides()
-        }
+        })
     }
-}
-
-/// The name and text of a file with definitions of boxes.
-#[derive(Clone)]
-struct BoxFile(String, String);
-
-/// Reads a file with definitions of boxes.
-fn boxes(path: &str) -> Result<BoxFile, String> {
-    let text = files::read_text(std::path::Path::new(path)).map_err(|why| format!("cannot read `{path}`: {why}"))?;
-    Ok(BoxFile(path.to_owned(), text))
 }
 
 /// Parses the name of a data model.

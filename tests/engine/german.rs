@@ -82,7 +82,7 @@ fn a_batch_speaks_in_each_thread_and_process() {
         Fehler    wrong.json    eine Aufgabe braucht den Schlüssel `program`
         verletzt  faulty.c  unreach-call  in Zeile 3 von faulty.c: Fehler
         erfüllt   right.yml  unreach-call  
-        Fehler    none.c    hrglass: `none.c` lässt sich nicht lesen: No such file or directory (os error 2)
+        Fehler    none.c    hrglass: `none.c` lässt sich nicht lesen: Datei oder Verzeichnis nicht gefunden
 
         6 Ergebnisse
           richtig             1  1 erfüllt, 0 verletzt
@@ -101,4 +101,98 @@ fn a_batch_speaks_in_each_thread_and_process() {
     assert!(table.starts_with("task,property,verdict,expected,correctness,cpu_seconds"), "{table}");
     assert!(table.contains("false.yml,unreach-call,violated,satisfied,wrong,"), "{table}");
     check(&german(&here, &["batch", "nothing.txt"]), 3, "", "`nothing.txt` lässt sich nicht lesen");
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_said_in_german() {
+    let here = directory("errors");
+    for (name, text) in [
+        ("a.c", SAFE),
+        ("b.c", FAULTY),
+        ("odd.prp", "CHECK( init(main()), LTL(G foo) )"),
+        ("wrong.prp", "foo"),
+        ("empty.prp", ""),
+        ("tab.yml", "input_files:\n\t- a.c\n"),
+        ("lacks.yml", "input_files: a.c\n"),
+    ] {
+        std::fs::write(here.join(name), text).unwrap();
+    }
+    for (command, said) in [
+        ("check none.json", "`none.json` lässt sich nicht lesen: Datei oder Verzeichnis nicht gefunden\n"),
+        ("check a.c --property odd.prp", "die Eigenschaft `Gfoo` wird nicht unterstützt; unterstützt sind `G !"),
+        ("check a.c --property wrong.prp", "`foo` ist keine Eigenschaft: Sie muss die Form `CHECK("),
+        ("check a.c --property empty.prp", "in `empty.prp` steht keine Eigenschaft\n"),
+        ("check a.c --property none.prp", "`none.prp` lässt sich nicht lesen: Datei"),
+        ("check a.c --property no-overfow", "es gibt keine Eigenschaft `no-overfow`; ist `no-overflow` gemeint?\n"),
+        ("check a.c b.c --witness w.yml", "für den Zeugen ist nur eine Datei angegeben"),
+        ("check a.c --witness none/w.yml", "`none/w.yml` lässt sich nicht schreiben: Datei"),
+        ("check lists/reverse --boxes none.sl", "`none.sl` lässt sich nicht lesen: Datei"),
+        (
+            "import a.c -- --class A",
+            "Optionen lassen sich nur zu einer Einstellungsdatei hinzufügen, und `a.c` ist keine\n",
+        ),
+        ("import -- --foo", " --> Kommandozeile:1:1\n"),
+        ("init heaps.java --structure Node", "`heaps.java` lässt sich nicht lesen: Datei"),
+        ("export lists/reverse --settings --output a.c", "`task.attestor` lässt sich nicht schreiben: "),
+        ("batch tab.yml", "`tab.yml` ist keine Aufgabendefinition: Zeile 2 ist mit einem Tabulator eingerückt\n"),
+        (
+            "batch lacks.yml",
+            "`lacks.yml` ist keine Aufgabendefinition: `properties` fehlt\nhrglass: es gibt keine Aufgaben\n",
+        ),
+    ] {
+        check(&german(&here, &command.split(' ').collect::<Vec<_>>()), 3, "", said);
+    }
+    let sentence = german(&here, &["check", "lists/reverse", "--property", "jeder Aufruf endet norml"]);
+    let said =
+        "ist kein Satz über diese Aufgabe (ist `jeder Aufruf endet normal` gemeint?); `hrglass properties` listet";
+    check(&sentence, 3, "", said);
+    check(
+        &german(&here, &["check", "lists/reverse", "--witness", "w.yml"]),
+        0,
+        "",
+        "hrglass: es gibt keinen Zeugen: Nur",
+    );
+    check(&german(&here, &["open", "#v1.e.lists/reverse&tab=proof"]), 0, "", "die Seite würde tab=\"proof\" zeigen\n");
+}
+
+#[test]
+fn structures_are_chosen_in_german() {
+    let here = directory("structures");
+    let code = "class Node { Node next; static void walk(Node n) { while (n != null) n = n.next; } }";
+    std::fs::write(here.join("Node.java"), code).unwrap();
+    let init = |structure: &str| german(&here, &["init", "Node.java", "--structure", structure]);
+    check(&init("ring"), 3, "", "hrglass: CLASS=STRUCTURE schreiben, etwa `Node=Ring über next`\n");
+    check(&init("Node=Ring über next"), 0, "ring", "Node ist: Ring über next");
+}
+
+#[test]
+fn witnesses_are_the_same_in_each_language() {
+    let here = directory("witnesses");
+    std::fs::write(here.join("b.c"), FAULTY).unwrap();
+    let witness = |language: &str| {
+        let output = hrglass(&here, &["--language", language, "check", "b.c", "--witness", "w.yml"]);
+        check(&output, 1, "unreach-call", "");
+        std::fs::read_to_string(here.join("w.yml")).unwrap()
+    };
+    assert_eq!(witness("de"), witness("en"));
+}
+
+#[test]
+fn grammars_and_figures_have_german_words() {
+    let here = directory("figures");
+    let list = "ltree<LinkedTreeNode.left, right, next>(root, leaf)        LinkedTree: Baum mit verketteten Blättern\n";
+    check(&german(&here, &["grammar", "list"]), 0, list, "");
+    std::fs::write(here.join("a.c"), SAFE).unwrap();
+    let bench = |format: &str| german(&here, &["bench", "a.c", "--repeat", "1", "--no-times", "--format", format]);
+    let table = "\
+        Aufgabe  Eigenschaft   Strategie  Urteil   Zustände  Zustände insgesamt  Aussagen  Verträge  Kontexte\n\
+        a        unreach-call  auto       erfüllt         0                   0         0         0         0\n\
+        1 Aufgabe, 1 Zeile\n";
+    check(&bench("table"), 0, table, "");
+    let csv = "task,property,strategy,verdict,states_main,states_total,assertions,contracts,contexts\n\
+        a,unreach-call,auto,satisfied,0,0,0,0,0\n";
+    check(&bench("csv"), 0, csv, "");
+    let timed = german(&here, &["bench", "a.c", "--repeat", "1"]);
+    check(&timed, 0, "auto: vorbereitet in ", "");
+    check(&timed, 0, " ms; gelesen in ", "");
 }
