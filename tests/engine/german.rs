@@ -196,3 +196,16 @@ fn grammars_and_figures_have_german_words() {
     check(&timed, 0, "auto: vorbereitet in ", "");
     check(&timed, 0, " ms; gelesen in ", "");
 }
+
+#[test]
+fn tests_of_counterexamples_are_commented_in_german() {
+    let here = directory("junit");
+    std::fs::write(here.join("Node.java"), "class Node { Node next; Node second() { return next.next; } }").unwrap();
+    check(&german(&here, &["check", "Node.java", "--evidence", "out"]), 1, "", "hrglass: geschrieben: out");
+    let test = std::fs::read_to_string(here.join("out/NodeSecondMemorySafetyTest.java")).unwrap();
+    let about = "/**\n * Ein Gegenbeispiel zur Eigenschaft Speichersicherheit, gefunden von hrglass:\n\
+        \x20* keine Null-Dereferenzierung oder andere Ausnahme bleibt ungefangen\n *\n\
+        \x20* Der Aufruf endet mit einer Ausnahme, in Node.java:1.\n */\nclass NodeSecondMemorySafetyTest {";
+    assert!(test.contains(about), "{test}");
+    assert!(test.contains("\"Speichersicherheit: keine Null-Dereferenzierung"), "{test}");
+}
