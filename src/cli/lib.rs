@@ -16,12 +16,12 @@ mod init;
 mod message;
 mod properties;
 mod property;
+mod spoken;
 mod style;
 mod trace;
 mod watch;
 mod witness;
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,6 +31,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use base::{Message, msg};
 use propose::editor::language_of;
+use spoken::{SpokenLanguage, spoken_first};
 use task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strategy};
 
 /// How a command ends, from best to worst: for several tasks the worst counts.
@@ -80,20 +81,17 @@ Examples:
 #[command(name = "hrglass", version, about, after_help = EXIT_CODES)]
 struct Arguments {
     /// The language of what is said, before or behind the command
-    #[arg(id = "spoken", long = "language", value_enum, default_value_t, overrides_with = "spoken")]
+    #[arg(
+        id = "spoken",
+        long = "language",
+        value_enum,
+        default_value_t,
+        value_name = "LANGUAGE",
+        overrides_with = "spoken"
+    )]
     language: SpokenLanguage,
     #[command(subcommand)]
     command: Command,
-}
-
-/// A language in which the program speaks; its help is in English.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum SpokenLanguage {
-    /// English
-    #[default]
-    En,
-    /// German
-    De,
 }
 
 #[derive(Subcommand)]
@@ -464,26 +462,6 @@ pub fn main() -> ExitCode {
         Command::Man { command } => manual(command.as_deref()),
     };
     ExitCode::from(outcome.code())
-}
-
-/// The arguments with `--language en` and `--language de` before the command: behind it, the option of this name is about programs.
-fn spoken_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let is_spoken = |value: &str| SpokenLanguage::from_str(value, false).is_ok();
-    let mut arguments = arguments.peekable();
-    let (mut first, mut rest) = (Vec::from_iter(arguments.next()), Vec::new());
-    while let Some(argument) = arguments.next_if(|argument| argument != "--") {
-        let own = argument.to_str().and_then(|text| text.strip_prefix("--language="));
-        if own.is_some_and(is_spoken) {
-            first.push(argument);
-        } else if argument == "--language"
-            && let Some(value) = arguments.next_if(|value| value.to_str().is_some_and(is_spoken))
-        {
-            first.extend([argument, value]);
-        } else {
-            rest.push(argument);
-        }
-    }
-    first.into_iter().chain(rest).chain(arguments).collect()
 }
 
 fn manual(command: Option<&str>) -> Outcome {
