@@ -7,14 +7,14 @@ mod yaml;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use super::check::outcome;
-use super::style::{BOLD, DIM, of_verdict, verdict_name};
+use super::style::{BOLD, DIM, of_verdict, verdict_name, verdict_words};
 use super::watch::{handle_interrupts, interrupted};
-use super::{Outcome, TaskOptions, complain, print};
-use base::{Message, Severity};
+use super::{Outcome, TaskOptions, complain, files, print};
+use base::{Idx, Language, Message, Severity, counted, msg, text};
 use job::{Job, collect};
 use report::{Report, Verdict};
 use task::Expectation;
@@ -50,7 +50,7 @@ struct Row {
     /// `None` if there is no result.
     verdict: Option<Verdict>,
     expected: Option<Expectation>,
-    reason: String,
+    reason: Message,
 }
 
 /// What came of a job.
@@ -72,7 +72,7 @@ impl Batch {
             }
         }
         if jobs.is_empty() {
-            complain("hrglass: there are no tasks\n");
+            complain(&format!("hrglass: {}\n", msg!("there are no tasks")));
             return Outcome::WrongInput;
         }
         handle_interrupts();
@@ -81,7 +81,7 @@ impl Batch {
         if let Some(path) = &self.csv
             && let Err(error) = std::fs::write(path, csv(results.iter().flatten()))
         {
-            complain(&format!("hrglass: cannot write `{}`: {error}\n", path.display()));
+            complain(&format!("hrglass: {}\n", files::unwritable(path.display(), &files::trouble(&error))));
             worst = Outcome::WrongInput;
         }
         let missing = results.iter().filter(|result| result.is_none()).count();
@@ -94,35 +94,38 @@ impl Batch {
         let limits = ProcessLimits { seconds: self.seconds, megabytes: self.memory };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = self.jobs.map_or(processors, |jobs| jobs as usize).min(jobs.len());
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new((Vec::from_iter(jobs.iter().map(|_| None)), 0));
+        let (next, language) = (AtomicUsize::new(0), Language::spoken());
+        let mut results = Vec::from_iter(jobs.iter().map(|_| None));
+        let mut printed = 0;
         std::thread::scope(|scope| {
+            let (ended, all_ended) = mpsc::channel();
             for _ in 0..workers {
+                let ended = ended.clone();
                 scope.spawn(|| {
+                    let ended = ended;
                     while !interrupted() {
                         let position = next.fetch_add(1, Ordering::Relaxed);
                         let Some(job) = jobs.get(position) else { break };
-                        let finished = worker::run(job, &self.check, limits);
-                        if finished.end == End::Interrupted {
+                        let finished = worker::run(job, &self.check, limits, &language);
+                        if finished.end == End::Interrupted || ended.send((position, finished)).is_err() {
                             break;
                         }
-                        let result = result(job, finished);
-                        let mut held = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        let (results, printed) = &mut *held;
-                        results[position] = Some(result);
-                        while let Some(Some(result)) = results.get(*printed) {
-                            progress(None);
-                            print(&line(result));
-                            *printed += 1;
-                        }
-                        let ready = results.iter().filter(|result| result.is_some()).count();
-                        progress((ready < jobs.len()).then_some((ready, jobs.len())));
                     }
                 });
             }
+            drop(ended);
+            // This thread alone speaks: others have no language.
+            for (done, (position, finished)) in (1..).zip(all_ended) {
+                results[position] = Some(result(&jobs[position], finished));
+                progress(None);
+                while let Some(Some(result)) = results.get(printed) {
+                    print(&line(result));
+                    printed += 1;
+                }
+                progress((done < jobs.len()).then_some((done, jobs.len())));
+            }
         });
         progress(None);
-        let (results, printed) = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         results[printed..].iter().flatten().for_each(|result| print(&line(result)));
         results
     }
@@ -132,7 +135,7 @@ impl Batch {
 fn progress(done: Option<(usize, usize)>) {
     let mut out = std::io::stderr();
     if out.is_terminal() {
-        let text = done.map_or(String::new(), |(done, all)| format!("{done} of {all} tasks"));
+        let text = done.map_or(String::new(), |(done, all)| msg!("{done} of {all} tasks").to_string());
         let _ = write!(out, "\r\x1b[K{text}");
         let _ = out.flush();
     }
@@ -142,7 +145,7 @@ fn progress(done: Option<(usize, usize)>) {
 fn result(job: &Job, finished: Finished) -> Result {
     let Finished { output, complaints, end, cpu, wall, megabytes } = finished;
     let report: Option<Report> = serde_json::from_str(&output).ok();
-    let no_result = |reason: String, verdict| Row {
+    let no_result = |reason: Message, verdict| Row {
         task: job.name.clone(),
         property: job.arguments.get(2).map_or(String::new(), |property| file_stem(property)),
         verdict,
@@ -159,27 +162,27 @@ fn result(job: &Job, finished: Finished) -> Result {
                 },
                 verdict: Some(property.judgement.verdict),
                 expected: job.expected.of(&property.id, &property.strategy),
-                reason: property.judgement.reason.as_ref().map_or_else(String::new, Message::to_string),
+                reason: property.judgement.reason.clone().unwrap_or_default(),
             });
             let mut rows: Vec<Row> = rows.collect();
             if rows.is_empty() {
-                rows.push(no_result("nothing is checked".to_owned(), Some(Verdict::Unknown)));
+                rows.push(no_result(msg!("nothing is checked"), Some(Verdict::Unknown)));
             }
             (rows, outcome(&report))
         }
         (End::OutOfTime, _) => (
-            vec![no_result("out of time, and did not end by itself".to_owned(), Some(Verdict::Unknown))],
+            vec![no_result(msg!("out of time, and did not end by itself"), Some(Verdict::Unknown))],
             Outcome::Undecided,
         ),
-        (End::OutOfMemory, _) => {
-            (vec![no_result("out of memory".to_owned(), Some(Verdict::Unknown))], Outcome::Undecided)
-        }
+        (End::OutOfMemory, _) => (vec![no_result(msg!("out of memory"), Some(Verdict::Unknown))], Outcome::Undecided),
         (end, report) => {
             let diagnostics = report.into_iter().flat_map(|report| report.diagnostics);
             let error = diagnostics.into_iter().find(|found| found.severity == Severity::Error);
-            let said = complaints.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
-            let reason =
-                error.map(|found| found.message.to_string()).or(said).unwrap_or_else(|| format!("it ended as {end:?}"));
+            let said = complaints.lines().map(str::trim).find(|line| !line.is_empty()).map(Message::verbatim);
+            let reason = error.map(|found| found.message).or(said).unwrap_or_else(|| match end {
+                End::Exit(code) => msg!("it ended with the exit code {code} and without a report"),
+                _ => msg!("it crashed"),
+            });
             (vec![no_result(reason, None)], Outcome::WrongInput)
         }
     };
@@ -263,10 +266,11 @@ fn line(result: &Result) -> String {
     let mut out = String::new();
     let megabytes = result.megabytes.map_or(String::new(), |used| format!(", {used} MB"));
     for row in &result.rows {
-        let verdict = row.verdict.map_or("error", verdict_name);
+        let verdict = row.verdict.map_or_else(|| msg!("error"), verdict_words);
         let style = of_verdict(row.verdict.unwrap_or(Verdict::Violated));
-        let surprise = match row.correctness() {
-            Correctness::Wrong => format!("  WRONG: expected {}", expectation_name(row.expected)),
+        let surprise = match (row.correctness(), row.expected) {
+            (Correctness::Wrong, Some(Expectation::Violated)) => format!("  {}", msg!("WRONG: expected violated")),
+            (Correctness::Wrong, _) => format!("  {}", msg!("WRONG: expected satisfied")),
             _ => String::new(),
         };
         let Row { task, property, reason, .. } = row;
@@ -284,38 +288,38 @@ fn line(result: &Result) -> String {
 fn summary<'r>(results: impl Iterator<Item = &'r Result>, missing: usize) -> String {
     let results: Vec<&Result> = results.collect();
     let rows: Vec<&Row> = results.iter().flat_map(|result| &result.rows).collect();
-    let count = |correctness, verdict: Option<Verdict>| {
-        let of_kind = rows.iter().filter(|row| row.correctness() == correctness);
-        of_kind.filter(|row| verdict.is_none() || row.verdict == verdict).count()
+    let all = |correctness| rows.iter().filter(move |row| row.correctness() == correctness);
+    let counts = |correctness| {
+        let of = |verdict| all(correctness).filter(|row| row.verdict == Some(verdict)).count();
+        msg!("{} satisfied, {} violated", of(Verdict::Satisfied), of(Verdict::Violated))
     };
-    let (satisfied, violated) = (Some(Verdict::Satisfied), Some(Verdict::Violated));
-    let errors = rows.iter().filter(|row| row.verdict.is_none()).count();
-    let mut out = format!("\n{BOLD}{} results{BOLD:#}\n", rows.len());
-    let correct = [satisfied, violated].map(|verdict| count(Correctness::Correct, verdict));
-    let wrong = [satisfied, violated].map(|verdict| count(Correctness::Wrong, verdict));
-    let all = count(Correctness::Correct, None);
-    let _ = writeln!(out, "  correct    {all:>6}  {DIM}{} satisfied, {} violated{DIM:#}", correct[0], correct[1]);
-    let _ = writeln!(
-        out,
-        "  wrong      {:>6}  {DIM}{} satisfied, {} violated{DIM:#}",
-        wrong[0] + wrong[1],
-        wrong[0],
-        wrong[1]
-    );
-    let _ = writeln!(out, "  undecided  {:>6}  {DIM}{errors} errors{DIM:#}", count(Correctness::Undecided, None));
-    let open = count(Correctness::Open, None);
-    if open > 0 {
-        let _ = writeln!(out, "  no verdict expected {open}");
+    let score: i64 = rows.iter().map(|row| row.score()).sum();
+    let most: i64 = rows.iter().map(|row| row.most_points()).sum();
+    let errors = u32::at(rows.iter().filter(|row| row.verdict.is_none()).count());
+    let figure = |correctness| all(correctness).count().to_string();
+    let mut lines = vec![
+        (msg!("correct"), figure(Correctness::Correct), counts(Correctness::Correct)),
+        (msg!("wrong"), figure(Correctness::Wrong), counts(Correctness::Wrong)),
+        (msg!("undecided"), figure(Correctness::Undecided), counted(errors, text!("error"), text!("errors"))),
+    ];
+    if all(Correctness::Open).count() > 0 {
+        lines.push((msg!("open"), figure(Correctness::Open), msg!("no verdict was expected")));
     }
     if missing > 0 {
-        let _ = writeln!(out, "  not run    {missing:>6}");
+        lines.push((msg!("not run"), missing.to_string(), Message::default()));
     }
-    let (score, most) =
-        (rows.iter().map(|r| r.score()).sum::<i64>(), rows.iter().map(|r| r.most_points()).sum::<i64>());
-    let _ = writeln!(out, "  score      {score:>6}  {DIM}of {most}{DIM:#}");
-    let cpu: f64 = results.iter().filter_map(|result| result.cpu).sum();
-    let wall: f64 = results.iter().map(|result| result.wall).sum();
-    let _ = writeln!(out, "  {DIM}{cpu:.1} s of the processor, {wall:.1} s of all processes{DIM:#}");
+    lines.push((msg!("score"), score.to_string(), msg!("of {most}")));
+    let width = lines.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
+    let title = counted(u32::at(rows.len()), text!("result"), text!("results"));
+    let mut out = format!("\n{BOLD}{title}{BOLD:#}\n");
+    for (name, figure, detail) in lines {
+        let detail = if detail.is_empty() { String::new() } else { format!("  {DIM}{detail}{DIM:#}") };
+        let _ = writeln!(out, "  {name:<width$}  {figure:>6}{detail}");
+    }
+    let seconds = |sum: f64| Message::verbatim(format!("{sum:.1}"));
+    let cpu = seconds(results.iter().filter_map(|result| result.cpu).sum());
+    let wall = seconds(results.iter().map(|result| result.wall).sum());
+    let _ = writeln!(out, "  {DIM}{}{DIM:#}", msg!("{cpu} s of the processor, {wall} s of all processes"));
     out
 }
 
@@ -333,7 +337,7 @@ fn csv<'r>(results: impl Iterator<Item = &'r Result>) -> String {
                 result.cpu.map_or(String::new(), |cpu| format!("{cpu:.2}")),
                 format!("{:.3}", result.wall),
                 result.megabytes.map_or(String::new(), |used| used.to_string()),
-                row.reason.clone(),
+                row.reason.to_string(),
             ];
             out += &cells.map(|cell| quoted(&cell)).join(",");
             out.push('\n');

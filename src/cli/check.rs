@@ -38,8 +38,8 @@ pub(super) struct Check {
     /// What is checked, instead of what the task says: a formula, a sentence that `hrglass properties` lists, what no run may do
     /// (unreach-call, no-overflow, no-division-by-zero, no-invalid-shift, no-index-out-of-bounds), or a property file (`.prp`) of the
     /// competition on software verification
-    #[arg(long, value_name = "PROPERTY", value_parser = asked)]
-    property: Vec<AskedProperty>,
+    #[arg(long, value_name = "PROPERTY")]
+    property: Vec<String>,
     /// How results are printed
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
@@ -61,13 +61,20 @@ pub(super) struct Check {
 
 impl Check {
     pub(crate) fn run(mut self) -> Outcome {
-        let checks = self.property.iter().filter_map(|property| match property {
+        let properties: Vec<AskedProperty> = match self.property.iter().map(|text| asked(text)).collect() {
+            Ok(properties) => properties,
+            Err(why) => {
+                complain(&format!("hrglass: {why}\n"));
+                return Outcome::WrongInput;
+            }
+        };
+        let checks = properties.iter().filter_map(|property| match property {
             AskedProperty::Checks(checks) => Some(checks),
             AskedProperty::Words(_) => None,
         });
         self.options.checks = checks.flatten().copied().collect();
         if self.witness.is_some() && self.tasks.len() > 1 {
-            complain("hrglass: there is one file for a witness, but several tasks\n");
+            complain(&format!("hrglass: {}\n", msg!("there is one file for a witness, but several tasks")));
             return Outcome::WrongInput;
         }
         let mut worst = Outcome::Satisfied;
@@ -77,7 +84,7 @@ impl Check {
                 worst = worst.max(Outcome::WrongInput);
                 continue;
             };
-            if !self.ask(&mut loaded) {
+            if !self.ask(&properties, &mut loaded) {
                 worst = Outcome::WrongInput;
                 continue;
             }
@@ -121,8 +128,8 @@ impl Check {
     }
 
     /// Makes the formulas and sentences that were given the properties of a task. Returns whether they fit it.
-    fn ask(&self, loaded: &mut Loaded) -> bool {
-        let asked: Result<Vec<String>, String> = self.property.iter().filter_map(|p| p.formula(&loaded.task)).collect();
+    fn ask(&self, properties: &[AskedProperty], loaded: &mut Loaded) -> bool {
+        let asked: Result<Vec<String>, Message> = properties.iter().filter_map(|p| p.formula(&loaded.task)).collect();
         match asked {
             Ok(formulas) if formulas.is_empty() => {}
             Ok(formulas) => {
@@ -194,7 +201,7 @@ fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Expla
     if report.exploration.is_none() {
         return out;
     }
-    let title = if report.task.is_empty() { "Task" } else { &report.task };
+    let title = title(task);
     let _ = writeln!(out, "{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}", task.program.entry);
     let names = report.properties.iter().map(|p| name(p).chars().count());
     let width = names.max().unwrap_or(0).max(MIN_WIDTH);
@@ -237,6 +244,14 @@ fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Expla
     }
     out.push('\n');
     out
+}
+
+/// What a task is called.
+pub(super) fn title(task: &Task) -> Message {
+    match task.spoken_title() {
+        "" => msg!("Task"),
+        title => Message::verbatim(title),
+    }
 }
 
 /// Names are padded to this, so that tasks look alike.

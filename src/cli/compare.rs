@@ -151,10 +151,7 @@ impl Comparison {
     }
 
     fn text(&self, loaded: &Loaded) -> String {
-        let title = match loaded.task.title.as_str() {
-            "" => msg!("Task"),
-            title => Message::verbatim(title),
-        };
+        let title = check::title(&loaded.task);
         let mut out = format!("{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}\n", loaded.task.program.entry);
         let of = |side: usize| self.reports[side].properties.iter();
         let ids: IndexSet<Message> = of(0).chain(of(1)).map(check::name).collect();

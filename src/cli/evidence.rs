@@ -85,9 +85,9 @@ pub(super) fn write_files(session: &Session, directory: &Path) -> bool {
             let Some(file) = session.evidence_file(property, kind) else { continue };
             let path = directory.join(&file.name);
             match files::write_below(directory, &file.name, &file.text) {
-                Ok(()) => complain(&format!("hrglass: wrote {}\n", path.display())),
+                Ok(()) => complain(&format!("hrglass: {}\n", msg!("wrote {}", Message::verbatim(path.display())))),
                 Err(why) => {
-                    complain(&format!("hrglass: cannot write `{}`: {why}\n", path.display()));
+                    complain(&format!("hrglass: {}\n", files::unwritable(path.display(), &why)));
                     return false;
                 }
             }

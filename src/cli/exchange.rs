@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::files::{self, DiskFiles};
 use super::message::excerpts;
 use super::{Outcome, ProgramOptions, TaskOptions, complain, print};
-use base::Severity;
+use base::{Message, Severity, msg};
 use propose::editor::load_program;
 use task::settings::{export_settings, import_arguments};
 use task::{Loaded, Overrides, is_settings, link, load_with};
@@ -51,7 +51,8 @@ impl Import {
             });
         }
         if !is_settings(&text, &name) {
-            complain(&format!("hrglass: options can only be added to a settings file, which `{file}` is not\n"));
+            let why = msg!("options can only be added to a settings file, which `{file}` is not");
+            complain(&format!("hrglass: {why}\n"));
             return None;
         }
         Some(import_arguments(Some((&name, &text)), &self.arguments, &mut files, &Overrides::default()))
@@ -72,7 +73,8 @@ impl Open {
                 if !decoded.view.is_empty() {
                     let keys: Vec<String> =
                         decoded.view.iter().map(|(key, value)| format!("{key}={value:?}")).collect();
-                    complain(&format!("hrglass: the page would show {}\n", keys.join(" ")));
+                    let view = msg!("the page would show {}", Message::verbatim(keys.join(" ")));
+                    complain(&format!("hrglass: {view}\n"));
                 }
                 print(&decoded.task);
                 Outcome::Satisfied
@@ -152,7 +154,7 @@ impl Export {
         let settings = ("task.attestor".to_owned(), exported.settings);
         for (path, text) in std::iter::once(&settings).chain(&exported.files) {
             if let Err(why) = files::write_below(directory, path, text) {
-                complain(&format!("hrglass: cannot write `{path}`: {why}\n"));
+                complain(&format!("hrglass: {}\n", files::unwritable(path, &why)));
                 return Outcome::WrongInput;
             }
         }

@@ -2,7 +2,7 @@
 
 use base::{Message, msg};
 use std::fmt::Display;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::TaskOptions;
@@ -36,12 +36,12 @@ impl DiskFiles {
 
 impl Files for DiskFiles {
     fn read(&mut self, path: &str) -> Result<String, Message> {
-        read_text(&self.find(path)).map_err(Message::verbatim)
+        read_text(&self.find(path))
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<String>, Message> {
         let directory = if path.is_empty() { ".".into() } else { self.find(path) };
-        let entries = std::fs::read_dir(directory).map_err(Message::verbatim)?;
+        let entries = std::fs::read_dir(directory).map_err(|error| trouble(&error))?;
         let mut names: Vec<String> =
             entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned())).collect();
         names.sort();
@@ -50,26 +50,42 @@ impl Files for DiskFiles {
 }
 
 /// The text of a file. Invalid UTF-8 is replaced.
-pub(super) fn read_text(path: &Path) -> Result<String, String> {
+pub(super) fn read_text(path: &Path) -> Result<String, Message> {
     let read = || {
         let mut bytes = Vec::new();
         std::fs::File::open(path)?.take(SIZE_LIMIT).read_to_end(&mut bytes)?;
         std::io::Result::Ok(bytes)
     };
-    let bytes = read().map_err(|e| e.to_string())?;
+    let bytes = read().map_err(|error| trouble(&error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// What the system says, for the usual cases in the language that is spoken.
+pub(super) fn trouble(error: &std::io::Error) -> Message {
+    match error.kind() {
+        ErrorKind::NotFound => msg!("no such file or directory"),
+        ErrorKind::PermissionDenied => msg!("permission denied"),
+        ErrorKind::IsADirectory => msg!("it is a directory"),
+        ErrorKind::NotADirectory => msg!("a part of the path is not a directory"),
+        _ => Message::verbatim(error),
+    }
+}
+
 /// That a file cannot be read, and why.
-pub(super) fn unreadable(path: impl Display, why: impl Display) -> Message {
-    msg!("cannot read `{path}`: {}", Message::verbatim(why))
+pub(super) fn unreadable(path: impl Display, why: &Message) -> Message {
+    msg!("cannot read `{path}`: {why}")
+}
+
+/// That a file cannot be written, and why.
+pub(super) fn unwritable(path: impl Display, why: &Message) -> Message {
+    msg!("cannot write `{path}`: {why}")
 }
 
 /// Text, name and path of a task: a file, `-` for standard input, the name of a built-in example, or a link.
-pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>), String> {
+pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>), Message> {
     if task == "-" {
         let mut bytes = Vec::new();
-        std::io::stdin().take(SIZE_LIMIT).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        std::io::stdin().take(SIZE_LIMIT).read_to_end(&mut bytes).map_err(|error| trouble(&error))?;
         return Ok((String::from_utf8_lossy(&bytes).into_owned(), "standard input".to_owned(), None));
     }
     let path = PathBuf::from(task);
@@ -79,24 +95,23 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
     match (read_text(&path), example(task)) {
         (Ok(text), _) => Ok((text, task.to_owned(), Some(path))),
         (Err(_), Some(text)) => Ok((text.to_owned(), format!("{task}.json"), None)),
-        (Err(why), None) => Err(unreadable(task, why).to_string()),
+        (Err(why), None) => Err(unreadable(task, &why)),
     }
 }
 
 /// The task in a link, or why there is none.
-pub(super) fn read_link(text: &str) -> Result<link::Decoded, String> {
+pub(super) fn read_link(text: &str) -> Result<link::Decoded, Message> {
     link::decode(text).map_err(|error| {
         let advice = error.suggestion.map(|advice| format!("\n  = {}", msg!("help: {advice}"))).unwrap_or_default();
-        format!("{} [{}]{advice}", error.message, error.code)
+        Message::verbatim(format!("{} [{}]{advice}", error.message, error.code))
     })
 }
 
 /// Loads a task; reports at once if it cannot be read at all.
 pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
-    match read_task(task) {
-        Ok((text, name, path)) => {
+    match read_task(task).and_then(|read| Ok((read, options.overrides()?))) {
+        Ok(((text, name, path), overrides)) => {
             let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
-            let overrides = options.overrides();
             Some(match options.program.language(&name, &text) {
                 Some(language) => load_program(&text, &name, language, &mut files, &overrides),
                 None => load_with(&text, &name, &mut files, &overrides),
@@ -137,12 +152,12 @@ pub(super) fn is_task(path: &Path) -> bool {
 }
 
 /// Writes a file below `directory`, never elsewhere: names come from untrusted tasks.
-pub(super) fn write_below(directory: &Path, path: &str, text: &str) -> Result<(), String> {
+pub(super) fn write_below(directory: &Path, path: &str, text: &str) -> Result<(), Message> {
     let relative = Path::new(path);
     if !relative.components().all(|c| matches!(c, Component::Normal(_))) {
-        return Err("the name leads out of the directory".to_owned());
+        return Err(msg!("the name leads out of the directory"));
     }
     let path = directory.join(relative);
     let parent = path.parent().unwrap_or(directory);
-    std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, text)).map_err(|e| e.to_string())
+    std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, text)).map_err(|error| trouble(&error))
 }

@@ -110,7 +110,7 @@ impl Fuzz {
         complain(&format!("{}: {:?}: {}\n", path.display(), failure.finding.kind, failure.finding.message));
         let text = serde_json::to_string_pretty(&failure.task).unwrap_or_default();
         if let Err(why) = std::fs::create_dir_all(&self.out).and_then(|()| std::fs::write(&path, text + "\n")) {
-            complain(&format!("hrglass: cannot write `{}`: {why}\n", path.display()));
+            complain(&format!("hrglass: {}\n", files::unwritable(path.display(), &files::trouble(&why))));
         }
         written.insert(path);
     }

@@ -120,7 +120,7 @@ fn read(file: &str, severity: Severity) -> Option<Read> {
         Err(why) => match predefined_grammar(file) {
             Some(text) => text.to_owned(),
             None => {
-                complain(&format!("hrglass: {}\n", files::unreadable(file, why)));
+                complain(&format!("hrglass: {}\n", files::unreadable(file, &why)));
                 return None;
             }
         },

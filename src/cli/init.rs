@@ -22,21 +22,14 @@ pub(super) struct Init {
     #[command(flatten)]
     program: ProgramOptions,
     /// The data structure that a class, or a structure in C, is instead of the likeliest one: `Node=ring`, or `Node=ring through next`
-    #[arg(long, value_name = "CLASS=STRUCTURE", value_parser = chosen)]
-    structure: Vec<Chosen>,
+    #[arg(long, value_name = "CLASS=STRUCTURE")]
+    structure: Vec<String>,
 }
 
 /// A class and the structure that it is.
-#[derive(Clone)]
 struct Chosen {
     class: String,
     structure: String,
-}
-
-/// Reads a choice.
-fn chosen(text: &str) -> Result<Chosen, String> {
-    let (class, structure) = text.split_once('=').ok_or("write CLASS=STRUCTURE, such as `Node=ring through next`")?;
-    Ok(Chosen { class: class.trim().to_owned(), structure: structure.replace('`', "").trim().to_owned() })
 }
 
 /// The greatest number of other entry methods that are named.
@@ -102,7 +95,7 @@ impl Init {
     /// The task with the structures that are wanted, unless its program has errors. Says what was chosen, and what else there is.
     fn choose(&self, mut document: String) -> Result<String, String> {
         for choice in &self.structure {
-            document = choice.apply(&document)?;
+            document = Chosen::read(choice)?.apply(&document)?;
         }
         let wrong = program_errors(&document);
         if !wrong.is_empty() {
@@ -114,6 +107,15 @@ impl Init {
 }
 
 impl Chosen {
+    /// Reads a choice.
+    fn read(text: &str) -> Result<Self, String> {
+        let Some((class, structure)) = text.split_once('=') else {
+            let example = Message::code(format!("Node={}", msg!("ring through {}", Message::verbatim("next"))));
+            return Err(format!("hrglass: {}\n", msg!("write CLASS=STRUCTURE, such as {example}")));
+        };
+        Ok(Self { class: class.trim().to_owned(), structure: structure.replace('`', "").trim().to_owned() })
+    }
+
     /// The task with this structure, or why there is none.
     fn apply(&self, document: &str) -> Result<String, String> {
         let families = suggest(document).map(|suggestions| suggestions.families).unwrap_or_default();
@@ -142,7 +144,7 @@ impl Chosen {
 
 /// The name and text of a file.
 fn named(path: &Path) -> Result<NamedText, String> {
-    let text = read_text(path).map_err(|why| format!("hrglass: {}\n", files::unreadable(path.display(), why)))?;
+    let text = read_text(path).map_err(|why| format!("hrglass: {}\n", files::unreadable(path.display(), &why)))?;
     Ok(NamedText { name: path.to_string_lossy().into_owned(), text })
 }
 

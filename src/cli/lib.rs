@@ -16,6 +16,7 @@ mod init;
 mod message;
 mod properties;
 mod property;
+mod spoken;
 mod style;
 mod trace;
 mod watch;
@@ -28,7 +29,9 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use base::{Message, msg};
 use propose::editor::language_of;
+use spoken::{SpokenLanguage, spoken_first};
 use task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strategy};
 
 /// How a command ends, from best to worst: for several tasks the worst counts.
@@ -77,21 +80,18 @@ Examples:
 #[derive(Parser)]
 #[command(name = "hrglass", version, about, after_help = EXIT_CODES)]
 struct Arguments {
-    /// The language of what is said of tasks
-    #[arg(id = "spoken", long = "language", value_enum, default_value_t)]
+    /// The language of what is said, before or behind the command
+    #[arg(
+        id = "spoken",
+        long = "language",
+        value_enum,
+        default_value_t,
+        value_name = "LANGUAGE",
+        overrides_with = "spoken"
+    )]
     language: SpokenLanguage,
     #[command(subcommand)]
     command: Command,
-}
-
-/// A language in which the program speaks; its help is in English.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum SpokenLanguage {
-    /// English
-    #[default]
-    En,
-    /// German
-    De,
 }
 
 #[derive(Subcommand)]
@@ -250,8 +250,8 @@ struct TaskOptions {
     #[arg(long, value_name = "LABEL,…", value_delimiter = ',')]
     reach: Vec<String>,
     /// Definitions of boxes for forest automata, in addition to those of the task: `dll(x, y) := x -> {next: y} * y -> {prev: x}`
-    #[arg(long, value_name = "FILE", value_parser = boxes)]
-    boxes: Vec<BoxFile>,
+    #[arg(long, value_name = "FILE")]
+    boxes: Vec<PathBuf>,
     /// Use only the boxes that are given; learn none
     #[arg(long)]
     no_learning: bool,
@@ -335,8 +335,13 @@ impl ProgramOptions {
 }
 
 impl TaskOptions {
-    fn overrides(&self) -> Overrides {
-        Overrides {
+    /// The overridden options, or which file with definitions cannot be read.
+    fn overrides(&self) -> Result<Overrides, Message> {
+        let boxes = self.boxes.iter().map(|path| {
+            let text = files::read_text(path).map_err(|why| files::unreadable(path.display(), &why))?;
+            Ok((path.display().to_string(), text))
+        });
+        Ok(Overrides {
             strategy: self.strategy,
             abstraction: self.abstraction,
             max_states: self.max_states,
@@ -347,21 +352,11 @@ impl TaskOptions {
             mc_skip: self.mc_skip.clone(),
             reach: self.reach.clone(),
             checks: self.checks.clone(),
-            boxes: self.boxes.iter().map(|BoxFile(name, text)| (name.clone(), text.clone())).collect(),
+            boxes: boxes.collect::<Result<_, _>>()?,
             given_boxes: self.no_learning,
             ..self.program.overrides()
-        }
+        })
     }
-}
-
-/// The name and text of a file with definitions of boxes.
-#[derive(Clone)]
-struct BoxFile(String, String);
-
-/// Reads a file with definitions of boxes.
-fn boxes(path: &str) -> Result<BoxFile, String> {
-    let text = files::read_text(std::path::Path::new(path)).map_err(|why| format!("cannot read `{path}`: {why}"))?;
-    Ok(BoxFile(path.to_owned(), text))
 }
 
 /// Parses the name of a data model.
@@ -426,10 +421,10 @@ pub fn main() -> ExitCode {
     let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         default_hook(info);
-        eprintln!("hrglass: internal error; please report it together with the task");
+        eprintln!("hrglass: {}", msg!("internal error; please report it together with the task"));
         std::process::exit(INTERNAL_ERROR);
     }));
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(spoken_first(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             let code = if error.use_stderr() { Outcome::WrongInput.code() } else { 0 };
@@ -454,7 +449,7 @@ pub fn main() -> ExitCode {
         Command::Examples => {
             for (name, text) in task::examples() {
                 let task = task::load(text, name, &mut task::NoFiles).task;
-                print(&format!("{name:<40} {}\n", task.title));
+                print(&format!("{name:<40} {}\n", task.spoken_title()));
             }
             Outcome::Satisfied
         }
@@ -473,7 +468,7 @@ fn manual(command: Option<&str>) -> Outcome {
     let mut all = Arguments::command();
     all.build();
     let Some(about) = command.map_or(Some(&all), |name| all.find_subcommand(name)) else {
-        complain(&format!("hrglass: there is no command `{}`\n", command.unwrap_or_default()));
+        complain(&format!("hrglass: {}\n", msg!("there is no command `{}`", command.unwrap_or_default())));
         return Outcome::WrongInput;
     };
     let mut page = Vec::new();

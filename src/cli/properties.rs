@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::message::excerpts;
 use super::style::{BOLD, DIM};
 use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
-use base::Severity;
+use base::{Language, Severity};
 use propose::editor::task_sentences;
 
 #[derive(clap::Args)]
@@ -15,9 +15,9 @@ pub(super) struct Properties {
     task: String,
     #[command(flatten)]
     options: TaskOptions,
-    /// The language of the sentences
-    #[arg(long, value_name = "LANGUAGE", value_parser = ["en", "de"], default_value = "en")]
-    words: String,
+    /// The language of the sentences [default: that of all that is said]
+    #[arg(long, value_name = "LANGUAGE", value_parser = ["en", "de"])]
+    words: Option<String>,
     /// How they are printed
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
@@ -37,8 +37,9 @@ impl Properties {
             return Outcome::Satisfied;
         }
         let mut out = String::new();
+        let language = self.words.unwrap_or_else(Language::spoken);
         for sentence in &sentences {
-            let words = if self.words == "de" { &sentence.words.de } else { &sentence.words.en };
+            let words = if language == "de" { &sentence.words.de } else { &sentence.words.en };
             let _ = writeln!(out, "{BOLD}{words}{BOLD:#}\n    {}", sentence.formula);
             for hole in &sentence.holes {
                 let _ = writeln!(out, "    {DIM}‹{}›: {}{DIM:#}", hole.name, hole.choices.join(", "));

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::files::read_text;
-use base::did_you_mean;
+use super::files::{read_text, unreadable};
+use base::{Message, did_you_mean, msg};
 use task::wording::{LANGUAGES, Subject, formula_of};
 use task::{Check, Task};
 
@@ -19,17 +19,19 @@ pub(super) enum AskedProperty {
 
 impl AskedProperty {
     /// The formula that is asked of a task; `None` for checks.
-    pub(crate) fn formula(&self, task: &Task) -> Option<Result<String, String>> {
+    pub(crate) fn formula(&self, task: &Task) -> Option<Result<String, Message>> {
         let AskedProperty::Words(text) = self else { return None };
         if is_formula(text) {
             return Some(Ok(text.clone()));
         }
         let Some(subject) = Subject::of(task.analysis, task.program.language) else {
-            return Some(Err(format!("{} are not checked for formulas", task.analysis.programs())));
+            return Some(Err(msg!("{} are not checked for formulas", task.analysis.programs())));
         };
-        Some(formula_of(text, subject, &LANGUAGES).map_err(|advice| {
-            let advice = advice.map_or_else(String::new, |advice| format!(" ({advice})"));
-            format!("`{text}` is no sentence about this task{advice}; `hrglass properties` lists them")
+        Some(formula_of(text, subject, &LANGUAGES).map_err(|advice| match advice {
+            Some(advice) => {
+                msg!("`{text}` is no sentence about this task ({advice}); `hrglass properties` lists them")
+            }
+            None => msg!("`{text}` is no sentence about this task; `hrglass properties` lists them"),
         }))
     }
 }
@@ -40,7 +42,7 @@ fn is_formula(text: &str) -> bool {
 }
 
 /// Parses names of checks, paths of property files, a formula, or a sentence.
-pub(super) fn asked(text: &str) -> Result<AskedProperty, String> {
+pub(super) fn asked(text: &str) -> Result<AskedProperty, Message> {
     if is_formula(text) || text.trim().contains(char::is_whitespace) {
         return Ok(AskedProperty::Words(text.to_owned()));
     }
@@ -49,22 +51,23 @@ pub(super) fn asked(text: &str) -> Result<AskedProperty, String> {
 }
 
 /// Parses the name of a check, or the path of a property file.
-fn checks(text: &str) -> Result<Vec<Check>, String> {
+fn checks(text: &str) -> Result<Vec<Check>, Message> {
     if let Some(check) = Check::ALL.into_iter().find(|check| check.name() == text) {
         return Ok(vec![check]);
     }
     if Path::new(text).extension().is_none_or(|extension| extension != "prp") {
-        let advice = did_you_mean(text, Check::ALL.map(Check::name)).unwrap_or_default();
-        return Err(format!("there is no property `{text}` ({advice})"));
+        let why = msg!("there is no property `{text}`");
+        let advice = did_you_mean(text, Check::ALL.map(Check::name));
+        return Err(advice.map_or(why.clone(), |advice| msg!("{why}; {advice}")));
     }
-    let contents = read_text(Path::new(text)).map_err(|why| format!("cannot read `{text}`: {why}"))?;
+    let contents = read_text(Path::new(text)).map_err(|why| unreadable(text, &why))?;
     let lines = contents.lines().map(str::trim).filter(|line| !line.is_empty());
     let checks: Vec<Check> = lines.map(check_of_line).collect::<Result<_, _>>()?;
-    if checks.is_empty() { Err(format!("there is no property in `{text}`")) } else { Ok(checks) }
+    if checks.is_empty() { Err(msg!("there is no property in `{text}`")) } else { Ok(checks) }
 }
 
 /// A line of a property file: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
-fn check_of_line(line: &str) -> Result<Check, String> {
+fn check_of_line(line: &str) -> Result<Check, Message> {
     let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
     let formula = compact.strip_prefix("CHECK(").and_then(|rest| rest.strip_suffix(')'));
     let formula = formula.and_then(|rest| rest.split_once(",LTL(")?.1.strip_suffix(')'));
@@ -75,10 +78,9 @@ fn check_of_line(line: &str) -> Result<Check, String> {
         Some("Gvalid-free") => Ok(Check::ValidFree),
         Some("Gvalid-memtrack") => Ok(Check::ValidMemtrack),
         Some("Gvalid-memcleanup") => Ok(Check::ValidMemcleanup),
-        Some(formula) => Err(format!(
-            "the property `{formula}` is not supported; supported are `G ! call(reach_error())`, `G ! overflow`, `G valid-deref`, \
-             `G valid-free`, `G valid-memtrack` and `G valid-memcleanup`"
+        Some(formula) => Err(msg!(
+            "the property `{formula}` is not supported; supported are `G ! call(reach_error())`, `G ! overflow`, `G valid-deref`, `G valid-free`, `G valid-memtrack` and `G valid-memcleanup`"
         )),
-        None => Err(format!("`{line}` is no property: it must be `CHECK( init(main()), LTL(…) )`")),
+        None => Err(msg!("`{line}` is no property: it must be `CHECK( init(main()), LTL(…) )`")),
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use base::{Observer, Phase, Progress, Resource, Stop};
+use base::{Message, Observer, Phase, Progress, Resource, Stop, msg};
 use task::Options;
 
 /// Set by Ctrl-C.
@@ -60,17 +60,18 @@ impl Watch {
 
     fn show(&mut self, progress: Progress) {
         let phase = match progress.phase {
-            Phase::Reading => "reading",
-            Phase::Marking => "marking",
-            Phase::Exploring => "exploring",
-            Phase::Checking => "checking",
-            Phase::Replaying => "replaying",
-            Phase::Drawing => "drawing",
+            Phase::Reading => msg!("reading"),
+            Phase::Marking => msg!("marking"),
+            Phase::Exploring => msg!("exploring"),
+            Phase::Checking => msg!("checking"),
+            Phase::Replaying => msg!("replaying"),
+            Phase::Drawing => msg!("drawing"),
         };
-        let seconds = self.start.elapsed().as_secs_f64();
+        let seconds = Message::verbatim(format!("{:.1}", self.start.elapsed().as_secs_f64()));
         let Progress { states, frontier, .. } = progress;
         self.has_line = true;
-        let _ = write!(std::io::stderr(), "\r\x1b[K{phase}: {states} states, {frontier} to do, {seconds:.1} s");
+        let line = msg!("{phase}: {states} states, {frontier} to do, {seconds} s");
+        let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::complain;
+use super::{complain, files};
 use analysis::data_model;
-use base::sha256_hex;
+use base::{msg, sha256_hex};
 use draw::export::witness::{WitnessMetadata, specification, witness_file};
 use report::Verdict;
 use session::Session;
@@ -23,9 +23,9 @@ pub(super) fn write_witness(loaded: &Loaded, session: &Session, path: &Path) -> 
         }
     }
     let Some((_, witness, specification)) = found.into_iter().min_by_key(|(is_proof, ..)| *is_proof) else {
-        complain(
-            "hrglass: there is no witness: only `unreach-call` and `no-overflow` of programs in C have one, once decided\n",
-        );
+        let why =
+            msg!("there is no witness: only `unreach-call` and `no-overflow` of programs in C have one, once decided");
+        complain(&format!("hrglass: {why}\n"));
         return true;
     };
     let files = loaded.program_files.iter().map(|&file| loaded.sources.file(file));
@@ -39,7 +39,7 @@ pub(super) fn write_witness(loaded: &Loaded, session: &Session, path: &Path) -> 
     match std::fs::write(path, witness_file(witness, &metadata)) {
         Ok(()) => true,
         Err(error) => {
-            complain(&format!("hrglass: cannot write `{}`: {error}\n", path.display()));
+            complain(&format!("hrglass: {}\n", files::unwritable(path.display(), &files::trouble(&error))));
             false
         }
     }

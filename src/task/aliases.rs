@@ -2,7 +2,7 @@
 
 use super::library::predefined_grammar;
 use super::load::NamedGrammar;
-use base::{Diagnostic, Message, Sources, Span, did_you_mean, json, msg};
+use base::{Diagnostic, Message, Sources, Span, Text, did_you_mean, json, msg, text};
 use heap_grammar::grammar::definitions::{Scope, ScopeClass, ScopeType};
 use heap_grammar::grammar::document::GrammarDocument;
 use heap_grammar::heap::document::Renaming;
@@ -14,7 +14,7 @@ pub struct Alias {
     /// The short name.
     pub name: &'static str,
     /// What it stands for, in words.
-    pub words: &'static str,
+    pub words: Text,
     /// The grammar.
     pub grammar: &'static str,
     /// The nonterminal.
@@ -33,7 +33,7 @@ const LIST: (&str, &[(&str, &str)]) = ("ListNode", &[("next", "ListNode")]);
 pub const ALIASES: &[Alias] = &[
     Alias {
         name: "sll",
-        words: "singly-linked list, not empty",
+        words: text!("singly-linked list, not empty"),
         grammar: "SLList",
         nonterminal: "RefSLList",
         arguments: &["first", "end"],
@@ -42,7 +42,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "ring",
-        words: "cyclic list",
+        words: text!("cyclic list"),
         grammar: "CSLList",
         nonterminal: "RefCSLList",
         arguments: &["node"],
@@ -51,7 +51,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "dll",
-        words: "doubly-linked list of two nodes or more",
+        words: text!("doubly-linked list of two nodes or more"),
         grammar: "DLList",
         nonterminal: "RefDLList",
         arguments: &["before", "first", "last", "after"],
@@ -60,7 +60,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "queue",
-        words: "list object with its first and last node",
+        words: text!("list object with its first and last node"),
         grammar: "TailList",
         nonterminal: "RefTailList",
         arguments: &["list"],
@@ -69,7 +69,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "hlist",
-        words: "list in which every node points to the first",
+        words: text!("list in which every node points to the first"),
         grammar: "HeadList",
         nonterminal: "RefHeadList",
         arguments: &["first", "end"],
@@ -78,7 +78,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "nested",
-        words: "list of lists",
+        words: text!("list of lists"),
         grammar: "NestedList",
         nonterminal: "RefNestedList",
         arguments: &["first"],
@@ -87,7 +87,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "skip",
-        words: "skip list of two levels",
+        words: text!("skip list of two levels"),
         grammar: "SkipList",
         nonterminal: "RefSkipList",
         arguments: &["first"],
@@ -96,7 +96,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "tree",
-        words: "binary tree, not empty",
+        words: text!("binary tree, not empty"),
         grammar: "BT",
         nonterminal: "RefBT",
         arguments: &["root"],
@@ -105,7 +105,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "ptree",
-        words: "binary tree with parent pointers",
+        words: text!("binary tree with parent pointers"),
         grammar: "ParentTree",
         nonterminal: "RefParentTree",
         arguments: &["root"],
@@ -117,7 +117,7 @@ pub const ALIASES: &[Alias] = &[
     },
     Alias {
         name: "ltree",
-        words: "tree whose leaves are linked",
+        words: text!("tree whose leaves are linked"),
         grammar: "LinkedTree",
         nonterminal: "RefLinkedTree",
         arguments: &["root", "leaf"],

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::document::Texts;
+use super::document::{Task, Texts};
 use super::load::Loader;
 use super::options::{Strategy, choice};
 use super::read::{elements, judged_names};
 use base::json::{Fields, JsonNode};
-use base::{Severity, Text, text};
+use base::{Language, Severity, Text, text};
 use heap_grammar::heap::document::name;
 
 /// The keys of [`Task::view`](super::Task::view): the tab, the property whose proof or run is shown, the strategy
@@ -30,6 +30,14 @@ pub const TABS: [&str; 12] = [
     "compare",
     "statistics",
 ];
+
+impl Task {
+    /// The title in the language that is spoken, if the task has it in that language.
+    pub fn spoken_title(&self) -> &str {
+        let own = self.de.as_ref().filter(|texts| !texts.title.is_empty() && Language::spoken() == "de");
+        own.map_or(&self.title, |texts| &texts.title)
+    }
+}
 
 /// Reads the first members of a task document.
 pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {

@@ -35,6 +35,7 @@ mod forest_stages;
 mod forest_verdicts;
 mod formula_text;
 mod gallery;
+mod german;
 mod given_boxes;
 mod grammar_oracle;
 mod growing;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::yaml;
 use crate::files::{self, read_text};
 use crate::{TaskOptions, complain};
-use base::msg;
+use base::{Message, msg};
 use task::{Expectation, Expected};
 
 /// One run of `hrglass check`.
@@ -76,7 +76,7 @@ fn collect_file(path: &str, options: &TaskOptions, jobs: &mut Vec<Job>, programs
         return match definition(file, jobs, programs) {
             Ok(()) => true,
             Err(why) => {
-                complain(&format!("hrglass: `{path}` is no task definition: {why}\n"));
+                complain(&format!("hrglass: {}\n", msg!("`{path}` is no task definition: {why}")));
                 false
             }
         };
@@ -99,7 +99,7 @@ fn list(path: &str, options: &TaskOptions, jobs: &mut Vec<Job>) -> bool {
     let text = match read_text(Path::new(path)) {
         Ok(text) => text,
         Err(why) => {
-            complain(&format!("hrglass: {}\n", files::unreadable(path, why)));
+            complain(&format!("hrglass: {}\n", files::unreadable(path, &why)));
             return false;
         }
     };
@@ -122,20 +122,20 @@ fn beside(file: &Path, path: &str) -> String {
 }
 
 /// The jobs of a task definition of the competition on software verification: one for each property.
-fn definition(file: &Path, jobs: &mut Vec<Job>, programs: &mut BTreeSet<PathBuf>) -> Result<(), String> {
+fn definition(file: &Path, jobs: &mut Vec<Job>, programs: &mut BTreeSet<PathBuf>) -> Result<(), Message> {
     let value = yaml::read(&read_text(file)?)?;
     let input = match &value["input_files"] {
         Value::String(one) => vec![one.as_str()],
         Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
-        _ => return Err("it has no `input_files`".to_owned()),
+        _ => return Err(msg!("it has no `input_files`")),
     };
-    let [program] = input[..] else { return Err("it has several `input_files`, which is not supported".to_owned()) };
+    let [program] = input[..] else { return Err(msg!("it has several `input_files`, which is not supported")) };
     let program = beside(file, program);
     programs.insert(PathBuf::from(&program));
-    let properties = value["properties"].as_array().ok_or("it has no `properties`")?;
+    let properties = value["properties"].as_array().ok_or_else(|| msg!("it has no `properties`"))?;
     let model = value["options"]["data_model"].as_str();
     for property in properties {
-        let path = property["property_file"].as_str().ok_or("a property has no `property_file`")?;
+        let path = property["property_file"].as_str().ok_or_else(|| msg!("a property has no `property_file`"))?;
         let mut arguments = vec![program.clone(), "--property".to_owned(), beside(file, path)];
         arguments.extend(model.into_iter().flat_map(|model| ["--data-model".to_owned(), model.to_owned()]));
         let expected = match property["expected_verdict"] {

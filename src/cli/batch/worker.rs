@@ -58,12 +58,12 @@ const INTERVALS: [Duration; 2] = [Duration::from_millis(2), Duration::from_milli
 /// Held while a process is collected, so that the time of all collected processes grows by that of one.
 static COLLECTING: Mutex<()> = Mutex::new(());
 
-/// Runs a job.
-pub(super) fn run(job: &Job, extra: &[String], limits: ProcessLimits) -> Finished {
+/// Runs a job, in a process that speaks a language.
+pub(super) fn run(job: &Job, extra: &[String], limits: ProcessLimits, language: &str) -> Finished {
     let start = Instant::now();
     let spawned = std::env::current_exe().and_then(|program| {
         Command::new(program)
-            .arg("check")
+            .args(["--language", language, "check"])
             .args(&job.arguments)
             .args(["--format", "json", "--seconds", &limits.seconds.to_string()])
             .args(["--memory", &limits.megabytes.to_string()])

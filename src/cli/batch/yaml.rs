@@ -1,6 +1,7 @@
 //! The part of YAML in which task definitions of the competition on software verification are written: block mappings and
 //! sequences, flow sequences, plain and quoted scalars, comments. Everything else is an error.
 
+use base::{Message, msg};
 use serde_json::{Map, Value};
 
 /// Nesting deeper than this is an error.
@@ -14,7 +15,7 @@ struct Line<'t> {
 }
 
 /// Reads a document; numbers stay strings. Errors are sentences with the line.
-pub(super) fn read(text: &str) -> Result<Value, String> {
+pub(super) fn read(text: &str) -> Result<Value, Message> {
     let mut lines = Vec::new();
     for (number, whole) in (1..).zip(text.lines()) {
         let text = without_comment(whole).trim_end();
@@ -23,7 +24,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
             continue;
         }
         if content.starts_with('\t') {
-            return Err(format!("line {number} is indented by a tab"));
+            return Err(msg!("line {number} is indented by a tab"));
         }
         lines.push(Line { number, indent: text.len() - content.len(), text: content });
     }
@@ -32,7 +33,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     let value = block(&lines, &mut at, first.indent, DEPTH)?;
     match lines.get(at) {
         None => Ok(value),
-        Some(line) => Err(format!("line {} is not indented as the others", line.number)),
+        Some(line) => Err(msg!("line {} is not indented as the others", line.number)),
     }
 }
 
@@ -54,10 +55,10 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// The lines from `at` on with this indentation, as one value.
-fn block(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Result<Value, String> {
+fn block(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Result<Value, Message> {
     let is_sequence = lines[*at].text == "-" || lines[*at].text.starts_with("- ");
     let Some(depth) = depth.checked_sub(1) else {
-        return Err(format!("line {} is nested too deep", lines[*at].number));
+        return Err(msg!("line {} is nested too deep", lines[*at].number));
     };
     let (mut sequence, mut mapping) = (Vec::new(), Map::new());
     while let Some(line) = lines.get(*at).filter(|line| line.indent == indent) {
@@ -69,7 +70,7 @@ fn block(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Res
                 _ => scalar(rest, line.number)?,
             };
             if mapping.insert(key.to_owned(), value).is_some() {
-                return Err(format!("`{key}` in line {} was there before", line.number));
+                return Err(msg!("`{key}` in line {} was there before", line.number));
             }
             continue;
         }
@@ -91,7 +92,7 @@ fn block(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Res
             let mut inside = 0;
             sequence.push(block(&own, &mut inside, inner, depth)?);
             if let Some(line) = own.get(inside) {
-                return Err(format!("line {} is not indented as the others", line.number));
+                return Err(msg!("line {} is not indented as the others", line.number));
             }
             *at += inside;
         } else {
@@ -103,7 +104,7 @@ fn block(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Res
 }
 
 /// What belongs to a key or dash without a value on its line.
-fn nested(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Result<Value, String> {
+fn nested(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Result<Value, Message> {
     let Some(next) = lines.get(*at) else { return Ok(Value::Null) };
     // Sequences may be as far left as their key.
     let is_sequence = next.text.starts_with('-');
@@ -114,27 +115,27 @@ fn nested(lines: &[Line<'_>], at: &mut usize, indent: usize, depth: usize) -> Re
 }
 
 /// `key: rest`.
-fn entry<'t>(line: &Line<'t>) -> Result<(&'t str, &'t str), String> {
+fn entry<'t>(line: &Line<'t>) -> Result<(&'t str, &'t str), Message> {
     let (key, rest) = match line.text.strip_suffix(':') {
         Some(key) => (key, ""),
-        None => line.text.split_once(": ").ok_or_else(|| format!("line {} is no `key: value`", line.number))?,
+        None => line.text.split_once(": ").ok_or_else(|| msg!("line {} is no `key: value`", line.number))?,
     };
     Ok((key.trim().trim_matches(['"', '\'']), rest.trim()))
 }
 
-fn scalar(text: &str, line: usize) -> Result<Value, String> {
+fn scalar(text: &str, line: usize) -> Result<Value, Message> {
     if let Some(inner) = text.strip_prefix('[') {
-        let inner = inner.strip_suffix(']').ok_or_else(|| format!("`[` in line {line} has no `]` in it"))?;
+        let inner = inner.strip_suffix(']').ok_or_else(|| msg!("`[` in line {line} has no `]` in it"))?;
         let parts = inner.split(',').map(str::trim).filter(|part| !part.is_empty());
         return parts.map(|part| scalar(part, line)).collect::<Result<_, _>>().map(Value::Array);
     }
     if text.starts_with(['{', '&', '*', '!', '|', '>', '%', '@', '`']) {
-        return Err(format!("`{}` in line {line} is YAML that is not read here", text.chars().next().unwrap_or(' ')));
+        return Err(msg!("`{}` in line {line} is YAML that is not read here", text.chars().next().unwrap_or(' ')));
     }
     for quote in ['"', '\''] {
         if let Some(inner) = text.strip_prefix(quote) {
             let inner = inner.strip_suffix(quote).filter(|inner| !inner.contains(['\\', quote]));
-            let inner = inner.ok_or_else(|| format!("{text} in line {line} is not a simple string"))?;
+            let inner = inner.ok_or_else(|| msg!("`{text}` in line {line} is not a simple string"))?;
             return Ok(Value::from(inner));
         }
     }

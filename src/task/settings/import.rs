@@ -83,7 +83,7 @@ fn command_line(arguments: &[String], sources: &mut Sources) -> Vec<Token> {
         places.push((text.len(), text.len() + argument.len()));
         text.push_str(argument);
     }
-    let file = sources.add("command line", text);
+    let file = sources.add(msg!("command line").as_str(), text);
     let token = |(text, (start, end)): (&String, (usize, usize))| Token {
         text: text.clone(),
         span: Span::new(file, start, end),

@@ -16,7 +16,7 @@ mod test_class;
 use std::collections::BTreeSet;
 
 use super::distinct_name;
-use base::{Sources, Span};
+use base::{Message, Sources, Span, msg};
 use interpreter::{End, ExecutedRun, Machine, Origin};
 use ltl::logic::negation_normal_form;
 use program::objects::ClassId;
@@ -46,14 +46,17 @@ pub(super) fn test(run: &ExecutedRun<'_>, report: &Report, property: u32) -> Opt
     let check = finish.map_or(Check::Walk, |finish| check(&input, finish, kind));
     let spell = |name: &str| format!("{}{}Test", subject(run), in_one_word(name));
     let name = distinct_name(report, property, |name| spell(name), |name| input.is_class(name));
-    let title = if kind == PropertyKind::MemorySafety { "memory safety" } else { result.id.as_str() };
-    let claim = result.claim.text();
+    let title = match kind {
+        PropertyKind::MemorySafety => msg!("memory safety"),
+        _ => Message::verbatim(&result.id),
+    };
+    let claim = Message::verbatim(result.claim.text());
     let class = TestClass {
         package: input.names.package().map(str::to_owned),
         has_test: input.is_class("Test"),
         assertions: input.names_of(&execution.asserting),
         method: format!("{}{}", if check.asserts() { "holds" } else { "walkThrough" }, in_one_word(&result.id)),
-        about: about(&check, reported, execution.is_determined(), [title, claim]),
+        about: about(&check, reported, execution.is_determined(), [&title, &claim]),
         fields: input.fields(),
         objects: input.objects,
         call,

@@ -1,27 +1,39 @@
 //! The comments of a test: its subject and the steps of the run.
 
 use super::test_class::Check;
+use base::{Message, msg};
 use report::evidence::{ConcreteRun, Ending};
 
 /// More steps of a run are not listed.
 const STEPS: usize = 60;
 
 /// The subject of the test; `title` and `claim` are those of the property.
-pub(super) fn about(check: &Check, run: &ConcreteRun, is_determined: bool, [title, claim]: [&str; 2]) -> Vec<String> {
-    let mut lines = vec![format!("A counterexample to {title}, found by hrglass:"), claim.to_owned(), String::new()];
-    let place = run.steps.last().map_or(String::new(), |step| format!(", at {}:{}", step.file, step.line));
+pub(super) fn about(
+    check: &Check,
+    run: &ConcreteRun,
+    is_determined: bool,
+    [title, claim]: [&Message; 2],
+) -> Vec<String> {
+    let headline = msg!("A counterexample to {title}, found by hrglass:");
+    let mut lines = vec![headline.to_string(), claim.to_string(), String::new()];
+    let place = run
+        .steps
+        .last()
+        .map_or_else(Message::default, |step| msg!(", at {}:{}", Message::verbatim(&step.file), step.line));
     let more = match check {
         Check::Walk if !is_determined => {
-            "The run depends on random numbers, so that the call may go another way than the steps below. Nothing is asserted."
-                .to_owned()
+            msg!(
+                "The run depends on random numbers, so that the call may go another way than the steps below. Nothing is asserted."
+            )
         }
-        Check::DoesNotThrow => format!("The call ends with an exception{place}."),
-        Check::Ends => "The call does not terminate.".to_owned(),
-        Check::DoesNotReturn => "The call returns.".to_owned(),
-        Check::Holds(_) => "The test checks the end of the call, where this property fails.".to_owned(),
+        Check::DoesNotThrow => msg!("The call ends with an exception{place}."),
+        Check::Ends => msg!("The call does not terminate."),
+        Check::DoesNotReturn => msg!("The call returns."),
+        Check::Holds(_) => msg!("The test checks the end of the call, where this property fails."),
         Check::Walk | Check::WalkToReturn | Check::WalkToException => {
-            "The property fails on the way, where a test does not see it. Nothing is asserted: follow the steps in a debugger."
-                .to_owned()
+            msg!(
+                "The property fails on the way, where a test does not see it. Nothing is asserted: follow the steps in a debugger."
+            )
         }
     };
     lines.extend(more.lines().map(str::to_owned));
@@ -40,22 +52,26 @@ pub(super) fn steps(run: &ConcreteRun) -> Vec<String> {
             format!("{}{}:{} {}", "  ".repeat(step.stack.len().min(20)), step.file, step.line, step.operation)
         })
         .collect();
-    if new.len() > STEPS {
-        lines.push(format!("... and {} more", new.len() - STEPS));
+    let hidden = new.len().saturating_sub(STEPS);
+    if hidden > 0 {
+        lines.push(format!("... {}", msg!("and {hidden} more")));
     }
-    lines.push(match run.ending {
-        Ending::Returned => "The method returns here.".to_owned(),
-        Ending::Thrown => "The method throws an exception here.".to_owned(),
-        Ending::NullDereference => "Null is dereferenced here.".to_owned(),
+    let end = match run.ending {
+        Ending::Returned => msg!("The method returns here."),
+        Ending::Thrown => msg!("The method throws an exception here."),
+        Ending::NullDereference => msg!("Null is dereferenced here."),
         Ending::Repeats { from } => match place(from as usize) {
-            Some((_, file, line, _)) => format!("From {file}:{line} on, this repeats forever."),
-            None => "This repeats forever.".to_owned(),
+            Some((_, file, line, _)) => {
+                msg!("From {}:{line} on, this repeats forever.", Message::verbatim(file))
+            }
+            None => msg!("This repeats forever."),
         },
-        Ending::InvalidDereference { .. } | Ending::InvalidFree { .. } => "Memory is used wrongly here.".to_owned(),
-        Ending::Lost | Ending::NotFreed => "An object was not freed.".to_owned(),
-        Ending::Failed => "The program fails here.".to_owned(),
-        Ending::Diverges => "The last call does not terminate.".to_owned(),
-        Ending::Open => "The property has failed here, whatever follows.".to_owned(),
-    });
+        Ending::InvalidDereference { .. } | Ending::InvalidFree { .. } => msg!("Memory is used wrongly here."),
+        Ending::Lost | Ending::NotFreed => msg!("An object was not freed."),
+        Ending::Failed => msg!("The program fails here."),
+        Ending::Diverges => msg!("The last call does not terminate."),
+        Ending::Open => msg!("The property has failed here, whatever follows."),
+    };
+    lines.push(end.to_string());
     lines
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::helpers::HELPERS;
+use base::msg;
 
 /// A class of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -193,7 +194,8 @@ impl TestClass {
     fn body(&self) -> String {
         let assumed = self.assertions.iter().map(|class| {
             let on = format!("{}.desiredAssertionStatus()", class.literal());
-            format!("assumeTrue({on}, \"needs the assertions of the program: java -ea\");")
+            let needed = string_literal(&msg!("needs the assertions of the program: java -ea"));
+            format!("assumeTrue({on}, {needed});")
         });
         let mut lines: Vec<String> = assumed.collect();
         for NewObject { name, class, plain } in &self.objects {
