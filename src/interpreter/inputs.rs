@@ -78,6 +78,8 @@ pub fn bind_parameters(
                 }
                 let message = msg!("no initial heap binds the parameter `{}`; it is assumed to be null", declared.name);
                 found.push(Diagnostic::warning("heap/parameter", span, message));
+                let assumed = msg!("`{}` is null", declared.name);
+                found.push(Diagnostic::note("assumption/input", None, assumed));
             }
             None => {}
         }

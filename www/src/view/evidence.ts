@@ -44,7 +44,7 @@ const wordsOf = ({ departure }: Evidence): typeof t.executed => (departure ? t.s
 /** Whether it was executed, as a badge: a shape and a word. */
 export function statusMark(evidence: Evidence): HTMLElement {
   const { mark, help } = wordsOf(evidence);
-  return h("span", { className: "evidence", title: help, dataset: { executed: String(!evidence.departure) } }, icon(evidence.departure ? "around" : "run"), mark);
+  return h("span", { className: "evidence", title: help }, icon(evidence.departure ? "around" : "run"), mark);
 }
 
 /** The text beside the badge. */

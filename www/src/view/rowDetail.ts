@@ -17,7 +17,7 @@ const t = texts({
     start: (line: number) => `At the start, before line ${line}`, inside: (line: number) => `In line ${line}`,
     between: (after: number, before: number) => `After line ${after}, before line ${before}`, changed: "changes are marked", same: "nothing has changed",
     empty: "The heap is empty.", beyond: "This state is not drawn.", choose: "Select a statement.",
-    fails: "Fails here", parts: "What holds here", truths: { true: "true", false: "false", unknown: "not known" } as Record<PartTruth, string>,
+    fails: "Fails here", mayFail: "May fail here", parts: "What holds here", truths: { true: "true", false: "false", unknown: "not known" } as Record<PartTruth, string>,
   },
   de: {
     stack: "Aufrufkeller", toCall: (frame) => `${frame}: zu diesem Aufruf`, toLine: (frame) => `${frame}: zu dieser Zeile`,
@@ -25,7 +25,7 @@ const t = texts({
     start: (line) => `Am Anfang, vor Zeile ${line}`, inside: (line) => `In Zeile ${line}`,
     between: (after, before) => `Nach Zeile ${after}, vor Zeile ${before}`, changed: "Änderungen sind markiert", same: "nichts hat sich geändert",
     empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht gezeichnet.", choose: "Wählen Sie eine Anweisung.",
-    fails: "Hier verletzt", parts: "Was hier gilt", truths: { true: "wahr", false: "falsch", unknown: "nicht bekannt" },
+    fails: "Hier verletzt", mayFail: "Hier vielleicht verletzt", parts: "Was hier gilt", truths: { true: "wahr", false: "falsch", unknown: "nicht bekannt" },
   },
 });
 
@@ -92,13 +92,13 @@ export class RowDetail {
   constructor(private readonly places: Places) {}
 
   /** Shows the stack of a row and, if requested, its heap; nothing if there is none. `failure` says why the property fails at this row. */
-  show(steps: readonly ShownStep[], row: Row | null, showsHeap: boolean, failure: FailureView | null): void {
+  show(steps: readonly ShownStep[], row: Row | null, showsHeap: boolean, failure: FailureView | null, isSuspected: boolean): void {
     this.#place = row ? placeOf(steps, row) : "";
     if (row?.statement === 0) this.#picture.scrollTo(0, 0);
     this.#failure.hidden = !failure;
     if (failure) {
       this.#failure.replaceChildren(
-        h("p", {}, icon("violated"), h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))),
+        h("p", {}, icon(isSuspected ? "suspected" : "violated"), h("strong", {}, `${isSuspected ? t.mayFail : t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))),
         ...(failure.parts.length > 1 ? [truths(failure)] : []));
     }
     this.#stack.hidden = row === null || !steps.some(({ stack }) => stack.length);

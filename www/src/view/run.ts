@@ -21,9 +21,9 @@ import type { Drawing, TableData, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Counterexample", none: "No property is violated, so there is no counterexample.", noneOf: (property: string) => `${property} has no failing run.`,
+    title: "Counterexample", none: "No property is violated or suspected, so there is no counterexample.", noneOf: (property: string) => `${property} has no failing run.`,
     fails: (property: string) => `A run on which ${property} fails`,
-    failing: (property: string) => `${property} fails`, which: "Which run is shown", concrete: "Concrete", analysis: "Abstract",
+    failing: (property: string) => `${property} fails`, mayFail: (property: string) => `${property} may fail`, which: "Which run is shown", concrete: "Concrete", analysis: "Abstract",
     start: "Start", statement: (at: string, last: string) => `Statement ${at} of ${last}`,
     leaves: (place: string) => `${place}: concrete runs diverge`, lost: (place: string) => `${place}: information was lost`,
     change: "Heap change", values: "Values", input: "Input",
@@ -34,7 +34,7 @@ const t = texts({
   de: {
     title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt, also gibt es kein Gegenbeispiel.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
     fails: (property) => `Ein Lauf, auf dem ${property} nicht gilt`,
-    failing: (property) => `${property} gilt nicht`, which: "Welcher Lauf gezeigt wird", concrete: "Konkret", analysis: "Abstrakt",
+    failing: (property) => `${property} gilt nicht`, mayFail: (property) => `${property} gilt vielleicht nicht`, which: "Welcher Lauf gezeigt wird", concrete: "Konkret", analysis: "Abstrakt",
     start: "Anfang", statement: (at, last) => `Anweisung ${at} von ${last}`,
     leaves: (place) => `${place}: konkrete Läufe weichen ab`, lost: (place) => `${place}: Information ging verloren`,
     change: "Heapänderung", values: "Werte", input: "Eingabe",
@@ -153,6 +153,11 @@ export class RunView implements View {
     if (this.#listed.failure) this.#go(this.#listed.failure.row);
   }
 
+  /** Whether the run fails in the abstraction, and no execution was found that does. */
+  get #isSuspected(): boolean {
+    return this.#evidence?.departure !== undefined;
+  }
+
   /** Whether this is where the property fails. */
   fails(selection: Selection): boolean {
     const position = this.#at(selection);
@@ -254,7 +259,8 @@ export class RunView implements View {
     this.#cycle = run ? run.prefix.length : 0;
     this.#evidence = run ? found?.judgement.evidence : undefined;
     this.#property = found?.name ?? "";
-    this.#name.textContent = t.failing(this.#property);
+    this.#name.textContent = this.#isSuspected ? t.mayFail(this.#property) : t.failing(this.#property);
+    this.element.dataset["suspected"] = String(this.#isSuspected);
     this.#none.textContent = found ? t.noneOf(this.#property) : t.none;
     const evidence = this.#evidence;
     const how = evidence ? statusText(evidence) : "";
@@ -319,7 +325,7 @@ export class RunView implements View {
     const row = rowAt(rows, failure?.step ?? null, null);
     this.#listed = {
       run: this.#shown, rows, small: this.#statements.map(({ length }) => length - 1), unfolded: this.#unfolded,
-      failure: failure && row !== null ? { row, reason: reasonOf(failure) } : null,
+      failure: failure && row !== null ? { row, reason: reasonOf(failure), isSuspected: this.#isSuspected } : null,
     };
     const again = rows.findIndex(({ repeats }) => repeats);
     const noted = [...(this.#shown.notes?.keys() ?? [])].map((position) => rowAt(rows, position, null)).filter((at) => at !== null);
@@ -347,7 +353,7 @@ export class RunView implements View {
     const row = this.#rowNow;
     const showsChange = isPressed(this.#changeToggle);
     const isDeciding = row !== null && this.#row === this.#listed.failure?.row;
-    this.#detail.show(this.#shown.steps, row, showsChange, isDeciding ? (this.#explanation?.failure ?? null) : null);
+    this.#detail.show(this.#shown.steps, row, showsChange, isDeciding ? (this.#explanation?.failure ?? null) : null, this.#isSuspected);
     this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
     if (!this.#open) return;
     if (showsChange && this.#booleans) this.#detail.list(row && valuesOf(this.#shown.steps, row), row?.statement === 0);

@@ -42,9 +42,10 @@ test("a position has a row, which stays the one chosen last if several show it",
 });
 
 test("a row is described with its value, its place, what is noted there, and why it fails", () => {
-  const listed = { ...nothingListed, run: { ...run, notes: new Map([[2, "here it is"]]), end: "continues" }, rows: statementsOf(run, views).map(([whole]) => whole), failure: { row: 3, reason: "`x` is null" } };
+  const listed = { ...nothingListed, run: { ...run, notes: new Map([[2, "here it is"]]), end: "continues" }, rows: statementsOf(run, views).map(([whole]) => whole), failure: { row: 3, reason: "`x` is null", isSuspected: false } };
   expect([0, 1, 2, 3].map((row) => wordsOf(listed, row))).toEqual([
     "Start, at A.m:1", "x = y;, at A.m:1", "while (x.next != null): true, at A.m:2, here it is", "y = x;, at A.m:3, Fails here: x is null",
   ]);
+  expect(wordsOf({ ...listed, failure: { ...listed.failure, isSuspected: true } }, 3)).toBe("y = x;, at A.m:3, May fail here: x is null");
   expect(statementsOf(run, views).flat().map(nameOf)).toEqual(["Start", "1", "2", "2.1", "2.2", "3"]);
 });

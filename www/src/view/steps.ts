@@ -9,13 +9,13 @@ const t = texts({
     label: "Statements of the run", start: "Start", whole: "whole call", wholeHelp: "The steps inside the call are not shown",
     forever: "repeats forever from here", back: (row: string) => `back to ${row}`, depth: (depth: number) => `, call depth ${depth}`,
     values: "What has changed", from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
-    yes: "true", no: "false", fails: "Fails here", steps: (count: number) => `${count} small steps`,
+    yes: "true", no: "false", fails: "Fails here", mayFail: "May fail here", steps: (count: number) => `${count} small steps`,
   },
   de: {
     label: "Anweisungen des Laufs", start: "Anfang", whole: "ganzer Aufruf", wholeHelp: "Die Schritte im Aufruf werden nicht gezeigt",
     forever: "wiederholt sich ab hier endlos", back: (row) => `zurück zu ${row}`, depth: (depth) => `, Aufruftiefe ${depth}`,
     values: "Was sich geändert hat", from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
-    yes: "wahr", no: "falsch", fails: "Hier verletzt", steps: (count) => `${count} kleine Schritte`,
+    yes: "wahr", no: "falsch", fails: "Hier verletzt", mayFail: "Hier vielleicht verletzt", steps: (count) => `${count} kleine Schritte`,
   },
 });
 
@@ -27,8 +27,8 @@ export interface Listed {
   small: readonly number[];
   /** The statements whose small steps are among the rows. */
   unfolded: ReadonlySet<number>;
-  /** The row that decides, and why; the reason is empty if it is not known, and its code stands between backquotes. */
-  failure: { row: number; reason: string } | null;
+  /** The row that decides, or may decide, and why; the reason is empty if it is not known, and its code stands between backquotes. */
+  failure: { row: number; reason: string; isSuspected: boolean } | null;
 }
 
 export const nothingListed: Listed = { run: { steps: [], cycle: 0, isBegun: false }, rows: [], small: [], unfolded: new Set(), failure: null };
@@ -65,7 +65,7 @@ export function remarksOn(listed: Listed, number: number): string {
   const { run: { end }, rows, failure } = listed;
   const isDeciding = failure?.row === number;
   return [
-    begins(listed, number) ? t.forever : "", number === rows.length - 1 && !isDeciding ? end : "", noteAt(listed, number), isDeciding ? `${t.fails}: ${failure.reason.replaceAll("`", "")}` : "",
+    begins(listed, number) ? t.forever : "", number === rows.length - 1 && !isDeciding ? end : "", noteAt(listed, number), isDeciding ? `${failure.isSuspected ? t.mayFail : t.fails}: ${failure.reason.replaceAll("`", "")}` : "",
   ].filter(Boolean).join(", ");
 }
 
@@ -185,7 +185,7 @@ export class StepList {
         row.isFolded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null,
         begins(listed, number) ? h("span", { className: "forever" }, t.forever) : null,
         ends(listed, number) ? h("span", { className: "forever" }, `↺ ${t.back(nameOf(rows.find(({ after }) => after === run.cycle) ?? rows[0]!))}`) : null,
-        isDeciding ? h("span", { className: "fails" }, icon("violated"), h("strong", {}, t.fails), failure.reason ? h("span", {}, ...coded(failure.reason)) : null) : null,
+        isDeciding ? h("span", { className: "fails" }, icon(failure.isSuspected ? "suspected" : "violated"), h("strong", {}, failure.isSuspected ? t.mayFail : t.fails), failure.reason ? h("span", {}, ...coded(failure.reason)) : null) : null,
         last && run.end && !isDeciding ? h("span", { className: "forever" }, run.end) : null,
         note ? h("span", { className: "note" }, note) : null,
         changed ? h("code", { className: "values", title: `${t.values}: ${changed}` }, changed) : null),

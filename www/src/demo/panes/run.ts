@@ -47,12 +47,12 @@ export class RunPane implements Pane {
     this.#rows = statementsOf(run, positions ? alongside(views, positions) : views).map(([whole]) => whole);
     const decides = failure?.step ?? null;
     const deciding = rowAt(this.#rows, decides !== null && positions ? (positions[decides] ?? null) : decides, null);
-    this.#elements = this.#rows.map((row, i) => this.#row(row, this.#rows[i - 1], i === deciding ? failure : null));
+    this.#elements = this.#rows.map((row, i) => this.#row(row, this.#rows[i - 1], i === deciding ? failure : null, property?.verdict === "suspected"));
     const first = this.#rows.findIndex(({ repeats }) => repeats);
     const list = (from: number, to: number): HTMLElement => h("ol", { className: "steps" }, ...this.#elements.slice(from, to));
     const name = property?.kind === "memory-safety" ? t.memorySafety : (property?.id ?? "");
     this.element.replaceChildren(
-      h("p", { className: "caption" }, fails ? t.failing(name) : t.way),
+      h("p", { className: "caption" }, fails ? (property?.verdict === "suspected" ? t.mayBeFailing : t.failing)(name) : t.way),
       list(0, first < 0 ? this.#rows.length : first),
       ...(first < 0 ? [] : [h("div", { className: "cycle" }, h("p", { className: "again" }, t.forever), list(first, this.#rows.length))]),
     );
@@ -81,7 +81,7 @@ export class RunPane implements Pane {
     else if (state !== null) this.host.look(state);
   }
 
-  #row(row: Row, last: Row | undefined, failure: FailureView | null): HTMLElement {
+  #row(row: Row, last: Row | undefined, failure: FailureView | null, isSuspected: boolean): HTMLElement {
     const { t } = this.host;
     const { statement, text, condition, isFolded, stack, line, after } = row;
     const what = statement === 0 ? h("span", { className: "quiet" }, t.start) : h("code", {}, text);
@@ -91,7 +91,7 @@ export class RunPane implements Pane {
         condition === null ? null : h("span", { className: "chip" }, condition ? t.yes : t.no),
         isFolded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null),
       h("span", { className: "where" }, String(line)),
-      failure ? h("span", { className: "fails" }, h("strong", {}, `${t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))) : null);
+      failure ? h("span", { className: "fails" }, h("strong", {}, `${isSuspected ? t.mayFail : t.fails}: `), h("span", {}, ...coded(reasonOf(failure)))) : null);
     button.addEventListener("click", () => this.#go(after));
     const element = h("li", { className: stack.length > (last?.stack.length ?? 0) ? "enters" : "" }, button);
     element.style.setProperty("--depth", String(Math.min(stack.length, deepest)));
