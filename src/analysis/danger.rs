@@ -7,9 +7,12 @@ use base::{CollectByInsertion, Message, msg};
 use interpreter::{End, Machine};
 use program::Fault;
 use program::cfa::ProcedureId;
-use program::objects::{Failure, Operation, Program};
+use program::objects::{Failure, LocalId, Operand, Operation, Program};
 use report::assumption::{Assumption, AssumptionKind};
+use report::claim::PropertyKind;
 use report::evidence::Ending;
+use report::{PropertyReport, Verdict};
+use rustc_hash::FxHashSet;
 use task::Check;
 
 /// What no run may do.
@@ -99,30 +102,82 @@ pub fn usual_checks(program: &Program, entry: ProcedureId) -> Vec<Check> {
     memory.chain(may_fail.then_some(Check::UnreachCall)).collect()
 }
 
-/// That no run ends in something undefined that a property does not look for, before it comes to what the property is about. Nothing if
-/// the program does not do such things, and in Java, where nothing is undefined.
-pub fn nothing_undefined(
-    program: &Program,
-    entry: ProcedureId,
-    looks_for: impl Fn(Fault) -> bool,
-) -> Option<Assumption> {
+/// That no run ends in something undefined that a property does not look for, before it comes to what the property is about; one for each
+/// kind. Nothing if the program does not do such things, and in Java, where nothing is undefined.
+pub fn nothing_undefined(program: &Program, entry: ProcedureId, looks_for: impl Fn(Fault) -> bool) -> Vec<Assumption> {
     if !program.is_manual() {
-        return None;
+        return Vec::new();
     }
     let procedures = program.reachable(entry);
-    let edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
-    let undefined = edges.filter_map(|edge| match edge.operation {
-        Operation::Fail(failure @ (Failure::DivisionByZero | Failure::ShiftDistance | Failure::OutOfBounds)) => {
-            Some((Fault::Failed(failure), failure.words()))
+    let edges =
+        || procedures.iter().flat_map(|&id| program.procedures[id].cfa.edges.iter().map(move |edge| (id, edge)));
+    // Variables in memory are there, unless they are freed.
+    let mut others: FxHashSet<(ProcedureId, LocalId)> = FxHashSet::default();
+    for (id, edge) in edges() {
+        match edge.operation {
+            Operation::New { .. } => {}
+            Operation::Free(Operand::Local(local)) => drop(others.insert((id, local))),
+            ref operation => others.extend(operation.defines().map(|local| (id, local))),
         }
-        Operation::Free(_) => Some((Fault::InvalidFree, msg!("an invalid free"))),
-        ref operation => operation.dereferences().map(|_| (Fault::NullDereference, msg!("an invalid pointer"))),
+    }
+    let is_valid = |id: ProcedureId, operand: Operand| {
+        let Operand::Local(local) = operand else { return false };
+        let procedure = &program.procedures[id];
+        procedure.statics == Some(local) || !procedure.parameters.contains(&local) && !others.contains(&(id, local))
+    };
+    let undefined = edges().filter_map(|(id, edge)| match edge.operation {
+        Operation::Fail(failure @ (Failure::DivisionByZero | Failure::ShiftDistance | Failure::OutOfBounds)) => {
+            Some(Fault::Failed(failure))
+        }
+        Operation::Free(_) => Some(Fault::InvalidFree),
+        ref operation => {
+            operation.dereferences().filter(|&pointer| !is_valid(id, pointer)).map(|_| Fault::NullDereference)
+        }
     });
     let ignored: BTreeSet<Message> =
-        undefined.filter(|(fault, _)| !looks_for(*fault)).map(|(_, words)| words).collect_by_insertion();
-    let ignored: Vec<Message> = ignored.into_iter().collect();
-    let words = msg!("no run comes earlier to {}", Message::joined(&ignored, ", "));
-    (!ignored.is_empty()).then(|| Assumption::new(AssumptionKind::Earlier, words))
+        undefined.filter(|fault| !looks_for(*fault)).filter_map(earlier).collect_by_insertion();
+    ignored.into_iter().map(|words| Assumption::new(AssumptionKind::Earlier, words)).collect()
+}
+
+/// That no run comes earlier to something undefined.
+fn earlier(fault: Fault) -> Option<Message> {
+    let what = match fault {
+        Fault::Failed(failure @ (Failure::DivisionByZero | Failure::ShiftDistance | Failure::OutOfBounds)) => {
+            failure.words()
+        }
+        Fault::InvalidFree => msg!("an invalid free"),
+        Fault::NullDereference => msg!("an invalid pointer"),
+        _ => return None,
+    };
+    Some(msg!("no run comes earlier to {what}"))
+}
+
+/// Drops what is assumed of earlier steps of runs where other properties say that there are no such steps: of the steps that satisfied
+/// properties exclude, no run has a first one.
+pub fn discharge(reports: &mut [PropertyReport]) {
+    let is_satisfied = |report: &PropertyReport| report.judgement.verdict == Verdict::Satisfied;
+    let excluded: BTreeSet<Message> = reports
+        .iter()
+        .filter(|report| is_satisfied(report))
+        .flat_map(|report| faults_of(report.claim.kind))
+        .filter_map(|fault| earlier(*fault))
+        .collect_by_insertion();
+    for report in reports.iter_mut().filter(|report| is_satisfied(report)) {
+        let is_open = |it: &Assumption| it.kind != AssumptionKind::Earlier || !excluded.contains(&it.words);
+        report.judgement.assumptions.retain(is_open);
+    }
+}
+
+/// The undefined steps that a property looks for.
+fn faults_of(kind: PropertyKind) -> &'static [Fault] {
+    match kind {
+        PropertyKind::ValidDeref => &[Fault::NullDereference, Fault::Failed(Failure::OutOfBounds)],
+        PropertyKind::ValidFree => &[Fault::InvalidFree],
+        PropertyKind::NoDivisionByZero => &[Fault::Failed(Failure::DivisionByZero)],
+        PropertyKind::NoInvalidShift => &[Fault::Failed(Failure::ShiftDistance)],
+        PropertyKind::NoIndexOutOfBounds => &[Fault::Failed(Failure::OutOfBounds)],
+        _ => &[],
+    }
 }
 
 /// A fault in words.

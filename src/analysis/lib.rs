@@ -150,6 +150,7 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
     }
     let attempts = attempts.into_iter().flatten();
     let (mut reports, kept): (Vec<_>, Vec<_>) = attempts.map(|attempt| (attempt.report, attempt.kept)).unzip();
+    danger::discharge(&mut reports);
     let shown = analysis.show(explored?, kept, &mut reports);
     report.properties = reports;
     Some(shown)

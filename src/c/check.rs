@@ -152,6 +152,7 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
         functions: this.functions,
         statements: this.statements,
         statics: this.statics,
+        around: tree.around.clone(),
     }
 }
 

@@ -14,6 +14,7 @@
 //! C that is valid but not supported (unions, bit-fields, floating-point numbers, pointers to functions, arithmetic on
 //! pointers, …) is an error where the entry function may reach it. `docs/c.md` lists each construct and its treatment.
 
+mod attributes;
 mod check;
 mod constants;
 mod lexer;
@@ -71,8 +72,8 @@ pub fn parse_c(
     let program = match has_errors(&diagnostics) {
         true => None,
         false => {
-            sequence::check_sequencing(&checked, &mut diagnostics);
-            lower::lower(&checked, options, entry, &mut diagnostics)
+            let unordered = sequence::unordered(&checked, &mut diagnostics);
+            lower::lower(&checked, unordered, options, entry, &mut diagnostics)
         }
     };
     sort(&mut diagnostics);

@@ -100,6 +100,8 @@ struct Lowering<'a> {
     halt: Option<Location>,
     /// Locals of the type `_Bool`.
     truth_values: FxHashSet<LocalId>,
+    /// The statements of which nothing is known, as the order of evaluation decides what they do, with why.
+    unordered: FxHashMap<StatementId, Message>,
     /// Locals that are declared without a value.
     undefined: Vec<(LocalId, Span)>,
 }
@@ -107,6 +109,7 @@ struct Lowering<'a> {
 /// Lowers a program, for runs that start in the function `entry`.
 pub(crate) fn lower(
     checked: &Checked,
+    unordered: FxHashMap<StatementId, Message>,
     options: COptions,
     entry: &str,
     diagnostics: &mut Vec<Diagnostic>,
@@ -120,6 +123,7 @@ pub(crate) fn lower(
         return None;
     };
     let mut lowering = Lowering::new(checked, options, Addressed::new(checked, start), diagnostics);
+    lowering.unordered = unordered;
     lowering.run(start);
     Some((lowering.program, ProcedureId::at(0)))
 }
@@ -189,6 +193,7 @@ impl<'a> Lowering<'a> {
             result: TypeId::VOID,
             halt: None,
             truth_values: FxHashSet::default(),
+            unordered: FxHashMap::default(),
             undefined: Vec::new(),
         }
     }
@@ -329,6 +334,12 @@ impl<'a> Lowering<'a> {
         self.result = signature.result;
         if signature.variadic {
             self.unsupported(&Construct::VariadicFunction, function.span);
+        }
+        if let Some(attribute) = &function.attribute {
+            self.unsupported(&Construct::Attribute(attribute.clone()), function.span);
+        }
+        if let Some((what, span)) = checked.around.as_ref().filter(|_| is_entry) {
+            self.unsupported(what, *span);
         }
         self.labels = body.labels.iter().map(|_| self.graph.fresh()).collect();
         self.label_names = body.labels.clone();

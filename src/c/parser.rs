@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::attributes::Attributes;
 use super::constants;
 use super::lexer::{Lexeme, Name, Token};
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
@@ -259,39 +260,39 @@ impl Parser<'_> {
         result
     }
 
-    /// Skips `__attribute__((…))`, and `asm("…")` labels; returns whether the layout is packed.
-    fn attributes(&mut self) -> bool {
-        let mut packed = false;
+    /// `__attribute__((…))`, and `asm("…")` as the name of what is declared for the assembler.
+    fn attributes(&mut self) -> Attributes {
+        let mut all = Attributes::default();
         loop {
             match self.keyword(0) {
                 Some("__attribute__") => {
                     self.tokens.advance();
-                    let start = self.tokens.position();
-                    self.attribute_list();
-                    let words = self.tokens.read_since(start);
-                    let changes = ["packed", "__packed__", "aligned", "__aligned__", "vector_size", "__mode__", "mode"];
-                    packed |= words.iter().any(|t| changes.contains(&&*t.text));
+                    self.attribute_list(&mut all);
                 }
                 Some("asm") if self.at_symbol(1, "(") => {
                     self.tokens.advance();
                     self.skip_parentheses();
+                    all.add(&"asm".into(), None);
                 }
-                _ => return packed,
+                _ => return all,
             }
         }
     }
 
     /// `((name, name(…), …))`.
-    fn attribute_list(&mut self) {
+    fn attribute_list(&mut self, all: &mut Attributes) {
         let is_list = self.eat("(")
             && self.eat("(")
             && loop {
                 // A keyword may be a name here.
-                if self.tokens.peek().is_some_and(|t| t.kind == Lexeme::Identifier) {
+                if let Some(name) = self.tokens.peek().filter(|t| t.kind == Lexeme::Identifier).map(|t| t.text.clone())
+                {
                     self.tokens.advance();
+                    let argument = self.tokens.peek_nth(1).filter(|_| self.at("(")).map(|t| t.text.clone());
                     if self.at("(") {
                         self.skip_parentheses();
                     }
+                    all.add(&name, argument.as_ref());
                 }
                 if !self.eat(",") {
                     break self.eat(")") && self.eat(")");

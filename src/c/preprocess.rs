@@ -24,6 +24,15 @@ const INCLUDES: usize = 100;
 /// Maximum number of tokens that macros expand to, and of all tokens that are included.
 const TOKENS: usize = 2_000_000;
 
+/// Pragmas that change what a program means in GCC. All others change nothing: it warns of those that it does not know.
+const CHANGING_PRAGMAS: [&str; 5] = ["pack", "weak", "redefine_extname", "scalar_storage_order", "push_macro"];
+
+/// The pragma with which a text starts, if it changes what a program means.
+fn changing_pragma(text: &str) -> Option<&'static str> {
+    let word = text.trim_start().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    CHANGING_PRAGMAS.into_iter().find(|name| *name == word)
+}
+
 /// A macro.
 #[derive(Clone, Debug, PartialEq)]
 struct Macro {
@@ -272,6 +281,9 @@ impl Preprocessor<'_> {
                 if rest.first().is_some_and(|t| t.is_word("once")) {
                     self.once.extend(file);
                 }
+                if let Some(name) = rest.first().and_then(|token| changing_pragma(&token.text)) {
+                    self.pragma(name, span);
+                }
             }
             ("ident" | "sccs" | "assert" | "unassert", _) => {}
             ("line", _) => {
@@ -286,6 +298,10 @@ impl Preprocessor<'_> {
                 self.diagnostics.push(error.suggest(did_you_mean(other, known)));
             }
         }
+    }
+
+    fn pragma(&mut self, name: &'static str, span: Span) {
+        self.error("c/pragma", span, msg!("`#pragma {name}` is not supported"));
     }
 
     /// A line marker: the number of the next line, and optionally the name of its file.

@@ -1,15 +1,15 @@
-//! Warns where the order of evaluation decides what an expression does: the standard leaves it open, and here operands are
-//! evaluated from left to right (C11 6.5, paragraphs 2 and 3).
+//! Finds where the order of evaluation decides what an expression does (C11 6.5, paragraphs 2 and 3): the standard leaves it open, so that
+//! nothing is known of a run that comes there.
 //!
 //! Compared are the variables, members and elements that an expression names, also in functions that it calls; what
 //! pointers refer to is not.
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::typed::{Checked, FunctionId, Kind, Node, StatementId, VariableId};
-use base::{CompactSort, Diagnostic, IndexVec, Span, msg};
+use base::{CompactSort, Diagnostic, IndexVec, Message, Span, msg};
 
 /// A variable or a part of it: the way to the part, with `None` for an element whose index varies.
 type Part = (VariableId, Rc<[Option<usize>]>);
@@ -57,22 +57,28 @@ struct Sequencing<'a> {
     /// The static variables that each function reads and writes, also in those that it calls.
     functions: IndexVec<FunctionId, [FxHashSet<VariableId>; 2]>,
     diagnostics: &'a mut Vec<Diagnostic>,
+    /// What is wrong with the statement that is looked at.
+    found: Option<Message>,
 }
 
 /// More than so many parts of one expression are not compared.
 const PARTS: usize = 1_000;
 
-/// Adds a warning for every expression whose effect depends on the order of evaluation.
-pub(crate) fn check_sequencing(checked: &Checked, diagnostics: &mut Vec<Diagnostic>) {
+/// The statements with an expression whose effect depends on the order of evaluation, with a warning for each, and with why nothing is known
+/// of a run that comes there.
+pub(crate) fn unordered(checked: &Checked, diagnostics: &mut Vec<Diagnostic>) -> FxHashMap<StatementId, Message> {
     let functions = effects_of_functions(checked);
-    let mut sequencing = Sequencing { checked, functions, diagnostics };
-    for statement in &checked.statements {
+    let mut sequencing = Sequencing { checked, functions, diagnostics, found: None };
+    let mut all = FxHashMap::default();
+    for (id, statement) in checked.statements.iter_enumerated() {
         statement.kind.for_each_expression(|node| {
             if has_effects(node) {
                 sequencing.effects(node);
             }
         });
+        all.extend(sequencing.found.take().map(|found| (id, found)));
     }
+    all
 }
 
 /// Whether an expression assigns something or calls a function.
@@ -179,8 +185,8 @@ impl Sequencing<'_> {
                 effects
             }
             Kind::Compound(_, place, value, _) => {
-                let mut effects = self.unsequenced([&**place, &**value], true, span);
-                effects.reads.extend(part(place));
+                // The place is read before or after the value is found.
+                let mut effects = self.unsequenced([&**place, &**value], false, span);
                 self.assign(place, &mut effects, span);
                 effects
             }
@@ -259,6 +265,7 @@ impl Sequencing<'_> {
             }
             all.add(effects);
             if all.reads.len() + all.writes.len() > PARTS {
+                self.warn(msg!("this uses and assigns too much to find out whether its order matters"), span);
                 return Effects::default();
             }
         }
@@ -278,8 +285,13 @@ impl Sequencing<'_> {
 
     fn report(&mut self, variable: VariableId, span: Span) {
         let name = &self.checked.variables[variable].name;
-        let message = msg!("the order in which this uses and assigns `{name}` is not defined");
+        self.warn(msg!("the order in which this uses and assigns `{name}` is not defined"), span);
+    }
+
+    fn warn(&mut self, message: Message, span: Span) {
+        self.found.get_or_insert_with(|| message.clone());
         let warning = Diagnostic::warning("c/order", span, message);
-        self.diagnostics.push(warning.suggest(msg!("write a statement for each; here it is from left to right")));
+        self.diagnostics
+            .push(warning.suggest(msg!("write a statement for each: nothing is known of runs that come here")));
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use super::attributes::Attributes;
 use super::lexer::Name;
 use super::types::Integer;
 use base::{IndexVec, Span, newtype_index};
@@ -27,8 +28,8 @@ pub(crate) struct Tree {
     pub addressed: FxHashSet<Name>,
     /// Names between parentheses that are called: `(f)(x)`, which may be meant as a conversion.
     pub parenthesised: FxHashSet<ExprId>,
-    /// The names of functions that are declared not to return.
-    pub never_return: FxHashSet<Name>,
+    /// What is done before or after the run of the entry function, and is not modelled.
+    pub around: Option<(Construct, Span)>,
 }
 
 /// An external declaration.
@@ -73,6 +74,7 @@ pub(crate) struct Specifiers {
     pub storage: Option<Storage>,
     pub constant: bool,
     pub ty: Rc<TypeSpecifier>,
+    pub attributes: Attributes,
     pub span: Span,
     /// Whether they only have storage classes and qualifiers.
     pub is_implicit: bool,
@@ -94,6 +96,7 @@ pub(crate) enum TypeSpecifier {
     Enum {
         tag: Option<(Name, Span)>,
         enumerators: Option<Vec<(Name, Span, Option<ExprId>)>>,
+        is_packed: bool,
         span: Span,
     },
     Named(Name, Span),
@@ -114,6 +117,7 @@ pub(crate) struct Declarator {
     pub name: Option<(Name, Span)>,
     /// How the type is derived from that of the specifiers, step by step.
     pub derivations: Vec<Derivation>,
+    pub attributes: Attributes,
 }
 
 /// One step of the derivation of a type.

@@ -3,6 +3,7 @@
 use crate::unsupported::Construct;
 use std::rc::Rc;
 
+use super::attributes::Attributes;
 use super::lexer::Name;
 use super::types::{Qualified, TypeId, Types};
 use base::{IndexVec, Span, newtype_index};
@@ -30,6 +31,8 @@ pub(crate) struct Checked {
     pub statements: IndexVec<StatementId, Statement>,
     /// The variables that live as long as the run, with their initial values.
     pub statics: Vec<(VariableId, Option<Initial>)>,
+    /// What is done before or after the run of the entry function, and is not modelled.
+    pub around: Option<(Construct, Span)>,
 }
 
 /// A variable or parameter.
@@ -58,7 +61,17 @@ pub(crate) struct Function {
     pub is_implicit: bool,
     /// Whether it is declared not to return.
     pub never_returns: bool,
+    /// An attribute of it that is not modelled.
+    pub attribute: Option<Name>,
     pub body: Option<Body>,
+}
+
+impl Function {
+    /// Notes what the attributes of a declaration say.
+    pub(crate) fn note(&mut self, attributes: &Attributes) {
+        self.never_returns |= attributes.never_returns;
+        self.attribute = self.attribute.take().or_else(|| attributes.other.clone());
+    }
 }
 
 /// The body of a function.
@@ -187,6 +200,11 @@ pub(crate) enum Kind {
 }
 
 impl StatementKind {
+    /// Whether it evaluates its own expressions again after what is inside of it.
+    pub(crate) fn is_loop(&self) -> bool {
+        matches!(self, Self::While(..) | Self::DoWhile(..) | Self::For { .. })
+    }
+
     /// Calls `visit` for the expressions of a statement; those of statements inside of it are none of its own.
     pub(crate) fn for_each_expression<'n>(&'n self, mut visit: impl FnMut(&'n Node)) {
         match self {

@@ -87,6 +87,10 @@ pub(crate) enum Construct {
     StructureParameter,
     /// Memory of a type that is not known.
     UntypedMemory,
+    /// An attribute of this name, or `asm`: another name for the assembler.
+    Attribute(Rc<str>),
+    /// A loop whose condition or step depends on the order of evaluation.
+    Order,
     /// A function of this name, which changes more than values.
     Function(Rc<str>),
 }
@@ -137,6 +141,9 @@ impl Construct {
             Construct::UntypedMemory => {
                 msg!("memory of a type that is not known")
             }
+            Construct::Attribute(name) if &**name == "asm" => msg!("a name for the assembler"),
+            Construct::Attribute(name) => msg!("the attribute `{name}`"),
+            Construct::Order => msg!("a loop in which the order of evaluation decides"),
             Construct::Function(name) => Message::code(name),
         }
     }

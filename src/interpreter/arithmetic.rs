@@ -18,7 +18,10 @@ pub(super) fn binary(operator: Binary, ty: IntegerType, a: i64, b: i64) -> Optio
 
 /// Whether the exact result of an operation is not a number of the type; `None` for a division by zero.
 pub(super) fn overflows(operator: Binary, ty: IntegerType, a: i64, b: i64) -> Option<bool> {
-    result(operator, ty, a, b).map(|n| exact(ty, wrap(ty, n)) != n)
+    // The remainder is not defined where the quotient overflows, nor is a shift to the left of a negative number [C11 6.5.5, 6.5.7].
+    let operator = if operator == Binary::Remainder { Binary::Divide } else { operator };
+    let is_shifted = operator == Binary::ShiftLeft && exact(ty, a) < 0;
+    result(operator, ty, a, b).map(|n| is_shifted || exact(ty, wrap(ty, n)) != n)
 }
 
 /// The exact result of an operation.

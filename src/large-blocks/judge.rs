@@ -197,7 +197,7 @@ impl Pass for BlockPass<'_> {
         let looks_for = |fault| matches!(fault, Fault::Failed(failure) if property.failures.contains(&failure));
         let PreparedBlockTask { program, entry, .. } = &analysis.prepared;
         let assumed = nothing_undefined(program, *entry, looks_for);
-        let judgement = Judgement { assumptions: assumed.into_iter().collect(), ..judgement };
+        let judgement = Judgement { assumptions: assumed, ..judgement };
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let strategy = self.engine.name().to_owned();
         let report = PropertyReport { id, claim, strategy, judgement, statistics };

@@ -102,10 +102,27 @@ fn undefined_steps_before_are_assumed_away() {
     let found = check(&["unreach-call"]);
     assert_eq!(
         found,
-        ["unreach-call Satisfied if no run comes earlier to division by zero, shift distance out of range"]
+        [
+            "unreach-call Satisfied if no run comes earlier to division by zero, and no run comes earlier to shift distance out of range"
+        ]
     );
-    // It does not depend on what else is checked.
+    // A run may come there.
     assert_eq!(check(&["no-division-by-zero", "unreach-call"])[1], found[0]);
     let found = check(&["no-invalid-shift"]);
     assert_eq!(found, ["no-invalid-shift Violated if no run comes earlier to division by zero"]);
+}
+
+/// Properties that are satisfied together assume nothing of each other: no run has a first step that one of them excludes.
+#[test]
+fn satisfied_properties_discharge_each_other() {
+    let example = |wanted: &str| {
+        let mut examples = hrglass::task::examples().iter();
+        let (id, text) = examples.find(|(id, _)| *id == wanted).expect("an example");
+        assumed(&load(text, id, &mut NoFiles))
+    };
+    let found = example("forest/sll-bubble-sort");
+    assert!(found.len() > 2 && found.iter().all(|it| it.ends_with(" Satisfied ")), "{found:?}");
+    let faulty = example("forest/sll-delete-faulty");
+    assert!(faulty.iter().any(|it| it.contains("Violated")), "{faulty:?}");
+    assert!(faulty.iter().any(|it| it.contains("Violated if no run comes earlier to")), "{faulty:?}");
 }

@@ -13,7 +13,7 @@ use std::process::Command;
 use hrglass::base::{Random, Sources, has_errors};
 use hrglass::c::{COptions, DataModel, parse_c};
 use hrglass::program::cfa::ProcedureId;
-use hrglass::program::objects::Program;
+use hrglass::program::objects::{Operation, OperationEdge, Program};
 
 use crate::support::{cases, gcc};
 
@@ -44,21 +44,35 @@ fn random_programs_compute_as_with_gcc() {
             eprintln!("skipped: gcc links no programs with {option}");
             continue;
         }
-        let mut steps = 0;
+        let (mut steps, mut unordered) = (0, 0);
         for start in (first..first + total).step_by(50) {
             let end = (start + 50).min(first + total);
             let programs: Vec<String> = (start..end).map(generate::program).collect();
             let expected = outputs(&folder, option, start, &programs);
             for ((seed, program), expected) in (start..).zip(&programs).zip(expected) {
                 let entry = format!("check_{seed}");
-                let (lowered, entry) = read(program, model, &entry)
-                    .unwrap_or_else(|errors| panic!("program {seed}, {model:?}:\n{program}\n{errors}"));
+                let (lowered, entry) = match read(program, model, &entry) {
+                    Ok(lowered) => lowered,
+                    Err(errors) if errors.contains("in which the order of evaluation decides") => {
+                        unordered += 1;
+                        continue;
+                    }
+                    Err(errors) => panic!("program {seed}, {model:?}:\n{program}\n{errors}"),
+                };
                 let (result, taken) = run::run(&lowered, entry);
                 steps += taken;
+                // The order of evaluation decides, as far as is known.
+                let gives_up = |edge: &OperationEdge| matches!(edge.operation, Operation::GiveUp(_));
+                let mut procedures = lowered.procedures.iter();
+                if result.starts_with("Stuck") && procedures.any(|procedure| procedure.cfa.edges.iter().any(gives_up)) {
+                    unordered += 1;
+                    continue;
+                }
                 assert_eq!(result, expected, "program {seed}, {model:?}:\n{program}");
             }
         }
-        println!("{model:?}: {total} programs, {steps} steps");
+        println!("{model:?}: {total} programs, {steps} steps, {unordered} depend on the order of evaluation");
+        assert!(unordered * 5 < total, "{unordered} of {total}");
         assert!(steps as u64 > total * 50, "{steps}");
     }
 }

@@ -15,6 +15,7 @@ mod block_views;
 mod boolean_oracle;
 mod boolean_strategies;
 mod boolean_views;
+mod c_edges;
 mod c_formulas;
 mod c_programs;
 mod c_tasks;

@@ -1,9 +1,10 @@
 //! Calls (C11 6.5.2.2).
 
-use super::super::syntax::{ExprKind, Prefix};
+use super::super::syntax::{ExprKind, External, Prefix};
 use super::super::types::{Rank, Signature};
 use super::operators::ValueUse;
 use super::*;
+use crate::preprocess::is_of_library;
 use crate::unsupported::Construct;
 use base::{msg, text};
 
@@ -30,8 +31,15 @@ impl Checker<'_> {
                     return node;
                 }
                 let known = BUILTINS.iter().find(|(builtin, _)| **builtin == **name).map(|&(_, known)| known);
-                let known = known.or_else(|| name.strip_prefix("__builtin_"));
-                let name: Name = known.map_or_else(|| name.clone(), Into::into);
+                let known = known.or_else(|| name.strip_prefix("__builtin_").filter(|known| is_of_library(known)));
+                // A function of the program with the name of one of the library is another function.
+                let is_own = |known: &str| {
+                    let is_named =
+                        |name: &Option<(Name, Span)>| name.as_ref().is_some_and(|(name, _)| **name == *known);
+                    let mut externals = tree.externals.iter();
+                    externals.any(|it| matches!(it, External::Function(own) if is_named(&own.declarator.name)))
+                };
+                let name: Name = known.filter(|known| !is_own(known)).map_or_else(|| name.clone(), Into::into);
                 match self.entity(&name) {
                     None if tree.parenthesised.contains(&callee) => self.unknown_name(&name, callee_span),
                     None => self.implicit(&name, callee_span),
@@ -141,6 +149,7 @@ impl Checker<'_> {
                     span,
                     is_implicit: true,
                     never_returns: false,
+                    attribute: None,
                     body: None,
                 });
                 self.linked.insert(name.clone(), Entity::Function(id));

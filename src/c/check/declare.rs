@@ -3,6 +3,7 @@
 use super::super::syntax::{Declaration, Definition, Derivation, TypeSpecifier};
 use super::super::types::{Signature, Struct};
 use super::*;
+use crate::unsupported::Construct;
 use base::msg;
 
 impl Checker<'_> {
@@ -49,7 +50,12 @@ impl Checker<'_> {
         }
         for (declarator, initialiser) in &declaration.declarators {
             let Some((name, span)) = &declarator.name else { continue };
-            let ty = self.derived(base, declarator, *span);
+            let mut ty = self.derived(base, declarator, *span);
+            let mut attributes = declaration.specifiers.attributes.clone();
+            attributes.merge(declarator.attributes.clone());
+            if storage == Some(Storage::Typedef) && (attributes.layout.is_some() || attributes.other.is_some()) {
+                ty.ty = self.types.intern(Type::Floating("type with an attribute"));
+            }
             if storage == Some(Storage::Typedef) {
                 if initialiser.is_some() {
                     self.error("c/declaration", *span, msg!("a type has no initial value"));
@@ -67,8 +73,18 @@ impl Checker<'_> {
                 if storage == Some(Storage::Automatic) {
                     self.error("c/declaration", *span, msg!("a function has no such storage class"));
                 }
-                self.declare_function(name, ty.ty, storage, *span);
+                if let Some(id) = self.declare_function(name, ty.ty, storage, *span) {
+                    self.functions[id].note(&attributes);
+                }
                 continue;
+            }
+            if let Some(attribute) = &attributes.other {
+                if self.at_file_scope() || storage == Some(Storage::Static) || storage == Some(Storage::Extern) {
+                    ty.ty = self.types.intern(Type::Floating("variable with an attribute"));
+                } else {
+                    let what = Construct::Attribute(attribute.clone());
+                    declared.push(self.statement(StatementKind::Unsupported(what), *span));
+                }
             }
             if ty.ty == TypeId::VOID {
                 self.error("c/type", *span, msg!("`{name}` has the type `void`"));
@@ -273,8 +289,15 @@ impl Checker<'_> {
                 return None;
             }
             None => {
-                let never_returns = self.tree.never_return.contains(name);
-                let function = Function { name: name.clone(), ty, span, is_implicit: false, never_returns, body: None };
+                let function = Function {
+                    name: name.clone(),
+                    ty,
+                    span,
+                    is_implicit: false,
+                    never_returns: false,
+                    attribute: None,
+                    body: None,
+                };
                 let id = self.functions.push(function);
                 self.link(name, Entity::Function(id), is_internal);
                 id
@@ -336,6 +359,8 @@ impl Checker<'_> {
             return;
         }
         self.functions[id].span = *span;
+        self.functions[id].note(&definition.specifiers.attributes);
+        self.functions[id].note(&definition.declarator.attributes);
         if signature.result != TypeId::VOID
             && !self.types.is_complete(signature.result)
             && signature.result != TypeId::ERROR

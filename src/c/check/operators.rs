@@ -102,11 +102,12 @@ impl Checker<'_> {
                     Prefix::Negate => Sign::Negate,
                     _ => Sign::Complement,
                 };
-                match operand.number() {
-                    Some(value) => {
-                        let result = if sign == Sign::Negate { value.wrapping_neg() } else { !value };
-                        Node::new(Kind::Integer(promoted.wrap(result, self.types.model)), ty, span)
-                    }
+                let folded = operand.number().and_then(|value| match sign {
+                    Sign::Negate => constant_result(Binary::Subtract, promoted, self.types.model, 0, value),
+                    Sign::Complement => Some(promoted.wrap(!value, self.types.model)),
+                });
+                match folded {
+                    Some(result) => Node::new(Kind::Integer(result), ty, span),
                     None => Node::new(Kind::Unary(sign, Box::new(operand)), ty, span),
                 }
             }
@@ -418,6 +419,11 @@ pub(super) fn is_zero(node: &Node) -> bool {
     matches!(node.kind, Kind::Integer(0) | Kind::Null)
 }
 
+/// The least number of a signed type.
+fn least(ty: Integer, model: DataModel) -> i64 {
+    i64::MIN >> (64 - ty.bits(model))
+}
+
 /// The result of an operation on constants, as it is held; `None` if it is not defined.
 fn constant_result(operator: Binary, ty: Integer, model: DataModel, a: i64, b: i64) -> Option<i64> {
     let bits = ty.bits(model);
@@ -429,6 +435,8 @@ fn constant_result(operator: Binary, ty: Integer, model: DataModel, a: i64, b: i
         Binary::Divide | Binary::Remainder if b == 0 => return None,
         Binary::Divide if ty.signed => a.wrapping_div(b),
         Binary::Divide => (ua / ub).cast_signed(),
+        // The quotient overflows (6.5.5, paragraph 6).
+        Binary::Remainder if ty.signed && b == -1 && a == least(ty, model) => return None,
         Binary::Remainder if ty.signed => a.wrapping_rem(b),
         Binary::Remainder => (ua % ub).cast_signed(),
         Binary::And => a & b,
@@ -437,6 +445,8 @@ fn constant_result(operator: Binary, ty: Integer, model: DataModel, a: i64, b: i
         _ => {
             let distance = u32::try_from(b).ok().filter(|&distance| distance < bits)?;
             match operator {
+                // 6.5.7, paragraph 4.
+                Binary::ShiftLeft if ty.signed && a < 0 => return None,
                 Binary::ShiftLeft => a << distance,
                 _ if ty.signed => a >> distance,
                 _ => (ua >> distance).cast_signed(),

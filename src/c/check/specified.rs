@@ -1,5 +1,6 @@
 //! The types that declarations name (C11 6.7.2 to 6.7.7).
 
+use super::super::attributes::{Attributes, integer_of_mode};
 use super::super::syntax::{
     Bound, Declarator, Derivation, MemberDeclaration, Parameters, Specifiers, TypeName, TypeSpecifier,
 };
@@ -18,8 +19,9 @@ impl Checker<'_> {
                 let ty = self.structure(*is_union, tag.as_ref(), members.as_deref(), *is_packed, *span);
                 (ty, false)
             }
-            TypeSpecifier::Enum { tag, enumerators, span } => {
-                (self.enumeration(tag.as_ref(), enumerators.as_deref(), *span), false)
+            TypeSpecifier::Enum { tag, enumerators, is_packed, span } => {
+                let ty = self.enumeration(tag.as_ref(), enumerators.as_deref(), *span, *is_packed);
+                (ty, false)
             }
             TypeSpecifier::Named(name, span) => match self.entity(name) {
                 Some(Entity::Type(ty, constant)) => (ty, constant),
@@ -38,7 +40,21 @@ impl Checker<'_> {
                 (named.ty, named.constant)
             }
         };
+        let ty = self.attributed(ty, &specifiers.attributes);
         Qualified { ty, constant: constant || specifiers.constant }
+    }
+
+    /// A type with attributes that change it. What is not modelled makes a type that is not supported.
+    fn attributed(&mut self, ty: TypeId, attributes: &Attributes) -> TypeId {
+        if attributes.layout.as_deref().is_some_and(|name| name.contains("vector_size")) {
+            return self.types.intern(Type::Floating("vector"));
+        }
+        let Some(mode) = &attributes.mode else { return ty };
+        let integer = self.types.integer(ty);
+        match integer.and_then(|integer| integer_of_mode(mode, integer.signed, self.types.model)) {
+            Some(integer) => self.types.integer_type(integer),
+            None => self.types.intern(Type::Floating("type with a mode")),
+        }
     }
 
     pub(super) fn named_type(&mut self, name: &TypeName) -> Qualified {
@@ -61,6 +77,7 @@ impl Checker<'_> {
             at = Qualified { ty, constant: false };
         }
         let _ = span;
+        at.ty = self.attributed(at.ty, &declarator.attributes);
         at
     }
 
@@ -196,6 +213,12 @@ impl Checker<'_> {
             return ty;
         }
         let list = self.members(members, is_union);
+        let of_member = |attributes: &Attributes| attributes.layout.is_some() || attributes.other.is_some();
+        let is_packed = is_packed
+            || members.iter().any(|member| {
+                let mut declarators = member.declarators.iter().map(|(declarator, _)| &declarator.attributes);
+                of_member(&member.specifiers.attributes) || declarators.any(of_member)
+            });
         if self.types.structs[id].members.is_some() {
             self.error("c/declaration", span, msg!("this type is defined inside itself"));
             return ty;
@@ -286,6 +309,7 @@ impl Checker<'_> {
         tag: Option<&(Name, Span)>,
         enumerators: Option<&[(Name, Span, Option<ExprId>)]>,
         span: Span,
+        is_packed: bool,
     ) -> TypeId {
         let Some(enumerators) = enumerators else {
             let Some((name, at)) = tag else { return TypeId::ERROR };
@@ -325,7 +349,11 @@ impl Checker<'_> {
         }
         let _ = span;
         // As in GCC: the type is unsigned unless a value is negative.
-        let ty = self.types.intern(Type::Enum(Integer { rank: Rank::Int, signed: negative }));
+        let ty = match is_packed {
+            true => Type::Floating("packed enum"),
+            false => Type::Enum(Integer { rank: Rank::Int, signed: negative }),
+        };
+        let ty = self.types.intern(ty);
         if let Some((name, _)) = tag {
             self.scope().tags.insert(name.clone(), Tag::Enum(ty));
         }

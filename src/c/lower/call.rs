@@ -14,6 +14,13 @@ use program::objects::{Call, Callee, Comparison, Condition, Failure};
 const OUTPUT: [&str; 9] =
     ["printf", "fprintf", "puts", "fputs", "putchar", "putc", "fflush", "perror", "__VERIFIER_plot"];
 
+/// Whether only GCC and its library may have a function of this name (C11 7.1.3), which is not one that verifiers agree on.
+fn is_reserved(name: &str) -> bool {
+    let is_agreed = ["__VERIFIER_", "__hrglass_"].iter().any(|prefix| name.starts_with(prefix));
+    let is_reserved = |c: char| c == '_' || c.is_ascii_uppercase();
+    !is_agreed && name.strip_prefix('_').is_some_and(|rest| rest.starts_with(is_reserved))
+}
+
 impl Lowering<'_> {
     /// A call; `is_used`: whether its value is.
     pub(super) fn call(&mut self, function: FunctionId, arguments: &[Node], node: &Node, is_used: bool) -> Operand {
@@ -47,6 +54,11 @@ impl Lowering<'_> {
                 return self.ends_the_run(arguments, span);
             }
             _ if callee.never_returns && !has_body => return self.ends_the_run(arguments, span),
+            _ if !has_body && !is_of_library(name) && callee.attribute.is_some() => {
+                let what = callee.attribute.clone().map(Construct::Attribute);
+                what.iter().for_each(|what| self.unsupported(what, span));
+                return Operand::Integer(0);
+            }
             _ => {}
         }
         if has_body {
@@ -134,8 +146,8 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        // What a function of the library computes is determined, but not modelled.
-        let content = if is_of_library(name) { Content::Unknown } else { Content::Any };
+        // What a function of the library or of GCC computes is determined, but not modelled.
+        let content = if is_of_library(name) || is_reserved(name) { Content::Unknown } else { Content::Any };
         let is_output = OUTPUT.contains(&&**name);
         if is_output {
             self.note("c/output", name, span, msg!("output is skipped"));

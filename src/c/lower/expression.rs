@@ -348,8 +348,10 @@ impl Lowering<'_> {
         ty: TypeId,
         span: Span,
     ) -> Operand {
-        let may_overflow =
-            matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::ShiftLeft);
+        let may_overflow = !matches!(
+            operator,
+            Binary::And | Binary::Or | Binary::Xor | Binary::ShiftRight | Binary::ShiftRightUnsigned
+        );
         if self.options.overflow && lowered.signed && lowered.bits >= 32 && may_overflow {
             let condition = Condition::Overflows { operator, ty: lowered, left, right, negated: false };
             self.fail_if(condition, Failure::Overflow, span);

@@ -15,6 +15,13 @@ impl Lowering<'_> {
         if !matches!(statement.kind, StatementKind::Block(_)) {
             self.graph.statement = span;
         }
+        if let Some(why) = self.unordered.get(&id).cloned() {
+            match statement.kind.is_loop() {
+                // Jumps into its body come to its condition, too.
+                true => self.unsupported(&Construct::Order, span),
+                false => self.graph.give_up(&why, span),
+            }
+        }
         match &statement.kind {
             StatementKind::Expression(node) => {
                 // The span of the whole statement, with its semicolon, belongs to its location.

@@ -7,6 +7,7 @@ use super::super::syntax::{
     Storage, TypeName,
 };
 use super::{Parsed, Parser};
+use crate::unsupported::Construct;
 use base::{Diagnostic, Span, msg, text};
 
 impl Parser<'_> {
@@ -44,22 +45,24 @@ impl Parser<'_> {
             return Ok(());
         }
         if self.keyword(0) == Some("asm") {
+            let span = self.tokens.here();
             self.tokens.advance();
             self.skip_parentheses();
+            self.tree.around.get_or_insert((Construct::Assembly, span));
             return self.expect(";");
         }
         if self.keyword(0) == Some("_Static_assert") {
             return self.static_assertion();
         }
-        let (start, first) = (self.tokens.here(), self.tokens.position());
+        let start = self.tokens.here();
         let specifiers = self.specifiers()?;
         if self.eat(";") {
             let declaration = Declaration { specifiers, declarators: Vec::new(), span: self.tokens.since(start) };
             self.tree.externals.push(External::Declaration(declaration));
             return Ok(());
         }
-        let declarator = self.declarator(false)?;
-        self.attributes();
+        let mut declarator = self.declarator(false)?;
+        declarator.attributes.merge(self.attributes());
         let is_function = matches!(declarator.derivations.last(), Some(Derivation::Function(..)));
         if is_function && self.at("{") {
             return self.definition(specifiers, declarator, start);
@@ -78,17 +81,23 @@ impl Parser<'_> {
             return self.unexpected(msg!("a type"));
         }
         let declaration = self.declarators(specifiers, declarator, start)?;
-        if let [(declarator, None)] = &declaration.declarators[..]
-            && let Some((name, _)) = &declarator.name
-            && self.tokens.read_since(first).iter().any(|token| is_no_return(&token.text))
-        {
-            self.tree.never_return.insert(name.clone());
+        for (declarator, _) in &declaration.declarators {
+            self.runs_around(&declaration.specifiers, declarator, declaration.span);
         }
         self.tree.externals.push(External::Declaration(declaration));
         Ok(())
     }
 
+    /// Notes a function that is called before or after the entry function.
+    fn runs_around(&mut self, specifiers: &Specifiers, declarator: &Declarator, span: Span) {
+        let named = [&specifiers.attributes.around, &declarator.attributes.around].into_iter().flatten().next();
+        if let Some(name) = named {
+            self.tree.around.get_or_insert((Construct::Attribute(name.clone()), span));
+        }
+    }
+
     fn definition(&mut self, specifiers: Specifiers, declarator: Declarator, start: Span) -> Parsed<()> {
+        self.runs_around(&specifiers, &declarator, self.tokens.since(start));
         if let Some((name, _)) = &declarator.name {
             self.declare(name, false);
         }
@@ -141,7 +150,7 @@ impl Parser<'_> {
         let mut declarator = first;
         let is_type = specifiers.storage == Some(Storage::Typedef);
         loop {
-            self.attributes();
+            declarator.attributes.merge(self.attributes());
             match &declarator.name {
                 Some((name, _)) => self.declare(&name.clone(), is_type),
                 None => return self.unexpected(msg!("a name")),
@@ -151,8 +160,9 @@ impl Parser<'_> {
             if !self.eat(",") {
                 break;
             }
-            self.attributes();
+            let attributes = self.attributes();
             declarator = self.declarator(false)?;
+            declarator.attributes.merge(attributes);
         }
         if !self.eat(";") {
             return self.unexpected(msg!("`;`"));
@@ -164,11 +174,11 @@ impl Parser<'_> {
     pub(super) fn declarator(&mut self, may_be_abstract: bool) -> Parsed<Declarator> {
         self.nested(|this| {
             let mut derivations = Vec::new();
-            this.attributes();
+            let mut attributes = this.attributes();
             while this.eat("*") {
                 let mut constant = false;
                 loop {
-                    this.attributes();
+                    attributes.merge(this.attributes());
                     match this.keyword(0) {
                         Some("const") => constant = true,
                         Some("volatile" | "restrict") => {}
@@ -218,10 +228,11 @@ impl Parser<'_> {
                     return this.fail(msg!("too many dimensions"));
                 }
             }
-            this.attributes();
+            attributes.merge(this.attributes());
+            attributes.merge(inner.attributes);
             derivations.extend(suffixes.into_iter().rev());
             derivations.append(&mut inner.derivations);
-            Ok(Declarator { name: inner.name, derivations })
+            Ok(Declarator { name: inner.name, derivations, attributes })
         })
     }
 
@@ -317,9 +328,4 @@ impl Parser<'_> {
             Ok(Initialiser::List(list, this.tokens.since(start)))
         })
     }
-}
-
-/// Whether a word says that a function does not return.
-fn is_no_return(word: &str) -> bool {
-    matches!(word, "_Noreturn" | "noreturn" | "__noreturn__")
 }

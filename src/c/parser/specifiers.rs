@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::super::attributes::Attributes;
 use super::super::lexer::Name;
 use super::super::syntax::{Declarator, MemberDeclaration, Specifiers, Storage, TypeSpecifier};
 use super::super::types::{Integer, Rank};
@@ -96,8 +97,9 @@ impl Parser<'_> {
         while self.keyword(0) == Some("__extension__") {
             self.tokens.advance();
         }
+        let mut attributes = Attributes::default();
         loop {
-            self.attributes();
+            attributes.merge(self.attributes());
             let span = self.tokens.here();
             let Some(keyword) = self.keyword(0) else {
                 let is_free = ty.is_none() && words.base.is_none();
@@ -121,12 +123,14 @@ impl Parser<'_> {
                     }
                 }
                 "const" => constant = true,
-                "volatile" | "restrict" | "inline" | "_Noreturn" => {}
+                "volatile" | "restrict" | "inline" => {}
+                "_Noreturn" => attributes.never_returns = true,
                 "_Thread_local" => return self.fail(msg!("threads are not supported")),
                 "_Atomic" => return self.fail(msg!("`_Atomic` is not supported")),
                 "_Alignas" => {
                     self.tokens.advance();
                     self.skip_parentheses();
+                    attributes.add(&"aligned".into(), None);
                     continue;
                 }
                 "signed" => words.signed += 1,
@@ -168,7 +172,7 @@ impl Parser<'_> {
             },
             Some(_) => return self.fail(msg!("these words make no type")),
         };
-        Ok(Specifiers { storage, constant, ty: Rc::new(ty), span, is_implicit })
+        Ok(Specifiers { storage, constant, ty: Rc::new(ty), attributes, span, is_implicit })
     }
 
     fn type_of(&mut self) -> Parsed<TypeSpecifier> {
@@ -183,11 +187,14 @@ impl Parser<'_> {
     }
 
     fn structure(&mut self, is_union: bool, span: Span) -> Parsed<TypeSpecifier> {
-        let mut is_packed = self.attributes();
+        let mut attributes = self.attributes();
         let tag = self.eat_name();
         if !self.at("{") {
             return match tag {
-                Some(tag) => Ok(TypeSpecifier::Struct { is_union, tag: Some(tag), members: None, is_packed, span }),
+                Some(tag) => {
+                    let is_packed = changes_layout(&attributes);
+                    Ok(TypeSpecifier::Struct { is_union, tag: Some(tag), members: None, is_packed, span })
+                }
                 None => self.unexpected(msg!("a tag or `{{`")),
             };
         }
@@ -206,7 +213,8 @@ impl Parser<'_> {
             }
             Ok(members)
         })?;
-        is_packed |= self.attributes();
+        attributes.merge(self.attributes());
+        let is_packed = changes_layout(&attributes);
         let span = self.tokens.since(span);
         Ok(TypeSpecifier::Struct { is_union, tag, members: Some(members), is_packed, span })
     }
@@ -226,7 +234,8 @@ impl Parser<'_> {
             if declarator.name.is_none() && width.is_none() {
                 return self.unexpected(msg!("the name of a member"));
             }
-            self.attributes();
+            let mut declarator = declarator;
+            declarator.attributes.merge(self.attributes());
             declarators.push((declarator, width));
             if !self.eat(",") {
                 break;
@@ -237,11 +246,11 @@ impl Parser<'_> {
     }
 
     fn enumeration(&mut self, span: Span) -> Parsed<TypeSpecifier> {
-        self.attributes();
+        let mut attributes = self.attributes();
         let tag = self.eat_name();
         if !self.eat("{") {
             return match tag {
-                Some(tag) => Ok(TypeSpecifier::Enum { tag: Some(tag), enumerators: None, span }),
+                Some(tag) => Ok(TypeSpecifier::Enum { tag: Some(tag), enumerators: None, is_packed: false, span }),
                 None => self.unexpected(msg!("a tag or `{{`")),
             };
         }
@@ -257,10 +266,16 @@ impl Parser<'_> {
             }
         }
         self.expect("}")?;
-        self.attributes();
+        attributes.merge(self.attributes());
+        let is_packed = changes_layout(&attributes);
         let span = self.tokens.since(span);
-        Ok(TypeSpecifier::Enum { tag, enumerators: Some(enumerators), span })
+        Ok(TypeSpecifier::Enum { tag, enumerators: Some(enumerators), is_packed, span })
     }
+}
+
+/// Whether a type with these attributes is laid out otherwise.
+fn changes_layout(attributes: &Attributes) -> bool {
+    attributes.layout.is_some() || attributes.mode.is_some() || attributes.other.is_some()
 }
 
 impl Words {

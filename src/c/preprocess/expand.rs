@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::super::lexer::{Lexeme, Name, Token, tokens};
-use super::{Macro, MacroKind, MacroUse, Preprocessor, TOKENS};
+use super::{Macro, MacroKind, MacroUse, Preprocessor, TOKENS, changing_pragma};
 use base::{Span, msg};
 
 /// Maximum nesting depth of uses of macros in arguments.
@@ -97,7 +97,11 @@ impl Preprocessor<'_> {
                 return Some(token);
             }
             if token.is_word("_Pragma") && self.opens_arguments() {
-                self.arguments(&token, 1, false);
+                let arguments = self.arguments(&token, 1, false);
+                let text = arguments.iter().flat_map(|(arguments, _)| arguments.iter().flatten()).next();
+                if let Some(name) = text.and_then(|text| changing_pragma(text.text.trim_start_matches(['L', '"']))) {
+                    self.pragma(name, token.span);
+                }
                 continue;
             }
             let Some(known) = self.macros.get(&token.text) else { return Some(token) };

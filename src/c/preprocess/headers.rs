@@ -1,61 +1,13 @@
 //! The headers of the standard library, as far as programs that are verified need them: declarations only.
 
-/// What is defined before a program.
-pub(super) const PREDEFINED: &str = "\
-#define __STDC__ 1
-#define __STDC_VERSION__ 201112L
-#define __STDC_HOSTED__ 1
-#define __GNUC__ 12
-#define __GNUC_MINOR__ 2
-#define __CHAR_BIT__ 8
-#define __SCHAR_MAX__ 127
-#define __SHRT_MAX__ 32767
-#define __INT_MAX__ 2147483647
-#define __LONG_LONG_MAX__ 9223372036854775807LL
-#define __SIZEOF_SHORT__ 2
-#define __SIZEOF_INT__ 4
-#define __SIZEOF_LONG_LONG__ 8
-#define __INT8_TYPE__ signed char
-#define __INT16_TYPE__ short int
-#define __INT32_TYPE__ int
-#define __UINT8_TYPE__ unsigned char
-#define __UINT16_TYPE__ short unsigned int
-#define __UINT32_TYPE__ unsigned int
-#define __WCHAR_TYPE__ int
-#define unix 1
-#define __unix__ 1
-#define __linux__ 1
-#define __hrglass__ 1
-";
+/// What is defined before every program: by GCC, and by us.
+pub(super) const PREDEFINED: &str = concat!(include_str!("gcc/common.h"), "#define __hrglass__ 1\n");
 
 /// What is defined for `int`, `long` and pointers of 32 bits.
-pub(super) const ILP32: &str = "\
-#define __ILP32__ 1
-#define __i386__ 1
-#define __LONG_MAX__ 2147483647L
-#define __SIZEOF_LONG__ 4
-#define __SIZEOF_POINTER__ 4
-#define __SIZE_TYPE__ unsigned int
-#define __PTRDIFF_TYPE__ int
-#define __INT64_TYPE__ long long int
-#define __UINT64_TYPE__ long long unsigned int
-#define __SIZE_MAX__ 4294967295U
-";
+pub(super) const ILP32: &str = include_str!("gcc/ilp32.h");
 
 /// What is defined for `long` and pointers of 64 bits.
-pub(super) const LP64: &str = "\
-#define __LP64__ 1
-#define _LP64 1
-#define __x86_64__ 1
-#define __LONG_MAX__ 9223372036854775807L
-#define __SIZEOF_LONG__ 8
-#define __SIZEOF_POINTER__ 8
-#define __SIZE_TYPE__ long unsigned int
-#define __PTRDIFF_TYPE__ long int
-#define __INT64_TYPE__ long int
-#define __UINT64_TYPE__ long unsigned int
-#define __SIZE_MAX__ 18446744073709551615UL
-";
+pub(super) const LP64: &str = include_str!("gcc/lp64.h");
 
 const STDDEF: &str = "\
 typedef __SIZE_TYPE__ size_t;
@@ -151,66 +103,180 @@ const STDBOOL: &str = "\
 ";
 
 const LIMITS: &str = "\
-#define CHAR_BIT 8
-#define SCHAR_MIN (-128)
-#define SCHAR_MAX 127
-#define UCHAR_MAX 255
-#define CHAR_MIN (-128)
-#define CHAR_MAX 127
-#define SHRT_MIN (-32768)
-#define SHRT_MAX 32767
-#define USHRT_MAX 65535
-#define INT_MIN (-2147483647 - 1)
-#define INT_MAX 2147483647
-#define UINT_MAX 4294967295U
+#define CHAR_BIT __CHAR_BIT__
+#define MB_LEN_MAX 16
+#define SCHAR_MIN (-SCHAR_MAX - 1)
+#define SCHAR_MAX __SCHAR_MAX__
+#define UCHAR_MAX (SCHAR_MAX * 2 + 1)
+#define CHAR_MIN SCHAR_MIN
+#define CHAR_MAX SCHAR_MAX
+#define SHRT_MIN (-SHRT_MAX - 1)
+#define SHRT_MAX __SHRT_MAX__
+#define USHRT_MAX (SHRT_MAX * 2 + 1)
+#define INT_MIN (-INT_MAX - 1)
+#define INT_MAX __INT_MAX__
+#define UINT_MAX (INT_MAX * 2U + 1U)
+#define LONG_MIN (-LONG_MAX - 1L)
 #define LONG_MAX __LONG_MAX__
-#define LONG_MIN (-__LONG_MAX__ - 1L)
-#define ULONG_MAX (__LONG_MAX__ * 2UL + 1UL)
-#define LLONG_MAX 9223372036854775807LL
-#define LLONG_MIN (-9223372036854775807LL - 1LL)
-#define ULLONG_MAX 18446744073709551615ULL
+#define ULONG_MAX (LONG_MAX * 2UL + 1UL)
+#define LLONG_MIN (-LLONG_MAX - 1LL)
+#define LLONG_MAX __LONG_LONG_MAX__
+#define ULLONG_MAX (LLONG_MAX * 2ULL + 1ULL)
+#define SSIZE_MAX LONG_MAX
+#define PATH_MAX 4096
 ";
 
 const STDINT: &str = "\
 typedef __INT8_TYPE__ int8_t;
-typedef __INT16_TYPE__ int16_t;
-typedef __INT32_TYPE__ int32_t;
-typedef __INT64_TYPE__ int64_t;
 typedef __UINT8_TYPE__ uint8_t;
+typedef __INT16_TYPE__ int16_t;
 typedef __UINT16_TYPE__ uint16_t;
+typedef __INT32_TYPE__ int32_t;
 typedef __UINT32_TYPE__ uint32_t;
+typedef __INT64_TYPE__ int64_t;
 typedef __UINT64_TYPE__ uint64_t;
-typedef __INT8_TYPE__ int_least8_t;
-typedef __INT16_TYPE__ int_least16_t;
-typedef __INT32_TYPE__ int_least32_t;
-typedef __INT64_TYPE__ int_least64_t;
-typedef __UINT8_TYPE__ uint_least8_t;
-typedef __UINT16_TYPE__ uint_least16_t;
-typedef __UINT32_TYPE__ uint_least32_t;
-typedef __UINT64_TYPE__ uint_least64_t;
-typedef __INT64_TYPE__ intmax_t;
-typedef __UINT64_TYPE__ uintmax_t;
-typedef __PTRDIFF_TYPE__ intptr_t;
-typedef __SIZE_TYPE__ uintptr_t;
-#define INT8_MIN (-128)
-#define INT16_MIN (-32768)
-#define INT32_MIN (-2147483647 - 1)
-#define INT64_MIN ((int64_t)(-9223372036854775807LL - 1))
-#define INT8_MAX 127
-#define INT16_MAX 32767
-#define INT32_MAX 2147483647
-#define INT64_MAX ((int64_t)9223372036854775807LL)
-#define UINT8_MAX 255
-#define UINT16_MAX 65535
-#define UINT32_MAX 4294967295U
-#define UINT64_MAX ((uint64_t)18446744073709551615ULL)
+typedef __INT_LEAST8_TYPE__ int_least8_t;
+typedef __UINT_LEAST8_TYPE__ uint_least8_t;
+typedef __INT_LEAST16_TYPE__ int_least16_t;
+typedef __UINT_LEAST16_TYPE__ uint_least16_t;
+typedef __INT_LEAST32_TYPE__ int_least32_t;
+typedef __UINT_LEAST32_TYPE__ uint_least32_t;
+typedef __INT_LEAST64_TYPE__ int_least64_t;
+typedef __UINT_LEAST64_TYPE__ uint_least64_t;
+typedef __INT_FAST8_TYPE__ int_fast8_t;
+typedef __UINT_FAST8_TYPE__ uint_fast8_t;
+typedef __INT_FAST16_TYPE__ int_fast16_t;
+typedef __UINT_FAST16_TYPE__ uint_fast16_t;
+typedef __INT_FAST32_TYPE__ int_fast32_t;
+typedef __UINT_FAST32_TYPE__ uint_fast32_t;
+typedef __INT_FAST64_TYPE__ int_fast64_t;
+typedef __UINT_FAST64_TYPE__ uint_fast64_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+#define INT8_MAX __INT8_MAX__
+#define INT8_MIN (-INT8_MAX - 1)
+#define UINT8_MAX __UINT8_MAX__
+#define INT16_MAX __INT16_MAX__
+#define INT16_MIN (-INT16_MAX - 1)
+#define UINT16_MAX __UINT16_MAX__
+#define INT32_MAX __INT32_MAX__
+#define INT32_MIN (-INT32_MAX - 1)
+#define UINT32_MAX __UINT32_MAX__
+#define INT64_MAX __INT64_MAX__
+#define INT64_MIN (-INT64_MAX - 1)
+#define UINT64_MAX __UINT64_MAX__
+#define INT_LEAST8_MAX __INT_LEAST8_MAX__
+#define INT_LEAST8_MIN (-INT_LEAST8_MAX - 1)
+#define UINT_LEAST8_MAX __UINT_LEAST8_MAX__
+#define INT_LEAST16_MAX __INT_LEAST16_MAX__
+#define INT_LEAST16_MIN (-INT_LEAST16_MAX - 1)
+#define UINT_LEAST16_MAX __UINT_LEAST16_MAX__
+#define INT_LEAST32_MAX __INT_LEAST32_MAX__
+#define INT_LEAST32_MIN (-INT_LEAST32_MAX - 1)
+#define UINT_LEAST32_MAX __UINT_LEAST32_MAX__
+#define INT_LEAST64_MAX __INT_LEAST64_MAX__
+#define INT_LEAST64_MIN (-INT_LEAST64_MAX - 1)
+#define UINT_LEAST64_MAX __UINT_LEAST64_MAX__
+#define INT_FAST8_MAX __INT_FAST8_MAX__
+#define INT_FAST8_MIN (-INT_FAST8_MAX - 1)
+#define UINT_FAST8_MAX __UINT_FAST8_MAX__
+#define INT_FAST16_MAX __INT_FAST16_MAX__
+#define INT_FAST16_MIN (-INT_FAST16_MAX - 1)
+#define UINT_FAST16_MAX __UINT_FAST16_MAX__
+#define INT_FAST32_MAX __INT_FAST32_MAX__
+#define INT_FAST32_MIN (-INT_FAST32_MAX - 1)
+#define UINT_FAST32_MAX __UINT_FAST32_MAX__
+#define INT_FAST64_MAX __INT_FAST64_MAX__
+#define INT_FAST64_MIN (-INT_FAST64_MAX - 1)
+#define UINT_FAST64_MAX __UINT_FAST64_MAX__
+#define INTMAX_MAX __INTMAX_MAX__
+#define INTMAX_MIN (-INTMAX_MAX - 1)
+#define UINTMAX_MAX __UINTMAX_MAX__
+#define INTPTR_MAX __INTPTR_MAX__
+#define INTPTR_MIN (-INTPTR_MAX - 1)
+#define UINTPTR_MAX __UINTPTR_MAX__
+#define PTRDIFF_MAX __PTRDIFF_MAX__
+#define PTRDIFF_MIN (-PTRDIFF_MAX - 1)
+#define SIG_ATOMIC_MAX __SIG_ATOMIC_MAX__
+#define SIG_ATOMIC_MIN __SIG_ATOMIC_MIN__
+#define WCHAR_MAX __WCHAR_MAX__
+#define WCHAR_MIN __WCHAR_MIN__
+#define WINT_MAX __WINT_MAX__
+#define WINT_MIN __WINT_MIN__
 #define SIZE_MAX __SIZE_MAX__
-#define INTMAX_MAX INT64_MAX
-#define UINTMAX_MAX UINT64_MAX
-#define INT64_C(value) value ## LL
-#define UINT64_C(value) value ## ULL
-#define INT32_C(value) value
-#define UINT32_C(value) value ## U
+#define INT8_C(value) __INT8_C(value)
+#define UINT8_C(value) __UINT8_C(value)
+#define INT16_C(value) __INT16_C(value)
+#define UINT16_C(value) __UINT16_C(value)
+#define INT32_C(value) __INT32_C(value)
+#define UINT32_C(value) __UINT32_C(value)
+#define INT64_C(value) __INT64_C(value)
+#define UINT64_C(value) __UINT64_C(value)
+#define INTMAX_C(value) __INTMAX_C(value)
+#define UINTMAX_C(value) __UINTMAX_C(value)
+";
+
+const INTTYPES: &str = "\
+#include <stdint.h>
+#ifdef __LP64__
+#define PRId64 \"ld\"
+#define PRIdMAX \"ld\"
+#define PRIdPTR \"ld\"
+#define PRIi64 \"li\"
+#define PRIiMAX \"li\"
+#define PRIiPTR \"li\"
+#define PRIo64 \"lo\"
+#define PRIoMAX \"lo\"
+#define PRIoPTR \"lo\"
+#define PRIu64 \"lu\"
+#define PRIuMAX \"lu\"
+#define PRIuPTR \"lu\"
+#define PRIx64 \"lx\"
+#define PRIxMAX \"lx\"
+#define PRIxPTR \"lx\"
+#define PRIX64 \"lX\"
+#define PRIXMAX \"lX\"
+#define PRIXPTR \"lX\"
+#else
+#define PRId64 \"lld\"
+#define PRIdMAX \"lld\"
+#define PRIdPTR \"d\"
+#define PRIi64 \"lli\"
+#define PRIiMAX \"lli\"
+#define PRIiPTR \"i\"
+#define PRIo64 \"llo\"
+#define PRIoMAX \"llo\"
+#define PRIoPTR \"o\"
+#define PRIu64 \"llu\"
+#define PRIuMAX \"llu\"
+#define PRIuPTR \"u\"
+#define PRIx64 \"llx\"
+#define PRIxMAX \"llx\"
+#define PRIxPTR \"x\"
+#define PRIX64 \"llX\"
+#define PRIXMAX \"llX\"
+#define PRIXPTR \"X\"
+#endif
+#define PRId32 \"d\"
+#define PRId16 \"d\"
+#define PRId8 \"d\"
+#define PRIi32 \"i\"
+#define PRIi16 \"i\"
+#define PRIi8 \"i\"
+#define PRIo32 \"o\"
+#define PRIo16 \"o\"
+#define PRIo8 \"o\"
+#define PRIu32 \"u\"
+#define PRIu16 \"u\"
+#define PRIu8 \"u\"
+#define PRIx32 \"x\"
+#define PRIx16 \"x\"
+#define PRIx8 \"x\"
+#define PRIX32 \"X\"
+#define PRIX16 \"X\"
+#define PRIX8 \"X\"
 ";
 
 const ASSERT: &str = "\
@@ -283,7 +349,7 @@ const HEADERS: [(&str, &str); 16] = [
     ("stdio.h", STDIO),
     ("stdbool.h", STDBOOL),
     ("stdint.h", STDINT),
-    ("inttypes.h", STDINT),
+    ("inttypes.h", INTTYPES),
     ("limits.h", LIMITS),
     ("assert.h", ASSERT),
     ("errno.h", ERRNO),

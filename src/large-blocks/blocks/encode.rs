@@ -482,7 +482,11 @@ impl Encoder<'_, '_> {
             Binary::Divide | Binary::Remainder => self.terms.signed_divide_overflows(a, b),
             Binary::ShiftLeft => {
                 let distance = distance(self.terms, b);
-                self.terms.signed_shift_left_overflows(a, distance)
+                let overflows = self.terms.signed_shift_left_overflows(a, distance);
+                // A negative number is not shifted [C11 6.5.7].
+                let zero = self.terms.constant(self.terms.sort(a), 0);
+                let is_negative = self.terms.signed_less(a, zero);
+                self.terms.or(overflows, is_negative)
             }
             Binary::And | Binary::Or | Binary::Xor | Binary::ShiftRight | Binary::ShiftRightUnsigned => Terms::FALSE,
         }

@@ -1,0 +1,265 @@
+//! What programs in C say beside their statements: attributes, names for the assembler, pragmas, predefined macros, builtin functions, the
+//! order of evaluation. Each is modelled, harmless, or makes a verdict unknown or an error; GCC says what a program does.
+
+use std::process::Command;
+
+use hrglass::base::{Severity, Silent};
+use hrglass::session::run;
+use hrglass::task::{NoFiles, load};
+use serde_json::json;
+
+use crate::support::gcc;
+
+/// What is found of a check: a verdict, or that the program is refused.
+fn found(program: &str, check: &str, model: &str) -> String {
+    let task = json!({"schema": "hrglass.task/1", "analysis": "blocks", "properties": [{"id": check, "check": check}],
+        "program": {"language": "c", "dataModel": model, "entry": "main", "files": [{"name": "a.c", "text": program}]}});
+    let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
+    let report = session.report();
+    if report.diagnostics.iter().any(|found| found.severity == Severity::Error) {
+        return "refused".to_owned();
+    }
+    let property = report.properties.first().expect("a verdict");
+    format!("{:?}", property.judgement.verdict).to_lowercase()
+}
+
+/// Whether a program calls `reach_error` when GCC has compiled it; `None` if it does not compile for this model.
+fn reaches(program: &str, option: &str) -> Option<bool> {
+    let folder = gcc::folder("edges");
+    let (file, binary) = (folder.join("edge.c"), folder.join("edge"));
+    let text = format!("void _exit(int);\nvoid reach_error(void) {{ _exit(42); }}\n{program}");
+    std::fs::write(&file, text).expect("it is written");
+    let options = [option, "-std=gnu11", "-O0", "-w", "-o"];
+    let compiled = Command::new("gcc").args(options).arg(&binary).arg(&file).output().expect("gcc runs");
+    compiled.status.success().then(|| Command::new(&binary).status().expect("it runs").code() == Some(42))
+}
+
+/// Programs without input, with what is found of `unreach-call`.
+const PROGRAMS: [(&str, &str); 47] = [
+    // Attributes of functions.
+    (
+        "static int ok; __attribute__((constructor)) static void init(void) { ok = 1; } int main() { if (ok) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "static void end(void) __attribute__((__destructor__)); static void end(void) { reach_error(); } int main() { return 0; }",
+        "refused",
+    ),
+    (
+        "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int main() { if (g() != 1) reach_error(); return 0; }",
+        "refused",
+    ),
+    ("int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int main() { return 0; }", "satisfied"),
+    (
+        "int f(void) { return 1; } int g(void) __asm__(\"f\"); int main() { if (g() == 1) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "void call(void (*f)(void) __attribute__((noreturn))) { } void stop(void) { } int main() { call(stop); reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "int next(int noreturn); int next(int n) { return n; } int main() { next(1); reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "__attribute__((noinline, cold, __unused__)) static int f(void) { return 2; } int main() { if (f() == 2) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "static inline __attribute__((always_inline)) int f(void) { return 2; } int main() { if (f() != 2) reach_error(); return 0; }",
+        "satisfied",
+    ),
+    // Of variables.
+    (
+        "int n; static void done(int *x) { n = *x; } void f(void) { int x __attribute__((cleanup(done))) = 5; } int main() { f(); if (n == 5) reach_error(); return 0; }",
+        "refused",
+    ),
+    ("int main() { int x __attribute__((aligned(64), unused)) = 3; if (x == 3) reach_error(); return 0; }", "violated"),
+    (
+        "int a = 4; extern int b __attribute__((alias(\"a\"))); int main() { if (b == 4) reach_error(); return 0; }",
+        "refused",
+    ),
+    // Of types and members.
+    (
+        "typedef unsigned int byte __attribute__((__mode__(__QI__))); int main() { byte b = 255; b++; if (b == 0) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "typedef int wide __attribute__((mode(DI))); int main() { if (sizeof(wide) == 8) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() { unsigned __attribute__((mode(HI))) x = 65535; x++; if (x == 0) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "struct a { char c; int x __attribute__((packed)); }; int main() { if (sizeof(struct a) == 5) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "struct a { _Alignas(16) char c; }; int main() { if (sizeof(struct a) == 16) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "struct a { char c; int x; } __attribute__((packed)); int main() { if (sizeof(struct a) == 5) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "typedef int big __attribute__((aligned(16))); struct a { char c; big x; }; int main() { if (sizeof(struct a) == 32) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "typedef int v4 __attribute__((vector_size(16))); int main() { if (sizeof(v4) == 16) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "enum __attribute__((packed)) e { X }; int main() { if (sizeof(enum e) == 1) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "enum e { X } __attribute__((unused)); int main() { if (sizeof(enum e) == 4) reach_error(); return 0; }",
+        "violated",
+    ),
+    // Pragmas.
+    (
+        "#pragma pack(1)\nstruct a { char c; int x; };\nint main() { if (sizeof(struct a) == 5) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "_Pragma(\"pack(1)\") struct a { char c; int x; }; int main() { if (sizeof(struct a) == 5) reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "#pragma GCC diagnostic ignored \"-Wall\"\n#pragma STDC FENV_ACCESS ON\nint main() { reach_error(); return 0; }",
+        "violated",
+    ),
+    // Builtin functions, and functions of the program with such names.
+    (
+        "int popcount(int n) { while (1) n = 1; return 1; } int main() { if (__builtin_popcount(7) == 3) reach_error(); return 0; }",
+        "suspected",
+    ),
+    ("int main() { if (__builtin_popcount(7) != 3) reach_error(); return 0; }", "suspected"),
+    ("int main() { if (__builtin_clz(1) != 31 || __builtin_ctz(8) != 3) reach_error(); return 0; }", "suspected"),
+    ("int main() { int r; if (!__builtin_add_overflow(1, 2, &r) && r != 3) reach_error(); return 0; }", "suspected"),
+    ("int abs(int n) { return 7; } int main() { if (__builtin_abs(-3) != 3) reach_error(); return 0; }", "suspected"),
+    ("int x; int main() { __sync_fetch_and_add(&x, 2); if (x != 2) reach_error(); return 0; }", "suspected"),
+    ("int main() { if (__builtin_expect(1, 0)) reach_error(); return 0; }", "violated"),
+    // The order of evaluation.
+    (
+        "int g = 1; int f(void) { g = 10; return 1; } int main() { g += f(); if (g == 11) reach_error(); return 0; }",
+        "unknown",
+    ),
+    (
+        "int g; int next(void) { return ++g; } int pair(int a, int b) { return a * 10 + b; } int main() { if (pair(next(), next()) == 21) reach_error(); return 0; }",
+        "unknown",
+    ),
+    ("int g; int next(void) { return ++g; } int main() { if (g + next() == 2) reach_error(); return 0; }", "unknown"),
+    (
+        "int g; int next(void) { return ++g; } int main() { while (g + next() < 4) ; reach_error(); return 0; }",
+        "refused",
+    ),
+    (
+        "int g; int next(void) { return ++g; } int main() { int a = next(); a += g; if (a == 2) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int g; int next(void) { return ++g; } int main() { if (0) g = g + next(); reach_error(); return 0; }",
+        "violated",
+    ),
+    // Macros that GCC defines, and limits.
+    (
+        "int main() { if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __ORDER_LITTLE_ENDIAN__ == 1234) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() {\n#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\nreturn 0;\n#endif\nreach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "#include <stdint.h>\nint main() {\n#if UINTPTR_MAX > 0xffffffffu\nreach_error();\n#endif\nreturn 0; }",
+        "by model",
+    ),
+    (
+        "#include <stdint.h>\nint main() { if (INT_FAST16_MAX > 32767 && INT_LEAST8_MIN == -128 && WCHAR_MAX == 2147483647) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "#include <limits.h>\nint main() { if (MB_LEN_MAX == 16 && ULLONG_MAX == 18446744073709551615ULL && SHRT_MIN == -32768) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() {\n#ifdef __x86_64__\nif (sizeof(long) == 8) reach_error();\n#endif\nreturn 0; }", "by model"),
+    (
+        "int main() { if (__SIZEOF_SIZE_T__ == sizeof(sizeof(int)) && __UINT8_MAX__ == 255 && __INTMAX_MAX__ > 0) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() { if (__STDC_VERSION__ >= 201112L && __GNUC__ == 12) reach_error(); return 0; }", "violated"),
+    // At file scope.
+    ("__asm__(\".globl there\\nthere: ret\\n\"); int main() { return 0; }", "refused"),
+];
+
+/// No definite verdict contradicts what GCC makes of a program, for both data models; and each is as it is written down.
+#[test]
+fn what_stands_beside_statements_is_not_dropped() {
+    let judges = gcc::is_there();
+    let mut wrong = String::new();
+    for (program, expected) in PROGRAMS {
+        for (model, option) in [("LP64", "-m64"), ("ILP32", "-m32")] {
+            let whole = format!("void reach_error(void);\n{program}");
+            let found = found(&whole, "unreach-call", model);
+            let truth = if judges { reaches(program, option) } else { None };
+            let contradicts = matches!((found.as_str(), truth), ("satisfied", Some(true)) | ("violated", Some(false)));
+            let differs = found != expected && expected != "by model";
+            if contradicts || differs {
+                wrong += &format!("{model}: {found}, expected {expected}, reached: {truth:?}\n{program}\n\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Overflows of constants and of operations are those of UndefinedBehaviorSanitizer.
+#[test]
+fn overflow_is_one_predicate() {
+    let programs = [
+        ("int main() { int a = -2147483647 - 1, b = -1; return a % b; }", "violated"),
+        ("int main() { return (-2147483647 - 1) % -1; }", "violated"),
+        ("int main() { int a = -2147483647 - 1; a %= -1; return a; }", "violated"),
+        ("int main() { return -(-2147483647 - 1) != 0; }", "violated"),
+        ("int main() { return -(-9223372036854775807LL - 1) != 0; }", "violated"),
+        ("int main() { return -1 << 3 != 0; }", "violated"),
+        ("int main() { int a = -1; return a << 3 != 0; }", "violated"),
+        ("int main() { return (1 << 31) != 0; }", "violated"),
+        ("int main() { return -2147483647 % -1 + (7 << 2) + (5 - 9) % 3; }", "satisfied"),
+        ("int main() { unsigned u = 1u << 31; return -u != 0; }", "satisfied"),
+    ];
+    for (program, expected) in programs {
+        assert_eq!(found(program, "no-overflow", "LP64"), expected, "{program}");
+    }
+}
+
+/// The macros before a program are those of GCC.
+#[test]
+fn predefined_macros_are_those_of_gcc() {
+    let version = Command::new("gcc").arg("-dumpversion").output().map(|output| output.stdout).unwrap_or_default();
+    if !version.starts_with(b"12") {
+        eprintln!("skipped: there is no GCC 12");
+        return;
+    }
+    let common = include_str!("../../src/c/preprocess/gcc/common.h");
+    for (option, own) in [
+        ("-m64", include_str!("../../src/c/preprocess/gcc/lp64.h")),
+        ("-m32", include_str!("../../src/c/preprocess/gcc/ilp32.h")),
+    ] {
+        let output =
+            Command::new("gcc").args([option, "-dM", "-E", "-x", "c", "/dev/null"]).output().expect("gcc runs");
+        let text = String::from_utf8(output.stdout).expect("text");
+        let sorted = |lines: &mut Vec<String>| lines.sort();
+        let mut theirs: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut ours: Vec<String> =
+            common.lines().chain(own.lines()).filter(|line| line.starts_with('#')).map(str::to_owned).collect();
+        sorted(&mut theirs);
+        sorted(&mut ours);
+        assert_eq!(ours, theirs, "{option}");
+    }
+}
