@@ -279,7 +279,7 @@ export async function budgets(file) {
   console.log(`${"what".padEnd(66)}${"budget".padStart(10)}${"measured".padStart(10)}`);
   for (const row of rows) console.log(line(row));
   if (file) writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
-  const over = rows.filter((row) => row.unit === "kB" && isOver(row)).map(({ what }) => what);
+  const over = rows.filter((row) => (row.failed || row.unit === "kB") && isOver(row)).map(({ what }) => what);
   if (over.length) throw new Error(`over budget: ${over.join("; ")}`);
 }
 
