@@ -50,7 +50,7 @@ async function engine() {
   await step("Documentation of the engine", () =>
     run("cargo", ["doc", "--locked", "--workspace", "--exclude", "hrglass-web", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),
   );
-  await step("Tests of the engine", () => rustTests(["test", "--locked"]), "some minutes");
+  await step("Tests of the engine", () => rustTests(["test", "--locked", "--no-fail-fast"]), "some minutes");
   await step("Build the command line, to compare the page with", () => run("cargo", ["build", "--release", "--locked"]), "some minutes");
 }
 

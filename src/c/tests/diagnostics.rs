@@ -179,13 +179,13 @@ int main(void) {
   return x;
 }",
         expect![[r#"
-            a.c:7:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
-            a.c:8:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
-            a.c:9:7: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
-            a.c:10:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each; here it is from left to right)
-            a.c:11:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each; here it is from left to right)
-            a.c:13:16: warning: the order in which this uses and assigns `s` is not defined (write a statement for each; here it is from left to right)
-            a.c:16:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each; here it is from left to right)
+            a.c:7:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each: nothing is known of runs that come here)
+            a.c:8:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each: nothing is known of runs that come here)
+            a.c:9:7: warning: the order in which this uses and assigns `i` is not defined (write a statement for each: nothing is known of runs that come here)
+            a.c:10:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each: nothing is known of runs that come here)
+            a.c:11:7: warning: the order in which this uses and assigns `g` is not defined (write a statement for each: nothing is known of runs that come here)
+            a.c:13:16: warning: the order in which this uses and assigns `s` is not defined (write a statement for each: nothing is known of runs that come here)
+            a.c:16:3: warning: the order in which this uses and assigns `i` is not defined (write a statement for each: nothing is known of runs that come here)
         "#]],
     );
 }
