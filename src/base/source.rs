@@ -31,6 +31,11 @@ impl Span {
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Whether all of another range is in this one.
+    pub fn contains(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// The same, but only this range if the other one ends before it, or is of another file.
     pub fn cover(self, other: Span) -> Span {
         if self.file == other.file && other.end >= self.start { self.to(other) } else { self }

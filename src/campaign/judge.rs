@@ -88,7 +88,6 @@ struct Case<'a> {
     formulas: &'a Formulas,
     claims: Vec<Claimed>,
     /// Names of variables that formulas keep visible.
-    mentioned: &'a [String],
     skipped: &'a [String],
     /// Whether some formula compares something with a number or boolean.
     compares_numbers: bool,
@@ -148,7 +147,6 @@ fn judge_changed(
         }
     }
     let variables = || formulas.propositions().flat_map(|(_, p)| p.variables());
-    let mentioned = session.kept_variables();
     let mentions: Vec<(VariableRef, String)> = variables().map(mention).collect();
     let space = AbstractSpace { system, rsm, grammar: &model.given, alphabet: &alphabet, mentions: &mentions };
     let mut case = Case {
@@ -156,7 +154,6 @@ fn judge_changed(
         setting: Setting { program: &model.program, entry: model.entry, alphabet: &alphabet, grammar: &model.given },
         formulas: &formulas,
         claims,
-        mentioned: &mentioned,
         skipped: &loaded.task.options.mc_skip,
         compares_numbers: formulas.propositions().any(|(_, p)| compares_number(p)),
         contracts: &contracts,

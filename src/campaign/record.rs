@@ -61,7 +61,6 @@ impl<'a> Record<'a> {
         formulas: &'a Formulas,
         needed: &'a [bool],
         sources: &'a Sources,
-        mentioned: &'a [String],
         skipped: &'a [String],
         machine: &Machine<'a>,
     ) -> Self {
@@ -77,7 +76,7 @@ impl<'a> Record<'a> {
         if marks.is_empty() {
             marks.push(Mark::default());
         }
-        let watch = |seen, garbage| Watch::new(sources, seen, garbage, mentioned);
+        let watch = |seen, garbage| Watch::new(sources, seen, garbage);
         let mut record = Self {
             formulas,
             needed,

@@ -33,7 +33,7 @@ pub(super) fn evidence(
 ) -> (Evidence, Vec<Remedy>, Vec<HeapView>) {
     let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
     let setting = Setting { program: &task.program, entry: task.entry, alphabet: &alphabet, grammar: &grammar };
-    let watch = Watch::new(&task.sources, Seen::AllBut(&[]), Garbage::Kept, &[]);
+    let watch = Watch::new(&task.sources, Seen::AllBut(&[]), Garbage::Kept);
     let is_seen = |machine: &Machine<'_>, end: Option<End>| danger.is_seen(machine, end);
     let claim = ReplayClaim::Comes(&is_seen);
     let replayed = ReplayTask { setting, inputs: &[Heap::with_null()], watch: &watch, claim };

@@ -113,8 +113,7 @@ pub(super) fn evidence(
         Calls::Skipped => Seen::Entry,
         Calls::Followed => Seen::AllBut(&skipped),
     };
-    let mentioned = task.kept();
-    let watch = Watch::new(&model.sources, seen, explored.garbage(), &mentioned);
+    let watch = Watch::new(&model.sources, seen, explored.garbage());
     let replayed = ReplayTask { setting: explored.setting(), inputs: &task.inputs, watch: &watch, claim };
     let guide = run.guide(explored);
     let effort = ReplayEffort::for_states(explored.rsm.nodes.len());

@@ -115,6 +115,8 @@ pub struct Observables {
     pub reachability: Vec<Reachability>,
     /// Whether propositions test for sharing; the automaton for it is the last one.
     pub sharing: bool,
+    /// Whether propositions are about the whole heap, so that variables in scope count although nothing reads them any more.
+    pub whole_heap: bool,
     /// Selectors of variables that propositions read. They are concrete in every state in which propositions are
     /// [evaluated](PropositionScope), so that the propositions are definite.
     pub selectors: Vec<(Variable, Selector)>,

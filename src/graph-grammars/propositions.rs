@@ -173,6 +173,11 @@ pub(super) fn kept(formulas: &Formulas, alphabet: &Alphabet) -> Vec<String> {
     names
 }
 
+/// Whether a proposition is about the whole heap.
+pub(super) fn are_of_whole_heap(formulas: &Formulas) -> bool {
+    formulas.propositions().any(|(_, proposition)| proposition.is_of_whole_heap())
+}
+
 /// Makes the names of variables known, qualified ones included.
 pub(super) fn declare_qualified(formulas: &Formulas, alphabet: &mut Alphabet) {
     for (_, proposition) in formulas.propositions() {
@@ -200,6 +205,7 @@ pub(super) fn observables(formulas: &Formulas, alphabet: &Alphabet) -> Observabl
     Observables {
         reachability: reachability(formulas, alphabet),
         sharing: formulas.propositions().any(|(_, p)| asks_for_sharing(p)),
+        whole_heap: are_of_whole_heap(formulas),
         selectors: observed(formulas, alphabet),
     }
 }

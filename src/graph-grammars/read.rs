@@ -17,7 +17,7 @@ use heap_grammar::grammar::{self, Grammar, Rule};
 use heap_grammar::heap::{Alphabet, Heap};
 use ltl::logic::{FormulaId, Formulas, parse_formula};
 use program::cfa::ProcedureId;
-use program::objects::{LocalId, Program};
+use program::objects::{HELD_BY_CALLER, LocalId, Program};
 use report::MEMORY_SAFETY;
 use report::claim::PropertyClaim;
 use task::separation::with_documents;
@@ -99,7 +99,7 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
         add_usual_checks(&mut properties, program, *entry);
     }
     let heaps = read_described(loaded, code.as_ref(), &mut alphabet, found);
-    let ((mut program, entry), heaps) = code.zip(heaps)?;
+    let ((mut program, entry), mut heaps) = code.zip(heaps)?;
     found.extend(heaps.check_contracts(&alphabet));
     let initial = &heaps.initial;
     let scope =
@@ -110,7 +110,11 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
     if has_errors(found) {
         return None;
     }
-    if options.abstraction == Abstraction::Auto && !program.is_manual() {
+    let of_whole_heap = propositions::are_of_whole_heap(&formulas);
+    if of_whole_heap && !program.is_manual() {
+        bind_held_by_caller(&program, entry, &mut alphabet, &mut heaps.initial);
+    }
+    if options.abstraction == Abstraction::Auto && !program.is_manual() && !of_whole_heap {
         drop_unused_arguments(&mut program, entry, &heaps.contracts, &propositions::kept(&formulas, &alphabet));
     }
     Some(TaskParts { program, entry, alphabet, heaps, formulas, properties, inexact, untracked, skipped, options })
@@ -206,6 +210,22 @@ impl DescribedHeaps {
         let rules: Vec<&Rule> = self.grammar.rules().map(|(_, rule)| rule).collect();
         let heaps = self.contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
         heaps.flat_map(|heap| grammar::check_attached(alphabet, &rules, heap, None)).collect()
+    }
+}
+
+/// Binds what the caller of the entry method holds although the method assigns its parameters: it counts for the whole heap. (The
+/// front end of C stores it in static variables.)
+fn bind_held_by_caller(program: &Program, entry: ProcedureId, alphabet: &mut Alphabet, initial: &mut [Heap]) {
+    let procedure = &program.procedures[entry];
+    for local in procedure.given().filter(|&local| !procedure.is_unchanged(local)) {
+        let declared = &procedure.locals[local];
+        let (given, held) =
+            (alphabet.variable(&declared.name), alphabet.variable(&format!("{HELD_BY_CALLER}{}", declared.name)));
+        for heap in initial.iter_mut() {
+            if let Some(target) = heap.variable(given).filter(|&target| heap.is_object(target)) {
+                heap.bind(held, target);
+            }
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::explored::Explored;
 use super::object_numbers::object_numbers;
 use super::runs::RunState;
 use super::stages::stages;
-use super::{place, propositions, views};
+use super::{place, views};
 use crate::heap_program::{HeapProgram, HeapState, PointKind};
 use analysis::proof_view::proof_view;
 use analysis::states::{contracts, loop_heads, state_space};
@@ -61,11 +61,6 @@ impl ShownHeaps {
     /// The abstract execution and the machine that was generated from it.
     pub fn machine(&self) -> (&HeapProgram, &Rsm<HeapState>) {
         (&self.explored.system, &self.explored.rsm)
-    }
-
-    /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
-    pub fn kept_variables(&self) -> Vec<String> {
-        propositions::kept(&self.formulas, &self.explored.system.model().alphabet)
     }
 
     fn kept_run(&self, property: u32) -> Option<&KeptRun> {
@@ -134,7 +129,6 @@ impl Shown for ShownHeaps {
             script: &counterexample.script,
             formula: formula.map(|formula| (&self.formulas, formula)),
             garbage: self.explored.garbage(),
-            mentioned: self.kept_variables(),
         })
     }
 

@@ -23,8 +23,6 @@ pub struct ExecutedRun<'a> {
     pub formula: Option<(&'a Formulas, FormulaId)>,
     /// Whether propositions ignore garbage.
     pub garbage: Garbage,
-    /// Names of the variables that the formulas of the task keep visible: what they reach is no garbage.
-    pub mentioned: Vec<String>,
 }
 
 impl<'a> ExecutedRun<'a> {

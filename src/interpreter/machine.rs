@@ -49,11 +49,14 @@ impl<'a> Frame<'a> {
         Self { procedure, location: callee.cfa.entry, locals, names: Named::default() }
     }
 
-    /// Whether a local of the frame may still be read; `waits`: after its call returns.
+    /// Whether a local of the frame may still be read; `waits`: after its call has ended, in either way.
     pub(super) fn is_live(&self, procedure: &Procedure, liveness: &Liveness, waits: bool, local: LocalId) -> bool {
         let call = procedure.cfa.edges_from(self.location).next().filter(|_| waits).map(|(_, edge)| edge);
         match call.map(|edge| (edge.target, &edge.operation)) {
-            Some((target, Operation::Call(call))) => call.target != Some(local) && liveness.is_live(target, local),
+            Some((target, Operation::Call(call))) => {
+                call.target != Some(local) && liveness.is_live(target, local)
+                    || local != procedure.exception && liveness.is_live(call.exceptional, local)
+            }
             _ => liveness.is_live(self.location, local),
         }
     }

@@ -26,17 +26,15 @@ pub struct Watch<'a> {
     sources: &'a Sources,
     seen: Seen<'a>,
     garbage: Garbage,
-    /// Names of the variables that formulas keep alive; the analysis keeps the objects that they reach.
-    mentioned: &'a [String],
     /// The cost of expensive evaluations, in steps of a machine.
     work: Cell<u32>,
     liveness: RefCell<BTreeMap<ProcedureId, Liveness>>,
 }
 
 impl<'a> Watch<'a> {
-    /// Observes these states; `mentioned` are the names of the variables that the formulas of the task keep alive.
-    pub fn new(sources: &'a Sources, seen: Seen<'a>, garbage: Garbage, mentioned: &'a [String]) -> Self {
-        Self { sources, seen, garbage, mentioned, work: Cell::new(0), liveness: RefCell::default() }
+    /// Observes these states.
+    pub fn new(sources: &'a Sources, seen: Seen<'a>, garbage: Garbage) -> Self {
+        Self { sources, seen, garbage, work: Cell::new(0), liveness: RefCell::default() }
     }
 
     /// File and line of a place in the program.
@@ -85,27 +83,29 @@ impl<'a> Watch<'a> {
                 failure.is_some_and(|span| self.sources.is_line(span, file.as_deref(), *line)).into()
             }
             proposition => {
-                let roots = || self.roots(machine, mark);
+                let roots = || self.roots(machine);
                 let scene = Scene { machine, fault, garbage: self.garbage, mark, roots: &roots, work: &self.work };
                 scene.truth(proposition)
             }
         }
     }
 
-    /// The targets of live or mentioned variables, and the tracked objects.
-    fn roots(&self, machine: &Machine<'_>, mark: &Mark<'_>) -> Vec<ObjectId> {
-        let mut found: Vec<Value> = mark.neighbours.values().collect();
-        found.extend(mark.object.map(Value::Object));
+    /// The objects to which what counts for the whole heap refers: variables in scope or still read, in all frames, what the caller
+    /// has given, and what only the initial heap names.
+    fn roots(&self, machine: &Machine<'_>) -> Vec<ObjectId> {
+        let mut found: Vec<Value> = machine.ghosts.values().collect();
         let mut known = self.liveness.borrow_mut();
         let count = machine.depth();
         for (depth, frame) in machine.frames().iter().enumerate() {
             let procedure = &machine.setting.program.procedures[frame.procedure];
             let liveness = known.entry(frame.procedure).or_insert_with(|| Liveness::new(procedure));
-            let lives = |local| frame.is_live(procedure, liveness, depth + 1 < count, local);
-            found.extend(procedure.locals.indices().filter(|&l| lives(l)).map(|l| frame.local(l)));
-            found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name)));
+            let counts = |local| {
+                procedure.is_in_scope(local, frame.location)
+                    || frame.is_live(procedure, liveness, depth + 1 < count, local)
+                    || depth == 0 && procedure.is_unchanged(local)
+            };
+            found.extend(procedure.locals.indices().filter(|&l| counts(l)).map(|l| frame.local(l)));
         }
-        found.extend(self.mentioned.iter().filter_map(|name| machine.ghosts.get(name)));
         let object = |value| if let Value::Object(object) = value { Some(object) } else { None };
         found.into_iter().filter_map(object).collect()
     }

@@ -57,8 +57,9 @@ impl Graph {
     /// The empty automaton of a procedure.
     pub fn new(result: Type, throwable: Type, span: Span) -> Self {
         let mut locals = IndexVec::new();
-        let returned = locals.push(Local { name: RETURN.to_owned(), kind: LocalKind::Synthetic, ty: result });
-        let exception = locals.push(Local { name: EXCEPTION.to_owned(), kind: LocalKind::Synthetic, ty: throwable });
+        let mut synthetic =
+            |name: &str, ty| locals.push(Local { name: name.to_owned(), kind: LocalKind::Synthetic, ty, scope: None });
+        let (returned, exception) = (synthetic(RETURN, result), synthetic(EXCEPTION, throwable));
         Self {
             locals,
             edges: Vec::new(),
@@ -81,14 +82,19 @@ impl Graph {
 
     /// A new local that is not a numbered temporary.
     pub fn local(&mut self, name: &str, kind: LocalKind, ty: Type) -> LocalId {
-        self.locals.push(Local { name: name.to_owned(), kind, ty })
+        self.locals.push(Local { name: name.to_owned(), kind, ty, scope: None })
+    }
+
+    /// Says that a local is in scope in this part of the source text only.
+    pub fn set_scope(&mut self, local: LocalId, scope: Span) {
+        self.locals[local].scope = Some(scope);
     }
 
     /// A new temporary.
     pub fn temporary(&mut self, ty: Type) -> LocalId {
         let name = format!("${}", self.temporaries);
         self.temporaries += 1;
-        self.locals.push(Local { name, kind: LocalKind::Temporary, ty })
+        self.locals.push(Local { name, kind: LocalKind::Temporary, ty, scope: None })
     }
 
     /// Whether a local is declared in the source text.

@@ -6,6 +6,7 @@
 mod assertions;
 mod calls;
 mod divisors;
+mod held;
 mod integer;
 mod liveness;
 mod memory;
@@ -43,6 +44,9 @@ pub const EXCEPTION: &str = "@exception";
 /// a name in a Java program.
 pub const STATICS: &str = "static";
 
+/// Begins the names of variables for what the caller of the entry method holds.
+pub const HELD_BY_CALLER: &str = "caller.";
+
 /// The class of the argument of `main` in Java.
 pub const COMMAND_LINE: &str = "String[]";
 
@@ -52,9 +56,9 @@ pub fn is_final(class: &str) -> bool {
 }
 
 /// Whether a variable is named by the program: it is not a temporary, result or exception, nor the reference to the
-/// object that holds the static fields. Only such variables count for `{visited}`.
+/// object that holds the static fields, nor what the caller holds. Only such variables count for `{visited}`.
 pub fn is_program_name(variable: &str) -> bool {
-    !variable.starts_with(['$', '@']) && variable != STATICS
+    !variable.starts_with(['$', '@']) && variable != STATICS && !variable.starts_with(HELD_BY_CALLER)
 }
 
 /// The type of a variable, field or result.
@@ -166,6 +170,8 @@ pub struct Local {
     pub kind: LocalKind,
     /// Its type.
     pub ty: Type,
+    /// The part of the source text in which it is in scope; `None` if that is the whole procedure.
+    pub scope: Option<Span>,
 }
 
 /// A procedure: `(locals, control-flow automaton, exceptional exit)`.

@@ -38,7 +38,7 @@ pub fn class_of_statics(procedure: &Procedure) -> Option<ClassId> {
 pub fn take_statics(procedure: &mut Procedure, class: ClassId) -> LocalId {
     let ty = Type::Reference(class);
     *procedure.statics.get_or_insert_with(|| {
-        procedure.locals.push(Local { name: STATICS.to_owned(), kind: LocalKind::Synthetic, ty })
+        procedure.locals.push(Local { name: STATICS.to_owned(), kind: LocalKind::Synthetic, ty, scope: None })
     })
 }
 

@@ -26,11 +26,6 @@ impl Session {
         self.shown().map(ShownHeaps::machine)
     }
 
-    /// The names of the variables that formulas keep alive: objects reachable from them are not garbage.
-    pub fn kept_variables(&self) -> Vec<String> {
-        self.shown().map_or_else(Vec::new, ShownHeaps::kept_variables)
-    }
-
     /// The program with heaps; absent if none was run.
     pub fn program(&self) -> Option<&Program> {
         self.shown().map(ShownHeaps::program)

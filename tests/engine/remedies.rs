@@ -77,8 +77,8 @@ fn another_strategy(name: &str, id: &str, strategy: Strategy, states: u32, other
 
 #[test]
 fn states_on_demand() {
-    another_strategy("examples/lists/reverse.json", "F3", Strategy::Rsm, 100, Strategy::OnTheFly);
-    another_strategy("examples/lists/reverse.json", "F3", Strategy::TopLevel, 100, Strategy::OnTheFly);
+    another_strategy("examples/lists/reverse.json", "F3", Strategy::Rsm, 150, Strategy::OnTheFly);
+    another_strategy("examples/lists/reverse.json", "F3", Strategy::TopLevel, 150, Strategy::OnTheFly);
 }
 
 #[test]

@@ -97,6 +97,12 @@ fn shortcuts_that_go_wrong_elsewhere() {
     all_as_expected("tests/tasks/unsound", 96);
 }
 
+/// It is what variables in scope lead to, and what the caller has given.
+#[test]
+fn the_whole_heap() {
+    all_as_expected("tests/tasks/whole-heap", 6);
+}
+
 #[test]
 fn grammars_and_heaps_that_claim_what_is_not_so_are_refused() {
     let refused = [
@@ -199,7 +205,10 @@ fn strategies_generate_the_same_states() {
 /// States generated for one formula do not change the verdicts of the next.
 #[test]
 fn formulas_checked_together_have_the_verdicts_that_they_have_alone() {
-    for path in ["tests/tasks/hierarchy", "tests/tasks/unsound"].iter().flat_map(|folder| tasks_in(folder)) {
+    for path in ["tests/tasks/hierarchy", "tests/tasks/unsound", "tests/tasks/whole-heap"]
+        .iter()
+        .flat_map(|folder| tasks_in(folder))
+    {
         let mut together = read(&path);
         together.task.options.strategy = Strategy::Hybrid;
         let report_together = report(&together);

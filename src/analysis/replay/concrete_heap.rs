@@ -5,12 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{CollectByInsertion, Idx};
 use heap_grammar::heap::{Heap, VertexId};
 use interpreter::{Lifetime, Machine, ObjectId, Setting, Value};
-use program::objects::STATICS;
+use program::objects::{HELD_BY_CALLER, STATICS};
 use report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 
 /// An input, with the parameters of the entry procedure.
 pub(super) fn of_input(setting: Setting<'_>, input: &Heap, marked: Option<VertexId>) -> HeapView {
-    of(&Machine::new(setting, input), marked)
+    let mut heap = of(&Machine::new(setting, input), marked);
+    // What the caller holds is at first what the parameters are.
+    for vertex in &mut heap.vertices {
+        vertex.variables.retain(|name| !name.starts_with(HELD_BY_CALLER));
+    }
+    heap
 }
 
 /// The memory of a state: null and numbers where something refers to them, and all objects that were not allocated in

@@ -116,6 +116,12 @@ impl Lowering<'_> {
     /// Ends a block, with the objects of its variables.
     pub(super) fn close(&mut self) {
         let Some(block) = self.blocks.last() else { return };
+        let scope = self.checked.statements[block.id].span;
+        for variable in variables_of(self.checked, block.id) {
+            if let Some(storage) = self.storage.get(&variable) {
+                storage.for_each_local(&mut |local| self.graph.set_scope(local, scope));
+            }
+        }
         if !block.objects.is_empty() {
             let span = self.checked.statements[block.id].span;
             let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };

@@ -31,6 +31,17 @@ pub(super) enum Storage {
     Unsupported(Construct),
 }
 
+impl Storage {
+    /// Visits the locals of which it consists.
+    pub(super) fn for_each_local(&self, visit: &mut impl FnMut(LocalId)) {
+        match self {
+            Self::Scalar(Slot::Local(local)) | Self::Object(Slot::Local(local)) => visit(*local),
+            Self::Parts(parts) => parts.iter().for_each(|part| part.for_each_local(visit)),
+            _ => {}
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// The type of scalars of a C type; `None` for others.
     pub(super) fn lowered(&mut self, ty: TypeId) -> Option<Lowered> {

@@ -88,7 +88,7 @@ impl<'r> Run<'r> {
         statistics: &mut CampaignStatistics,
     ) -> Result<Self, Finding> {
         let machine = Machine::new(case.setting, input);
-        let record = Record::new(case.formulas, needed, case.session.sources(), case.mentioned, case.skipped, &machine);
+        let record = Record::new(case.formulas, needed, case.session.sources(), case.skipped, &machine);
         let trust = Trust::new(case.contracts, (case.setting.grammar, case.setting.alphabet));
         let mut follower = None;
         if let Some(space) = case.space {

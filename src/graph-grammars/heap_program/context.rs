@@ -16,7 +16,7 @@ use super::labels::roots;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::split::CallerHeap;
-use super::{HeapModel, HeapProgram, HeapState, Instance};
+use super::{HeapModel, HeapProgram, HeapState, Instance, Point};
 use base::{CompactSort, Idx, Stop, msg, newtype_index};
 use heap_grammar::grammar::{AbstractionOptions, Entered};
 use heap_grammar::heap::{
@@ -44,6 +44,8 @@ pub(super) struct Context {
     pub garbage: bool,
     /// Whether some object out of scope is garbage in some of the heaps that the context describes.
     pub loose: bool,
+    /// The externals of the heap in scope, by position, that nothing out of scope leads to that certainly counts for the whole heap.
+    pub unheld: SmallVec<[u32; 2]>,
     /// Whether some object that is not connected with anything visible is shared.
     pub shared: bool,
     /// Whether there is a cycle that is not connected with anything visible.
@@ -65,7 +67,7 @@ const CONTEXTS: usize = 500;
 pub struct Contexts {
     contexts: IndexSet<Context, FxBuildHasher>,
     sees: Sees,
-    known: FxHashMap<(ContextId, CallerFrame, Instance, Instance), SmallVec<[ContextId; 1]>>,
+    known: FxHashMap<(ContextId, CallerFrame, Point, Instance), SmallVec<[ContextId; 1]>>,
     /// Reachability inside nonterminal edges, computed on first use.
     entered: Option<Entered>,
     canoniser: Canoniser,
@@ -208,13 +210,13 @@ impl Contexts {
             add(context);
             return Ok(());
         }
-        let [caller, callee] = [call, entry].map(|s| system.semantics.points.instance_of(s.point));
+        let callee = system.semantics.points.instance_of(entry.point);
         for frame in system.frames.get(&(call, entry)).cloned().unwrap_or_default() {
-            let key = (context, frame, caller, callee);
+            let key = (context, frame, call.point, callee);
             let found = match self.known.get(&key) {
                 Some(known) => known.clone(),
                 None => {
-                    let found = self.on_top_of(system, context, frame, caller, callee)?;
+                    let found = self.on_top_of(system, context, frame, call.point, callee)?;
                     self.known.insert(key, found.clone());
                     found
                 }
@@ -230,10 +232,11 @@ impl Contexts {
         system: &mut HeapProgram,
         below: ContextId,
         frame: CallerFrame,
-        caller: Instance,
+        call: Point,
         callee: Instance,
     ) -> Result<SmallVec<[ContextId; 1]>, Stop> {
         let below = self.get(below).clone();
+        let caller = system.semantics.points.instance_of(call);
         let model = Rc::clone(&system.semantics.model);
         let alphabet = &model.alphabet;
         let mut outer = system.heaps.get(frame.outer);
@@ -241,17 +244,23 @@ impl Contexts {
         let (externals, shared) = outer.externals().split_at(own);
         let (externals, shared) = (SmallVec::<[VertexId; 8]>::from(externals), SmallVec::<[VertexId; 8]>::from(shared));
         outer.set_externals(externals);
-        let (mut garbage, mut loose) = (below.garbage, below.loose);
+        let (mut garbage, mut loose, mut unheld) = (below.garbage, below.loose, SmallVec::new());
         if self.sees.shape || self.sees.sharing || self.sees.garbage {
-            // Vertices that are certainly reachable in the callers are external for the callee.
-            match self.entered.get_or_insert_with(|| Entered::new(model.grammar())).part(&outer, &roots(&outer)) {
+            let mut held = outer.clone();
+            held.retain_variables(|v| alphabet.constant(v).is_some() || system.semantics.holds_during_call(call, v));
+            let entered = self.entered.get_or_insert_with(|| Entered::new(model.grammar()));
+            match entered.part(&held, &roots(&held, &below.unheld)) {
                 None => loose = true,
                 Some(part) if part.is_all_of(&outer) => {}
                 Some(part) => {
                     // Shared vertices may be reachable in the callee.
-                    let is_lost = |v: VertexId| !part.vertices[v.index()] && outer.is_object(v) && !shared.contains(&v);
-                    garbage |= self.sees.garbage && (outer.vertices().any(is_lost) || part.edges.contains(&false));
-                    loose = true;
+                    let is_reached = |v: VertexId| part.vertices[v.index()];
+                    let is_lost = |v: VertexId| !is_reached(v) && outer.is_object(v) && !shared.contains(&v);
+                    let is_losing = outer.vertices().any(is_lost) || part.edges.contains(&false);
+                    garbage |= self.sees.garbage && is_losing;
+                    loose |= is_losing;
+                    let positions = shared.iter().enumerate().filter(|&(_, &v)| !is_reached(v));
+                    unheld = positions.map(|(position, _)| u32::at(position)).collect();
                 }
             }
         }
@@ -264,7 +273,7 @@ impl Contexts {
             }
         };
         let visited = below.visited || (self.sees.visited && visits(&model, &heap, &outer, &image));
-        let mut context = Context { visited, garbage, loose, ..Context::default() };
+        let mut context = Context { visited, garbage, loose, unheld, ..Context::default() };
         let mut bound: Vec<(Variable, VertexId)> = Vec::new();
         for mention in self.sees.mentions.iter().filter(|m| !system.semantics.owns(callee, m)) {
             let (here, unknown) = if system.semantics.owns(caller, mention) {

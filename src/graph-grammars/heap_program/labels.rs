@@ -7,18 +7,17 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::context::Context;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::AbstractValue;
-use super::{ContextId, Contexts, HeapModel, HeapProgram, HeapState, Instance, PointKind, Semantics};
+use super::{ContextId, Contexts, HeapModel, HeapProgram, HeapState, Instance, Point, PointKind, Semantics};
 use base::{CompactSort, Idx, RETURN};
 use heap_grammar::grammar::{Entered, ReachedPart};
-use heap_grammar::heap::{
-    Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, TypeId, Variable, VariableKind, VertexId,
-};
+use heap_grammar::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, TypeId, Variable, VertexId};
 use ltl::logic::{Operand, Proposition, Truth, VariableRef};
 
 /// Evaluates propositions in states and caches expensive results.
@@ -29,8 +28,9 @@ pub struct HeapLabels {
     entered: OnceCell<Entered>,
     /// Heaps in scope without their garbage, or glued into their context.
     heaps: HeapStore,
-    /// By heap in scope, heap out of scope, instance, and whether the whole heap is meant.
-    views: FxHashMap<(HeapId, Option<HeapId>, Instance, bool), Option<View>>,
+    /// By heap in scope, heap out of scope, instance, whether the whole heap is meant, and if not all variables and externals
+    /// count for it, the point and the externals that do not.
+    views: FxHashMap<(HeapId, Option<HeapId>, Instance, bool, Option<(Point, SmallVec<[u32; 2]>)>), Option<View>>,
     canoniser: Canoniser,
 }
 
@@ -173,7 +173,7 @@ impl HeapLabels {
             Proposition::IsGarbageFree => {
                 // A missing field may be the only one that leads to some object.
                 let lost = if self.model.unknown.may_be_lacking { Truth::Unknown } else { Truth::False };
-                let in_scope = || match self.reached(&system.heaps.get(state.heap)) {
+                let in_scope = || match self.held(scene) {
                     None => Truth::Unknown,
                     Some(part) if part.is_all_of(&system.heaps.get(state.heap)) => Truth::True,
                     Some(_) => lost,
@@ -203,10 +203,12 @@ impl HeapLabels {
         self.model.options.garbage_collection
     }
 
-    /// The part of a heap reachable from its variables and externals; `None` if that depends on the derivation of its
-    /// edges.
-    fn reached(&self, heap: &Heap) -> Option<ReachedPart> {
-        self.entered.get_or_init(|| Entered::new(self.model.grammar())).part(heap, &roots(heap))
+    /// The part of the heap in scope that is reachable from what counts for the whole heap; `None` if that depends on the derivation
+    /// of its edges.
+    fn held(&self, scene: Scene<'_>) -> Option<ReachedPart> {
+        let heap = scene.held();
+        let entered = self.entered.get_or_init(|| Entered::new(self.model.grammar()));
+        entered.part(&heap, &roots(&heap, &scene.context.unheld))
     }
 
     /// The heap that a proposition is about; `None` if it is not known, or too large to construct.
@@ -224,7 +226,9 @@ impl HeapLabels {
             return None;
         }
         let instance = system.semantics.points.instance_of(state.point);
-        let key = (state.heap, context.heap, instance, of_whole);
+        let counts_all = !of_whole || !self.collects_garbage() || context.unheld.is_empty() && scene.counts_all();
+        let uncounted = (!counts_all).then(|| (state.point, context.unheld.clone()));
+        let key = (state.heap, context.heap, instance, of_whole, uncounted);
         if let Some(&known) = self.views.get(&key) {
             return known;
         }
@@ -233,26 +237,26 @@ impl HeapLabels {
         view
     }
 
-    /// Whether everything is reached from variables that may still be read, or are mentioned, of a program that manages its memory:
-    /// others count for what is lost, but not for the heap. Within calls that is not known.
-    fn is_whole_alive(&self, Scene { system, state, .. }: Scene<'_>) -> bool {
-        let mut heap = system.heaps.get(state.heap);
-        let alphabet = &self.model.alphabet;
-        heap.retain_variables(|v| {
-            alphabet.kind(v) != VariableKind::Program || system.semantics.points.keeps(state.point, v)
-        });
-        let is_all = || self.reached(&heap).is_some_and(|part| part.is_all_of(&heap));
-        system.semantics.points.instance_of(state.point) == Instance::at(0) && is_all()
+    /// Whether everything is reached from what counts for the whole heap of a program that manages its memory: more counts for
+    /// what is lost. Within calls that is not known.
+    fn is_whole_alive(&self, scene: Scene<'_>) -> bool {
+        let is_all = || self.held(scene).is_some_and(|part| part.is_all_of(&scene.held()));
+        scene.instance() == Instance::at(0) && is_all()
     }
 
     /// The heap in scope, or the whole heap, without the object that holds the static fields, which count as variables.
-    /// The whole heap is also without the garbage of any heap that it describes.
+    /// The whole heap is also without what nothing that counts for it leads to in any heap that it describes.
     fn view_of(&mut self, scene: Scene<'_>, instance: Instance, of_whole: bool) -> Option<View> {
         let Scene { system, state, context } = scene;
         let mut scope = system.heaps.get(state.heap);
         let mut is_whole = true;
         if of_whole && self.collects_garbage() {
-            let part = self.reached(&scope)?;
+            let part = self.held(scene)?;
+            // What is out of scope may lead to it after all.
+            let is_reached = |&position: &u32| part.vertices[scope.externals()[position as usize].index()];
+            if !context.unheld.iter().all(is_reached) {
+                return None;
+            }
             is_whole = part.is_all_of(&scope);
             part.cut_out(&mut scope);
         }
@@ -325,6 +329,23 @@ impl<'a> Scene<'a> {
             Some(method) if !self.is_own(x) => alphabet.find_variable(&qualified_name(method, &x.name)),
             _ => alphabet.find_variable(&x.name),
         }
+    }
+
+    /// The heap in scope with only those variables that count for the whole heap.
+    fn held(self) -> Heap {
+        let mut heap = self.system.heaps.get(self.state.heap);
+        heap.retain_variables(|v| self.counts(v));
+        heap
+    }
+
+    /// Whether all variables of the heap in scope count for the whole heap.
+    fn counts_all(self) -> bool {
+        self.system.heaps.get(self.state.heap).variables().iter().all(|&(v, _)| self.counts(v))
+    }
+
+    fn counts(self, variable: Variable) -> bool {
+        let semantics = self.semantics();
+        semantics.model.alphabet.constant(variable).is_some() || semantics.points.holds(self.state.point, variable)
     }
 
     /// Whether a proposition refers to a variable of the procedure being executed.
@@ -422,9 +443,11 @@ fn heap_of(system: &HeapProgram, made: &HeapStore, view: View) -> Heap {
     }
 }
 
-/// The roots of a heap: objects reachable from them are not garbage.
-pub(super) fn roots(heap: &Heap) -> Vec<VertexId> {
-    heap.variables().iter().map(|&(_, v)| v).chain(heap.externals().iter().copied()).collect()
+/// The roots of a heap: objects reachable from them are not garbage. These externals, by position, do not count.
+pub(super) fn roots(heap: &Heap, without: &[u32]) -> Vec<VertexId> {
+    let counts = |position: usize| !without.iter().any(|&other| other as usize == position);
+    let externals = heap.externals().iter().enumerate().filter(|&(position, _)| counts(position));
+    heap.variables().iter().map(|&(_, v)| v).chain(externals.map(|(_, &v)| v)).collect()
 }
 
 /// Whether `x`, or without it any variable named by the program or any static field, points to the marked object.

@@ -3,9 +3,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::PropositionScope;
+use super::{HeapModel, PropositionScope};
 use base::{Idx, IndexVec, newtype_index};
-use heap_grammar::heap::{Alphabet, Variable};
+use heap_grammar::heap::{Variable, VariableKind};
 use program::cfa::{EdgeId, Location, ProcedureId};
 use program::objects::{Liveness, LocalId, Program};
 
@@ -37,6 +37,19 @@ pub struct InstanceInfo {
     cut: IndexVec<Location, bool>,
     loop_heads: IndexVec<Location, bool>,
     kept: IndexVec<Location, FixedBitSet>,
+    /// What counts for the whole heap, if propositions about that are evaluated in its states.
+    holders: Option<Holders>,
+}
+
+/// The variables that count for the whole heap.
+#[derive(Clone, Debug)]
+struct Holders {
+    /// Those in scope, and in the entry procedure what the caller holds and what initial heaps bind.
+    in_scope: IndexVec<Location, FixedBitSet>,
+    /// Those that may still be read.
+    live: IndexVec<Location, FixedBitSet>,
+    /// The location of each edge.
+    sources: IndexVec<EdgeId, Location>,
 }
 
 /// All points of the procedures that the entry procedure may call.
@@ -51,28 +64,25 @@ pub struct Points {
 impl Points {
     /// Numbers the points; `kept` names variables that are kept although they are dead, in all procedures or only in
     /// the entry procedure.
-    pub(super) fn new(
-        program: &Program,
-        entry: ProcedureId,
-        alphabet: &Alphabet,
-        kept: &[String],
-        scope: PropositionScope,
-    ) -> Self {
+    pub(super) fn new(model: &HeapModel, kept: &[String], scope: PropositionScope) -> Self {
+        let HeapModel { program, entry, .. } = model;
         let mut points = Self {
             instances: IndexVec::new(),
             kinds: IndexVec::new(),
             callees: IndexVec::filled(None, program.procedures.len()),
         };
-        points.add(program, entry, alphabet, kept);
-        let kept_by_callees = if scope == PropositionScope::AllProcedures { kept } else { &[] };
-        for procedure in program.reachable(entry) {
-            let instance = points.add(program, procedure, alphabet, kept_by_callees);
+        points.add(model, *entry, kept, model.observables.whole_heap);
+        let are_seen = scope == PropositionScope::AllProcedures;
+        let kept_by_callees = if are_seen { kept } else { &[] };
+        for procedure in program.reachable(*entry) {
+            let instance = points.add(model, procedure, kept_by_callees, are_seen && model.observables.whole_heap);
             points.callees[procedure] = Some(instance);
         }
         points
     }
 
-    fn add(&mut self, program: &Program, id: ProcedureId, alphabet: &Alphabet, kept: &[String]) -> Instance {
+    fn add(&mut self, model: &HeapModel, id: ProcedureId, kept: &[String], of_whole_heap: bool) -> Instance {
+        let HeapModel { program, alphabet, .. } = model;
         let procedure = &program.procedures[id];
         let instance = Instance::at(self.instances.len());
         let first = u32::at(self.kinds.len());
@@ -88,14 +98,34 @@ impl Points {
             procedure.locals.iter().map(|l| variable(&l.name).unwrap_or(missing)).collect();
         let liveness = Liveness::new(procedure);
         let always: FixedBitSet = kept.iter().filter_map(|name| variable(name)).map(Idx::index).collect();
-        let kept_at = |location: Location| {
-            let live = procedure.locals.indices().filter(|&l| liveness.is_live(location, l));
-            let mut kept: FixedBitSet = live.map(|l| variables[l]).filter(|&v| v != missing).map(Idx::index).collect();
-            kept.grow(always.len());
-            kept.union_with(&always);
-            kept
+        let of_locals = |counts: &dyn Fn(LocalId) -> bool| {
+            let counting = procedure.locals.indices().filter(|&local| counts(local)).map(|local| variables[local]);
+            counting.filter(|&v| v != missing).map(Idx::index).collect::<FixedBitSet>()
         };
-        let kept = procedure.cfa.locations.indices().map(kept_at).collect();
+        let locations = || procedure.cfa.locations.indices();
+        let live: IndexVec<Location, FixedBitSet> =
+            locations().map(|location| of_locals(&|local| liveness.is_live(location, local))).collect();
+        let mut kept = live.clone();
+        kept.iter_mut().for_each(|kept| kept.union_with(&always));
+        let holders = of_whole_heap.then(|| {
+            let is_entry = instance == Instance::at(0);
+            let is_given = |&v: &Variable| {
+                is_entry && alphabet.kind(v) == VariableKind::Program && !variables.iter().any(|&own| own == v)
+            };
+            let given: FixedBitSet = alphabet.variables().filter(is_given).map(Idx::index).collect();
+            let in_scope = locations().map(|location| {
+                let mut in_scope = of_locals(&|local| {
+                    procedure.is_in_scope(local, location) || is_entry && procedure.is_unchanged(local)
+                });
+                in_scope.union_with(&given);
+                in_scope
+            });
+            let sources = procedure.cfa.edges.iter().map(|edge| edge.source).collect();
+            Holders { in_scope: in_scope.collect(), live, sources }
+        });
+        if let Some(holders) = &holders {
+            kept.iter_mut().zip(&holders.in_scope).for_each(|(kept, in_scope)| kept.union_with(in_scope));
+        }
         self.instances.push(InstanceInfo {
             procedure: id,
             first,
@@ -104,6 +134,7 @@ impl Points {
             cut: procedure.cut_points(),
             loop_heads: procedure.cfa.loop_heads(),
             kept,
+            holders,
         })
     }
 
@@ -205,5 +236,32 @@ impl Points {
             // Error states keep all variables, to be shown.
             PointKind::Fault(..) => true,
         }
+    }
+
+    /// Whether a variable counts for the whole heap at a point: it is in scope or may still be read, the caller of the run holds what
+    /// it leads to, or only the initial heap binds it. So do all where no proposition is about that.
+    pub(super) fn holds(&self, point: Point, variable: Variable) -> bool {
+        let Some((holders, location)) = self.holders(point) else { return true };
+        let holds = |of: &IndexVec<Location, FixedBitSet>| of[location].contains(variable.index());
+        holds(&holders.in_scope) || holds(&holders.live)
+    }
+
+    /// Whether a variable counts for the whole heap, and not only because it may still be read.
+    pub(super) fn is_in_scope(&self, point: Point, variable: Variable) -> bool {
+        self.holders(point).is_some_and(|(holders, at)| holders.in_scope[at].contains(variable.index()))
+    }
+
+    /// Whether a variable may still be read at or after a point, if propositions are about the whole heap.
+    pub(super) fn is_live(&self, point: Point, variable: Variable) -> bool {
+        self.holders(point).is_some_and(|(holders, at)| holders.live[at].contains(variable.index()))
+    }
+
+    fn holders(&self, point: Point) -> Option<(&Holders, Location)> {
+        let holders = self.instances[self.instance_of(point)].holders.as_ref()?;
+        let location = match self.kinds[point] {
+            PointKind::At(_, location) => location,
+            PointKind::Fault(_, edge) => holders.sources[edge],
+        };
+        Some((holders, location))
     }
 }

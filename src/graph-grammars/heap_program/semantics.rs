@@ -22,7 +22,7 @@ pub(super) struct Semantics {
 impl Semantics {
     pub(super) fn new(model: Rc<HeapModel>, kept: &[String], scope: PropositionScope) -> Self {
         Self {
-            points: Points::new(&model.program, model.entry, &model.alphabet, kept, scope),
+            points: Points::new(&model, kept, scope),
             layout: Layout::new(&model),
             constants: UntrackedConstants::new(&model),
             entered: model.program.is_manual().then(|| Entered::new(model.grammar())),

@@ -8,13 +8,13 @@
 use smallvec::SmallVec;
 
 use super::transfer::AbstractValue;
-use super::{HeapProgram, Instance, Semantics};
+use super::{HeapProgram, Instance, Point, Semantics};
 use base::IndexVec;
 use heap_grammar::heap::{
     Alphabet, Canoniser, ExternalOrder, Heap, Images, NonterminalEdge, Reach, TypeId, Variable, VariableKind, VertexId,
 };
 use program::cfa::EdgeId;
-use program::objects::{Call, LocalId, Operand};
+use program::objects::{Call, LocalId, Operand, Operation};
 
 /// A call in one heap: who calls whom with what.
 pub(super) struct CallSite<'a> {
@@ -146,16 +146,38 @@ impl Semantics {
             .collect()
     }
 
-    /// Which variables the caller needs after the call, whichever way it ends.
+    /// Which variables the caller needs after the call, whichever way it ends, or whose values count for the whole heap meanwhile.
     fn needed_after<'b>(&'b self, site: &CallSite<'_>) -> impl Fn(Variable) -> bool + use<'b> {
         let procedure = self.procedure(site.caller);
         let target = site.call.target.map(|t| self.points.variable(site.caller, t));
         let exception = self.points.variable(site.caller, procedure.exception);
         let normal = self.points.at(site.caller, procedure.cfa.edges[site.edge].target);
         let exceptional = self.points.at(site.caller, site.call.exceptional);
+        let here = self.points.at(site.caller, procedure.cfa.edges[site.edge].source);
         move |v| {
-            (self.points.keeps(normal, v) && Some(v) != target) || (self.points.keeps(exceptional, v) && v != exception)
+            self.points.is_in_scope(here, v)
+                || (self.points.keeps(normal, v) && Some(v) != target)
+                || (self.points.keeps(exceptional, v) && v != exception)
         }
+    }
+}
+
+impl Semantics {
+    /// Whether a variable of a caller counts for the whole heap while its callee runs: it is in scope, or may be read afterwards.
+    pub(super) fn holds_during_call(&self, call: Point, variable: Variable) -> bool {
+        self.points.is_in_scope(call, variable) || self.is_read_after(call, variable)
+    }
+
+    fn is_read_after(&self, call: Point, variable: Variable) -> bool {
+        let Some((procedure, location)) = self.place(call) else { return false };
+        let caller = self.points.instance_of(call);
+        procedure.cfa.edges_from(location).any(|(_, edge)| {
+            let Operation::Call(call) = &edge.operation else { return false };
+            let target = call.target.map(|t| self.points.variable(caller, t));
+            let live = |at| self.points.is_live(self.points.at(caller, at), variable);
+            Some(variable) != target && live(edge.target)
+                || variable != self.points.variable(caller, procedure.exception) && live(call.exceptional)
+        })
     }
 }
 

@@ -129,6 +129,16 @@ impl Lowering<'_, '_> {
         local
     }
 
+    /// Ends the scopes of all variables but the first ones, which is where `span` ends; no scope begins before it.
+    pub(super) fn leave(&mut self, remaining: usize, span: Span) {
+        for Variable { local, origin, .. } in self.variables.drain(remaining..) {
+            if origin.file == span.file {
+                let start = origin.start.max(span.start);
+                self.code.graph.set_scope(local, Span { start, ..span });
+            }
+        }
+    }
+
     /// The procedure that has been lowered.
     pub(super) fn finish(self, name: String, parameters: Vec<LocalId>, span: Span) -> Procedure {
         let Lowering { mut code, result, elements, .. } = self;
@@ -212,7 +222,7 @@ impl Lowering<'_, '_> {
         }
         let Some(body) = body else { return };
         let StmtKind::Block(statements) = &self.tree.statements[body].kind else { return };
-        self.block(&statements[usize::from(call.is_some())..]);
+        self.block(&statements[usize::from(call.is_some())..], self.tree.statements[body].span);
     }
 
     /// Calls another constructor on `this`; `outer` is the object around that of the superclass, if it is written.

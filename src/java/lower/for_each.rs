@@ -140,7 +140,7 @@ impl Lowering<'_, '_> {
             self.convert_into(element, Destination { local, ty }, span);
         }
         self.statement(each.body);
-        self.variables.truncate(mark);
+        self.leave(mark, self.tree.statements[each.body].span);
     }
 }
 

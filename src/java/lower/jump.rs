@@ -196,7 +196,7 @@ impl Lowering<'_, '_> {
         let local = self.declare(&catch.name, ty, catch.types.len() > 1, catch.span);
         self.code.assign(local, Rvalue::Operand(Operand::Local(exception)), catch.span);
         self.statement(catch.body);
-        self.variables.truncate(mark);
+        self.leave(mark, self.tree.statements[catch.body].span);
     }
 }
 

@@ -69,7 +69,7 @@ impl Lowering<'_, '_> {
                     self.statement(statement);
                 }
                 self.for_loop(*condition, update, *body, labels, span);
-                self.variables.truncate(mark);
+                self.leave(mark, span);
             }
             StmtKind::ForEach { ty, name, is_final, collection, body } => {
                 let (ty, is_final) = (ty.as_ref(), *is_final);
@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
     /// A statement that is not a loop.
     fn unlabelled(&mut self, kind: &StmtKind, span: Span) {
         match kind {
-            StmtKind::Block(statements) => self.block(statements),
+            StmtKind::Block(statements) => self.block(statements, span),
             StmtKind::Local { ty, name, is_final, initializer } => {
                 self.local(ty.as_ref(), name, *is_final, *initializer, span);
             }
@@ -135,7 +135,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Statements in a new scope.
-    pub(super) fn block(&mut self, statements: &[StmtId]) {
+    pub(super) fn block(&mut self, statements: &[StmtId], span: Span) {
         let mark = self.variables.len();
         let mut reported = false;
         for &statement in statements {
@@ -146,7 +146,7 @@ impl Lowering<'_, '_> {
             }
             self.statement(statement);
         }
-        self.variables.truncate(mark);
+        self.leave(mark, span);
     }
 
     fn local(&mut self, ty: Option<&TypeRef>, name: &Name, is_final: bool, initializer: Option<ExprId>, span: Span) {

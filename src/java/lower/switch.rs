@@ -192,7 +192,7 @@ impl Lowering<'_, '_> {
                     }
                 }
                 self.code.graph.alive = false;
-                self.variables.truncate(mark);
+                self.leave(mark, group.span);
             }
         }
         if switch.groups.is_empty() {
@@ -204,7 +204,7 @@ impl Lowering<'_, '_> {
             self.code.graph.goto(end, span);
             *passes = true;
         }
-        self.variables.truncate(mark);
+        self.leave(mark, span);
     }
 
     /// `yield e`.

@@ -8,6 +8,7 @@ use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::{Value as Json, json};
 
+use super::input::{Input, InputValue};
 use super::outcome::{JavaEnd, JavaRun, JavaValue};
 use super::shapes::{Final, Shape};
 
@@ -61,14 +62,6 @@ impl Question {
         })
     }
 
-    /// The parameter that it mentions.
-    fn mentioned(self) -> Option<usize> {
-        match self {
-            Question::Reaches(n) | Question::ReachesNot(n) | Question::Heap(Shape::Part(_, Some(n)), _) => Some(n),
-            _ => None,
-        }
-    }
-
     /// Whether it holds on a run that the JVM has completed.
     fn holds(self, end: &Final<'_>) -> bool {
         let java = end.java;
@@ -94,8 +87,6 @@ impl Question {
 /// A program with the results of its analysis.
 pub struct Analysed {
     questions: Vec<Question>,
-    /// The parameters that the questions mention.
-    mentioned: Vec<usize>,
     /// The class described by the grammar.
     node: String,
     session: Session,
@@ -125,8 +116,7 @@ impl Analysed {
         (task["options"]["maxStates"], task["options"]["maxHeap"]) = (json!(3000), json!(40));
         let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
         let session = run(&loaded, &mut Patience(1500));
-        let mentioned = questions.iter().filter_map(|q| q.mentioned()).collect();
-        Self { questions, mentioned, node: node.to_owned(), session }
+        Self { questions, node: node.to_owned(), session }
     }
 
     /// The errors of the task, if it was not run.
@@ -146,9 +136,12 @@ impl Analysed {
         (0_u32..).zip(&self.session.report().properties).map(move |(at, p)| (question(&p.id), at, &p.judgement))
     }
 
-    /// A question proved by the analysis and refuted by a run; `parameters` are their values at its end.
-    pub fn refuted(&self, java: &JavaRun, parameters: &[JavaValue]) -> Option<Question> {
-        let end = Final { java, parameters, mentioned: &self.mentioned, node: &self.node };
+    /// A question proved by the analysis and refuted by a run on an input.
+    pub fn refuted(&self, java: &JavaRun, input: &Input) -> Option<Question> {
+        // Questions mention parameters only if these keep their values.
+        let parameters: Vec<JavaValue> = input.arguments.iter().map(|&value| value.in_java()).collect();
+        let receiver = input.receiver.map_or(JavaValue::Null, InputValue::in_java);
+        let end = Final { java, receiver, parameters: &parameters, node: &self.node };
         self.satisfied().find(|question| !question.holds(&end))
     }
 

@@ -152,9 +152,8 @@ pub fn try_gallery(statistics: &mut Statistics) -> Vec<String> {
                         Verdict::Undecided => statistics.undecided += 1,
                         Verdict::Differs(differences) => wrong.push(told(&format!("{differences:?}; the JVM: {java}"))),
                     }
-                    let parameters: Vec<JavaValue> = start.input.arguments.iter().map(|v| v.in_java()).collect();
                     statistics.satisfied += case.analysed.iter().flat_map(Analysed::satisfied).count();
-                    if let Some(question) = case.analysed.as_ref().and_then(|a| a.refuted(java, &parameters)) {
+                    if let Some(question) = case.analysed.as_ref().and_then(|a| a.refuted(java, &start.input)) {
                         wrong.push(told(&format!("{question:?} is satisfied; the JVM: {java}")));
                     }
                 }

@@ -163,10 +163,7 @@ impl Case {
                 questions.extend([Question::Reaches(n), Question::ReachesNot(n)]);
             }
         }
-        // Whether static fields belong to the heap is a separate question.
-        if subject.program.procedures[subject.entry].statics.is_none() {
-            questions.extend(self.shapes());
-        }
+        questions.extend(self.shapes());
         let analysed = Analysed::new(&task, &heaps, questions, &names, &node);
         self.shown = analysed.shown();
         self.analysed = Some(analysed);
@@ -319,9 +316,7 @@ impl Case {
 
     /// A property proved by the analysis and refuted by a run.
     fn unsound(&self, input: &Input, java: &JavaRun) -> Option<Question> {
-        // Questions mention parameters only if these keep their values, which are those of the input.
-        let parameters: Vec<JavaValue> = input.arguments.iter().map(|&value| value.in_java()).collect();
-        self.analysed.as_ref()?.refuted(java, &parameters)
+        self.analysed.as_ref()?.refuted(java, input)
     }
 }
 

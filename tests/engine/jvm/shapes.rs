@@ -31,10 +31,10 @@ impl Structure {
 /// A completed run, and the names that formulas about its end can use.
 pub struct Final<'a> {
     pub java: &'a JavaRun,
-    /// The values of the parameters.
+    /// The object whose method is called, or null.
+    pub receiver: JavaValue,
+    /// What the method was given.
     pub parameters: &'a [JavaValue],
-    /// The parameters mentioned in formulas; objects reachable from them are not garbage.
-    pub mentioned: &'a [usize],
     /// The class described by the grammar.
     pub node: &'a str,
 }
@@ -49,10 +49,10 @@ impl Final<'_> {
 
     /// Whether the heap has a shape; `None` where its definition does not determine that.
     pub fn has(&self, shape: Shape) -> Option<bool> {
-        let mut whole = self.java.reached(self.result());
-        for &n in self.mentioned {
-            whole.extend(self.java.reached(self.parameters[n]));
-        }
+        // What its caller has: the result, what it gave, and static fields.
+        let roots = [self.result(), self.receiver].into_iter().chain(self.parameters.iter().copied());
+        let roots = roots.chain(self.java.statics.values().copied());
+        let mut whole: Vec<usize> = roots.flat_map(|root| self.java.reached(root)).collect();
         whole.sort_unstable();
         whole.dedup();
         match shape {

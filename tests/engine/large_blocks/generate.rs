@@ -68,7 +68,7 @@ struct Body<'a> {
 impl<'a> Body<'a> {
     fn new(random: &'a mut Random, program: &'a Program, signatures: &'a [(Vec<Type>, Type)], number: usize) -> Self {
         let mut locals = IndexVec::new();
-        let mut local = |name: String, kind, ty| locals.push(Local { name, kind, ty });
+        let mut local = |name: String, kind, ty| locals.push(Local { name, kind, ty, scope: None });
         let parameters =
             signatures[number].0.iter().enumerate().map(|(i, &ty)| local(format!("p{i}"), LocalKind::Declared, ty));
         let mut usable: Vec<LocalId> = parameters.collect();

@@ -393,7 +393,7 @@ impl<'s> Case<'s> {
                     continue;
                 }
                 for heap in &described.heaps {
-                    let Some(real) = meaning.truth(proposition, &self.seen(heap)) else {
+                    let Some(real) = meaning.truth(proposition, &self.asked_about(proposition, state, heap)) else {
                         statistics.undecided += 1;
                         continue;
                     };
@@ -410,6 +410,39 @@ impl<'s> Case<'s> {
             }
         }
         None
+    }
+
+    /// The part of a heap that a proposition is about in a state of the entry method.
+    fn asked_about(&self, proposition: &Proposition, state: HeapState, heap: &Graph) -> Graph {
+        let seen = self.seen(heap);
+        let collects = self.model().options.garbage_collection;
+        if !proposition.is_of_whole_heap() || collects && *proposition == Proposition::IsGarbageFree {
+            return seen;
+        }
+        let held = Self::with_variables(&seen, |name| self.is_held(state, &self.names.text(name)));
+        match proposition {
+            Proposition::IsGarbageFree => held,
+            _ => self.seen(&held),
+        }
+    }
+
+    /// Whether what a variable leads to is part of the whole heap: marks hold nothing, and when the method has ended, only its
+    /// caller holds something, but for the result. (The programs declare no variables in blocks.)
+    fn is_held(&self, state: HeapState, name: &str) -> bool {
+        let model = self.model();
+        let entry = &model.program.procedures[model.entry];
+        let kind = self.system.points().kind(state.point);
+        let has_ended =
+            matches!(kind, PointKind::At(_, here) if [entry.cfa.exit, entry.exceptional_exit].contains(&here));
+        let own = entry.locals.iter_enumerated().find(|(_, local)| local.name == name);
+        match own {
+            _ if name.starts_with('%') => false,
+            Some((local, _)) if has_ended && !name.starts_with('@') && !["return", "static"].contains(&name) => {
+                let is_assigned = entry.cfa.edges.iter().any(|edge| edge.operation.defines() == Some(local));
+                entry.parameters.contains(&local) && !is_assigned
+            }
+            _ => true,
+        }
     }
 
     /// The truth value of a proposition about the location of a state.
@@ -464,4 +497,13 @@ fn bind_parameters(graph: &mut Graph, model: &HeapModel, names: &Names) {
         }
     }
     graph.variables.retain(|(n, _)| !names.text(*n).starts_with('@'));
+    // What the caller holds although the method assigns its parameters.
+    for &parameter in &entry.parameters {
+        let local = &entry.locals[parameter];
+        let is_assigned = entry.cfa.edges.iter().any(|edge| edge.operation.defines() == Some(parameter));
+        let given = names.find(&local.name).and_then(|n| graph.variable(n)).filter(|&v| graph.is_object(v));
+        if let Some(target) = given.filter(|_| is_assigned && local.ty.is_reference()) {
+            graph.variables.push((names.number(&format!("caller.{}", local.name)), target));
+        }
+    }
 }

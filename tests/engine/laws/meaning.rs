@@ -101,7 +101,10 @@ impl<'t> Meaning<'t> {
             }
             Proposition::Visited(x) => {
                 let marked = self.names.find("%visited").and_then(|n| heap.variable(n))?;
-                let is_named = |n: Name| !self.names.text(n).starts_with(['%', '$', '@']);
+                let is_named = |n: Name| {
+                    let name = self.names.text(n);
+                    !name.starts_with(['%', '$', '@']) && !name.starts_with("caller.")
+                };
                 match x {
                     Some(x) => (self.value(x, heap) == Value::Vertex(marked)).into(),
                     None => heap.variables.iter().any(|&(n, v)| v == marked && is_named(n)).into(),

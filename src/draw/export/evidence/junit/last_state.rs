@@ -51,7 +51,7 @@ impl Roots {
 impl<'m, 'a> LastState<'m, 'a> {
     pub(super) fn new(input: &'m Input<'m, 'a>) -> Self {
         let run = input.run;
-        let watch = Watch::new(run.sources, Seen::AllBut(&[]), run.garbage, &run.mentioned);
+        let watch = Watch::new(run.sources, Seen::AllBut(&[]), run.garbage);
         Self { input, watch, mark: Mark::new(input.start, run.marked) }
     }
 
@@ -213,14 +213,6 @@ impl<'m, 'a> LastState<'m, 'a> {
                 }
             }
         }
-        if !matches!(proposition, Proposition::Shape { of: Some(_), .. }) {
-            let marked = self.mark.object.map(Value::Object);
-            for value in marked.into_iter().chain(self.mark.neighbours.values()) {
-                if let Value::Object(object) = value {
-                    roots.add(variable(object), value);
-                }
-            }
-        }
         (!roots.texts.is_empty()).then_some(roots)
     }
 
@@ -236,20 +228,23 @@ impl<'m, 'a> LastState<'m, 'a> {
             Proposition::Shape { .. } | Proposition::IsTree | Proposition::IsAcyclic
                 if self.input.run.garbage == Garbage::Collected =>
             {
-                let last = self.input.last;
-                let is_there = |name: &&String| last.top().names.contains(name) || last.ghosts.contains(name);
-                let mentioned = self.input.run.mentioned.iter().filter(|name| name.as_str() != RETURN).filter(is_there);
-                Some(std::iter::once(RETURN.to_owned()).chain(mentioned.cloned()).collect())
+                let (last, entry) = (self.input.last, self.input.procedure());
+                let given = entry.given().filter(|&local| entry.is_unchanged(local));
+                let given = given.map(|local| entry.locals[local].name.as_str());
+                let statics = last.top().names.contains(STATICS).then_some(STATICS);
+                let ghosts = last.ghosts.iter().map(|(name, _)| name);
+                let names = std::iter::once(RETURN).chain(given).chain(ghosts).chain(statics);
+                Some(names.map(str::to_owned).collect())
             }
             _ => None,
         }
     }
 
-    /// The static fields that refer to objects or null, as expressions and as values.
+    /// The static fields that refer to objects, as expressions and as values. To read others might initialise their class.
     fn static_fields(&self) -> Option<Vec<(String, Value)>> {
         let names = &self.input.names;
         let holder = self.input.last.objects().iter().find(|object| object.class == STATICS)?;
-        let fields = holder.fields.iter().filter(|(_, value)| matches!(value, Value::Object(_) | Value::Null));
+        let fields = holder.fields.iter().filter(|(_, value)| matches!(value, Value::Object(_)));
         let text = |(field, value): (&str, Value)| {
             let (class, name) = field.rsplit_once('.')?;
             let class = names.class(&class.replace('.', "$"))?.binary;
