@@ -56,6 +56,19 @@ pub fn claim_of_check(check: Check) -> PropertyClaim {
     }
 }
 
+/// The error for a check, which is of programs in C, of a Java program.
+pub fn check_of_java(loaded: &Loaded, file: FileId, check: Check) -> Diagnostic {
+    let span = Span::new(file, 0, loaded.sources.file(file).text.len());
+    let message = msg!("`{}` is checked of programs in C", check.name());
+    let advice = match check {
+        Check::NoIndexOutOfBounds => {
+            msg!("verdicts on Java programs say where they take indices to be within bounds")
+        }
+        _ => msg!("in Java, what fails throws an exception, and that none leaves the entry method is checked anyway"),
+    };
+    Diagnostic::error("task/check", span, message).suggest(advice)
+}
+
 /// What is said of one run.
 #[derive(Clone, Copy)]
 pub enum RunClaim<'a> {

@@ -24,7 +24,9 @@ use report::remedy::Remedy;
 use report::{PropertyReport, Report, Verdict};
 use task::{Language, Loaded};
 
-pub use claims::{AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, claim_of_check};
+pub use claims::{
+    AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, check_of_java, claim_of_check,
+};
 pub use labelled_run::{LabelledRun, RefutedClaim};
 pub use proof_view::proof_view;
 pub use read_code::data_model;
@@ -144,7 +146,10 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
     attempts.iter_mut().for_each(|strategies| remove_tried(strategies));
     for attempt in attempts.iter_mut().flatten() {
         let own = std::mem::take(&mut attempt.report.judgement.assumptions);
-        let mut all: IndexSet<Assumption> = own.into_iter().chain(stated.iter().cloned()).collect();
+        // How a run ends matters only to what is said of whole runs.
+        let of_runs = attempt.report.claim.formula.is_some() || attempt.report.claim.monitor.is_some();
+        let stated = stated.iter().filter(|assumption| of_runs || assumption.kind != AssumptionKind::Exit);
+        let mut all: IndexSet<Assumption> = own.into_iter().chain(stated.cloned()).collect();
         all.sort_by_key(|assumption| assumption.kind);
         attempt.report.judgement.assumptions = all.into_iter().collect();
     }

@@ -1,11 +1,12 @@
 //! The program of a task, in whatever language an analysis reads it.
 
-use base::Diagnostic;
+use base::{Diagnostic, msg};
 use c::{COptions, parse_c};
 use c::{DataModel, usual_model};
 use java::{JavaOptions, parse_java};
 use program::cfa::ProcedureId;
 use program::objects::Program;
+use report::assumption::AssumptionKind;
 use task::Language;
 use task::Loaded;
 
@@ -49,6 +50,9 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
         error.span = loaded.entry_span;
     }
     found.extend(more);
+    if let Some((program, entry)) = &program {
+        note_exit(program, *entry, found);
+    }
     program
 }
 
@@ -67,5 +71,19 @@ fn read_java(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, P
     let (mut program, entry) = program?;
     program.settle_exceptions(entry);
     program.settle_divisors(entry);
+    let reached = program.reachable(entry);
+    if reached.iter().any(|&id| program.procedures[id].ignores_bounds) {
+        let words = msg!("indices are within bounds, and sizes of arrays are not negative");
+        found.push(Diagnostic::note(AssumptionKind::Bounds.code(), None, words));
+    }
+    note_exit(&program, entry, found);
     Some((program, entry))
+}
+
+/// Says what is assumed of a program that ends its runs itself.
+fn note_exit(program: &Program, entry: ProcedureId, found: &mut Vec<Diagnostic>) {
+    if program.reachable(entry).iter().any(|&id| program.procedures[id].ended.is_some()) {
+        let words = msg!("runs that the program ends itself, as by `exit`, count only up to there");
+        found.push(Diagnostic::note(AssumptionKind::Exit.code(), None, words));
+    }
 }

@@ -10,7 +10,7 @@ use crate::semantics::ForestProgram;
 pub(crate) use analysis::danger::{Danger, usual_checks};
 use analysis::read_code::read_code;
 use analysis::read_heaps::{left_out, read_grammar, read_heaps};
-use analysis::{claim_of_check, foreign};
+use analysis::{check_of_java, claim_of_check, foreign};
 use base::{CollectByInsertion, Diagnostic, Limits, Message, Sources, Span, has_errors, msg, text};
 use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap};
@@ -136,15 +136,11 @@ fn read_properties(
         properties.push(ForestProperty::no_exception());
     }
     for property in &loaded.properties {
-        let span = Span::new(property.file, 0, loaded.sources.file(property.file).text.len());
         match property.check {
             Some(check) if !is_java => properties.push(ForestProperty::of_check(property.id.clone(), check)),
-            Some(check) => {
-                let message = msg!("`{}` is checked of programs in C", check.name());
-                let advice = msg!("in Java, memory safety is checked anyway: no exception leaves the entry method");
-                found.push(Diagnostic::error("task/check", span, message).suggest(advice));
-            }
+            Some(check) => found.push(check_of_java(loaded, property.file, check)),
             None => {
+                let span = Span::new(property.file, 0, loaded.sources.file(property.file).text.len());
                 let message = msg!("forest automata check what no run may do, but neither formulas nor monitors");
                 let advice = match is_java {
                     true => msg!("check it with `\"analysis\": \"heap\"`"),

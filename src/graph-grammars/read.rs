@@ -11,8 +11,8 @@ use analysis::danger::{Danger, usual_checks};
 use analysis::foreign;
 use analysis::read_code::read_code;
 use analysis::read_heaps::{has_own_grammars, left_out, read_grammar, read_heaps};
-use analysis::{CheckedProperty, claim_of_check};
-use base::{CollectByInsertion, Diagnostic, FileId, Message, Severity, Span, did_you_mean, has_errors, msg};
+use analysis::{CheckedProperty, check_of_java, claim_of_check};
+use base::{CollectByInsertion, Diagnostic, FileId, Message, Severity, did_you_mean, has_errors, msg};
 use heap_grammar::grammar::{self, Grammar, Rule};
 use heap_grammar::heap::{Alphabet, Heap};
 use ltl::logic::{FormulaId, Formulas, parse_formula};
@@ -256,7 +256,7 @@ fn all_properties(reader: &mut PropertyReader<'_>) -> Vec<HeapProperty> {
     let monitors = reader.monitors();
     for text in &loaded.properties {
         match text.check {
-            Some(check) if is_java => reader.found.push(unchecked(loaded, text.file, check)),
+            Some(check) if is_java => reader.found.push(check_of_java(loaded, text.file, check)),
             Some(check) => properties.push(HeapProperty::of_check(&text.id, check)),
             None => {
                 let claimed = reader.property(text, &monitors);
@@ -265,14 +265,6 @@ fn all_properties(reader: &mut PropertyReader<'_>) -> Vec<HeapProperty> {
         }
     }
     properties
-}
-
-/// An error for a check of a Java program.
-fn unchecked(loaded: &Loaded, file: FileId, check: Check) -> Diagnostic {
-    let span = Span::new(file, 0, loaded.sources.file(file).text.len());
-    let message = msg!("`{}` is checked of programs in C", check.name());
-    let advice = msg!("in Java, memory safety is checked anyway: no exception leaves the entry method");
-    Diagnostic::error("task/check", span, message).suggest(advice)
 }
 
 /// The procedures with these names, simple or qualified. Names of nothing that is analysed are reported.

@@ -346,6 +346,12 @@ pub(crate) enum Throws {
     OutOfBounds(&'static str),
     /// If the argument is null.
     Null,
+    /// If the argument is null, of some of the classes that the receiver may have.
+    IfNull,
+    /// If the argument is null, or has an element that is.
+    NullElement,
+    /// As `System.arraycopy`: if one of the arrays is null, they do not fit, or an index is out of bounds.
+    Copy,
     /// If some argument is null.
     AnyNull,
     /// If the argument is not positive.
@@ -402,16 +408,6 @@ pub(crate) fn throws(class: &str, method: &str, arguments: usize) -> Option<Thro
             Throws::Null
         }
         ("TreeSet", "first" | "last", 0) | ("TreeMap", "firstKey" | "lastKey", 0) => EMPTY,
-        ("PriorityQueue" | "TreeSet", "add" | "offer", 1) | ("TreeMap", "put" | "putIfAbsent" | "getOrDefault", 2) => {
-            Throws::Null
-        }
-        ("EnumMap", "put" | "putIfAbsent", 2) => Throws::Null,
-        ("TreeSet", "contains" | "remove" | "floor" | "ceiling" | "lower" | "higher", 1) => Throws::Null,
-        ("TreeMap", "get" | "remove" | "containsKey" | "floorKey" | "ceilingKey" | "lowerKey" | "higherKey", 1) => {
-            Throws::Null
-        }
-        ("Queue" | "Deque" | "ArrayDeque", "add" | "offer" | "push" | "addFirst" | "addLast", 1) => Throws::Null,
-        ("Deque" | "ArrayDeque", "offerFirst" | "offerLast", 1) => Throws::Null,
         (class, "element" | "pop" | "getFirst" | "getLast" | "removeFirst" | "removeLast", 0)
         | (class, "remove", 0)
             if is_queue(class) =>
@@ -420,6 +416,56 @@ pub(crate) fn throws(class: &str, method: &str, arguments: usize) -> Option<Thro
         }
         _ => return None,
     })
+}
+
+/// When a method of a collection or a map with this static type throws because its first argument, an element or a key, is null.
+pub(crate) fn throws_if_null(class: &str, method: &str, arguments: usize) -> Option<Throws> {
+    let takes_element = matches!((method, arguments), ("add" | "contains" | "remove", 1));
+    let takes_key = matches!(
+        (method, arguments),
+        ("put" | "putIfAbsent" | "getOrDefault", 2) | ("get" | "remove" | "containsKey", 1)
+    );
+    let is_added = arguments == 1
+        && matches!(method, "add" | "offer" | "push" | "addFirst" | "addLast" | "offerFirst" | "offerLast");
+    Some(match class {
+        "TreeSet" if takes_element || matches!(method, "floor" | "ceiling" | "lower" | "higher") => Throws::Null,
+        "TreeMap" if takes_key || matches!(method, "floorKey" | "ceilingKey" | "lowerKey" | "higherKey") => {
+            Throws::Null
+        }
+        "EnumMap" if matches!(method, "put" | "putIfAbsent") => Throws::Null,
+        "PriorityQueue" | "ArrayDeque" if is_added => Throws::Null,
+        "Queue" | "Deque" if is_added => Throws::IfNull,
+        "Set" | "Collection" if takes_element => Throws::IfNull,
+        "Map" if takes_key => Throws::IfNull,
+        _ => return None,
+    })
+}
+
+/// Whether a parameter of an instance method is a number, so that a box is opened (JLS 5.3).
+pub(crate) fn opens(class: &str, method: &str, arguments: usize, position: usize) -> bool {
+    match class {
+        "String" | "CharSequence" | "StringBuilder" | "StringBuffer" => match method {
+            "equals" | "append" => false,
+            "insert" => position == 0,
+            _ => true,
+        },
+        "Random" => true,
+        class if is_container(class) && !class.ends_with("Map") => {
+            position == 0 && matches!((method, arguments), ("get", 1) | ("set" | "add", 2))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a parameter of a static method is a number, so that a box is opened. Elements of arrays may be.
+pub(crate) fn opens_static(class: &str, method: &str, position: usize) -> bool {
+    match (class, method) {
+        ("Objects" | "Optional" | "Collections" | "String", _) => false,
+        ("System", "identityHashCode") | (_, "getInteger" | "getLong") => false,
+        ("Arrays", "fill") => false,
+        ("Arrays", "copyOf") => position == 1,
+        _ => true,
+    }
 }
 
 /// Whether the library declares methods with this name that every class inherits and that are not modelled.
@@ -506,9 +552,7 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Character", "getNumericValue", 1) => never(Result::Any(Ty::Int)),
         ("Objects", "isNull" | "nonNull", 1) => never(Result::Any(Ty::Boolean)),
         ("Objects", "requireNonNull", 1 | 2) => (Result::Argument, Some(Throws::Null)),
-        ("System", "arraycopy", 5) => {
-            (Result::Any(Ty::Void), Some(Throws::OutOfBounds("ArrayIndexOutOfBoundsException")))
-        }
+        ("System", "arraycopy", 5) => (Result::Any(Ty::Void), Some(Throws::Copy)),
         ("Integer", "valueOf", 1) => (Result::Opaque("Integer"), NUMBER),
         ("Long", "valueOf", 1) => (Result::Opaque("Long"), NUMBER),
         ("Double", "valueOf", 1) => (Result::Opaque("Double"), NUMBER),
@@ -516,9 +560,10 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Character", "valueOf", 1) => never(Result::Opaque("Character")),
         ("Integer" | "Long" | "Double" | "Boolean" | "Character", "toString", 1) => never(Result::Text),
         ("String", "join", 2..) => (Result::Text, Some(Throws::Join)),
-        ("Collections", "sort" | "reverse" | "shuffle", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
+        ("Collections", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::NullElement)),
+        ("Collections", "reverse" | "shuffle", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "fill", 2) => (Result::Any(Ty::Void), Some(Throws::Null)),
-        ("Arrays", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
+        ("Arrays", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::NullElement)),
         ("Arrays", "toString", 1) => never(Result::Text),
         ("Arrays", "equals", 2) => never(Result::Any(Ty::Boolean)),
         ("Arrays", "hashCode", 1) => never(Result::Any(Ty::Int)),

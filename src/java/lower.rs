@@ -13,6 +13,7 @@ mod body;
 mod call;
 mod comparable;
 mod condition;
+mod constructors;
 mod convert;
 mod creation;
 mod dispatch;

@@ -3,7 +3,7 @@
 use super::facts::{Fact, FactReader};
 use crate::blocks::Notation;
 use analysis::read_code::read_code;
-use analysis::{CheckedProperty, Claim, PropertyReader, claim_of_check};
+use analysis::{CheckedProperty, Claim, PropertyReader, check_of_java, claim_of_check};
 use base::{Diagnostic, FileId, IndexVec, Span, Text, has_errors, msg, text};
 use ltl::logic::{Formulas, PropositionId};
 use program::cfa::ProcedureId;
@@ -116,17 +116,9 @@ fn read_properties(
     let mut reader = PropertyReader::of_conditions(loaded);
     let monitors = reader.monitors();
     for property in &loaded.properties {
-        let file = loaded.sources.file(property.file);
-        let span = Span::new(property.file, 0, file.text.len());
         match property.check {
             Some(check) if !is_java => properties.push(BlockProperty::of_check(property.id.clone(), check)),
-            Some(check) => {
-                let message = msg!("`{}` is checked of programs in C", check.name());
-                let advice = msg!(
-                    "in Java, what fails throws an exception, and that none leaves the entry method is checked anyway"
-                );
-                found.push(Diagnostic::error("task/check", span, message).suggest(advice));
-            }
+            Some(check) => found.push(check_of_java(loaded, property.file, check)),
             None => {
                 let read = reader.property(property, &monitors);
                 properties.extend(read.map(|read| BlockProperty::of_formula(read, is_java)));

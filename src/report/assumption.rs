@@ -39,6 +39,10 @@ pub enum AssumptionKind {
     Contract,
     /// Comparators that are not followed return a number and change nothing.
     Comparator,
+    /// Indices are within bounds, and sizes of arrays are not negative.
+    Bounds,
+    /// Runs that the program ends itself count only up to there.
+    Exit,
     /// Nothing undefined comes earlier on a run.
     Earlier,
     /// There is always memory to allocate.
@@ -49,13 +53,15 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Input,
         Self::Payload,
         Self::Returns,
         Self::Pure,
         Self::Contract,
         Self::Comparator,
+        Self::Bounds,
+        Self::Exit,
         Self::Earlier,
         Self::Allocation,
         Self::Stack,
@@ -80,6 +86,8 @@ impl AssumptionKind {
             Self::Pure => "assumption/pure",
             Self::Contract => "assumption/contract",
             Self::Comparator => "assumption/comparator",
+            Self::Bounds => "assumption/bounds",
+            Self::Exit => "assumption/exit",
             Self::Earlier => "assumption/earlier",
             Self::Allocation => "assumption/allocation",
             Self::Stack => "assumption/stack",

@@ -28,8 +28,7 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn require_array(&mut self, array: Typed, span: Span) {
-        let name = self.table.type_name(array.ty);
-        self.require(array, true, &name, span);
+        self.require(array, true, span);
     }
 }
 

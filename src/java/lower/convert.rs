@@ -148,7 +148,10 @@ impl Lowering<'_, '_> {
             // A constant may be narrowed.
             _ if from.is_integral() && fits(operand, from, to) => operand,
             _ => {
-                let is_unclear = self.code.table.is_incomplete_type(from);
+                // Collections are `Iterable`, with iterators that are not followed.
+                let is_unclear = self.code.table.is_incomplete_type(from)
+                    || matches!((from, to), (Ty::Class(a), Ty::Class(b))
+                        if self.code.table.is_container(a) && &*self.code.table.classes[b].name == "Iterable");
                 let (from, to) = (self.code.table.type_name(from), self.code.table.type_name(to));
                 let mut error = Diagnostic::error("java/type", span, msg!("`{from}` cannot be converted to `{to}`"));
                 if erased {
@@ -192,7 +195,14 @@ impl Lowering<'_, '_> {
                 if self.code.table.unboxes(class, to) {
                     return self.code.unbox(value, to, target, span);
                 }
-                self.code.inconvertible(from, to, span)
+                match box_of(to).and_then(|name| self.code.table.library(name)) {
+                    // An object that must be a box of this type (JLS 5.5).
+                    Some(boxed) if self.code.table.may_be_box(from) && self.code.table.unboxed_type(from).is_none() => {
+                        self.code.checked_cast(value, boxed, span);
+                        self.code.unbox(Typed { ty: Ty::Class(boxed), ..value }, to, target, span)
+                    }
+                    _ => self.code.inconvertible(from, to, span),
+                }
             }
             _ if (from.is_numeric() || from == Ty::Any) && to.is_numeric() => {
                 self.code.numeric_cast(value, to, target, span)

@@ -89,17 +89,7 @@ impl Lowering<'_, '_> {
         }
         match info.library {
             Some(LibraryKind::Opaque) => {
-                let name = self.code.table.type_name(ty);
-                if values.iter().any(|value| self.code.table.is_code(value.ty)) {
-                    let message = msg!("`{name}` may call what it is given, which is not followed");
-                    return self.code.error("java/unsupported", span, message);
-                }
-                let is_class =
-                    |value: &Typed| matches!(value.ty, Ty::Class(of) if &*self.code.table.classes[of].name == "Class");
-                if &*info.name == "EnumMap" && !values.first().is_some_and(is_class) {
-                    let message = msg!("a copy as an `EnumMap` is not followed, as it may throw");
-                    return self.code.error("java/unsupported", span, message);
-                }
+                self.code.library_constructor(class, values, span);
                 return self.code.opaque(target, ty, span);
             }
             Some(_) => {

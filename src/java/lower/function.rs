@@ -70,8 +70,7 @@ impl<'t> Lowering<'_, 't> {
             return Typed::error();
         };
         let object = self.code.actual(object, span);
-        let name = self.code.table.type_name(Ty::Class(class));
-        self.code.require(object, self.code.table.may_be_opaque(class), &name, span);
+        self.code.require(object, self.code.table.may_be_opaque(class), span);
         let local = self.code.temporary(object.ty);
         self.code.assign(local, Rvalue::Operand(object.operand), span);
         Typed { operand: Operand::Local(local), generic: object.generic, ..value }

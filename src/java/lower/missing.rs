@@ -20,6 +20,9 @@ impl Emitter<'_, '_> {
         span: Span,
     ) -> Option<Typed> {
         let (known, throws) = library::static_method(class, name, values.len())?;
+        let opens = |position: usize| library::opens_static(class, name, position) || self.fills_numbers(name, values);
+        let opened: Vec<bool> = (0..values.len()).map(opens).collect();
+        let values = &self.opened(values, &opened, span)[..];
         let is_primitive = |a: &Typed| self.table.element(a.ty).is_some_and(Ty::is_primitive);
         let has_objects = !values.iter().any(is_primitive);
         let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
@@ -30,6 +33,17 @@ impl Emitter<'_, '_> {
             self.library_throws(throws, values, span);
         }
         Some(self.known(known, values, target, span))
+    }
+
+    /// Whether `Arrays.fill` sets elements that are numbers.
+    fn fills_numbers(&self, name: &str, values: &[Typed]) -> bool {
+        name == "fill" && values.first().is_some_and(|array| self.table.element(array.ty).is_some_and(Ty::is_primitive))
+    }
+
+    /// The arguments, with those boxes opened whose parameters are numbers.
+    fn opened(&mut self, values: &[Typed], opens: &[bool], span: Span) -> Vec<Typed> {
+        let open = |(&value, &opens): (&Typed, &bool)| if opens { self.unboxed(value, span) } else { value };
+        values.iter().zip(opens).map(open).collect()
     }
 
     pub(super) fn known(&mut self, known: Known, arguments: &[Typed], target: Target, span: Span) -> Typed {
@@ -94,8 +108,7 @@ impl Emitter<'_, '_> {
             ("clone", []) if is_array => receiver.ty,
             _ => return None,
         };
-        let class = self.table.type_name(Ty::Class(call.class));
-        self.require(receiver, self.table.may_be_opaque(call.class), &class, call.span);
+        self.require(receiver, self.table.may_be_opaque(call.class), call.span);
         Some(Typed {
             erased: receiver.erased && is_array,
             never_null: false,
@@ -127,12 +140,10 @@ impl Emitter<'_, '_> {
     }
 
     /// Checks that the receiver is not null, for calls that are not lowered to a call.
-    pub(super) fn require(&mut self, receiver: Typed, opaque: bool, class: &str, span: Span) {
+    pub(super) fn require(&mut self, receiver: Typed, opaque: bool, span: Span) {
         match receiver.operand {
             _ if receiver.never_null => {}
             Operand::Local(local) if Some(local) == self.this => {}
-            // Random number generators are assumed to be non-null.
-            _ if opaque && class == "Random" => {}
             operand if opaque => self.require_opaque(operand, span),
             operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
         }
@@ -174,7 +185,7 @@ impl Emitter<'_, '_> {
             return self.no_code(&class, call.name, call.span);
         }
         if let Some(receiver) = receiver {
-            self.require(Typed::new(receiver, Ty::Null), false, &class, call.span);
+            self.require(Typed::new(receiver, Ty::Null), false, call.span);
         }
         match result {
             Ty::Void => Typed::new(Operand::Null, Ty::Void),
@@ -212,7 +223,8 @@ impl Lowering<'_, '_> {
         }
         let class = self.library_path(object)?;
         if (&*class, &**name, arguments.len()) == ("System", "exit", 1) {
-            self.arguments(arguments);
+            let values = self.arguments(arguments);
+            values.into_iter().for_each(|status| _ = self.code.unboxed(status, span));
             self.code.graph.end_run(span);
             self.code.graph.here = self.code.graph.fresh();
             return Some(Typed::new(Operand::Null, Ty::Void));
@@ -227,7 +239,11 @@ impl Lowering<'_, '_> {
         }
         if library::static_method(&class, name, arguments.len()).is_some() {
             let values = self.arguments(arguments);
-            return self.code.static_call(&class, name, &values, target, span);
+            let value = self.code.static_call(&class, name, &values, target, span);
+            if (&*class, &**name) == ("System", "arraycopy") {
+                self.elements.note_call(&self.code.graph);
+            }
+            return value;
         }
         if self.named_class(object).is_some() {
             return None;
@@ -329,12 +345,20 @@ impl Lowering<'_, '_> {
         }
         let (Some(known), false) = (known, is_overridden && !call.by_super) else {
             if self.code.assumes_pure(&class, call.name) {
-                self.code.require(receiver, opaque, &class, call.span);
+                self.code.require(receiver, opaque, call.span);
                 return Some(self.code.unknown(call.target, Ty::Any, call.span));
             }
             return Some(self.code.no_code(&class, call.name, call.span));
         };
-        self.code.require(receiver, opaque, &class, call.span);
+        let class = by.map_or("", |class| class);
+        let opens: Vec<bool> =
+            (0..arguments.len()).map(|n| library::opens(class, call.name, arguments.len(), n)).collect();
+        let arguments = &self.code.opened(arguments, &opens, call.span)[..];
+        self.code.require(receiver, opaque, call.span);
+        let if_null = library::throws_if_null(&names[0], call.name, arguments.len());
+        if let Some(throws) = if_null {
+            self.code.library_throws(throws, arguments, call.span);
+        }
         let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));
         if let Some(result) = self.of_collection(call, arguments, known, throws) {
             return Some(result);
@@ -347,7 +371,7 @@ impl Lowering<'_, '_> {
         }
         if known == Known::Receiver {
             if let Some(&text) = arguments.last() {
-                self.code.convert_to_text(text, call.span);
+                self.code.convert_argument(text, call.span);
             }
             return Some(Typed { never_null: true, slot: None, ..receiver });
         }
@@ -380,6 +404,8 @@ impl Lowering<'_, '_> {
                 self.code.graph.goto(after, span);
             }
             self.code.graph.here = calls;
+            let object = self.code.table.object();
+            let b = Typed { ty: Ty::Class(object), ..b };
             self.called_on(a, "equals", &[b], Destination { local, ty: result }, span);
             self.code.graph.goto(after, span);
         } else {

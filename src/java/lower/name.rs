@@ -21,7 +21,8 @@ impl Emitter<'_, '_> {
 impl Lowering<'_, '_> {
     pub(super) fn name(&mut self, name: &Name, target: Target, span: Span) -> Typed {
         if let Some(variable) = self.variable(name) {
-            if let Some(constant) = variable.constant.filter(|_| variable.around != super::Around::No) {
+            // The variable is a constant (JLS 4.12.4).
+            if let Some(constant) = variable.constant {
                 return constant_value(constant);
             }
             let Some(variable) = self.used_variable(name, span) else { return Typed::error() };

@@ -116,8 +116,7 @@ impl Lowering<'_, '_> {
             StmtKind::Synchronized(lock, body) => {
                 let value = self.value(*lock);
                 if let Ty::Class(class) = value.ty {
-                    let name = self.code.table.type_name(value.ty);
-                    self.code.require(value, self.code.table.may_be_opaque(class), &name, span);
+                    self.code.require(value, self.code.table.may_be_opaque(class), span);
                 } else if value.ty == Ty::Null {
                     self.code.dereference(Operation::RequireNonNull(value.operand), value.operand, span);
                 } else if value.ty != Ty::Error {

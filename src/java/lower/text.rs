@@ -54,10 +54,25 @@ impl Emitter<'_, '_> {
         self.called_by_library(value, LibraryMethod::ToString, span);
     }
 
+    /// Converts an argument to a string. Arrays of characters have methods of their own, which require them.
+    pub(super) fn convert_argument(&mut self, value: Typed, span: Span) {
+        if self.table.element(value.ty) == Some(Ty::Char) {
+            self.require_argument(value, span);
+        }
+        self.convert_to_text(value, span);
+    }
+
+    /// Whether the conversion of a value to a string may return null, as a method of the program may.
+    fn may_have_no_text(&self, ty: Ty) -> bool {
+        let Ty::Class(class) = ty else { return false };
+        let subtypes = self.table.classes.indices().filter(|&c| self.table.is_subtype(c, class));
+        subtypes.into_iter().any(|c| self.table.own_method(c, "toString", 0).is_some())
+    }
+
     /// The same with evaluated arguments.
     pub(super) fn output_of(&mut self, name: &str, values: &[Typed], span: Span) -> Typed {
         match (name, values) {
-            ("print" | "println", &[value]) => self.convert_to_text(value, span),
+            ("print" | "println", &[value]) => self.convert_argument(value, span),
             ("println" | "flush" | "close", []) => {}
             ("write", &[value]) if value.ty.is_numeric() => {}
             _ if self.assumes_pure("PrintStream", name) => {}
@@ -66,16 +81,6 @@ impl Emitter<'_, '_> {
         }
         self.note("java/output", span, msg!("output is skipped"));
         Typed::new(Operand::Null, Ty::Void)
-    }
-
-    /// The calls of a library constructor: that of an exception converts its cause to a string, `AssertionError`
-    /// any object.
-    pub(super) fn library_constructor(&mut self, class: ClassId, arguments: &[Typed], span: Span) {
-        if let &[argument] = arguments
-            && self.table.is_throwable(class)
-        {
-            self.convert_to_text(argument, span);
-        }
     }
 
     /// A call of a method of `Object` or `Throwable` that subclasses override, or that calls others.
@@ -97,8 +102,7 @@ impl Emitter<'_, '_> {
             _ => return None,
         };
         if !call.by_super {
-            let name = self.table.type_name(Ty::Class(call.class));
-            self.require(receiver, self.table.may_be_opaque(call.class), &name, call.span);
+            self.require(receiver, self.table.may_be_opaque(call.class), call.span);
         }
         self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
         // A method of the program may have returned null.
@@ -201,11 +205,15 @@ impl Lowering<'_, '_> {
         if !matches!((class, name, arguments.len()), ("String", "valueOf", 1) | ("Objects", "toString", 1)) {
             return None;
         }
-        let values = self.arguments(arguments);
-        if let Some(&value) = values.first() {
-            self.code.convert_to_text(value, span);
+        let value = self.arguments(arguments).first().copied()?;
+        match class {
+            "String" => self.code.convert_argument(value, span),
+            _ => self.code.convert_to_text(value, span),
         }
-        Some(self.code.text(target, span))
+        match (self.code.may_have_no_text(value.ty), self.code.table.library("String")) {
+            (true, Some(string)) => Some(self.code.unknown(target, Ty::Class(string), span)),
+            _ => Some(self.code.text(target, span)),
+        }
     }
 
     /// `hashCode()` and `equals(x)` on a class with overriding subclasses: calls their methods, or does `otherwise`.
@@ -234,8 +242,7 @@ impl Lowering<'_, '_> {
         let (callee, &method) = (dispatch(&table)?, overridden.first()?);
         let application = Application { method, arity: Arity::Fixed, arguments, through: None };
         let operands = self.converted(&application, &Inferred::new(), call.span);
-        let name = self.code.table.type_name(Ty::Class(call.class));
-        self.code.require(receiver, self.code.table.may_be_opaque(call.class), &name, call.span);
+        self.code.require(receiver, self.code.table.may_be_opaque(call.class), call.span);
         let local = self.code.place(call.target, result);
         let (hit, after) = (self.code.graph.fresh(), self.code.graph.fresh());
         self.code.class_tests(receiver.operand, &table, hit, call.span);

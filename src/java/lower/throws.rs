@@ -11,6 +11,7 @@ use program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
 impl Emitter<'_, '_> {
     /// The exceptions of a library method for these arguments.
     pub(super) fn library_throws(&mut self, throws: Throws, arguments: &[Typed], span: Span) {
+        const INVALID: &str = "IllegalArgumentException";
         match (throws, arguments) {
             (Throws::OutOfBounds(exception), _) => self.out_of_bounds(exception, span),
             (Throws::Null, &[argument, ..]) => self.require_argument(argument, span),
@@ -41,22 +42,61 @@ impl Emitter<'_, '_> {
                 }
             }
             (Throws::Negative, &[bound]) => {
-                self.throw_unless(Comparison::GreaterEqual, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
+                self.throw_unless(
+                    Comparison::GreaterEqual,
+                    bound,
+                    Typed::new(Operand::Integer(0), Ty::Int),
+                    INVALID,
+                    span,
+                );
             }
             (Throws::NotPositive, &[bound]) => {
-                self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
+                self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), INVALID, span);
             }
             (Throws::Divisor, &[_, divisor]) => {
                 let divisor = self.unboxed(divisor, span);
                 self.check_divisor(divisor.operand, span);
             }
-            (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, span),
+            (Throws::IfNull, &[argument, ..]) if argument.ty.is_reference() && !argument.never_null => {
+                let is_null = self.split_null(argument, span);
+                let after = std::mem::replace(&mut self.graph.here, is_null);
+                self.error(
+                    "java/unsupported",
+                    span,
+                    msg!("whether null is accepted here depends on the class of the collection"),
+                );
+                self.graph.here = after;
+            }
+            (Throws::NullElement, &[collection, ..]) => {
+                self.require_argument(collection, span);
+                if !self.table.element(collection.ty).is_some_and(Ty::is_primitive) {
+                    self.may_throw(msg!("whether an element is null, or not comparable, is not known"), span);
+                }
+            }
+            (Throws::Copy, &[from, _, to, ..]) => {
+                self.require_argument(from, span);
+                self.require_argument(to, span);
+                match (self.table.element(from.ty), self.table.element(to.ty)) {
+                    (Some(one), Some(other)) if one.is_primitive() || other.is_primitive() => {
+                        if one != other {
+                            self.throw_new("ArrayStoreException", span);
+                            self.graph.here = self.graph.fresh();
+                        }
+                    }
+                    (Some(Ty::Class(one)), Some(Ty::Class(other))) if self.table.is_subtype(one, other) => {}
+                    _ => {
+                        self.may_throw(msg!("whether the elements of one array fit into the other is not known"), span)
+                    }
+                }
+                self.out_of_bounds("ArrayIndexOutOfBoundsException", span);
+            }
+            (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, INVALID, span),
             _ => {}
         }
     }
 
     /// Gives up the runs in which an exception is thrown, as nothing more is known of it.
-    fn may_throw(&mut self, why: Message, span: Span) {
+    pub(super) fn may_throw(&mut self, why: Message, span: Span) {
         let (throws, after) = (self.graph.fresh(), self.graph.fresh());
         self.graph.branch(Condition::Unknown, after, throws, span);
         self.graph.here = throws;
@@ -64,7 +104,7 @@ impl Emitter<'_, '_> {
         self.graph.here = after;
     }
 
-    fn require_argument(&mut self, argument: Typed, span: Span) {
+    pub(super) fn require_argument(&mut self, argument: Typed, span: Span) {
         if argument.ty.is_reference() && !argument.never_null {
             self.require_opaque(argument.operand, span);
         }
@@ -83,8 +123,8 @@ impl Emitter<'_, '_> {
         self.graph.here = after;
     }
 
-    /// Throws unless the comparison holds.
-    fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, span: Span) {
+    /// Throws an exception unless the comparison holds.
+    pub(super) fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, exception: &str, span: Span) {
         if let (Operand::Integer(a), Operand::Integer(b)) = (a.operand, b.operand)
             && comparison.compare(&a, &b)
         {
@@ -97,7 +137,7 @@ impl Emitter<'_, '_> {
         let (fails, after) = (self.graph.fresh(), self.graph.fresh());
         self.graph.branch(Condition::Compare { comparison, left: a.operand, right: b.operand }, after, fails, span);
         self.graph.here = fails;
-        self.throw_new("IllegalArgumentException", span);
+        self.throw_new(exception, span);
         self.graph.here = after;
     }
 

@@ -166,8 +166,9 @@ impl ClassTable<'_> {
             {
                 Ty::Class(interface)
             }
-            (x, y) if x.is_numeric() && y.is_numeric() => {
-                Ty::of_numeric_conditional((x, constant(a)), (y, constant(b)))
+            (x, y) if self.opened_type(x, y).is_some_and(Ty::is_numeric) => {
+                let opened = |ty: Ty| self.unboxed_type(ty).unwrap_or(ty);
+                Ty::of_numeric_conditional((opened(x), constant(a)), (opened(y), constant(b)))
             }
             (x, y) if self.opened_type(x, y).is_some() => self.opened_type(x, y).unwrap_or(Ty::Error),
             (x, y) if x.is_primitive() && y.is_reference() || x.is_reference() && y.is_primitive() => {

@@ -176,7 +176,9 @@ fn equality(class: &str, components: &[Parameter]) -> String {
         parts += &match is_primitive(ty) {
             true => format!(" && this.{name} == that.{name}"),
             false => {
-                format!(" && (this.{name} == that.{name} || this.{name} != null && this.{name}.equals(that.{name}))")
+                format!(
+                    " && (this.{name} == that.{name} || this.{name} != null && this.{name}.equals((java.lang.Object) that.{name}))"
+                )
             }
         };
     }

@@ -439,20 +439,29 @@ fn library_methods_throw() {
         "void m(String s, java.util.Random r, int n)",
         "int k = \"a\".compareTo(s); k = r.nextInt(n); k = r.nextInt(3); k = r.nextInt(n, 9);",
         expect![[r#"
-            T.m(s, r, n) entry 0 exit 8 throws 11
+            T.m(s, r, n) entry 0 exit 14 throws 17
             0 -> 1: [s == null]
             0 -> 2: [s != null]
             1 -> 2: require null != null
             2 -> 3: k = *
-            3 -> 4: [n > 0]
-            3 -> 10: [n <= 0]
-            4 -> 5: k = *
-            5 -> 6: k = *
-            6 -> 7: [n < 9]
-            6 -> 9: [n >= 9]
-            7 -> 8: k = *
-            9 -> 11: @exception = new IllegalArgumentException
-            10 -> 11: @exception = new IllegalArgumentException
+            3 -> 4: [r == null]
+            3 -> 5: [r != null]
+            4 -> 5: require null != null
+            5 -> 6: [n > 0]
+            5 -> 16: [n <= 0]
+            6 -> 7: k = *
+            7 -> 8: [r == null]
+            7 -> 9: [r != null]
+            8 -> 9: require null != null
+            9 -> 10: k = *
+            10 -> 11: [r == null]
+            10 -> 12: [r != null]
+            11 -> 12: require null != null
+            12 -> 13: [n < 9]
+            12 -> 15: [n >= 9]
+            13 -> 14: k = *
+            15 -> 17: @exception = new IllegalArgumentException
+            16 -> 17: @exception = new IllegalArgumentException
         "#]],
     );
 }

@@ -9,7 +9,7 @@ use super::analysis::{Analysed, Question};
 use super::engine::Verdict;
 use super::input::{Input, Inputs};
 use super::java::Batch;
-use super::outcome::{Answer, JavaValue};
+use super::outcome::Answer;
 use super::random::Statistics;
 use super::subject::{Start, Subject};
 use crate::support::folder::Folder;

@@ -18,7 +18,7 @@ use super::generate::tree::{Node, print};
 use super::generate::{Generated, Structure, generate};
 use super::input::{Input, Inputs};
 use super::java::Batch;
-use super::outcome::{Answer, JavaRun, JavaValue};
+use super::outcome::{Answer, JavaRun};
 use super::shapes::Shape;
 use super::shrink::shrink;
 use super::subject::{Start, Subject, task};

@@ -53,6 +53,36 @@ const STATEMENTS: &[(Place, &str)] = {
             Anywhere,
             "int[] q$n = new int[] { $i, 2 }.clone();\nArrays.fill(q$n, $i);\nSystem.arraycopy(q$n, 0, q$n, 1, 1);",
         ),
+        (Anywhere, "Integer q$n = $b ? null : $i;\nint r$n = Math.max(q$n, 2);\nr$n = Integer.compare(r$n, q$n);"),
+        (Anywhere, "Integer q$n = $b ? null : 2;\nString r$n = \"ab\".repeat(q$n);"),
+        (
+            Anywhere,
+            "List<$A> q$n = new ArrayList<>($i % 3);\nif ($b) q$n = null;\nList<$A> r$n = new LinkedList<>(q$n);",
+        ),
+        (
+            Anywhere,
+            "PriorityQueue<Integer> q$n = new PriorityQueue<Integer>($i % 3);\nArrayDeque<$A> r$n = new ArrayDeque<>($i);",
+        ),
+        (Anywhere, "StringBuilder q$n = new StringBuilder($b ? null : $t);\nq$n = new StringBuilder($i % 4);"),
+        (
+            Anywhere,
+            "char[] q$n = $b ? null : new char[] { 'a' };\nString r$n = String.valueOf(q$n);\nr$n = new String(q$n);",
+        ),
+        (
+            Anywhere,
+            "LinkedList<$A> q$n = new LinkedList<>();\nq$n.add($b ? null : $a);\nArrayDeque<$A> r$n = new ArrayDeque<>();\nr$n.push($a);",
+        ),
+        (
+            Anywhere,
+            "Queue<$A> q$n = new LinkedList<>();\nq$n.offer($a);\nMap<String, $A> r$n = new HashMap<>();\nr$n.put($t, $a);",
+        ),
+        (
+            Anywhere,
+            "$A[] q$n = { $a, $a };\n$A[] r$n = { null, $a };\nSystem.arraycopy(r$n, 0, q$n, 0, 1);\nif ($b) q$n[0].hashCode();",
+        ),
+        (Anywhere, "Integer[] q$n = { $i, $b ? null : 1 };\nif ($b) Arrays.sort(q$n);"),
+        (Anywhere, "Object q$n = $i;\nint r$n = (int) q$n;\nNumber u$n = $l;\nlong v$n = (long) u$n + r$n;"),
+        (Anywhere, "final int k$n = 5;\nbyte q$n = k$n;\nchar r$n = k$n;\nint u$n = q$n + r$n + $i;"),
         (Anywhere, "Object[] w$n = { $o };\n$A r$n = ($A) w$n[0];"),
         (Anywhere, "Object[] w$n = { $o, $t };\nif (w$n[0] instanceof $A) { Object r$n = w$n[0]; }"),
         (NoLeaf, "$A[] w$n = { $a };\nif (w$n[0] != null) { int r$n = w$n[0].hashCode(); }"),

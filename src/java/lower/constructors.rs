@@ -1,0 +1,98 @@
+//! What the constructors of the library do with their arguments: they throw, or call methods of the program.
+
+use super::super::types::Ty;
+use super::{Emitter, Typed};
+use base::{Span, msg};
+use program::cfa::Location;
+use program::objects::{ClassId, Comparison, Operand};
+
+impl Emitter<'_, '_> {
+    /// The constructor of a library class with evaluated arguments. What is not known of it is given up.
+    pub(super) fn library_constructor(&mut self, class: ClassId, arguments: &[Typed], span: Span) {
+        if self.table.is_throwable(class) {
+            // That of an exception converts its cause to a string, `AssertionError` any object.
+            if let &[argument] = arguments {
+                self.convert_to_text(argument, span);
+            }
+            return;
+        }
+        let values: Vec<Typed> = arguments.iter().map(|&argument| self.unboxed(argument, span)).collect();
+        let name = self.table.classes[class].name.clone();
+        match (&*name, &values[..]) {
+            (_, []) => {}
+            ("ArrayList" | "Vector" | "HashSet" | "LinkedHashSet" | "HashMap" | "LinkedHashMap", &[size])
+            | ("Vector", &[size, _])
+                if size.ty.is_integral() =>
+            {
+                self.throw_unless_at_least(0, size, "IllegalArgumentException", span);
+            }
+            ("PriorityQueue", &[size]) if size.ty.is_integral() => {
+                self.throw_unless_at_least(1, size, "IllegalArgumentException", span);
+            }
+            ("ArrayDeque", &[size]) if size.ty.is_integral() => {}
+            ("StringBuilder" | "StringBuffer", &[size]) if size.ty.is_integral() => {
+                self.throw_unless_at_least(0, size, "NegativeArraySizeException", span);
+            }
+            ("ArrayList" | "LinkedList" | "Vector", &[copied]) if self.is_collection(copied) => {
+                self.require_argument(copied, span);
+            }
+            ("HashSet" | "LinkedHashSet" | "HashMap" | "LinkedHashMap", &[copied]) if self.is_collection(copied) => {
+                self.require_argument(copied, span);
+                self.may_call_back("HashSet", "add", span);
+            }
+            ("ArrayDeque" | "PriorityQueue" | "TreeSet" | "TreeMap", &[copied]) if self.is_collection(copied) => {
+                self.require_argument(copied, span);
+                self.may_throw(msg!("a copy as `{name}` is not followed, as it may throw"), span);
+            }
+            ("EnumMap", &[keys]) if self.is_of(keys.ty, "Class") => self.require_argument(keys, span),
+            ("String" | "StringBuilder" | "StringBuffer", &[text])
+                if self.table.element(text.ty) == Some(Ty::Char) || self.is_of(text.ty, "CharSequence") =>
+            {
+                self.require_argument(text, span);
+            }
+            ("Integer" | "Long" | "Short" | "Byte", &[text]) if self.is_of(text.ty, "String") => {
+                self.library_throws(super::super::library::Throws::Maybe("NumberFormatException"), &values, span);
+            }
+            (
+                "Boolean" | "Character" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double" | "Random",
+                &[number],
+            ) if !number.ty.is_reference() => {}
+            // The standard input.
+            ("Scanner", &[input]) if !input.ty.is_reference() => {}
+            ("Scanner", &[text]) if self.is_of(text.ty, "String") => self.require_argument(text, span),
+            _ if values.iter().any(|value| self.table.is_code(value.ty)) => {
+                self.error("java/unsupported", span, msg!("`{name}` may call what it is given, which is not followed"));
+            }
+            _ if values.iter().all(|value| value.ty != Ty::Error) => {
+                self.error("java/unsupported", span, msg!("this constructor of `{name}` is not followed"));
+            }
+            _ => {}
+        }
+    }
+
+    fn is_collection(&self, value: Typed) -> bool {
+        matches!(value.ty, Ty::Class(class) if self.table.is_container(class))
+    }
+
+    /// Whether a type is a class of the library with this name, or a subtype of it.
+    fn is_of(&mut self, ty: Ty, name: &str) -> bool {
+        let (Ty::Class(class), Some(wanted)) = (ty, self.table.library(name)) else { return false };
+        self.table.is_subtype(class, wanted)
+    }
+
+    /// Throws an exception if a number is smaller.
+    fn throw_unless_at_least(&mut self, least: i64, number: Typed, exception: &str, span: Span) {
+        let least = Typed::new(Operand::Integer(least), Ty::Int);
+        self.throw_unless(Comparison::GreaterEqual, number, least, exception, span);
+    }
+
+    /// Goes on where a value is not null; what is emitted at the returned location is done where it is.
+    pub(super) fn split_null(&mut self, value: Typed, span: Span) -> Location {
+        let (is_null, after) = (self.graph.fresh(), self.graph.fresh());
+        let (left, right) = (value.operand, Operand::Null);
+        let condition = program::objects::Condition::Compare { comparison: Comparison::Equal, left, right };
+        self.graph.branch(condition, is_null, after, span);
+        self.graph.here = after;
+        is_null
+    }
+}
