@@ -63,6 +63,13 @@ pub fn read_heaps(
         for (heap, span) in &mut heaps {
             bind_parameters(heap, program, *entry, alphabet, *span, found);
         }
+        // The object whose method is called is there, also where a predicate says that it may be null.
+        let procedure = &program.procedures[*entry];
+        let receiver = procedure.receiver.and_then(|this| alphabet.find_variable(&procedure.locals[this].name));
+        let is_there = |heap: &Heap| receiver.and_then(|this| heap.variable(this)).is_none_or(|v| heap.is_object(v));
+        if heaps.iter().any(|(heap, _)| is_there(heap)) {
+            heaps.retain(|(heap, _)| is_there(heap));
+        }
     }
     heaps.into_iter().map(|(heap, _)| heap).collect()
 }

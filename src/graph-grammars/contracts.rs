@@ -58,6 +58,15 @@ pub fn read_contracts(
                 );
                 continue;
             }
+            let result = &program.procedures[procedure].result;
+            let has_result = |heap: &Heap| alphabet.find_variable(RETURN).is_some_and(|v| heap.variable(v).is_some());
+            if let Some(position) = heaps.iter().skip(1).position(|heap| !has_result(heap)).filter(|_| result.is_reference()) {
+                let span = contract.postconditions[position].span;
+                let message = msg!("this postcondition does not say what {} returns", Message::verbatim(program.qualified_name(procedure)));
+                let advice = msg!("bind the variable `{}` to the result, or to null", Message::verbatim(RETURN));
+                found.push(Diagnostic::error("contract/result", span, message).suggest(advice));
+                continue;
+            }
             let mut precondition = heaps.remove(0);
             bind_parameters(&mut precondition, program, procedure, alphabet, Some(contract.precondition.span), found);
             contracts.push(Contract { procedure, precondition, postconditions: heaps });

@@ -104,6 +104,11 @@ fn the_whole_heap() {
 }
 
 #[test]
+fn propositions_mean_what_they_say() {
+    all_as_expected("tests/tasks/meaning", 2);
+}
+
+#[test]
 fn grammars_and_heaps_that_claim_what_is_not_so_are_refused() {
     let refused = [
         ("heap-with-static-fields", "heap/reserved"),

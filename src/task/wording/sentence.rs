@@ -194,7 +194,7 @@ static SENTENCES: [Sentence; 31] = [
         "‹x› and ‹y› never point to the same object",
         "‹x› und ‹y› zeigen nie auf dasselbe Objekt",
     ),
-    sentence(HEAPS, "not-null", "G {‹x› != null}", "‹x› is never null", "‹x› ist nie null"),
+    sentence(HEAPS, "not-null", "G !{‹x› == null}", "‹x› is never null", "‹x› ist nie null"),
     sentence(
         HEAPS,
         "tree",
