@@ -60,9 +60,14 @@ pub fn read_contracts(
             }
             let result = &program.procedures[procedure].result;
             let has_result = |heap: &Heap| alphabet.find_variable(RETURN).is_some_and(|v| heap.variable(v).is_some());
-            if let Some(position) = heaps.iter().skip(1).position(|heap| !has_result(heap)).filter(|_| result.is_reference()) {
+            if let Some(position) =
+                heaps.iter().skip(1).position(|heap| !has_result(heap)).filter(|_| result.is_reference())
+            {
                 let span = contract.postconditions[position].span;
-                let message = msg!("this postcondition does not say what {} returns", Message::verbatim(program.qualified_name(procedure)));
+                let message = msg!(
+                    "this postcondition does not say what {} returns",
+                    Message::verbatim(program.qualified_name(procedure))
+                );
                 let advice = msg!("bind the variable `{}` to the result, or to null", Message::verbatim(RETURN));
                 found.push(Diagnostic::error("contract/result", span, message).suggest(advice));
                 continue;

@@ -130,9 +130,9 @@ impl Scope<'_> {
         let known: Vec<String> = self.methods().collect();
         let message = msg!("no analysed method is called `{method}`, as in {proposition}");
         let all = self.program.procedures.indices();
-        let is_declared = all.into_iter().any(|id| {
-            *method == *self.program.procedures[id].name || *method == self.program.qualified_name(id)
-        });
+        let is_declared = all
+            .into_iter()
+            .any(|id| *method == *self.program.procedures[id].name || *method == self.program.qualified_name(id));
         if is_declared {
             let message = msg!("{message}; it is never called, so {proposition} never holds");
             return Diagnostic::warning("formula/method", span, message);
