@@ -40,7 +40,7 @@ fn reaches(program: &str, option: &str) -> Option<bool> {
 }
 
 /// Programs without input, with what is found of `unreach-call`.
-const PROGRAMS: [(&str, &str); 47] = [
+const PROGRAMS: [(&str, &str); 65] = [
     // Attributes of functions.
     (
         "static int ok; __attribute__((constructor)) static void init(void) { ok = 1; } int main() { if (ok) reach_error(); return 0; }",
@@ -172,6 +172,60 @@ const PROGRAMS: [(&str, &str); 47] = [
         "int g; int next(void) { return ++g; } int main() { if (0) g = g + next(); reach_error(); return 0; }",
         "violated",
     ),
+    // Types of constants, sizes and alignments.
+    (
+        "int main() { if (sizeof(L\"ab\") == 12 && sizeof(u\"ab\") == 6 && sizeof(U\"ab\") == 12) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() { if (sizeof(\"a\" L\"b\") == 12 && sizeof(u8\"ab\") == 3) reach_error(); return 0; }", "violated"),
+    (
+        "int main() { if (sizeof(u'a') == 2 && sizeof(U'a') == 4 && sizeof(L'a') == 4 && sizeof('a') == 4) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() { if (sizeof(u\"\\U0001F600\") == 6 && sizeof(U\"\\U0001F600\") == 8) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() { if (L'\\xffffffff' == -1 && U'\\xffffffff' > 0 && u'\\xffff' == 65535) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "__WCHAR_TYPE__ text[] = L\"ab\"; int main() { if (sizeof text == 12 && text[1] == 'b' && text[2] == 0) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() { __WCHAR_TYPE__ *p = L\"ab\"; if (*p == 'a') reach_error(); return 0; }", "refused"),
+    (
+        "int main() { if (__alignof__(long long) == 8 && __alignof__(double) == 8 && __alignof__(long long[2]) == 8) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() { if (_Alignof(long long) == 4) reach_error(); return 0; }", "by model"),
+    ("struct s { long long x; }; int main() { if (__alignof__(struct s) == 4) reach_error(); return 0; }", "by model"),
+    (
+        "float f; double d; int main() { if (sizeof(f * d) == 8 && sizeof(f + 1) == 4 && sizeof(1 ? f : d) == 8) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() { if (sizeof(1.5f) == 4 && sizeof(1.5) == 8 && sizeof(0x1p3F) == 4) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("double d; int main() { if (sizeof(1.0L) == 16 && sizeof(d * 1.0L) == 16) reach_error(); return 0; }", "by model"),
+    // Initial values that override others.
+    (
+        "struct in { int a, b; }; struct out { struct in x; int y; }; int main() { struct in v = {8, 9}; struct out q = {.x = v, .x.a = 1}; if (q.x.b == 0) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "struct in { int a, b; }; struct out { struct in x; int y; }; int main() { struct out q = {.x = {8, 9}, .x.a = 1}; if (q.x.b == 9) reach_error(); return 0; }",
+        "violated",
+    ),
+    // Functions of the standard library, of which the headers are not ours.
+    ("int isxdigit(int c); int main() { if (!isxdigit('A')) reach_error(); return 0; }", "suspected"),
+    (
+        "int strspn(const char *a, const char *b); int main() { if (strspn(\"aab\", \"a\") != 2) reach_error(); return 0; }",
+        "suspected",
+    ),
+    ("int ffs(int n); int main() { if (ffs(8) != 4) reach_error(); return 0; }", "suspected"),
     // Macros that GCC defines, and limits.
     (
         "int main() { if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __ORDER_LITTLE_ENDIAN__ == 1234) reach_error(); return 0; }",

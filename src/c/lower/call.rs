@@ -1,6 +1,6 @@
 //! Calls: of functions of the program, of those with a meaning of their own, and of others without a body.
 
-use super::super::preprocess::is_of_library;
+use super::super::preprocess::is_standard;
 use super::super::typed::Kind;
 use super::access::Content;
 use super::foreign::{content_of, is_output};
@@ -44,7 +44,7 @@ impl Lowering<'_> {
                 return self.ends_the_run(arguments, span);
             }
             _ if callee.never_returns && !has_body => return self.ends_the_run(arguments, span),
-            _ if !has_body && !is_of_library(name) && callee.attribute.is_some() => {
+            _ if !has_body && !is_standard(name) && callee.attribute.is_some() => {
                 let what = callee.attribute.clone().map(Construct::Attribute);
                 what.iter().for_each(|what| self.unsupported(what, span));
                 return Operand::Integer(0);

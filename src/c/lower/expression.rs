@@ -414,7 +414,7 @@ impl Lowering<'_> {
     /// The field with the object of a string literal: its first character. There is no arithmetic that would reach others.
     pub(super) fn text(&mut self, array: &Node, pointer: TypeId) -> Option<FieldId> {
         let Kind::Text(text) = &array.kind else { return None };
-        let text = text.clone().unwrap_or_default();
+        let text = text.clone()?;
         let known = self.texts.get(&(array.span, text.clone()));
         if let Some(&(field, _)) = known {
             return Some(field);

@@ -1,6 +1,6 @@
 //! Arguments of functions without a body: what the function does with the memory that they lead to.
 
-use super::super::preprocess::is_of_library;
+use super::super::preprocess::is_standard;
 use super::super::typed::Kind;
 use super::access::Content;
 use super::place::Place;
@@ -42,7 +42,7 @@ pub(super) fn is_output(name: &str) -> bool {
 /// What a function without a body computes.
 pub(super) fn content_of(name: &str) -> Content {
     // What a function of the library or of GCC computes is determined, but not modelled.
-    if is_of_library(name) || is_reserved(name) { Content::Unknown } else { Content::Any }
+    if is_standard(name) || is_reserved(name) { Content::Unknown } else { Content::Any }
 }
 
 /// A conversion of a format: its letter, and the size of the number for it.
