@@ -40,7 +40,7 @@ fn reaches(program: &str, option: &str) -> Option<bool> {
 }
 
 /// Programs without input, with what is found of `unreach-call`.
-const PROGRAMS: [(&str, &str); 65] = [
+const PROGRAMS: [(&str, &str); 68] = [
     // Attributes of functions.
     (
         "static int ok; __attribute__((constructor)) static void init(void) { ok = 1; } int main() { if (ok) reach_error(); return 0; }",
@@ -226,6 +226,17 @@ const PROGRAMS: [(&str, &str); 65] = [
         "suspected",
     ),
     ("int ffs(int n); int main() { if (ffs(8) != 4) reach_error(); return 0; }", "suspected"),
+    // What other verifiers have.
+    ("int main() { int x = 3; __CPROVER_assert(x == 4, \"four\"); return 0; }", "violated"),
+    (
+        "int any(void); int main() { int x = any(); __ESBMC_assume(x > 3); __ESBMC_assert(x != 3, \"\"); return 0; }",
+        "satisfied",
+    ),
+    // Conversions to the same type.
+    (
+        "struct s { int v; }; typedef struct s t; int main() { struct s a = {1}, b = (t)a; if (b.v == 1 && ((t)a).v == 1) reach_error(); return 0; }",
+        "violated",
+    ),
     // Macros that GCC defines, and limits.
     (
         "int main() { if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __ORDER_LITTLE_ENDIAN__ == 1234) reach_error(); return 0; }",

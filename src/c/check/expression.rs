@@ -446,6 +446,11 @@ impl<'t> Checker<'t> {
         if to == TypeId::VOID {
             return Node::new(Kind::Discard(Box::new(operand)), to, span);
         }
+        if from == to && self.types.structure(to).is_some() {
+            // The same value, but no place.
+            let nothing = Node::new(Kind::Integer(0), TypeId::INT, span);
+            return Node::new(Kind::Comma(Box::new(nothing), Box::new(operand)), to, span);
+        }
         if from == TypeId::VOID || !self.types.is_scalar(to) || !self.types.is_scalar(from) {
             // GNU: a cast to a union.
             let (a, b) = (self.type_name(from), self.type_name(to));

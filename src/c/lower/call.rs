@@ -21,7 +21,9 @@ impl Lowering<'_> {
         match name {
             "reach_error" | "__VERIFIER_error" => return self.failure(Failure::Reached, span),
             "__assert_fail" | "__assert" if !has_body => return self.failure(Failure::Assertion, span),
-            "__hrglass_assert" | "__VERIFIER_assert" | "assert" if !has_body => {
+            "__hrglass_assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert"
+                if !has_body =>
+            {
                 if let Some(condition) = arguments.first() {
                     let (holds, fails) = (self.graph.fresh(), self.graph.fresh());
                     self.graph.decides(holds, fails);
@@ -32,7 +34,7 @@ impl Lowering<'_> {
                 }
                 return Operand::Integer(0);
             }
-            "__VERIFIER_assume" if !has_body => {
+            "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" if !has_body => {
                 if let Some(condition) = arguments.first() {
                     let (holds, halt) = (self.graph.fresh(), self.halt());
                     self.condition(condition, holds, halt);
