@@ -72,12 +72,33 @@ impl Lowering<'_> {
                 Place::Local(_) | Place::Untracked(None) | Place::Unsupported => return,
             }
         };
+        if is_through_pointer(node) {
+            self.require_no_constant(base, span);
+        }
+    }
+
+    /// Gives up runs in which an object is constant, or a part of one that is.
+    fn require_no_constant(&mut self, base: LocalId, span: Span) {
         let Lowered::Reference(class) = self.graph.type_of(base) else { return };
-        if !is_through_pointer(node) {
+        if self.graph.is_full() {
             return;
         }
+        let parts = self.parts_of_constants(class);
+        // For some analyses, a part is the object around it.
+        let may_be_part = !parts.is_empty();
+        for (part, container) in parts {
+            let (is_part, after) = (self.graph.fresh(), self.graph.fresh());
+            let operand = Operand::Local(base);
+            self.graph.branch(Condition::InstanceOf { operand, class: part, negated: false }, is_part, after, span);
+            self.graph.here = is_part;
+            let around = self.graph.temporary(self.program.fields[container].ty);
+            self.graph.emit(Operation::Load { target: around, base, field: container }, span);
+            self.require_no_constant(around, span);
+            self.graph.goto(after, span);
+            self.graph.here = after;
+        }
         for (ty, storage) in self.addressed.constants.clone() {
-            if self.class_of(ty) == class {
+            if may_be_part || self.class_of(ty) == class {
                 let class = self.constant_class(ty, storage);
                 let (constant, other) = (self.graph.fresh(), self.graph.fresh());
                 let operand = Operand::Local(base);
@@ -88,6 +109,29 @@ impl Lowering<'_> {
                 self.graph.here = other;
             }
         }
+    }
+
+    /// The classes of parts of constants to which pointers of a class may point, and the fields that lead up.
+    fn parts_of_constants(&mut self, class: ClassId) -> Vec<(ClassId, FieldId)> {
+        let mut around: Vec<TypeId> = self.addressed.constants.iter().map(|&(ty, _)| ty).collect();
+        let mut known: FxHashSet<StructId> = FxHashSet::default();
+        let mut fields: Vec<FieldId> = Vec::new();
+        while let Some(ty) = around.pop() {
+            match self.checked.types.get(ty) {
+                Type::Array(of, _) => around.push(of.ty),
+                Type::Struct(id) if known.insert(*id) => {
+                    let own = self.class_of_struct(*id);
+                    self.members(*id);
+                    let parts = self.program.classes[own].fields.iter().copied();
+                    fields.extend(parts.filter(|field| self.containers.contains_key(field)));
+                    around.extend(self.checked.types.structs[*id].members.iter().flatten().map(|member| member.ty.ty));
+                }
+                _ => {}
+            }
+        }
+        fields.sort_unstable();
+        let parts = fields.iter().filter_map(|field| self.containers.get(field).copied());
+        parts.filter(|(own, _)| self.program.classes[*own].superclass == Some(class)).collect()
     }
 }
 

@@ -189,13 +189,27 @@ impl Lowering<'_> {
         inner
     }
 
+    /// The pointer that is passed as a number.
+    fn as_number<'n>(&self, argument: &'n Node) -> Option<&'n Node> {
+        let mut at = argument;
+        while let Kind::Convert(of) = &at.kind {
+            at = of;
+        }
+        self.checked.types.pointee(at.ty).map(|_| at)
+    }
+
     /// Evaluates an argument, and gives what is written any value. Returns the pointer if its use is not followed.
     fn passed(&mut self, argument: &Node, usage: Use, is_output: bool, content: Content) -> Option<Operand> {
         let inner = self.unconverted(argument);
         let span = argument.span;
         let Some(to) = self.checked.types.pointee(inner.ty) else {
-            self.effect(argument);
-            return None;
+            return match self.as_number(argument) {
+                Some(pointer) if usage != Use::Nothing => Some(self.value(pointer)),
+                _ => {
+                    self.effect(argument);
+                    None
+                }
+            };
         };
         if let Kind::Decay(array) = &inner.kind {
             return self.passed_array(array, usage, is_output, content);
