@@ -2,6 +2,27 @@
 
 use super::types::{DataModel, Integer, Rank};
 
+/// The type of the characters of a literal, by what stands before its quotes; `None` for plain ones, which are `char`.
+pub(crate) fn wide(text: &str, model: DataModel) -> Option<Integer> {
+    match text.split(['"', '\'']).next()? {
+        "u" => Some(Integer { rank: Rank::Short, signed: false }),
+        "U" => Some(Integer { rank: Rank::Int, signed: false }),
+        "L" if model == DataModel::Ilp32 => Some(Integer { rank: Rank::Long, signed: true }),
+        "L" => Some(Integer::INT),
+        _ => None,
+    }
+}
+
+/// The type of a floating constant; `None` for those that are no types of the standard.
+pub(crate) fn floating(text: &str) -> Option<&'static str> {
+    match text.rsplit(|c: char| c == '.' || c.is_ascii_digit()).next()? {
+        "" => Some("double"),
+        "f" | "F" => Some("float"),
+        "l" | "L" => Some("long double"),
+        _ => None,
+    }
+}
+
 /// An integer constant of the preprocessor: its bits, and whether it is unsigned.
 pub(crate) fn preprocessing_number(text: &str) -> Option<(i64, bool)> {
     let (value, suffix, is_decimal) = split(text)?;
@@ -93,6 +114,23 @@ pub(crate) fn character(text: &str) -> Option<i64> {
 pub(crate) fn text(text: &str) -> Option<Vec<u8>> {
     let inside = text.trim_start_matches("u8").strip_prefix('"')?.strip_suffix('"')?;
     units(inside, false)?.into_iter().map(|unit| u8::try_from(unit).ok()).collect()
+}
+
+/// The characters of a string literal that is a part of one of wide characters of this size.
+pub(crate) fn wide_text(text: &str, size: u32) -> Option<Vec<u32>> {
+    let (_, quoted) = text.split_at(text.find('"')?);
+    let units = units(quoted.strip_prefix('"')?.strip_suffix('"')?, true)?;
+    if size > 2 {
+        return Some(units);
+    }
+    let mut halves = Vec::new();
+    for unit in units {
+        match char::from_u32(unit).filter(|_| unit > 0xffff) {
+            Some(large) => halves.extend(large.encode_utf16(&mut [0; 2]).iter().map(|&half| u32::from(half))),
+            None => halves.push(unit & 0xffff),
+        }
+    }
+    Some(halves)
 }
 
 fn units(inside: &str, is_wide: bool) -> Option<Vec<u32>> {

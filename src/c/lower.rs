@@ -8,7 +8,9 @@ mod access;
 mod addressed;
 mod call;
 mod condition;
+mod constants;
 mod expression;
+mod foreign;
 mod jumps;
 mod memory;
 mod place;
@@ -67,6 +69,11 @@ struct Lowering<'a> {
     containers: FxHashMap<FieldId, (ClassId, FieldId)>,
     /// The members and elements that are objects of their own.
     addressed: Addressed,
+    /// The classes of objects that must not be written, by those of others that are there.
+    constants: FxHashMap<ClassId, ClassId>,
+    /// The static fields and locals that refer to such objects.
+    constant_fields: FxHashSet<FieldId>,
+    constant_locals: FxHashSet<LocalId>,
     /// Static variables in the order of their first use.
     static_storage: FxHashMap<VariableId, Storage>,
     static_order: Vec<VariableId>,
@@ -171,6 +178,9 @@ impl<'a> Lowering<'a> {
             elsewhere: FxHashMap::default(),
             containers: FxHashMap::default(),
             addressed,
+            constants: FxHashMap::default(),
+            constant_fields: FxHashSet::default(),
+            constant_locals: FxHashSet::default(),
             static_storage: FxHashMap::default(),
             static_order: Vec::new(),
             texts: IndexMap::default(),
@@ -290,7 +300,8 @@ impl<'a> Lowering<'a> {
             operations.push(edge.operation.clone());
             at = edge.target;
         }
-        operations.retain(|operation| *operation != Operation::Skip);
+        // Before the program starts, no pointer leads to what could be lost.
+        operations.retain(|operation| !matches!(operation, Operation::Skip | Operation::GiveUpMemory { .. }));
         (procedure, operations)
     }
 
@@ -300,6 +311,7 @@ impl<'a> Lowering<'a> {
         self.statics = None;
         self.halt = None;
         self.storage.clear();
+        self.constant_locals.clear();
         self.breaks.clear();
         self.continues.clear();
         self.cases.clear();
@@ -456,6 +468,11 @@ impl<'a> Lowering<'a> {
         self.diagnostics.push(error.suggest(construct.advice()));
     }
 
+    /// Of what is in memory, nothing is known once this pointer is used here; why.
+    fn give_up_memory(&mut self, pointer: Operand, why: Message, span: Span) {
+        self.graph.emit(Operation::GiveUpMemory { pointer, why: Box::new(why) }, span);
+    }
+
     /// Adds a note, once for each name and code.
     fn note(&mut self, code: &'static str, name: &Name, span: Span, message: Message) {
         if self.noted.insert((name.clone(), code)) {
@@ -530,7 +547,7 @@ fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
             operand(value);
         }
         Operation::New { target, .. } => local(target),
-        Operation::RequireNonNull(o) | Operation::Free(o) => operand(o),
+        Operation::RequireNonNull(o) | Operation::Free(o) | Operation::GiveUpMemory { pointer: o, .. } => operand(o),
         Operation::End(variable) => local(variable),
         Operation::Skip | Operation::Assume(_) | Operation::Call(_) | Operation::Fail(_) | Operation::GiveUp(_) => {}
     }

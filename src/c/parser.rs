@@ -8,8 +8,6 @@ mod expressions;
 mod specifiers;
 mod statements;
 
-use std::rc::Rc;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attributes::Attributes;
@@ -96,8 +94,8 @@ const SPELLINGS: [(&str, &str); 24] = [
     ("__attribute", "__attribute__"),
     ("__attribute__", "__attribute__"),
     ("__extension__", "__extension__"),
-    ("__alignof", "_Alignof"),
-    ("__alignof__", "_Alignof"),
+    ("__alignof", "__alignof__"),
+    ("__alignof__", "__alignof__"),
     ("__thread", "_Thread_local"),
     ("__label__", "__label__"),
     ("__int128", "__int128"),
@@ -327,22 +325,36 @@ impl Parser<'_> {
         let _ = self.unexpected::<()>(msg!("`)`"));
     }
 
-    /// Adjacent string literals; `None` for wide ones.
-    fn text(&mut self) -> Option<Rc<[u8]>> {
-        let mut bytes = Some(Vec::new());
+    /// Adjacent string literals; all of them are wide if one is.
+    fn text(&mut self) -> ExprKind {
+        let mut parts = Vec::new();
         while let Some(token) = self.tokens.peek().filter(|t| t.kind == Lexeme::Text) {
-            let is_wide =
-                token.text.starts_with(['L', 'U']) || (token.text.starts_with('u') && !token.text.starts_with("u8"));
-            let (part, span) = (constants::text(&token.text), token.span);
-            if part.is_none() && !is_wide {
-                self.diagnostics.push(Diagnostic::error("c/literal", span, msg!("this string cannot be read")));
-            }
-            match (&mut bytes, part) {
-                (Some(bytes), Some(part)) => bytes.extend(part),
-                _ => bytes = None,
-            }
+            parts.push((token.text.clone(), token.span));
             self.tokens.advance();
         }
-        bytes.map(Into::into)
+        match parts.iter().find_map(|(text, _)| constants::wide(text, self.model)) {
+            Some(ty) => {
+                let size = ty.size(self.model);
+                let units = self.joined(&parts, |text| constants::wide_text(text, size));
+                units.map_or(ExprKind::Text(None), |units| ExprKind::WideText(units.into(), ty))
+            }
+            None => ExprKind::Text(self.joined(&parts, constants::text).map(Into::into)),
+        }
+    }
+
+    /// What is in string literals; `None` if one of them cannot be read.
+    fn joined<T>(&mut self, parts: &[(Name, Span)], read: impl Fn(&str) -> Option<Vec<T>>) -> Option<Vec<T>> {
+        let mut all = Some(Vec::new());
+        for (text, span) in parts {
+            match (&mut all, read(text)) {
+                (Some(all), Some(part)) => all.extend(part),
+                (_, Some(_)) => {}
+                (_, None) => {
+                    self.diagnostics.push(Diagnostic::error("c/literal", *span, msg!("this string cannot be read")));
+                    all = None;
+                }
+            }
+        }
+        all
     }
 }

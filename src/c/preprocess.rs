@@ -11,9 +11,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-pub(crate) use headers::is_of_library;
 #[cfg(test)]
 pub(crate) use headers::names as header_names;
+pub(crate) use headers::{is_of_library, is_standard};
 
 use super::lexer::{Lexeme, Name, Token, tokens};
 use super::types::DataModel;

@@ -196,10 +196,12 @@ pub(crate) enum Infix {
 pub(crate) enum ExprKind {
     Name(Name),
     Integer(i64, Integer),
-    /// A floating constant.
-    Floating,
-    /// A string; `None` for wide ones.
+    /// A floating constant, and the name of its type.
+    Floating(&'static str),
+    /// A string; `None` if it cannot be read.
     Text(Option<Rc<[u8]>>),
+    /// A string of wide characters of this type.
+    WideText(Rc<[u32]>, Integer),
     Prefix(Prefix, ExprId),
     Infix(Infix, ExprId, ExprId),
     Assign(ExprId, ExprId),
@@ -229,6 +231,8 @@ pub(crate) enum ExprKind {
     SizeOf(ExprId),
     SizeOfType(Rc<TypeName>),
     AlignOfType(Rc<TypeName>),
+    /// `__alignof__`, which is larger than `_Alignof` for some types.
+    PreferredAlignOfType(Rc<TypeName>),
     OffsetOf(Rc<TypeName>, Vec<Designator>),
     TypesCompatible(Rc<TypeName>, Rc<TypeName>),
     /// GNU: `({ … })`.

@@ -351,6 +351,16 @@ impl Types {
         }
     }
 
+    /// Whether values of a type, or of the elements of arrays, are numbers of 64 bits: GCC prefers to align them to 8 bytes.
+    pub(crate) fn is_wide_number(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Array(element, _) => self.is_wide_number(element.ty),
+            Type::Integer(integer) | Type::Enum(integer) => integer.size(self.model) == 8,
+            Type::Floating(name) => *name == "double",
+            _ => false,
+        }
+    }
+
     fn compute_layout(&self, ty: &Type) -> Option<(u64, u64)> {
         let word = if self.model == DataModel::Ilp32 { 4 } else { 8 };
         // On IA-32, numbers of 64 bits are aligned to 4 bytes inside structures.

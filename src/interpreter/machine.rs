@@ -408,7 +408,7 @@ impl<'a> Machine<'a> {
                 self.assign(*target, value);
             }
             Operation::Fail(failure) => return Err(End::Failed(*failure)),
-            Operation::GiveUp(_) => return Err(End::Stuck),
+            Operation::GiveUp(_) | Operation::GiveUpMemory { .. } => return Err(End::Stuck),
             Operation::RequireNonNull(operand) => match self.operand(operand) {
                 Value::Opaque(_) => {}
                 value => _ = self.object(value)?,

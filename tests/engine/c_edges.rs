@@ -1,6 +1,8 @@
 //! What programs in C say beside their statements: attributes, names for the assembler, pragmas, predefined macros, builtin functions, the
 //! order of evaluation. Each is modelled, harmless, or makes a verdict unknown or an error; GCC says what a program does.
 
+mod memory;
+
 use std::process::Command;
 
 use hrglass::base::{Severity, Silent};
@@ -10,9 +12,14 @@ use serde_json::json;
 
 use crate::support::gcc;
 
-/// What is found of a check: a verdict, or that the program is refused.
+/// What large blocks find of a check: a verdict, or that the program is refused.
 fn found(program: &str, check: &str, model: &str) -> String {
-    let task = json!({"schema": "hrglass.task/1", "analysis": "blocks", "properties": [{"id": check, "check": check}],
+    found_by("blocks", program, check, model)
+}
+
+/// What an analysis finds.
+fn found_by(analysis: &str, program: &str, check: &str, model: &str) -> String {
+    let task = json!({"schema": "hrglass.task/1", "analysis": analysis, "properties": [{"id": check, "check": check}],
         "program": {"language": "c", "dataModel": model, "entry": "main", "files": [{"name": "a.c", "text": program}]}});
     let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
     let report = session.report();
@@ -35,7 +42,7 @@ fn reaches(program: &str, option: &str) -> Option<bool> {
 }
 
 /// Programs without input, with what is found of `unreach-call`.
-const PROGRAMS: [(&str, &str); 47] = [
+const PROGRAMS: [(&str, &str); 68] = [
     // Attributes of functions.
     (
         "static int ok; __attribute__((constructor)) static void init(void) { ok = 1; } int main() { if (ok) reach_error(); return 0; }",
@@ -165,6 +172,71 @@ const PROGRAMS: [(&str, &str); 47] = [
     ),
     (
         "int g; int next(void) { return ++g; } int main() { if (0) g = g + next(); reach_error(); return 0; }",
+        "violated",
+    ),
+    // Types of constants, sizes and alignments.
+    (
+        "int main() { if (sizeof(L\"ab\") == 12 && sizeof(u\"ab\") == 6 && sizeof(U\"ab\") == 12) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() { if (sizeof(\"a\" L\"b\") == 12 && sizeof(u8\"ab\") == 3) reach_error(); return 0; }", "violated"),
+    (
+        "int main() { if (sizeof(u'a') == 2 && sizeof(U'a') == 4 && sizeof(L'a') == 4 && sizeof('a') == 4) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() { if (sizeof(u\"\\U0001F600\") == 6 && sizeof(U\"\\U0001F600\") == 8) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() { if (L'\\xffffffff' == -1 && U'\\xffffffff' > 0 && u'\\xffff' == 65535) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "__WCHAR_TYPE__ text[] = L\"ab\"; int main() { if (sizeof text == 12 && text[1] == 'b' && text[2] == 0) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() { __WCHAR_TYPE__ *p = L\"ab\"; if (*p == 'a') reach_error(); return 0; }", "refused"),
+    (
+        "int main() { if (__alignof__(long long) == 8 && __alignof__(double) == 8 && __alignof__(long long[2]) == 8) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("int main() { if (_Alignof(long long) == 4) reach_error(); return 0; }", "by model"),
+    ("struct s { long long x; }; int main() { if (__alignof__(struct s) == 4) reach_error(); return 0; }", "by model"),
+    (
+        "float f; double d; int main() { if (sizeof(f * d) == 8 && sizeof(f + 1) == 4 && sizeof(1 ? f : d) == 8) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int main() { if (sizeof(1.5f) == 4 && sizeof(1.5) == 8 && sizeof(0x1p3F) == 4) reach_error(); return 0; }",
+        "violated",
+    ),
+    ("double d; int main() { if (sizeof(1.0L) == 16 && sizeof(d * 1.0L) == 16) reach_error(); return 0; }", "by model"),
+    // Initial values that override others.
+    (
+        "struct in { int a, b; }; struct out { struct in x; int y; }; int main() { struct in v = {8, 9}; struct out q = {.x = v, .x.a = 1}; if (q.x.b == 0) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "struct in { int a, b; }; struct out { struct in x; int y; }; int main() { struct out q = {.x = {8, 9}, .x.a = 1}; if (q.x.b == 9) reach_error(); return 0; }",
+        "violated",
+    ),
+    // Functions of the standard library, of which the headers are not ours.
+    ("int isxdigit(int c); int main() { if (!isxdigit('A')) reach_error(); return 0; }", "suspected"),
+    (
+        "int strspn(const char *a, const char *b); int main() { if (strspn(\"aab\", \"a\") != 2) reach_error(); return 0; }",
+        "suspected",
+    ),
+    ("int ffs(int n); int main() { if (ffs(8) != 4) reach_error(); return 0; }", "suspected"),
+    // What other verifiers have.
+    ("int main() { int x = 3; __CPROVER_assert(x == 4, \"four\"); return 0; }", "violated"),
+    (
+        "int any(void); int main() { int x = any(); __ESBMC_assume(x > 3); __ESBMC_assert(x != 3, \"\"); return 0; }",
+        "satisfied",
+    ),
+    // Conversions to the same type.
+    (
+        "struct s { int v; }; typedef struct s t; int main() { struct s a = {1}, b = (t)a; if (b.v == 1 && ((t)a).v == 1) reach_error(); return 0; }",
         "violated",
     ),
     // Macros that GCC defines, and limits.

@@ -83,8 +83,8 @@ impl<'t> Checker<'t> {
                 let ty = self.types.integer_type(*ty);
                 Node::new(Kind::Integer(*value), ty, span)
             }
-            ExprKind::Floating => {
-                let ty = self.types.intern(Type::Floating("double"));
+            ExprKind::Floating(name) => {
+                let ty = self.types.intern(Type::Floating(name));
                 Node::unsupported(Construct::FloatingPoint, ty, span)
             }
             ExprKind::Text(text) => {
@@ -92,6 +92,11 @@ impl<'t> Checker<'t> {
                 let of = Qualified { ty: TypeId::CHAR, constant: false };
                 let ty = self.types.intern(Type::Array(of, Some(count)));
                 Node::new(Kind::Text(text.clone()), ty, span)
+            }
+            ExprKind::WideText(text, element) => {
+                let of = Qualified { ty: self.types.integer_type(*element), constant: false };
+                let ty = self.types.intern(Type::Array(of, Some(text.len() as u64 + 1)));
+                Node::new(Kind::Text(None), ty, span)
             }
             ExprKind::Assign(place, value) => {
                 let place = self.place(*place);
@@ -158,11 +163,13 @@ impl<'t> Checker<'t> {
                 let ty = self.named_type(name).ty;
                 self.size_of(ty, span)
             }
-            ExprKind::AlignOfType(name) => {
+            ExprKind::AlignOfType(name) | ExprKind::PreferredAlignOfType(name) => {
+                let is_preferred = matches!(kind, ExprKind::PreferredAlignOfType(_));
                 let of = self.named_type(name).ty;
                 let size_type = self.types.size_type();
                 let ty = self.types.integer_type(size_type);
                 match self.types.layout(of) {
+                    Some(_) if is_preferred && self.types.is_wide_number(of) => Node::new(Kind::Integer(8), ty, span),
                     Some((_, align)) => Node::new(Kind::Integer(align.cast_signed()), ty, span),
                     None if self.types.is_complete(of) => Node::unsupported(Construct::TypeAlignment, ty, span),
                     None => self.error("c/type", span, msg!("this type is not complete")),
@@ -438,6 +445,11 @@ impl<'t> Checker<'t> {
         }
         if to == TypeId::VOID {
             return Node::new(Kind::Discard(Box::new(operand)), to, span);
+        }
+        if from == to && self.types.structure(to).is_some() {
+            // The same value, but no place.
+            let nothing = Node::new(Kind::Integer(0), TypeId::INT, span);
+            return Node::new(Kind::Comma(Box::new(nothing), Box::new(operand)), to, span);
         }
         if from == TypeId::VOID || !self.types.is_scalar(to) || !self.types.is_scalar(from) {
             // GNU: a cast to a union.

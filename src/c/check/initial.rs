@@ -36,7 +36,9 @@ impl Checker<'_> {
         }
         let is_list = match given {
             Initialiser::List(..) => true,
-            Initialiser::Expression(e) => matches!(self.tree.expressions[*e].kind, ExprKind::Text(_)),
+            Initialiser::Expression(e) => {
+                matches!(self.tree.expressions[*e].kind, ExprKind::Text(_) | ExprKind::WideText(..))
+            }
         };
         Initial { parts, is_list }
     }
@@ -119,8 +121,12 @@ impl Checker<'_> {
     /// Whether a string initialises an array of characters.
     fn is_text_for(&self, ty: TypeId, e: ExprId) -> bool {
         let Type::Array(of, _) = self.types.get(ty) else { return false };
-        let is_text = matches!(self.tree.expressions[e].kind, ExprKind::Text(_));
-        is_text && self.types.integer(of.ty).is_some_and(|integer| integer.size(self.types.model) == 1)
+        let Some(element) = self.types.integer(of.ty) else { return false };
+        match &self.tree.expressions[e].kind {
+            ExprKind::Text(_) => element.size(self.types.model) == 1,
+            ExprKind::WideText(_, ty) => ty == &element,
+            _ => false,
+        }
     }
 
     fn expression_of(
@@ -133,18 +139,19 @@ impl Checker<'_> {
     ) {
         let span = self.tree.expressions[e].span;
         if let (Type::Array(of, size), true) = (self.types.get(ty).clone(), self.is_text_for(ty, e)) {
-            let ExprKind::Text(Some(text)) = &self.tree.expressions[e].kind else {
-                self.error("c/unsupported-text", span, msg!("wide strings are not supported"));
-                return;
+            let units: Vec<i64> = match &self.tree.expressions[e].kind {
+                ExprKind::Text(Some(text)) => text.iter().map(|&byte| i64::from(byte)).collect(),
+                ExprKind::WideText(text, _) => text.iter().map(|&unit| i64::from(unit)).collect(),
+                // It was reported.
+                _ => return,
             };
-            let signed = self.types.integer(of.ty).is_some_and(|integer| integer.signed);
+            let element = self.types.integer(of.ty).unwrap_or(Integer::CHAR);
             if path.is_empty() {
-                *longest = text.len() as u64 + 1;
+                *longest = units.len() as u64 + 1;
             }
-            for (number, &byte) in
-                (0_u64..).zip(text.iter()).take_while(|(number, _)| size.is_none_or(|size| *number < size))
+            for (number, unit) in (0_u64..).zip(units).take_while(|(number, _)| size.is_none_or(|size| *number < size))
             {
-                let value = if signed { i64::from(byte.cast_signed()) } else { i64::from(byte) };
+                let value = element.wrap(unit, self.types.model);
                 let mut own = path.to_vec();
                 own.push(number);
                 parts.push((own, Node::new(Kind::Integer(value), of.ty, span)));
@@ -283,9 +290,10 @@ impl Checker<'_> {
                     break;
                 }
                 path.push(number);
-                // Later values override earlier ones of the same part.
+                // Later values override earlier ones of the same part, and a whole that is no list, as in GCC.
                 let own = path.clone();
-                parts.retain(|(other, _)| designators.is_empty() || !other.starts_with(&own));
+                parts
+                    .retain(|(other, _)| designators.is_empty() || !other.starts_with(&own) && !own.starts_with(other));
                 self.value_of(part, value, path, parts, &mut 0);
                 path.pop();
             }

@@ -192,8 +192,18 @@ impl Checker<'_> {
                 let common = a.common(b, self.types.model);
                 Some(self.types.integer_type(common))
             }
-            (None, _) => Some(left),
-            (_, None) => Some(right),
+            _ => Some(if self.floating_rank(left) >= self.floating_rank(right) { left } else { right }),
+        }
+    }
+
+    /// The order of the types of which the greater one is the common type, if one is floating (6.3.1.8); those that are not modelled are the
+    /// greatest.
+    fn floating_rank(&self, ty: TypeId) -> usize {
+        match self.types.get(ty) {
+            Type::Floating(name) => {
+                ["float", "double", "long double"].iter().position(|other| other == name).unwrap_or(3) + 1
+            }
+            _ => 0,
         }
     }
 

@@ -4,6 +4,7 @@ use super::super::typed::Kind;
 use super::place::Place;
 use super::*;
 use crate::unsupported::Construct;
+use base::msg;
 
 /// What the scalars of a place are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,10 +55,13 @@ impl Lowering<'_> {
             Place::Cases(index, places) => {
                 self.each_case(*index, places, span, |this, place| this.read_into(target, place, ty, span));
             }
-            Place::Untracked if self.checked.types.pointee(ty).is_some() => {
+            Place::Untracked(_) if self.checked.types.pointee(ty).is_some() => {
                 self.unsupported(&Construct::LargePointerArray, span);
             }
-            Place::Untracked => self.any(target, Rvalue::Unknown, ty, span),
+            Place::Untracked(whole) => {
+                self.read_untracked(*whole, span);
+                self.any(target, Rvalue::Unknown, ty, span);
+            }
             Place::Unsupported | Place::Parts(_) | Place::Object(..) => {}
         }
     }
@@ -76,7 +80,27 @@ impl Lowering<'_> {
             Place::Cases(index, places) => {
                 self.each_case(*index, places, span, |this, place| this.write(place, value, ty, span));
             }
-            Place::Untracked | Place::Unsupported | Place::Parts(_) | Place::Object(..) => {}
+            Place::Untracked(whole) => {
+                self.write_untracked(*whole, span);
+                if self.checked.types.pointee(ty).is_some() && value != Operand::Null {
+                    self.give_up_memory(value, msg!("a pointer is kept where it is not followed"), span);
+                }
+            }
+            Place::Unsupported | Place::Parts(_) | Place::Object(..) => {}
+        }
+    }
+
+    /// Accesses the object with something that is not tracked.
+    pub(super) fn read_untracked(&mut self, whole: Option<(LocalId, FieldId)>, span: Span) {
+        if let Some((base, field)) = whole {
+            let target = self.temporary(TypeId::CHAR);
+            self.graph.emit(Operation::Load { target, base, field }, span);
+        }
+    }
+
+    fn write_untracked(&mut self, whole: Option<(LocalId, FieldId)>, span: Span) {
+        if let Some((base, field)) = whole {
+            self.graph.emit(Operation::Store { base, field, value: Operand::Integer(0) }, span);
         }
     }
 
@@ -130,13 +154,17 @@ impl Lowering<'_> {
                     self.copy(&a, &b, member.ty.ty, span);
                 }
             }
-            Type::Array(of, Some(count)) if !matches!((to, from), (Place::Untracked, Place::Untracked)) => {
-                for number in 0..(*count).min(16 * CELLS) {
+            Type::Array(of, count) => {
+                if let (Place::Untracked(to), Place::Untracked(from)) = (to, from) {
+                    self.read_untracked(*from, span);
+                    self.write_untracked(*to, span);
+                    return;
+                }
+                for number in 0..count.unwrap_or(0).min(16 * CELLS) {
                     let (a, b) = (self.fixed(to, number), self.fixed(from, number));
                     self.copy(&a, &b, of.ty, span);
                 }
             }
-            Type::Array(..) => {}
             _ => {
                 let value = self.read(from, ty, span);
                 self.write(to, value, ty, span);
@@ -148,7 +176,8 @@ impl Lowering<'_> {
     pub(super) fn fill(&mut self, place: &Place, ty: TypeId, content: Content, span: Span) {
         let checked = self.checked;
         match (place, checked.types.get(ty)) {
-            (Place::Untracked | Place::Unsupported, _) => {}
+            (Place::Untracked(whole), _) => self.write_untracked(*whole, span),
+            (Place::Unsupported, _) => {}
             (_, Type::Struct(id)) => {
                 for (number, member) in checked.types.structs[*id].members.iter().flatten().enumerate() {
                     // What is not supported matters only if it is used.

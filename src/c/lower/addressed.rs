@@ -10,6 +10,8 @@ pub(super) struct Addressed {
     pub(super) members: FxHashSet<(StructId, usize)>,
     /// Arrays and compound literals.
     pub(super) variables: FxHashSet<VariableId>,
+    /// The types of objects that must not be written, and where these may be.
+    pub(super) constants: Vec<(TypeId, StorageClass)>,
 }
 
 /// A step from an object to what is inside of it.
@@ -63,10 +65,39 @@ impl Addressed {
         found
     }
 
+    /// Adds a constant variable whose address, or that of a part of which, is taken.
+    fn take_constant(&mut self, checked: &Checked, inner: &Node) {
+        let mut at = inner;
+        while let Kind::Member(of, _) | Kind::Index(of, _) = &at.kind {
+            at = of;
+        }
+        if let Kind::Variable(variable) = at.kind
+            && (at.constant || inner.constant)
+        {
+            let is_static = checked.variables[variable].is_static;
+            let storage = if is_static { StorageClass::Static } else { StorageClass::Automatic };
+            self.add_constant(at.ty, storage);
+            self.add_constant(inner.ty, storage);
+        }
+    }
+
+    fn add_constant(&mut self, ty: TypeId, storage: StorageClass) {
+        if !self.constants.contains(&(ty, storage)) {
+            self.constants.push((ty, storage));
+        }
+    }
+
     /// Adds what one expression takes the address of.
     fn take(&mut self, checked: &Checked, node: &Node) {
         match &node.kind {
+            Kind::Decay(array) if matches!(array.kind, Kind::Text(_)) => {
+                self.add_constant(
+                    checked.types.pointee(node.ty).map_or(TypeId::CHAR, |to| to.ty),
+                    StorageClass::Static,
+                );
+            }
             Kind::Address(inner) => {
+                self.take_constant(checked, inner);
                 let mut at = &**inner;
                 let mut is_inside = false;
                 loop {

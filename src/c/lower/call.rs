@@ -1,25 +1,15 @@
 //! Calls: of functions of the program, of those with a meaning of their own, and of others without a body.
 
-use super::super::preprocess::is_of_library;
+use super::super::preprocess::is_standard;
 use super::super::typed::Kind;
 use super::access::Content;
+use super::foreign::{content_of, is_output};
 use super::place::Place;
 use super::statement::is_constant;
 use super::*;
 use crate::unsupported::Construct;
 use base::msg;
-use program::objects::{Call, Callee, Comparison, Condition, Failure};
-
-/// Functions of the library that change no number of the program, apart from what their arguments point to.
-const OUTPUT: [&str; 9] =
-    ["printf", "fprintf", "puts", "fputs", "putchar", "putc", "fflush", "perror", "__VERIFIER_plot"];
-
-/// Whether only GCC and its library may have a function of this name (C11 7.1.3), which is not one that verifiers agree on.
-fn is_reserved(name: &str) -> bool {
-    let is_agreed = ["__VERIFIER_", "__hrglass_"].iter().any(|prefix| name.starts_with(prefix));
-    let is_reserved = |c: char| c == '_' || c.is_ascii_uppercase();
-    !is_agreed && name.strip_prefix('_').is_some_and(|rest| rest.starts_with(is_reserved))
-}
+use program::objects::{Call, Callee, Failure};
 
 impl Lowering<'_> {
     /// A call; `is_used`: whether its value is.
@@ -31,7 +21,9 @@ impl Lowering<'_> {
         match name {
             "reach_error" | "__VERIFIER_error" => return self.failure(Failure::Reached, span),
             "__assert_fail" | "__assert" if !has_body => return self.failure(Failure::Assertion, span),
-            "__hrglass_assert" | "__VERIFIER_assert" | "assert" if !has_body => {
+            "__hrglass_assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert"
+                if !has_body =>
+            {
                 if let Some(condition) = arguments.first() {
                     let (holds, fails) = (self.graph.fresh(), self.graph.fresh());
                     self.graph.decides(holds, fails);
@@ -42,7 +34,7 @@ impl Lowering<'_> {
                 }
                 return Operand::Integer(0);
             }
-            "__VERIFIER_assume" if !has_body => {
+            "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" if !has_body => {
                 if let Some(condition) = arguments.first() {
                     let (holds, halt) = (self.graph.fresh(), self.halt());
                     self.condition(condition, holds, halt);
@@ -54,7 +46,7 @@ impl Lowering<'_> {
                 return self.ends_the_run(arguments, span);
             }
             _ if callee.never_returns && !has_body => return self.ends_the_run(arguments, span),
-            _ if !has_body && !is_of_library(name) && callee.attribute.is_some() => {
+            _ if !has_body && !is_standard(name) && callee.attribute.is_some() => {
                 let what = callee.attribute.clone().map(Construct::Attribute);
                 what.iter().for_each(|what| self.unsupported(what, span));
                 return Operand::Integer(0);
@@ -146,18 +138,13 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        // What a function of the library or of GCC computes is determined, but not modelled.
-        let content = if is_of_library(name) || is_reserved(name) { Content::Unknown } else { Content::Any };
-        let is_output = OUTPUT.contains(&&**name);
-        if is_output {
+        if is_output(name) {
             self.note("c/output", name, span, msg!("output is skipped"));
         } else if !is_input {
             let message = msg!("`{name}` has no body: it may return any value");
             self.note("c/no-body", name, span, message);
         }
-        for argument in arguments {
-            self.passed(argument, is_output, content);
-        }
+        self.foreign_arguments(name, arguments, span);
         if node.ty == TypeId::VOID || !is_used {
             return Operand::Integer(0);
         }
@@ -170,7 +157,7 @@ impl Lowering<'_> {
             return Operand::Null;
         }
         let target = self.temporary(node.ty);
-        let value = if content == Content::Unknown { Rvalue::Unknown } else { Rvalue::Drawn };
+        let value = if content_of(name) == Content::Unknown { Rvalue::Unknown } else { Rvalue::Drawn };
         self.any(target, value, node.ty, span);
         Operand::Local(target)
     }
@@ -184,65 +171,6 @@ impl Lowering<'_> {
         let value = self.value(pointer);
         if value != Operand::Null {
             self.graph.emit(Operation::Free(value), span);
-        }
-    }
-
-    /// Does something if a pointer is not null.
-    fn unless_null(&mut self, pointer: LocalId, span: Span, run: impl FnOnce(&mut Self)) {
-        let (other, after) = (self.graph.fresh(), self.graph.fresh());
-        let left = Operand::Local(pointer);
-        let is_null = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
-        self.graph.branch(is_null, after, other, span);
-        self.graph.here = other;
-        run(self);
-        self.graph.goto(after, span);
-        self.graph.here = after;
-    }
-
-    /// A pointer before it was converted to other types of pointers.
-    fn unconverted<'n>(&self, pointer: &'n Node) -> &'n Node {
-        let mut inner = pointer;
-        while let Kind::Convert(of) = &inner.kind
-            && self.checked.types.pointee(inner.ty).is_some()
-        {
-            inner = of;
-        }
-        inner
-    }
-
-    /// An argument of a function without a body, and what such a function writes.
-    fn passed(&mut self, argument: &Node, is_output: bool, content: Content) {
-        let inner = self.unconverted(argument);
-        let span = argument.span;
-        let Some(to) = self.checked.types.pointee(inner.ty) else {
-            self.effect(argument);
-            return;
-        };
-        match &inner.kind {
-            Kind::Decay(array) => {
-                if matches!(array.kind, Kind::Text(_)) {
-                    return;
-                }
-                let place = self.place(array);
-                if !is_output {
-                    self.fill(&place, array.ty, content, span);
-                }
-                return;
-            }
-            Kind::Null => return,
-            _ => {}
-        }
-        let declared_constant = self.checked.types.pointee(argument.ty).is_some_and(|to| to.constant);
-        let value = self.value(inner);
-        if is_output || declared_constant || to.constant || value == Operand::Null {
-            return;
-        }
-        match (value, self.checked.types.integer(to.ty)) {
-            (Operand::Local(base), Some(_)) => self.unless_null(base, span, |this| {
-                let place = this.object(base, to.ty);
-                this.fill(&place, to.ty, content, span);
-            }),
-            _ => self.unsupported(&Construct::PointerToForeign, span),
         }
     }
 
@@ -324,7 +252,7 @@ impl Lowering<'_> {
             return None;
         }
         let target = Node::new(Kind::Dereference(Box::new(to)), ty, span);
-        let place = self.place(&target);
+        let place = self.written(&target);
         if is_zero {
             self.fill(&place, ty, Content::Zero, span);
         } else {

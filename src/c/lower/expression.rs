@@ -72,7 +72,7 @@ impl Lowering<'_> {
             }
             Kind::Assign(place, value) => {
                 let ty = place.ty;
-                let to = self.place(place);
+                let to = self.written(place);
                 if self.checked.types.structure(ty).is_some() {
                     let from = self.place(value);
                     self.copy(&to, &from, ty, span);
@@ -89,7 +89,7 @@ impl Lowering<'_> {
             Kind::Compound(operator, place, value, computed) => self.compound(*operator, place, value, *computed, span),
             Kind::Step { place, by, is_postfix } => {
                 let ty = place.ty;
-                let to = self.place(place);
+                let to = self.written(place);
                 let old = self.read(&to, ty, span);
                 let kept = match (*is_postfix, &to, old) {
                     (true, Place::Local(_), Operand::Local(_)) => {
@@ -152,7 +152,7 @@ impl Lowering<'_> {
             }
             Kind::Step { place, by, .. } => {
                 let ty = place.ty;
-                let to = self.place(place);
+                let to = self.written(place);
                 let old = self.read(&to, ty, span);
                 let new = self.stepped(old, *by, ty, span);
                 self.write(&to, new, ty, span);
@@ -376,7 +376,7 @@ impl Lowering<'_> {
 
     fn compound(&mut self, operator: Binary, place: &Node, value: &Node, computed: TypeId, span: Span) -> Operand {
         let ty = place.ty;
-        let to = self.place(place);
+        let to = self.written(place);
         let old = self.read(&to, ty, span);
         let old = self.protected(old, value);
         let types = &self.checked.types;
@@ -414,7 +414,7 @@ impl Lowering<'_> {
     /// The field with the object of a string literal: its first character. There is no arithmetic that would reach others.
     pub(super) fn text(&mut self, array: &Node, pointer: TypeId) -> Option<FieldId> {
         let Kind::Text(text) = &array.kind else { return None };
-        let text = text.clone().unwrap_or_default();
+        let text = text.clone()?;
         let known = self.texts.get(&(array.span, text.clone()));
         if let Some(&(field, _)) = known {
             return Some(field);
@@ -436,7 +436,7 @@ impl Lowering<'_> {
             .collect();
         for (first, field, to) in texts {
             let (object, value) =
-                (self.new_object(to, StorageClass::Static, span), Operand::Integer(i64::from(first.cast_signed())));
+                (self.new_constant(to, StorageClass::Static, span), Operand::Integer(i64::from(first.cast_signed())));
             let cell = self.cell(to).1;
             self.graph.emit(Operation::Store { base: object, field: cell, value }, span);
             let base = self.statics();

@@ -172,7 +172,7 @@ impl Lowering<'_> {
                 true => self.allocate_own(&storage, ty, span),
                 false => self.allocate(&storage, ty, span),
             }
-            if !matches!(storage, Storage::Unsupported(_) | Storage::Untracked) {
+            if !matches!(storage, Storage::Unsupported(_) | Storage::Untracked(_)) {
                 let place = self.place_of(&storage, ty, span);
                 self.fill(&place, ty, Content::Any, span);
             }

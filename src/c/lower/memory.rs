@@ -25,8 +25,8 @@ pub(super) enum Storage {
     Parts(Rc<[Storage]>),
     /// A reference to the object with the value.
     Object(Slot),
-    /// Not known: reads have any value.
-    Untracked,
+    /// Not known: reads have any value. In descriptions of classes, with a field that stands for all of it.
+    Untracked(Option<FieldId>),
     /// Not supported: how it is called.
     Unsupported(Construct),
 }
@@ -65,7 +65,7 @@ impl Lowering<'_> {
     }
 
     /// The class of objects of a type that are not inside of others.
-    fn class_in(&mut self, ty: TypeId, storage: StorageClass) -> ClassId {
+    pub(super) fn class_in(&mut self, ty: TypeId, storage: StorageClass) -> ClassId {
         let class = self.class_of(ty);
         let word = match storage {
             StorageClass::Heap | StorageClass::Part => return class,
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         new
     }
 
-    fn new_class(
+    pub(super) fn new_class(
         &mut self,
         mut name: String,
         superclass: ClassId,
@@ -218,7 +218,10 @@ impl Lowering<'_> {
                 });
                 Storage::Parts(cells.collect())
             }
-            Type::Array(..) => Storage::Untracked,
+            Type::Array(..) => {
+                let any = self.integer_type(Integer::CHAR);
+                Storage::Untracked(Some(self.new_field(class, format!("{name}[]"), Lowered::Integer(any), span)))
+            }
             _ => match self.lowered(ty) {
                 Some(Lowered::Integer(_) | Lowered::Reference(_)) if is_cell => {
                     Storage::Object(Slot::Field(self.new_part(class, name, ty, is_first, span)))
@@ -273,7 +276,7 @@ impl Lowering<'_> {
             return self.object_of(&name, ty, is_static, declared.span);
         }
         if self.scalars(ty) > 16 * CELLS && checked.types.structure(ty).is_some() {
-            return Storage::Untracked;
+            return Storage::Untracked(None);
         }
         self.parts(name, ty, is_static, declared.span)
     }
@@ -291,7 +294,7 @@ impl Lowering<'_> {
                 let cell = |n| self.cells_of(&format!("{name}[{n}]"), of, is_static, span);
                 Storage::Parts((0..count).map(cell).collect())
             }
-            Type::Array(..) => Storage::Untracked,
+            Type::Array(..) => Storage::Untracked(None),
             Type::Struct(_) | Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
                 self.object_of(name, ty, is_static, span)
             }
@@ -334,7 +337,7 @@ impl Lowering<'_> {
             Type::Array(of, Some(count)) if self.is_tracked(ty) => Storage::Parts(
                 (0..*count).map(|n| self.parts(format!("{name}[{n}]"), of.ty, is_static, span)).collect(),
             ),
-            Type::Array(..) => Storage::Untracked,
+            Type::Array(..) => Storage::Untracked(None),
             Type::Variable(_) => Storage::Unsupported(Construct::VariableArray),
             _ => match self.lowered(ty) {
                 Some(lowered) => {
@@ -360,10 +363,11 @@ impl Lowering<'_> {
         let declared = &self.checked.variables[variable];
         // Every function of the library may assign it.
         let storage = match &*declared.name == "errno" && !declared.is_defined {
-            true => Storage::Untracked,
+            true => Storage::Untracked(None),
             false => self.storage_for(variable, true),
         };
-        if matches!(storage, Storage::Untracked) {
+        self.remember_constant(variable, &storage);
+        if matches!(storage, Storage::Untracked(_)) {
             self.note_untracked(&declared.name, declared.span);
         }
         self.static_storage.insert(variable, storage.clone());
@@ -382,6 +386,7 @@ impl Lowering<'_> {
     /// New storage for a local variable.
     pub(super) fn declare(&mut self, variable: VariableId) -> Storage {
         let storage = self.storage_for(variable, false);
+        self.remember_constant(variable, &storage);
         self.storage.insert(variable, storage.clone());
         storage
     }
@@ -399,13 +404,19 @@ impl Lowering<'_> {
         };
         match slot {
             Slot::Local(local) => {
-                let reference = self.new_object(ty, StorageClass::Automatic, span);
+                let reference = match self.constant_locals.contains(local) {
+                    true => self.new_constant(ty, StorageClass::Automatic, span),
+                    false => self.new_object(ty, StorageClass::Automatic, span),
+                };
                 if !self.graph.redirect(Operand::Local(reference), *local) {
                     self.assign(*local, Rvalue::Operand(Operand::Local(reference)), span);
                 }
             }
             Slot::Static(field) | Slot::Field(field) => {
-                let reference = self.new_object(ty, StorageClass::Static, span);
+                let reference = match self.constant_fields.contains(field) {
+                    true => self.new_constant(ty, StorageClass::Static, span),
+                    false => self.new_object(ty, StorageClass::Static, span),
+                };
                 let base = self.statics();
                 self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(reference) }, span);
             }
@@ -418,7 +429,7 @@ impl Lowering<'_> {
         self.new_object_of(ty, class, span)
     }
 
-    fn new_object_of(&mut self, ty: TypeId, class: ClassId, span: Span) -> LocalId {
+    pub(super) fn new_object_of(&mut self, ty: TypeId, class: ClassId, span: Span) -> LocalId {
         let reference = Lowered::Reference(self.class_of(ty));
         let target = self.graph.temporary(reference);
         self.graph.emit(Operation::New { target, class }, span);

@@ -3,6 +3,7 @@
 use super::super::typed::Kind;
 use super::*;
 use crate::unsupported::Construct;
+use base::msg;
 use program::objects::{Comparison, Condition, Failure};
 
 /// Where a value is read or written.
@@ -16,8 +17,9 @@ pub(super) enum Place {
     Object(LocalId, StructId),
     /// The element with this index.
     Cases(Operand, Rc<[Place]>),
-    /// Reads have any value, and what is written is forgotten.
-    Untracked,
+    /// Reads have any value, and what is written is forgotten. If it is in an object, a field stands for all of it, so that accesses need
+    /// that object.
+    Untracked(Option<(LocalId, FieldId)>),
     /// It was reported.
     Unsupported,
 }
@@ -60,7 +62,7 @@ impl Lowering<'_> {
                 };
                 self.object(base, ty)
             }
-            Storage::Untracked => Place::Untracked,
+            Storage::Untracked(_) => Place::Untracked(None),
             Storage::Unsupported(what) => {
                 self.unsupported(what, span);
                 Place::Unsupported
@@ -187,7 +189,7 @@ impl Lowering<'_> {
                 let places = places.iter().map(|place| self.member(place, number, span)).collect();
                 Place::Cases(*index, places)
             }
-            Place::Untracked => Place::Untracked,
+            Place::Untracked(_) => place.clone(),
             Place::Unsupported => Place::Unsupported,
             Place::Local(_) | Place::Field(..) => {
                 self.unsupported(&Construct::StructureUse, span);
@@ -213,7 +215,7 @@ impl Lowering<'_> {
                 };
                 Place::Parts(cells.iter().map(|cell| self.inside(base, cell, of, span)).collect())
             }
-            Storage::Untracked => Place::Untracked,
+            Storage::Untracked(field) => Place::Untracked(field.map(|field| (base, field))),
             Storage::Unsupported(what) => {
                 self.unsupported(what, span);
                 Place::Unsupported
@@ -238,15 +240,19 @@ impl Lowering<'_> {
             let Some(position) = position else {
                 self.graph.fail(Failure::OutOfBounds, span);
                 self.graph.here = self.graph.fresh();
-                return Place::Untracked;
+                return Place::Untracked(None);
             };
+            if count.is_none() {
+                self.beyond_bounds(span);
+            }
             return self.fixed(&place, position);
         }
-        if matches!(place, Place::Untracked) {
-            if let Some(count) = count {
-                self.check_bounds(operand, unsigned, count, span);
+        if matches!(place, Place::Untracked(_)) {
+            match count {
+                Some(count) => self.check_bounds(operand, unsigned, count, span),
+                None => self.beyond_bounds(span),
             }
-            return Place::Untracked;
+            return place;
         }
         self.varying(&place, operand)
     }
@@ -254,7 +260,7 @@ impl Lowering<'_> {
     pub(super) fn fixed(&mut self, place: &Place, position: u64) -> Place {
         match place {
             Place::Parts(parts) => {
-                usize::try_from(position).ok().and_then(|n| parts.get(n)).cloned().unwrap_or(Place::Untracked)
+                usize::try_from(position).ok().and_then(|n| parts.get(n)).cloned().unwrap_or(Place::Untracked(None))
             }
             Place::Cases(index, places) => {
                 Place::Cases(*index, places.iter().map(|place| self.fixed(place, position)).collect())
@@ -271,6 +277,11 @@ impl Lowering<'_> {
             }
             other => other.clone(),
         }
+    }
+
+    /// An element of an array whose size is not known.
+    fn beyond_bounds(&mut self, span: Span) {
+        self.give_up_memory(Operand::Null, msg!("the size of an array is not known here"), span);
     }
 
     fn check_bounds(&mut self, index: Operand, unsigned: bool, count: u64, span: Span) {

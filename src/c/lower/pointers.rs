@@ -138,7 +138,7 @@ impl Lowering<'_> {
             }
             // It was reported.
             Place::Unsupported => return Operand::Null,
-            Place::Local(_) | Place::Field(..) | Place::Parts(_) | Place::Untracked => {}
+            Place::Local(_) | Place::Field(..) | Place::Parts(_) | Place::Untracked(_) => {}
         }
         self.unsupported(&Construct::PartPointer, span);
         Operand::Null

@@ -33,7 +33,7 @@ impl Lowering<'_> {
                 if !self.is_early(*variable) {
                     self.allocate_own(&storage, ty, span);
                 }
-                if matches!(storage, Storage::Untracked) {
+                if matches!(storage, Storage::Untracked(_)) {
                     let name = &checked.variables[*variable].name;
                     self.note_untracked(name, span);
                 }

@@ -132,7 +132,7 @@ impl Parser<'_> {
                     this.tokens.advance();
                     this.unary()
                 }
-                Some(word @ ("sizeof" | "_Alignof")) => {
+                Some(word @ ("sizeof" | "_Alignof" | "__alignof__")) => {
                     this.tokens.advance();
                     if this.at("(") && this.starts_type(1) {
                         let name = this.parenthesised_type()?;
@@ -143,7 +143,8 @@ impl Parser<'_> {
                         }
                         let kind = match word {
                             "sizeof" => ExprKind::SizeOfType(name),
-                            _ => ExprKind::AlignOfType(name),
+                            "_Alignof" => ExprKind::AlignOfType(name),
+                            _ => ExprKind::PreferredAlignOfType(name),
                         };
                         let span = this.tokens.since(start);
                         return this.expression_node(kind, span, &[]);
@@ -262,7 +263,9 @@ impl Parser<'_> {
             Lexeme::Number => {
                 let kind = match constants::integer(&token.text, self.model) {
                     Some((value, ty)) => ExprKind::Integer(value, ty),
-                    None if constants::is_floating(&token.text) => ExprKind::Floating,
+                    None if constants::is_floating(&token.text) => {
+                        ExprKind::Floating(constants::floating(&token.text).unwrap_or("constant of this type"))
+                    }
                     None => {
                         let message = msg!("`{}` is not a number of 64 bits", token.text);
                         self.diagnostics.push(Diagnostic::error("c/literal", span, message));
@@ -277,13 +280,15 @@ impl Parser<'_> {
                 if value.is_none() {
                     self.diagnostics.push(Diagnostic::error("c/literal", span, msg!("this character cannot be read")));
                 }
+                let ty = constants::wide(&token.text, self.model).unwrap_or(Integer::INT);
+                let value = ty.wrap(value.unwrap_or(0), self.model);
                 self.tokens.advance();
-                self.expression_node(ExprKind::Integer(value.unwrap_or(0), Integer::INT), span, &[])
+                self.expression_node(ExprKind::Integer(value, ty), span, &[])
             }
             Lexeme::Text => {
-                let bytes = self.text();
+                let text = self.text();
                 let span = self.tokens.since(span);
-                self.expression_node(ExprKind::Text(bytes), span, &[])
+                self.expression_node(text, span, &[])
             }
             Lexeme::Symbol("(") => {
                 self.tokens.advance();

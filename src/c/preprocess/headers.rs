@@ -374,6 +374,17 @@ pub(crate) fn is_of_library(function: &str) -> bool {
     })
 }
 
+/// Functions of C11 and POSIX.
+const STANDARD: &str = include_str!("library.txt");
+
+/// Whether a function without a body is that of the standard library or of the system: their names are reserved (C11 7.1.3, 7.31).
+pub(crate) fn is_standard(function: &str) -> bool {
+    let is_reserved = ["str", "mem", "wcs"].iter().any(|prefix| {
+        function.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+    });
+    is_reserved || is_of_library(function) || STANDARD.split_whitespace().any(|name| name == function)
+}
+
 /// The names of all headers of ours.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     HEADERS.iter().map(|&(name, _)| name)

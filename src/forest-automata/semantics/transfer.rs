@@ -88,7 +88,9 @@ impl ForestProgram {
                     goes(forest)
                 }
             },
-            Operation::GiveUp(_) => Ok(vec![Outcome::Faults(forest, Fault::NotFollowed)]),
+            Operation::GiveUp(_) | Operation::GiveUpMemory { .. } => {
+                Ok(vec![Outcome::Faults(forest, Fault::NotFollowed)])
+            }
             Operation::Fail(failure) => Ok(vec![Outcome::Faults(forest, Fault::Failed(*failure))]),
             Operation::RequireNonNull(operand) => match self.operand(&forest, *operand).leaf {
                 Leaf::Null => Ok(vec![Outcome::Faults(forest, Fault::NullDereference)]),

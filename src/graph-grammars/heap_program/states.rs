@@ -115,7 +115,7 @@ impl HeapProgram {
             return Some(if dereferences_null { Fault::NullDereference } else { Fault::NotFollowed });
         }
         Some(match operation {
-            Operation::GiveUp(_) => Fault::NotFollowed,
+            Operation::GiveUp(_) | Operation::GiveUpMemory { .. } => Fault::NotFollowed,
             Operation::Fail(failure) => Fault::Failed(*failure),
             Operation::Free(operand) => match value(*operand) {
                 AbstractValue::Gone(_) => Fault::DoubleFree,

@@ -169,7 +169,7 @@ impl Semantics {
                 }
                 None => goes(self.assuming(instance, heap.clone(), condition)),
             },
-            Operation::GiveUp(_) => Ok(smallvec![Effect::Leaves(heap.clone())]),
+            Operation::GiveUp(_) | Operation::GiveUpMemory { .. } => Ok(smallvec![Effect::Leaves(heap.clone())]),
             Operation::Fail(_) if self.is_manual() => Ok(smallvec![Effect::Faults(heap.clone())]),
             Operation::Free(operand) if self.is_manual() => self.free(instance, heap, *operand),
             Operation::End(local) if self.is_manual() => self.end(instance, heap, *local),

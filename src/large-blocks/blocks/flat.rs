@@ -357,7 +357,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
             self.edges.push(FlatEdge { source, target: ERROR, frame, edge, action: FlatAction::Nothing });
         }
         for (edge, found) in procedure.cfa.edges.iter_enumerated() {
-            let source = self.place(frame, found.source);
+            let (source, next) = (self.place(frame, found.source), self.place(frame, found.target));
             let mut push = |target, action| self.edges.push(FlatEdge { source, target, frame, edge, action });
             match &found.operation {
                 Operation::Call(call) => self.call(frame, edge, call),
@@ -367,18 +367,15 @@ impl<'p, 'o> Flattening<'p, 'o> {
                     }
                 }
                 Operation::GiveUp(_) => push(CUT, FlatAction::Nothing),
+                Operation::GiveUpMemory { .. } => push(next, FlatAction::Nothing),
                 Operation::Assume(Condition::Overflows { negated, .. })
                     if !self.options.failures.contains(&Failure::Overflow) =>
                 {
                     if *negated {
-                        let target = self.place(frame, found.target);
-                        self.edges.push(FlatEdge { source, target, frame, edge, action: FlatAction::Nothing });
+                        push(next, FlatAction::Nothing);
                     }
                 }
-                _ => {
-                    let target = self.place(frame, found.target);
-                    self.edges.push(FlatEdge { source, target, frame, edge, action: FlatAction::Operation });
-                }
+                _ => push(next, FlatAction::Operation),
             }
             let handler = match found.on_null {
                 Some(handler) => Some(self.place(frame, handler)),

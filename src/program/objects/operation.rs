@@ -340,13 +340,21 @@ pub enum Operation {
     /// The program does here what is not modelled, as these words say: nothing is known of how the run continues. Leads to
     /// [`Procedure::error`](super::Procedure::error).
     GiveUp(Box<Message>),
+    /// The program uses memory here in a way that is not modelled, as these words say: nothing is known of what is in memory from here.
+    /// Analyses that follow no memory go on; for all others it is like [`GiveUp`](Operation::GiveUp).
+    GiveUpMemory {
+        /// The pointer that is used so, or null.
+        pointer: Operand,
+        /// These words.
+        why: Box<Message>,
+    },
 }
 
 impl Operation {
     /// Why nothing is known of a run from here, if the operation is not modelled.
     pub fn given_up(&self) -> Option<&Message> {
         match self {
-            Operation::GiveUp(why) => Some(why),
+            Operation::GiveUp(why) | Operation::GiveUpMemory { why, .. } => Some(why),
             _ => None,
         }
     }
@@ -365,7 +373,8 @@ impl Operation {
             | Operation::Free(_)
             | Operation::End(_)
             | Operation::Fail(_)
-            | Operation::GiveUp(_) => None,
+            | Operation::GiveUp(_)
+            | Operation::GiveUpMemory { .. } => None,
         }
     }
 
@@ -382,7 +391,8 @@ impl Operation {
             | Operation::Free(_)
             | Operation::End(_)
             | Operation::Fail(_)
-            | Operation::GiveUp(_) => None,
+            | Operation::GiveUp(_)
+            | Operation::GiveUpMemory { .. } => None,
         }
     }
 
@@ -411,7 +421,9 @@ impl Operation {
                 Condition::InstanceOf { operand: o, .. } => operand(o),
                 Condition::Unknown | Condition::OutOfBounds { .. } => {}
             },
-            Operation::RequireNonNull(o) | Operation::Free(o) => operand(o),
+            Operation::RequireNonNull(o) | Operation::Free(o) | Operation::GiveUpMemory { pointer: o, .. } => {
+                operand(o)
+            }
             Operation::Load { base, .. } => visit(*base),
             Operation::End(local) => visit(*local),
             Operation::Store { base, value, .. } => {

@@ -95,6 +95,7 @@ impl Program {
                 format!("{target}{receiver}{callee}({})", arguments.join(", "))
             }
             Operation::Fail(failure) => failure.words().to_string(),
+            Operation::GiveUpMemory { why, .. } => format!("memory is given up: {why}"),
             Operation::GiveUp(why) => format!("given up: {why}"),
         }
     }

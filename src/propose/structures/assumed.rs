@@ -109,6 +109,18 @@ pub enum InputAssumption {
         /// The name of its class.
         class: String,
     },
+    /// In C, a pointer or structure inside of the objects to which a parameter points has no value.
+    WithoutValue {
+        /// Its name.
+        field: String,
+        /// The name of the type of the objects.
+        class: String,
+    },
+    /// In C, no object is reached from two of these parameters.
+    Apart {
+        /// Their names.
+        variables: Vec<String>,
+    },
     /// In C, the caller of the entry function keeps the pointers that it gives.
     Kept,
 }
@@ -128,6 +140,10 @@ impl InputAssumption {
                 Names::Java => msg!("`{field}` of a `{class}` is never null"),
                 Names::C { .. } => msg!("`{field}` of a `{class}` is never NULL"),
             },
+            Self::WithoutValue { field, class } => msg!("`{field}` of a `{class}` has no value"),
+            Self::Apart { variables } => {
+                msg!("{} lead to different objects", Message::all_of(variables.iter().map(Message::code)))
+            }
             Self::Kept => msg!("the caller keeps its pointers, so that what they lead to is not lost"),
         }
     }

@@ -82,10 +82,42 @@ impl Structures<'_> {
         let tested_classes = tested.iter().flat_map(|(_, classes)| classes);
         let tested = tested.iter().map(|(local, classes)| self.tested_assumption(name(*local), classes, procedure));
         let kept = self.program().is_manual().then_some(InputAssumption::Kept);
-        let assumptions = assumptions.chain(tested).chain(self.payload_assumptions(entry)).chain(kept).collect();
+        let memory = self.memory_assumptions(&parameters, procedure);
+        let assumptions =
+            assumptions.chain(tested).chain(self.payload_assumptions(entry)).chain(memory).chain(kept).collect();
         let classes = parameters.iter().map(|(_, class)| class).chain(tested_classes);
         let is_partial = classes.into_iter().any(|&class| self.is_built(class));
         Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut(), is_partial }
+    }
+
+    /// What is assumed of memory in C: members that belong to no structure have no value, and parameters share nothing.
+    fn memory_assumptions(&self, parameters: &[(LocalId, ClassId)], procedure: &Procedure) -> Vec<InputAssumption> {
+        let mut all: Vec<InputAssumption> = Vec::new();
+        if self.program().is_manual() {
+            for assumption in parameters.iter().flat_map(|&(_, class)| self.without_value(class)) {
+                if !all.contains(&assumption) {
+                    all.push(assumption);
+                }
+            }
+            let variables: Vec<String> =
+                parameters.iter().map(|&(local, _)| procedure.locals[local].name.clone()).collect();
+            all.extend((variables.len() > 1).then_some(InputAssumption::Apart { variables }));
+        }
+        all
+    }
+
+    /// The pointers and structures inside of the objects to which a parameter points, if they belong to no structure.
+    fn without_value(&self, class: ClassId) -> Vec<InputAssumption> {
+        let program = self.program();
+        if !self.assumption("", class, true).structures.is_empty() {
+            return Vec::new();
+        }
+        let own = program.classes[class].fields.iter().filter(|&&field| program.fields[field].ty.is_reference());
+        own.map(|&field| InputAssumption::WithoutValue {
+            field: self.field_name(field).to_owned(),
+            class: program.classes[class].name.trim_start_matches(ALLOCATED).to_owned(),
+        })
+        .collect()
     }
 
     /// Whether the objects to which a reference leads are only some of those that there may be.

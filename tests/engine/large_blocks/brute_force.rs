@@ -135,7 +135,7 @@ pub fn successors(program: &Program, state: &BruteState) -> Vec<Next> {
             Next::Goes(state)
         };
         match &edge.operation {
-            Operation::Skip => found.push(Next::Goes(moved)),
+            Operation::Skip | Operation::GiveUpMemory { .. } => found.push(Next::Goes(moved)),
             Operation::Fail(failure) => found.push(Next::Fails(*failure)),
             Operation::Assume(condition) => {
                 if holds(condition, &value) {

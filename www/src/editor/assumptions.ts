@@ -37,6 +37,7 @@ const t = texts({
     ends: (first: string, last: string) => `; ${first} and ${last} are its ends`, levels: (upper: string, lower: string) => `; ${upper} and ${lower} are the first nodes of its two levels`, never: (field: string, nothing: string) => `; ${field} is never ${nothing}`,
     shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
     tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
+    withoutValue: (field: string, name: string) => `${field} of a ${name} has no value`, apart: (variables: string) => `${variables} lead to different objects`,
     notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`,
     fits: (heaps: string) => `Fits ${heaps} that your code builds.`, only: (heaps: string) => `Nothing known fits. Looks at ${heaps}; of others, nothing is proved.`, small: ["one small heap", "small heaps"] as Noun, heaps: ["the heap", "heaps"] as Noun, learnedFrom: ["heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
@@ -67,6 +68,7 @@ const t = texts({
     ends: (first, last) => `; ${first} und ${last} sind die beiden Enden`, levels: (upper, lower) => `; ${upper} und ${lower} sind die ersten Knoten der beiden Ebenen`, never: (field, nothing) => `; ${field} ist nie ${nothing}`,
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
     tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
+    withoutValue: (field, name) => `${field} in Objekten vom Typ ${name} hat keinen Wert`, apart: (variables) => `${variables} führen zu verschiedenen Objekten`,
     notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`),
     fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, only: (heaps) => `Nichts Bekanntes passt. Betrachtet ${heaps}; über andere wird nichts bewiesen.`, small: ["einen kleinen Heap", "kleine Heaps"], heaps: ["einem Heap", "Heaps"], learnedFrom: ["Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
@@ -124,6 +126,8 @@ export function assumptionOf(assumption: InputAssumption, isC: boolean): string 
     }
     case "parameterNotNull": return t.notNull(code(assumption.variable));
     case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class), isC ? "NULL" : "null");
+    case "withoutValue": return t.withoutValue(code(assumption.field), code(assumption.class));
+    case "apart": return t.apart(assumption.variables.map(code).join(` ${t.and} `));
     case "kept": return t.kept;
   }
 }
