@@ -24,7 +24,9 @@ use report::remedy::Remedy;
 use report::{PropertyReport, Report, Verdict};
 use task::{Language, Loaded};
 
-pub use claims::{AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, claim_of_check};
+pub use claims::{
+    AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, claim_of_check, specification,
+};
 pub use labelled_run::{LabelledRun, RefutedClaim};
 pub use proof_view::proof_view;
 pub use read_code::data_model;

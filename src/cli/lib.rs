@@ -22,9 +22,10 @@ mod trace;
 mod watch;
 mod witness;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -43,7 +44,7 @@ enum Outcome {
     Undecided,
     /// Something is violated.
     Violated,
-    /// The input has errors.
+    /// The input has errors, or something cannot be read or written.
     WrongInput,
 }
 
@@ -66,7 +67,7 @@ Exit codes:
   0  everything is satisfied
   1  something is violated
   2  something is suspected or unknown, nothing is violated
-  3  the input has errors
+  3  the input has errors, or a file cannot be read or written
   4  internal error
 
 Examples:
@@ -258,6 +259,9 @@ struct TaskOptions {
     /// What no run may do, instead of what the task says; only `check` asks.
     #[arg(skip)]
     checks: Vec<Check>,
+    /// The function whose calls alone are errors, if a property says so.
+    #[arg(skip)]
+    call: Option<String>,
 }
 
 /// How to read a program that is given without a task.
@@ -352,6 +356,7 @@ impl TaskOptions {
             mc_skip: self.mc_skip.clone(),
             reach: self.reach.clone(),
             checks: self.checks.clone(),
+            call: self.call.clone(),
             boxes: boxes.collect::<Result<_, _>>()?,
             given_boxes: self.no_learning,
             ..self.program.overrides()
@@ -461,6 +466,7 @@ pub fn main() -> ExitCode {
         }
         Command::Man { command } => manual(command.as_deref()),
     };
+    let outcome = if LOST_OUTPUT.load(Ordering::Relaxed) { Outcome::WrongInput } else { outcome };
     ExitCode::from(outcome.code())
 }
 
@@ -478,10 +484,18 @@ fn manual(command: Option<&str>) -> Outcome {
     Outcome::Satisfied
 }
 
-/// Prints to standard output. A closed pipe is not an error.
+/// Set when something could not be printed.
+static LOST_OUTPUT: AtomicBool = AtomicBool::new(false);
+
+/// Prints to standard output. A closed pipe is not an error; all else that goes wrong is, of the whole command.
 fn print(text: &str) {
     let mut out = anstream::stdout();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+        && !LOST_OUTPUT.swap(true, Ordering::Relaxed)
+    {
+        complain(&format!("hrglass: {}\n", msg!("cannot write the output: {}", files::trouble(&error))));
+    }
 }
 
 /// Prints to standard error.
