@@ -41,7 +41,7 @@ pub(super) struct Check {
     /// verification
     #[arg(long, value_name = "PROPERTY")]
     property: Vec<String>,
-    /// How results are printed
+    /// How results are printed: for people, or as JSON, `hrglass.result/3`, for several tasks in an array
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
     /// Leave out all times, so that equal results give identical output
@@ -64,14 +64,10 @@ impl Check {
     pub(crate) fn run(mut self) -> Outcome {
         let properties: Vec<AskedProperty> = match self.property.iter().map(|text| asked(text)).collect() {
             Ok(properties) => properties,
-            Err(why) => {
-                complain(&format!("hrglass: {why}\n"));
-                return Outcome::WrongInput;
-            }
+            Err(why) => return self.refuse(&why),
         };
         if let Err(why) = self.ask_checks(&properties) {
-            complain(&format!("hrglass: {why}\n"));
-            return Outcome::WrongInput;
+            return self.refuse(&why);
         }
         let unsupported: Vec<&UnsupportedProperty> = properties.iter().filter_map(AskedProperty::unsupported).collect();
         let is_checked = properties.is_empty() || unsupported.len() < properties.len();
@@ -85,9 +81,14 @@ impl Check {
         let mut worst = Outcome::Satisfied;
         let mut reports = Vec::new();
         for task in &self.tasks {
-            let Some(mut loaded) = files::load_task(task, &self.options) else {
-                worst = worst.max(Outcome::WrongInput);
-                continue;
+            let mut loaded = match files::try_load_task(task, &self.options) {
+                Ok(loaded) => loaded,
+                Err(why) => {
+                    complain(&format!("hrglass: {why}\n"));
+                    worst = Outcome::WrongInput;
+                    reports.push(Session::not_run(&files::not_loaded(task, "task/unreadable", why)).report().clone());
+                    continue;
+                }
             };
             if !self.ask(&properties, &mut loaded) {
                 worst = Outcome::WrongInput;
@@ -128,14 +129,30 @@ impl Check {
             }
         }
         if self.format == TextFormat::Json {
-            // Plain data with string keys: serialisation cannot fail.
-            let text = match reports.as_slice() {
-                [report] if self.tasks.len() == 1 => serde_json::to_string_pretty(report),
-                _ => serde_json::to_string_pretty(&reports),
-            };
-            print(&format!("{}\n", text.unwrap_or_default()));
+            self.print_json(&reports);
         }
         worst
+    }
+
+    fn print_json(&self, reports: &[Report]) {
+        // Plain data with string keys: serialisation cannot fail.
+        let text = match reports {
+            [report] if self.tasks.len() == 1 => serde_json::to_string_pretty(report),
+            _ => serde_json::to_string_pretty(reports),
+        };
+        print(&format!("{}\n", text.unwrap_or_default()));
+    }
+
+    /// Says why no task is checked.
+    fn refuse(&self, why: &Message) -> Outcome {
+        complain(&format!("hrglass: {why}\n"));
+        if self.format == TextFormat::Json {
+            let refused = |task: &String| files::not_loaded(task, "task/property", why.clone());
+            let reports: Vec<Report> =
+                self.tasks.iter().map(|task| Session::not_run(&refused(task)).report().clone()).collect();
+            self.print_json(&reports);
+        }
+        Outcome::WrongInput
     }
 
     /// Makes the checks that were named the properties of all tasks, and the function in which their runs start that of property files.
@@ -490,7 +507,7 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
 fn failure(out: &mut String, name: &Message, report: &Report, property: &PropertyReport, explainer: &Explainer<'_>) {
     let judgement = &property.judgement;
     let Some(run) = judgement.shown_run() else { return };
-    let headline = evidence::headline(name, judgement.evidence.as_ref());
+    let headline = evidence::headline(name, judgement.verdict, judgement.evidence.as_ref());
     let _ = writeln!(out, "\n{BOLD}{headline}{BOLD:#}\n{}", trace(&run, explainer.session.sources()).trim_end());
     if let Some(failure) = explainer.explanation(report, property).and_then(|explained| explained.failure) {
         let style = of_verdict(Verdict::Violated);

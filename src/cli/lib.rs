@@ -31,7 +31,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use base::{Message, msg};
-use propose::editor::language_of;
+use files::STANDARD_INPUT;
+use propose::editor::{language_of, name_of};
 use spoken::{SpokenLanguage, spoken_first};
 use task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strategy};
 
@@ -333,6 +334,11 @@ impl ProgramOptions {
             Some(ProgramLanguage::Java) => Some(Language::Java),
             Some(ProgramLanguage::Boolean) => Some(Language::Boolean),
             Some(ProgramLanguage::C) => Some(Language::C),
+            // No name says what it is.
+            None if name == STANDARD_INPUT => {
+                let name = name_of(text);
+                language_of(name.as_deref().unwrap_or_default(), text)
+            }
             None => language_of(name, text),
         }
     }
@@ -417,7 +423,7 @@ fn meaning(strategy: Strategy) -> &'static str {
 enum TextFormat {
     /// For people.
     Text,
-    /// `hrglass.result/3`.
+    /// For programs.
     Json,
 }
 

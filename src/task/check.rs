@@ -118,3 +118,35 @@ impl Check {
         is_name.then(|| (Check::UnreachCall, Some(function.to_owned())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_read_as_they_are_written() {
+        for check in Check::ALL {
+            let call = (check == Check::UnreachCall).then(|| "reach_error".to_owned());
+            if let Some(formula) = check.formula(None) {
+                let spaced = formula.replace(' ', "  ");
+                let compact = formula.replace(' ', "");
+                for text in [formula, spaced, compact] {
+                    assert_eq!(Check::of_formula(&text), Some((check, call.clone())), "{text}");
+                }
+            }
+        }
+        let alarm = Some("alarm".to_owned());
+        assert_eq!(Check::of_formula("G ! call(alarm())"), Some((Check::UnreachCall, alarm)));
+        assert_eq!(Check::UnreachCall.formula(Some("alarm")).as_deref(), Some("G ! call(alarm())"));
+        for other in ["F end", "G ! data-race", "G ! label(ERROR)", "G ! call(f(x))", "G ! call(())", "G call(f())"] {
+            assert_eq!(Check::of_formula(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn each_name_stands_for_something() {
+        assert!(Check::names().all(|name| !Check::named(name).is_empty()));
+        assert_eq!(Check::named("valid-memcleanup"), [Check::ValidMemcleanup]);
+        assert!(Check::named("nonsense").is_empty());
+    }
+}

@@ -284,7 +284,9 @@ impl<'f> Loader<'f> {
         let (strategy, analysis) = (self.loaded.task.options.strategy, self.loaded.task.analysis);
         if !strategy.fits(analysis) {
             let message = msg!("{} are not checked with the strategy `{}`", analysis.programs(), strategy.name());
-            let others = Strategy::ALL.into_iter().filter(|s| s.fits(analysis) && *s != Strategy::Hybrid);
+            let others = Strategy::ALL
+                .into_iter()
+                .filter(|s| s.fits(analysis) && (*s != Strategy::Hybrid || analysis == Analysis::Heap));
             let names = Message::any_of(others.map(|other| Message::code(other.name())));
             self.report(Diagnostic::error("task/strategy", None, message).suggest(msg!("choose {names}")));
         }

@@ -135,6 +135,56 @@ fn calls_alone_are_what_a_property_file_is_about() {
     check(&hrglass(&here, &["check", "p.c", "--property", "formula.prp"]), 0, "p.c alarm", "");
 }
 
+/// There is no answer for hours to whether a large prime has factors, but to everything else.
+#[test]
+fn a_hard_property_leaves_time_for_the_others() {
+    let text = "extern void reach_error(void);\nextern unsigned long long __VERIFIER_nondet_ulonglong(void);\n\
+        int main(void) {\n  unsigned long long a = __VERIFIER_nondet_ulonglong() % 4294967296ULL;\n\
+        \x20 unsigned long long b = __VERIFIER_nondet_ulonglong() % 4294967296ULL;\n\
+        \x20 if (a > 1 && b > 1 && a * b == 2305843009213693951ULL) reach_error();\n  return 7 / (int)(a % 3 + 1);\n}\n";
+    let here = folder("c-shares", &[("hard.c", text)]);
+    let expected = [("unreach-call", "unknown"), ("no-division-by-zero", "satisfied")];
+    assert_eq!(verdicts(&here, &["hard.c", "--seconds", "4"]), pairs(&expected));
+}
+
+/// What a `for` declares is not in scope where it starts.
+#[test]
+fn witnesses_say_nothing_of_variables_of_the_loop() {
+    let text = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint x = 3;\nint main(void) {\n\
+        \x20 int n = __VERIFIER_nondet_int(), s = 0;\n  if (n < 10 || n > 1000) return 0;\n\
+        \x20 for (int x = 10; x < n; x++) { s = x; }\n  if (s != 0 && s < 10) reach_error();\n  return 0;\n}\n";
+    let here = folder("c-for", &[("for.c", text)]);
+    let arguments = ["check", "for.c", "--property", "unreach-call", "--witness", "w.yml"];
+    check(&hrglass(&here, &arguments), 0, "satisfied", "");
+    let written = std::fs::read_to_string(here.join("w.yml")).unwrap();
+    let said = written.lines().filter(|line| line.contains("value:"));
+    let words = said.flat_map(|line| line.split(|c: char| !c.is_alphanumeric()));
+    assert!(words.into_iter().all(|word| word != "x"), "{written}");
+}
+
+/// A file of zeros is no program, and is said to be none at once.
+#[test]
+fn what_is_no_text_is_one_mistake() {
+    let here = folder("c-zeros", &[("zeros.c", &"\0".repeat(3_000_000)), ("Hash.java", &"#".repeat(3_000_000))]);
+    let start = std::time::Instant::now();
+    check(&hrglass(&here, &["check", "zeros.c", "--memory", "300"]), 3, "", "c/syntax");
+    check(&hrglass(&here, &["check", "Hash.java", "--memory", "300"]), 3, "", "unexpected character");
+    assert!(start.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn what_cannot_be_read_is_in_the_report() {
+    let here = folder("c-unreadable", &[]);
+    let output = hrglass(&here, &["check", "nowhere.c", "--format", "json"]);
+    check(&output, 3, "", "cannot read `nowhere.c`");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["diagnostics"][0]["code"], "task/unreadable");
+    let output = hrglass(&here, &["check", "nowhere.c", "--format", "json", "--property", "nonsense"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["diagnostics"][0]["code"], "task/property");
+    check(&hrglass(&here, &["check", "lists/revers"]), 3, "", "did you mean `lists/reverse`?");
+}
+
 #[test]
 fn memory_safety_is_a_name_for_three_checks() {
     let text = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); p = 0; return 0; }\n";
