@@ -507,7 +507,7 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
 fn failure(out: &mut String, name: &Message, report: &Report, property: &PropertyReport, explainer: &Explainer<'_>) {
     let judgement = &property.judgement;
     let Some(run) = judgement.shown_run() else { return };
-    let headline = evidence::headline(name, judgement.verdict, judgement.evidence.as_ref());
+    let headline = evidence::headline(name, judgement.evidence.as_ref());
     let _ = writeln!(out, "\n{BOLD}{headline}{BOLD:#}\n{}", trace(&run, explainer.session.sources()).trim_end());
     if let Some(failure) = explainer.explanation(report, property).and_then(|explained| explained.failure) {
         let style = of_verdict(Verdict::Violated);

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::{complain, files};
 use base::{Message, msg};
-use report::Verdict;
 use report::evidence::{Departure, Evidence, EvidenceKind};
 use report::heap::{HeapView, VertexKind, VertexView};
 use session::Session;
@@ -13,13 +12,8 @@ use session::Session;
 const OBJECT_LIMIT: usize = 24;
 
 /// The headline of a run: `fails on this run, executed on the heap …`.
-pub(super) fn headline(name: &Message, verdict: Verdict, evidence: Option<&Evidence>) -> Message {
-    let Some(evidence) = evidence else {
-        return match verdict {
-            Verdict::Unknown => msg!("{name} may fail on this run, which was not executed to its end:"),
-            Verdict::Satisfied | Verdict::Violated | Verdict::Suspected => msg!("{name} fails on this run:"),
-        };
-    };
+pub(super) fn headline(name: &Message, evidence: Option<&Evidence>) -> Message {
+    let Some(evidence) = evidence else { return msg!("{name} fails on this run:") };
     match &evidence.counterexample {
         Some(run) => msg!("{name} fails on this run, executed {}:", on(&run.input)),
         None if evidence.is_executed() => msg!("{name} fails on this run:"),

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use hrglass::analysis::specification;
 use hrglass::base::{Patience, Random};
 use hrglass::draw::export::witness::{WitnessMetadata, witness_file};
 use hrglass::report::claim::PropertyClaim;
