@@ -221,6 +221,8 @@ fn each(job: &Job, report: &Report) -> Vec<Row> {
 
 /// A row for each strategy: what it answers to the one property for which a task definition asks.
 fn answers(job: &Job, answer: &ExpectedAnswer, report: &Report) -> Vec<Row> {
+    let ids: IndexSet<&str> = report.properties.iter().map(|property| property.id.as_str()).collect();
+    let is_one = ids.len() == 1;
     let strategies: IndexSet<&str> = report.properties.iter().map(|property| property.strategy.as_str()).collect();
     let row = |strategy: &str| {
         let parts = || report.properties.iter().filter(|property| property.strategy == strategy);
@@ -236,14 +238,14 @@ fn answers(job: &Job, answer: &ExpectedAnswer, report: &Report) -> Vec<Row> {
         let expected = answer.subproperty.as_ref().filter(|_| answer.verdict == Some(Expectation::Violated));
         Some(Row {
             task: job.name.clone(),
-            property: match strategies.len() {
-                1 => answer.property.clone(),
-                _ => format!("{} ({strategy})", answer.property),
+            property: match (if is_one { &deciding.id } else { &answer.property }, strategies.len()) {
+                (name, 1) => name.clone(),
+                (name, _) => format!("{name} ({strategy})"),
             },
             verdict: Some(*verdict),
             expected: answer.verdict,
             instead: expected.filter(|name| *verdict == Verdict::Violated && **name != deciding.id).cloned(),
-            reason: match deciding.id == answer.property {
+            reason: match is_one {
                 true => reason,
                 false => msg!("{}: {reason}", Message::verbatim(&deciding.id)),
             },

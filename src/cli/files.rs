@@ -100,7 +100,10 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
         (Err(_), Some(text)) => Ok((text.to_owned(), format!("{task}.json"), None)),
         (Err(why), None) => {
             let why = unreadable(task, &why);
-            let advice = did_you_mean(task, examples().iter().map(|(name, _)| *name));
+            let folder = |name: &str| name.split_once('/').map(|(folder, _)| folder.to_owned());
+            // Other names are not meant to be those of examples.
+            let names = examples().iter().map(|(name, _)| *name).filter(|name| folder(name) == folder(task));
+            let advice = did_you_mean(task, names);
             Err(advice.map_or(why.clone(), |advice| msg!("{why}; {advice}")))
         }
     }
