@@ -41,10 +41,10 @@ pub struct CheckedProperty {
     pub claim: Claim,
 }
 
-/// What a check claims.
-pub fn claim_of_check(check: Check) -> PropertyClaim {
+/// What a check claims; of which function, if it is about calls of that one alone.
+pub fn claim_of_check(check: Check, call: Option<&str>) -> PropertyClaim {
     match check {
-        Check::UnreachCall => PropertyClaim::unreach_error(),
+        Check::UnreachCall => PropertyClaim::unreach_error(call),
         Check::NoDivisionByZero => PropertyClaim::no_division_by_zero(),
         Check::NoInvalidShift => PropertyClaim::no_invalid_shift(),
         Check::NoIndexOutOfBounds => PropertyClaim::no_index_out_of_bounds(),
@@ -67,6 +67,13 @@ pub fn check_of_java(loaded: &Loaded, file: FileId, check: Check) -> Diagnostic 
         _ => msg!("in Java, what fails throws an exception, and that none leaves the entry method is checked anyway"),
     };
     Diagnostic::error("task/check", span, message).suggest(advice)
+}
+
+/// What a property claims, in the notation of the competition on software verification, for runs that start in a function; `None` if it has
+/// no such property.
+pub fn specification(claim: &PropertyClaim, entry: &str) -> Option<String> {
+    let check = Check::ALL.into_iter().find(|&check| claim_of_check(check, None).kind == claim.kind)?;
+    Some(format!("CHECK( init({entry}()), LTL({}) )", check.formula(claim.call.as_deref())?))
 }
 
 /// What is said of one run.

@@ -12,6 +12,7 @@ pub mod read_code;
 pub mod read_heaps;
 mod refine;
 pub mod replay;
+mod shares;
 mod shown;
 pub mod states;
 mod why;
@@ -26,6 +27,7 @@ use task::{Language, Loaded};
 
 pub use claims::{
     AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, check_of_java, claim_of_check,
+    specification,
 };
 pub use labelled_run::{LabelledRun, RefutedClaim};
 pub use proof_view::proof_view;
@@ -124,9 +126,11 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
         let mut pass = analysis.pass(strategy, is_shown, observer);
         for last in [false, true] {
             let checked = |property: &A::Property| A::is_about_everything(property) == last && (!last || is_shown);
-            let properties = analysis.properties().iter().zip(&mut attempts);
-            for (property, attempts) in properties.filter(|(property, _)| checked(property)) {
-                let attempt = refine::check(&mut pass, property, observer);
+            let chosen = analysis.properties().iter().zip(&mut attempts).filter(|(property, _)| checked(property));
+            let (properties, attempts): (Vec<&A::Property>, Vec<_>) = chosen.unzip();
+            let seconds = loaded.task.options.seconds;
+            let new = shares::check_all(&mut pass, &properties, seconds, observer);
+            for (attempt, attempts) in new.into_iter().zip(attempts) {
                 if !A::is_global(strategy) && !partial.contains(&attempt.report.strategy) {
                     partial.push(attempt.report.strategy.clone());
                 }

@@ -8,7 +8,7 @@ use program::cfa::ProcedureId;
 use program::objects::Program;
 use report::assumption::AssumptionKind;
 use task::Language;
-use task::Loaded;
+use task::{Loaded, PropertyText};
 
 /// The data model of a program in C: that of the task, or else the one that its text suggests.
 pub fn data_model(loaded: &Loaded) -> task::DataModel {
@@ -41,10 +41,11 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
         task::DataModel::Lp64 => DataModel::Lp64,
     };
     let overflow = loaded.properties.iter().any(|property| property.check == Some(task::Check::NoOverflow));
+    let only_call = only_call(loaded, found);
     let entry = &loaded.task.program.entry;
     // Other analyses know no heaps of programs in C.
     let has_input = loaded.task.analysis == task::Analysis::Heap && loaded.has_initial();
-    let options = COptions { model, overflow, has_input };
+    let options = COptions { model, overflow, has_input, only_call };
     let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, options, entry);
     for error in more.iter_mut().filter(|d| d.span.is_none()) {
         error.span = loaded.entry_span;
@@ -54,6 +55,22 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
         note_exit(program, *entry, found);
     }
     program
+}
+
+/// The function whose calls alone are errors, if a property says so. Then labels and assertions are none for any property.
+fn only_call<'l>(loaded: &'l Loaded, found: &mut Vec<Diagnostic>) -> Option<&'l str> {
+    let function = loaded.properties.iter().find_map(|property| property.call.as_deref())?;
+    let is_about_others = |property: &&PropertyText| match property.check {
+        Some(task::Check::UnreachCall) => property.call.as_deref() != Some(function),
+        Some(_) => false,
+        None => true,
+    };
+    if let Some(other) = loaded.properties.iter().find(is_about_others) {
+        let message = msg!("`{}` cannot be checked together with calls of `{function}` alone", other.id);
+        let advice = msg!("check these properties one after the other");
+        found.push(Diagnostic::error("task/check", None, message).suggest(advice));
+    }
+    Some(function)
 }
 
 /// The Java program with its entry method; `None` if there are no files, or errors, which are added to what was found.

@@ -25,6 +25,9 @@ pub trait Pass: Sized {
     /// How often the check of a property is repeated with more precision.
     const ROUNDS: u32;
 
+    /// Whether checks of properties know nothing of each other, so that one that was stopped can be checked again.
+    const IS_INDEPENDENT: bool = false;
+
     /// Checks a property, and confirms a failing run by executing it.
     fn attempt(
         &mut self,

@@ -42,7 +42,9 @@ impl Message {
 
     /// A name or a piece of a program, between backquotes.
     pub fn code(code: impl Display) -> Self {
-        Self(format!("`{code}`"))
+        let code = code.to_string();
+        let shown = code.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() });
+        Self(format!("`{}`", shown.collect::<String>()))
     }
 
     /// Several texts with the same between them, such as a comma.

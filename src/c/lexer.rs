@@ -68,6 +68,9 @@ const SYMBOLS: [&str; 48] = [
 /// Digraphs and what they stand for.
 const DIGRAPHS: [(&str, &str); 6] = [("%:%:", "##"), ("<:", "["), (":>", "]"), ("<%", "{"), ("%>", "}"), ("%:", "#")];
 
+/// Maximum number of tokens of a program, with included files and expanded macros.
+pub(crate) const TOKENS: usize = 2_000_000;
+
 /// The tokens of a text. Every position is that of the text in `file`, or `within` if there is one.
 pub(crate) fn tokens(file: FileId, text: &str, within: Option<Span>) -> Vec<Token> {
     let mut lexer = Lexer { text: text.as_bytes(), source: text, at: 0, file, within, tokens: Vec::new() };
@@ -126,7 +129,10 @@ impl Lexer<'_> {
 
     fn run(&mut self) {
         let (mut spaced, mut starts_line) = (false, true);
-        while let Some(byte) = self.peek() {
+        // One more says that there are too many.
+        while self.tokens.len() <= TOKENS
+            && let Some(byte) = self.peek()
+        {
             let start = self.at;
             match byte {
                 b'\n' | b'\r' => {
@@ -210,6 +216,9 @@ impl Lexer<'_> {
         while !self.source.is_char_boundary(self.at) {
             self.at += 1;
         }
+        // A run of them is one token: a file that is no text may consist of them.
+        let is_stray = |byte: &u8| matches!(byte, 0..=8 | 0x0e..=0x1f | 0x7f | b'@' | b'`');
+        self.at += self.text[self.at..].iter().take_while(|byte| is_stray(byte)).count();
         Lexeme::Stray
     }
 

@@ -39,7 +39,7 @@ pub use types::DataModel;
 
 /// Options for reading programs.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct COptions {
+pub struct COptions<'a> {
     /// The sizes of `long` and of pointers.
     pub model: DataModel,
     /// Whether overflow of signed operations is a failure.
@@ -47,6 +47,9 @@ pub struct COptions {
     /// Whether runs start with a heap that gives the arguments of the entry function. Otherwise its parameters have any value, and pointers
     /// are not supported.
     pub has_input: bool,
+    /// The function that no run may call, if only that is an error. Otherwise errors are calls of `reach_error` and `__VERIFIER_error`, labels
+    /// `ERROR`, and assertions that fail.
+    pub only_call: Option<&'a str>,
 }
 
 /// The data model that a program was written for: that of the competition on software verification if it uses
@@ -63,7 +66,7 @@ pub fn usual_model(text: &str) -> DataModel {
 pub fn parse_c(
     sources: &Sources,
     files: &[FileId],
-    options: COptions,
+    options: COptions<'_>,
     entry: &str,
 ) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();

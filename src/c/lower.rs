@@ -51,7 +51,7 @@ type Literal = (Span, Rc<[u8]>);
 
 struct Lowering<'a> {
     checked: &'a Checked,
-    options: COptions,
+    options: COptions<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// Classes and fields; procedures are added at the end.
     program: Program,
@@ -117,7 +117,7 @@ struct Lowering<'a> {
 pub(crate) fn lower(
     checked: &Checked,
     unordered: FxHashMap<StatementId, Message>,
-    options: COptions,
+    options: COptions<'_>,
     entry: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(Program, ProcedureId)> {
@@ -138,7 +138,7 @@ pub(crate) fn lower(
 /// All structures with their members, and the functions with a body, without code.
 pub(crate) fn outline(checked: &Checked) -> Program {
     let mut diagnostics = Vec::new();
-    let options = COptions { model: checked.types.model, overflow: false, has_input: true };
+    let options = COptions { model: checked.types.model, has_input: true, ..COptions::default() };
     let mut lowering = Lowering::new(checked, options, Addressed::default(), &mut diagnostics);
     let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
     for function in checked.functions.iter().filter(|function| function.body.is_some()) {
@@ -156,7 +156,7 @@ pub(crate) fn outline(checked: &Checked) -> Program {
 impl<'a> Lowering<'a> {
     fn new(
         checked: &'a Checked,
-        options: COptions,
+        options: COptions<'a>,
         addressed: Addressed,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {

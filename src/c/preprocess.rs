@@ -15,14 +15,12 @@ use rustc_hash::FxHashMap;
 pub(crate) use headers::names as header_names;
 pub(crate) use headers::{is_of_library, is_standard};
 
-use super::lexer::{Lexeme, Name, Token, tokens};
+use super::lexer::{Lexeme, Name, TOKENS, Token, tokens};
 use super::types::DataModel;
 use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg};
 
 /// Maximum depth of included files.
 const INCLUDES: usize = 100;
-/// Maximum number of tokens that macros expand to, and of all tokens that are included.
-const TOKENS: usize = 2_000_000;
 
 /// Pragmas that change what a program means in GCC. All others change nothing: it warns of those that it does not know.
 const CHANGING_PRAGMAS: [&str; 5] = ["pack", "weak", "redefine_extname", "scalar_storage_order", "push_macro"];

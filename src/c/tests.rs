@@ -13,11 +13,11 @@ use base::{Diagnostic, FileId, Severity, Sources};
 use program::cfa::ProcedureId;
 use program::objects::{Operation, Program};
 
-const OPTIONS: COptions = COptions { model: DataModel::Ilp32, overflow: false, has_input: false };
+const OPTIONS: COptions<'_> = COptions { model: DataModel::Ilp32, overflow: false, has_input: false, only_call: None };
 
 fn parse_files(
     files: &[(&str, &str)],
-    options: COptions,
+    options: COptions<'_>,
 ) -> (Sources, Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
     let mut sources = Sources::default();
     let files: Vec<FileId> = files.iter().map(|(name, text)| sources.add(*name, *text)).collect();
@@ -63,7 +63,7 @@ fn listings(program: &Program) -> String {
 
 /// The listings of the procedures that `main` reaches.
 #[track_caller]
-fn check_with(options: COptions, c: &str, expected: Expect) {
+fn check_with(options: COptions<'_>, c: &str, expected: Expect) {
     let (sources, program, diagnostics) = parse_files(&[("a.c", c)], options);
     match program {
         Some((program, _)) => expected.assert_eq(&listings(&program)),

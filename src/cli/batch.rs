@@ -5,6 +5,7 @@ mod worker;
 mod yaml;
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,8 +16,9 @@ use super::style::{BOLD, DIM, of_verdict, verdict_name, verdict_words};
 use super::watch::{handle_interrupts, interrupted};
 use super::{Outcome, TaskOptions, complain, files, print};
 use base::{Idx, Language, Message, Severity, counted, msg, text};
-use job::{Job, collect};
-use report::{Report, Verdict};
+use indexmap::IndexSet;
+use job::{Expectations, ExpectedAnswer, Job, collect};
+use report::{Judgement, PropertyReport, Report, Verdict};
 use task::Expectation;
 use worker::{End, Finished, ProcessLimits};
 
@@ -50,6 +52,8 @@ struct Row {
     /// `None` if there is no result.
     verdict: Option<Verdict>,
     expected: Option<Expectation>,
+    /// What should be violated instead, if something else is.
+    instead: Option<String>,
     reason: Message,
 }
 
@@ -76,12 +80,18 @@ impl Batch {
             return Outcome::WrongInput;
         }
         handle_interrupts();
-        let results = self.run_all(&jobs);
+        // That the table cannot be written is said before anything runs.
+        let mut table = match self.csv.clone().map(Table::create).transpose() {
+            Ok(table) => table,
+            Err(why) => {
+                complain(&format!("hrglass: {why}\n"));
+                return Outcome::WrongInput;
+            }
+        };
+        let results = self.run_all(&jobs, table.as_mut());
         worst = results.iter().flatten().map(|result| result.outcome).fold(worst, Outcome::max);
-        if let Some(path) = &self.csv
-            && let Err(error) = std::fs::write(path, csv(results.iter().flatten()))
-        {
-            complain(&format!("hrglass: {}\n", files::unwritable(path.display(), &files::trouble(&error))));
+        if let Some(why) = table.and_then(|table| table.failed) {
+            complain(&format!("hrglass: {why}\n"));
             worst = Outcome::WrongInput;
         }
         let missing = results.iter().filter(|result| result.is_none()).count();
@@ -89,13 +99,20 @@ impl Batch {
         if missing > 0 { worst.max(Outcome::Undecided) } else { worst }
     }
 
-    /// Runs all jobs, so many at a time, and prints the results in the order of the jobs. After Ctrl-C the rest is missing.
-    fn run_all(&self, jobs: &[Job]) -> Vec<Option<Result>> {
+    /// Runs all jobs, so many at a time, and prints the results, and adds them to a table, in the order of the jobs. After an interruption
+    /// the rest is missing.
+    fn run_all(&self, jobs: &[Job], mut table: Option<&mut Table>) -> Vec<Option<Result>> {
         let limits = ProcessLimits { seconds: self.seconds, megabytes: self.memory };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = self.jobs.map_or(processors, |jobs| jobs as usize).min(jobs.len());
         let (next, language) = (AtomicUsize::new(0), Language::spoken());
         let mut results = Vec::from_iter(jobs.iter().map(|_| None));
+        let mut say = |result: &Result| {
+            print(&line(result));
+            if let Some(table) = &mut table {
+                table.add(result);
+            }
+        };
         let mut printed = 0;
         std::thread::scope(|scope| {
             let (ended, all_ended) = mpsc::channel();
@@ -119,14 +136,14 @@ impl Batch {
                 results[position] = Some(result(&jobs[position], finished));
                 progress(None);
                 while let Some(Some(result)) = results.get(printed) {
-                    print(&line(result));
+                    say(result);
                     printed += 1;
                 }
                 progress((done < jobs.len()).then_some((done, jobs.len())));
             }
         });
         progress(None);
-        results[printed..].iter().flatten().for_each(|result| print(&line(result)));
+        results[printed..].iter().flatten().for_each(say);
         results
     }
 }
@@ -147,24 +164,21 @@ fn result(job: &Job, finished: Finished) -> Result {
     let report: Option<Report> = serde_json::from_str(&output).ok();
     let no_result = |reason: Message, verdict| Row {
         task: job.name.clone(),
-        property: job.arguments.get(2).map_or(String::new(), |property| file_stem(property)),
+        property: match &job.expected {
+            Expectations::Whole(answer) => answer.property.clone(),
+            Expectations::Each(_) | Expectations::Unknown => String::new(),
+        },
         verdict,
         expected: job.expected.of("", ""),
+        instead: None,
         reason,
     };
     let (rows, outcome) = match (end, report) {
         (End::Exit(0..=2), Some(report)) => {
-            let rows = report.properties.iter().map(|property| Row {
-                task: job.name.clone(),
-                property: match report.properties.iter().filter(|other| other.id == property.id).count() {
-                    1 => property.id.clone(),
-                    _ => format!("{} ({})", property.id, property.strategy),
-                },
-                verdict: Some(property.judgement.verdict),
-                expected: job.expected.of(&property.id, &property.strategy),
-                reason: property.judgement.reason.clone().unwrap_or_default(),
-            });
-            let mut rows: Vec<Row> = rows.collect();
+            let mut rows = match &job.expected {
+                Expectations::Whole(answer) => answers(job, answer, &report),
+                Expectations::Each(_) | Expectations::Unknown => each(job, &report),
+            };
             if rows.is_empty() {
                 rows.push(no_result(msg!("nothing is checked"), Some(Verdict::Unknown)));
             }
@@ -189,8 +203,55 @@ fn result(job: &Job, finished: Finished) -> Result {
     Result { rows, outcome, cpu, wall, megabytes }
 }
 
-fn file_stem(path: &str) -> String {
-    std::path::Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
+/// A row for each property and strategy.
+fn each(job: &Job, report: &Report) -> Vec<Row> {
+    let rows = report.properties.iter().map(|property| Row {
+        task: job.name.clone(),
+        property: match report.properties.iter().filter(|other| other.id == property.id).count() {
+            1 => property.id.clone(),
+            _ => format!("{} ({})", property.id, property.strategy),
+        },
+        verdict: Some(property.judgement.verdict),
+        expected: job.expected.of(&property.id, &property.strategy),
+        instead: None,
+        reason: property.judgement.reason.clone().unwrap_or_default(),
+    });
+    rows.collect()
+}
+
+/// A row for each strategy: what it answers to the one property for which a task definition asks.
+fn answers(job: &Job, answer: &ExpectedAnswer, report: &Report) -> Vec<Row> {
+    let ids: IndexSet<&str> = report.properties.iter().map(|property| property.id.as_str()).collect();
+    let is_one = ids.len() == 1;
+    let strategies: IndexSet<&str> = report.properties.iter().map(|property| property.strategy.as_str()).collect();
+    let row = |strategy: &str| {
+        let parts = || report.properties.iter().filter(|property| property.strategy == strategy);
+        let first = |verdict| parts().find(|property| property.judgement.verdict == verdict);
+        let is_expected = |property: &&PropertyReport| {
+            property.judgement.verdict == Verdict::Violated && answer.subproperty.as_ref() == Some(&property.id)
+        };
+        let violated = parts().find(is_expected).or_else(|| first(Verdict::Violated));
+        let undecided = || first(Verdict::Suspected).or_else(|| first(Verdict::Unknown));
+        let deciding = violated.or_else(undecided).or_else(|| parts().next())?;
+        let Judgement { verdict, reason, .. } = &deciding.judgement;
+        let reason = reason.clone().unwrap_or_default();
+        let expected = answer.subproperty.as_ref().filter(|_| answer.verdict == Some(Expectation::Violated));
+        Some(Row {
+            task: job.name.clone(),
+            property: match (if is_one { &deciding.id } else { &answer.property }, strategies.len()) {
+                (name, 1) => name.clone(),
+                (name, _) => format!("{name} ({strategy})"),
+            },
+            verdict: Some(*verdict),
+            expected: answer.verdict,
+            instead: expected.filter(|name| *verdict == Verdict::Violated && **name != deciding.id).cloned(),
+            reason: match is_one {
+                true => reason,
+                false => msg!("{}: {reason}", Message::verbatim(&deciding.id)),
+            },
+        })
+    };
+    strategies.iter().filter_map(|strategy| row(strategy)).collect()
 }
 
 /// Whether a result is what was expected.
@@ -209,6 +270,7 @@ impl Row {
         match (self.verdict, self.expected) {
             (None, _) => Correctness::Undecided,
             (_, None) => Correctness::Open,
+            _ if self.instead.is_some() => Correctness::Wrong,
             (Some(Verdict::Satisfied), Some(Expectation::Satisfied))
             | (Some(Verdict::Violated), Some(Expectation::Violated))
             | (Some(Verdict::Suspected), Some(Expectation::Suspected))
@@ -268,9 +330,12 @@ fn line(result: &Result) -> String {
     for row in &result.rows {
         let verdict = row.verdict.map_or_else(|| msg!("error"), verdict_words);
         let style = of_verdict(row.verdict.unwrap_or(Verdict::Violated));
-        let surprise = match (row.correctness(), row.expected) {
-            (Correctness::Wrong, Some(Expectation::Violated)) => format!("  {}", msg!("WRONG: expected violated")),
-            (Correctness::Wrong, _) => format!("  {}", msg!("WRONG: expected satisfied")),
+        let surprise = match (&row.instead, row.correctness(), row.expected) {
+            (Some(name), ..) => format!("  {}", msg!("WRONG: expected `{name}` violated")),
+            (None, Correctness::Wrong, Some(Expectation::Violated)) => {
+                format!("  {}", msg!("WRONG: expected violated"))
+            }
+            (None, Correctness::Wrong, _) => format!("  {}", msg!("WRONG: expected satisfied")),
             _ => String::new(),
         };
         let Row { task, property, reason, .. } = row;
@@ -323,25 +388,50 @@ fn summary<'r>(results: impl Iterator<Item = &'r Result>, missing: usize) -> Str
     out
 }
 
-/// A line for each row; times and memory are those of the whole task.
-fn csv<'r>(results: impl Iterator<Item = &'r Result>) -> String {
-    let mut out = "task,property,verdict,expected,correctness,cpu_seconds,wall_seconds,megabytes,reason\n".to_owned();
-    for result in results {
-        for row in &result.rows {
-            let cells = [
-                row.task.clone(),
-                row.property.clone(),
-                row.verdict.map_or("error", verdict_name).to_owned(),
-                expectation_name(row.expected).to_owned(),
-                row.correctness().name().to_owned(),
-                result.cpu.map_or(String::new(), |cpu| format!("{cpu:.2}")),
-                format!("{:.3}", result.wall),
-                result.megabytes.map_or(String::new(), |used| used.to_string()),
-                row.reason.to_string(),
-            ];
-            out += &cells.map(|cell| quoted(&cell)).join(",");
-            out.push('\n');
+/// The file of comma-separated values, which grows while tasks run.
+struct Table {
+    path: PathBuf,
+    file: File,
+    /// Why it is not complete.
+    failed: Option<Message>,
+}
+
+impl Table {
+    const HEAD: &str = "task,property,verdict,expected,correctness,cpu_seconds,wall_seconds,megabytes,reason\n";
+
+    /// A table with its first line.
+    fn create(path: PathBuf) -> std::result::Result<Self, Message> {
+        let written = File::create(&path).and_then(|mut file| file.write_all(Self::HEAD.as_bytes()).map(|()| file));
+        match written {
+            Ok(file) => Ok(Self { path, file, failed: None }),
+            Err(error) => Err(files::unwritable(path.display(), &files::trouble(&error))),
         }
+    }
+
+    fn add(&mut self, result: &Result) {
+        if let Err(error) = self.file.write_all(csv(result).as_bytes()) {
+            self.failed = Some(files::unwritable(self.path.display(), &files::trouble(&error)));
+        }
+    }
+}
+
+/// A line for each row; times and memory are those of the whole task.
+fn csv(result: &Result) -> String {
+    let mut out = String::new();
+    for row in &result.rows {
+        let cells = [
+            row.task.clone(),
+            row.property.clone(),
+            row.verdict.map_or("error", verdict_name).to_owned(),
+            expectation_name(row.expected).to_owned(),
+            row.correctness().name().to_owned(),
+            result.cpu.map_or(String::new(), |cpu| format!("{cpu:.2}")),
+            format!("{:.3}", result.wall),
+            result.megabytes.map_or(String::new(), |used| used.to_string()),
+            row.reason.to_string(),
+        ];
+        out += &cells.map(|cell| quoted(&cell)).join(",");
+        out.push('\n');
     }
     out
 }

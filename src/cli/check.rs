@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use indexmap::IndexSet;
 
 use super::message::excerpt;
-use super::property::{AskedProperty, asked};
+use super::property::{AskedChecks, AskedProperty, UnsupportedProperty, asked};
 use super::style::{BOLD, DIM, of_verdict, verdict_words};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
@@ -25,7 +25,7 @@ use session::Session;
 use task::{Expectation, Expected, Loaded, Task};
 
 use super::watch::Watch;
-use super::witness::write_witness;
+use super::witness::{remove_witness, write_witness};
 
 #[derive(clap::Args)]
 pub(super) struct Check {
@@ -36,11 +36,12 @@ pub(super) struct Check {
     #[command(flatten)]
     options: TaskOptions,
     /// What is checked, instead of what the task says: a formula, a sentence that `hrglass properties` lists, what no run may do
-    /// (unreach-call, no-overflow, no-division-by-zero, no-invalid-shift, no-index-out-of-bounds), or a property file (`.prp`) of the
-    /// competition on software verification
+    /// (unreach-call, no-overflow, no-division-by-zero, no-invalid-shift, no-index-out-of-bounds, valid-deref, valid-free, valid-memtrack,
+    /// valid-memcleanup; valid-memsafety for the first three of these four), or a property file (`.prp`) of the competition on software
+    /// verification
     #[arg(long, value_name = "PROPERTY")]
     property: Vec<String>,
-    /// How results are printed
+    /// How results are printed: for people, or as JSON, `hrglass.result/3`, for several tasks in an array
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
     /// Leave out all times, so that equal results give identical output
@@ -63,33 +64,44 @@ impl Check {
     pub(crate) fn run(mut self) -> Outcome {
         let properties: Vec<AskedProperty> = match self.property.iter().map(|text| asked(text)).collect() {
             Ok(properties) => properties,
-            Err(why) => {
-                complain(&format!("hrglass: {why}\n"));
-                return Outcome::WrongInput;
-            }
+            Err(why) => return self.refuse(&why),
         };
-        let checks = properties.iter().filter_map(|property| match property {
-            AskedProperty::Checks(checks) => Some(checks),
-            AskedProperty::Words(_) => None,
-        });
-        self.options.checks = checks.flatten().copied().collect();
+        if let Err(why) = self.ask_checks(&properties) {
+            return self.refuse(&why);
+        }
+        let unsupported: Vec<&UnsupportedProperty> = properties.iter().filter_map(AskedProperty::unsupported).collect();
+        let is_checked = properties.is_empty() || unsupported.len() < properties.len();
         if self.witness.is_some() && self.tasks.len() > 1 {
             complain(&format!("hrglass: {}\n", msg!("there is one file for a witness, but several tasks")));
+            return Outcome::WrongInput;
+        }
+        if !self.witness.as_deref().is_none_or(remove_witness) {
             return Outcome::WrongInput;
         }
         let mut worst = Outcome::Satisfied;
         let mut reports = Vec::new();
         for task in &self.tasks {
-            let Some(mut loaded) = files::load_task(task, &self.options) else {
-                worst = worst.max(Outcome::WrongInput);
-                continue;
+            let mut loaded = match files::try_load_task(task, &self.options) {
+                Ok(loaded) => loaded,
+                Err(why) => {
+                    complain(&format!("hrglass: {why}\n"));
+                    worst = Outcome::WrongInput;
+                    reports.push(Session::not_run(&files::not_loaded(task, "task/unreadable", why)).report().clone());
+                    continue;
+                }
             };
             if !self.ask(&properties, &mut loaded) {
                 worst = Outcome::WrongInput;
                 continue;
             }
-            let session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
+            let session = match is_checked {
+                true => session::run(&loaded, &mut Watch::new(&loaded.task.options)),
+                false => Session::not_run(&loaded),
+            };
             let mut report = session.report().clone();
+            if outcome(&report) != Outcome::WrongInput {
+                report.properties.extend(unsupported.iter().map(|property| property.report()));
+            }
             if self.no_times {
                 remove_times(&mut report);
             }
@@ -117,14 +129,48 @@ impl Check {
             }
         }
         if self.format == TextFormat::Json {
-            // Plain data with string keys: serialisation cannot fail.
-            let text = match reports.as_slice() {
-                [report] if self.tasks.len() == 1 => serde_json::to_string_pretty(report),
-                _ => serde_json::to_string_pretty(&reports),
-            };
-            print(&format!("{}\n", text.unwrap_or_default()));
+            self.print_json(&reports);
         }
         worst
+    }
+
+    fn print_json(&self, reports: &[Report]) {
+        // Plain data with string keys: serialisation cannot fail.
+        let text = match reports {
+            [report] if self.tasks.len() == 1 => serde_json::to_string_pretty(report),
+            _ => serde_json::to_string_pretty(reports),
+        };
+        print(&format!("{}\n", text.unwrap_or_default()));
+    }
+
+    /// Says why no task is checked.
+    fn refuse(&self, why: &Message) -> Outcome {
+        complain(&format!("hrglass: {why}\n"));
+        if self.format == TextFormat::Json {
+            let refused = |task: &String| files::not_loaded(task, "task/property", why.clone());
+            let reports: Vec<Report> =
+                self.tasks.iter().map(|task| Session::not_run(&refused(task)).report().clone()).collect();
+            self.print_json(&reports);
+        }
+        Outcome::WrongInput
+    }
+
+    /// Makes the checks that were named the properties of all tasks, and the function in which their runs start that of property files.
+    fn ask_checks(&mut self, properties: &[AskedProperty]) -> Result<(), Message> {
+        let mut all = AskedChecks::default();
+        for property in properties {
+            if let AskedProperty::Checks(checks) = property {
+                all.add(checks.clone())?;
+            }
+        }
+        if let (Some(asked), Some(entry)) = (&all.entry, &self.options.program.entry)
+            && asked != entry.trim().trim_end_matches("()")
+        {
+            return Err(msg!("the property file is about runs that start in `{asked}`, not in `{entry}`"));
+        }
+        self.options.program.entry = self.options.program.entry.take().or(all.entry);
+        (self.options.checks, self.options.call) = (all.checks, all.call);
+        Ok(())
     }
 
     /// Makes the formulas and sentences that were given the properties of a task. Returns whether they fit it.
@@ -198,7 +244,7 @@ impl Explainer<'_> {
 /// The report as text.
 fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Explainer<'_>) -> String {
     let mut out = String::new();
-    if report.exploration.is_none() {
+    if report.exploration.is_none() && report.properties.is_empty() {
         return out;
     }
     let title = title(task);

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print};
-use base::{Idx, Message, msg};
+use base::{Idx, Message, did_you_mean, msg};
 use draw::export::dot;
 use draw::export::picture::{Picture, PictureFormat, json};
 use draw::folding::ChartOptions;
@@ -14,7 +14,7 @@ use report::heap::boxes_text;
 use report::{PropertyReport, contracts};
 use session::Session;
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub(super) struct Explore {
     /// A task document (.json), settings file (.attestor), name of a built-in example, link, or `-`
     #[arg(value_name = "TASK")]
@@ -106,7 +106,11 @@ impl Explore {
         match self.text(&mut session, format) {
             Some(text) => {
                 print(&text);
-                check::outcome(session.report())
+                match check::outcome(session.report()) {
+                    Outcome::WrongInput => Outcome::WrongInput,
+                    // What is satisfied is not what was asked.
+                    Outcome::Satisfied | Outcome::Undecided | Outcome::Violated => Outcome::Satisfied,
+                }
             }
             None => {
                 let name = |f: &Format| f.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
@@ -114,12 +118,50 @@ impl Explore {
                 let (task, is_known) = (&self.task, known.contains(&name(&format)));
                 let known = Message::verbatim(known.join(", "));
                 let why = match is_known {
-                    true => msg!("there is nothing to show for `{task}`"),
+                    true => self.missing(&mut session),
                     false => msg!("there is nothing to show for `{task}` in this format; there are {known}"),
                 };
                 complain(&format!("hrglass: {why}\n"));
                 Outcome::WrongInput
             }
+        }
+    }
+
+    /// Why there is nothing to show in any format.
+    fn missing(&self, session: &mut Session) -> Message {
+        let task = &self.task;
+        if let (View::Proof, Some(id), None) = (self.view, &self.property, self.property(session)) {
+            let why = msg!("there is no property `{id}`");
+            let advice = did_you_mean(id, session.report().properties.iter().map(|property| property.id.as_str()));
+            return advice.map_or(why.clone(), |advice| msg!("{why}; {advice}"));
+        }
+        let shown = |view: View, session: &mut Session| {
+            let other = Explore { view, heap: 0, before: None, component: None, property: None, ..self.clone() };
+            other.text(session, other.formats()[0]).is_some()
+        };
+        if shown(self.view, session) {
+            return match self.view {
+                View::Heap => {
+                    let number = self.before.filter(|_| session.heap(self.heap).is_some()).unwrap_or(self.heap);
+                    msg!("there is no heap {number}; the state space shows the numbers of all")
+                }
+                View::Rsm => {
+                    let number = self.component.unwrap_or_default();
+                    msg!("there is no component {number}; without `--component`, the numbers of all are shown")
+                }
+                _ => msg!("there is nothing to show for `{task}`"),
+            };
+        }
+        let name =
+            |view: &View| Message::code(view.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned()));
+        let views: Vec<&View> = View::value_variants().iter().filter(|view| shown(**view, session)).collect();
+        match views.is_empty() {
+            true => msg!("there is nothing to show for `{task}`"),
+            false => msg!(
+                "there is nothing to show for `{task}` in the view {}; there is something in {}",
+                name(&self.view),
+                Message::all_of(views.into_iter().map(name))
+            ),
         }
     }
 

@@ -1,16 +1,19 @@
 //! Files on disk.
 
-use base::{Message, msg};
+use base::{Diagnostic, Message, did_you_mean, msg};
 use std::fmt::Display;
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::TaskOptions;
 use propose::editor::load_program;
-use task::{Files, Loaded, example, link, load_with};
+use task::{Files, Loaded, example, examples, link, load_with};
 
 /// Maximum size of a file.
 const SIZE_LIMIT: u64 = 64 << 20;
+
+/// What a text from standard input is called.
+pub(super) const STANDARD_INPUT: &str = "standard input";
 
 /// Files below several directories, tried in order.
 pub(super) struct DiskFiles {
@@ -86,7 +89,7 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
     if task == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().take(SIZE_LIMIT).read_to_end(&mut bytes).map_err(|error| trouble(&error))?;
-        return Ok((String::from_utf8_lossy(&bytes).into_owned(), "standard input".to_owned(), None));
+        return Ok((String::from_utf8_lossy(&bytes).into_owned(), STANDARD_INPUT.to_owned(), None));
     }
     let path = PathBuf::from(task);
     if link::is_link(task) && !path.exists() {
@@ -95,7 +98,14 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
     match (read_text(&path), example(task)) {
         (Ok(text), _) => Ok((text, task.to_owned(), Some(path))),
         (Err(_), Some(text)) => Ok((text.to_owned(), format!("{task}.json"), None)),
-        (Err(why), None) => Err(unreadable(task, &why)),
+        (Err(why), None) => {
+            let why = unreadable(task, &why);
+            let folder = |name: &str| name.split_once('/').map(|(folder, _)| folder.to_owned());
+            // Other names are not meant to be those of examples.
+            let names = examples().iter().map(|(name, _)| *name).filter(|name| folder(name) == folder(task));
+            let advice = did_you_mean(task, names);
+            Err(advice.map_or(why.clone(), |advice| msg!("{why}; {advice}")))
+        }
     }
 }
 
@@ -109,19 +119,26 @@ pub(super) fn read_link(text: &str) -> Result<link::Decoded, Message> {
 
 /// Loads a task; reports at once if it cannot be read at all.
 pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
-    match read_task(task).and_then(|read| Ok((read, options.overrides()?))) {
-        Ok(((text, name, path), overrides)) => {
-            let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
-            Some(match options.program.language(&name, &text) {
-                Some(language) => load_program(&text, &name, language, &mut files, &overrides),
-                None => load_with(&text, &name, &mut files, &overrides),
-            })
-        }
-        Err(why) => {
-            super::complain(&format!("hrglass: {why}\n"));
-            None
-        }
-    }
+    try_load_task(task, options).map_err(|why| super::complain(&format!("hrglass: {why}\n"))).ok()
+}
+
+/// Loads a task, or says why it cannot be read at all.
+pub(super) fn try_load_task(task: &str, options: &TaskOptions) -> Result<Loaded, Message> {
+    let (text, name, path) = read_task(task)?;
+    let overrides = options.overrides()?;
+    let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
+    Ok(match options.program.language(&name, &text) {
+        Some(language) => load_program(&text, &name, language, &mut files, &overrides),
+        None => load_with(&text, &name, &mut files, &overrides),
+    })
+}
+
+/// What stands for a task that cannot be checked, in reports.
+pub(super) fn not_loaded(task: &str, code: &'static str, why: Message) -> Loaded {
+    let mut loaded = Loaded::default();
+    loaded.task.title = task.to_owned();
+    loaded.diagnostics.push(Diagnostic::error(code, None, why));
+    loaded
 }
 
 /// The files below a directory, ordered by name. Links to directories, which could lead in a circle, are not followed.

@@ -22,15 +22,17 @@ mod trace;
 mod watch;
 mod witness;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use base::{Message, msg};
-use propose::editor::language_of;
+use files::STANDARD_INPUT;
+use propose::editor::{language_of, name_of};
 use spoken::{SpokenLanguage, spoken_first};
 use task::{Abstraction, Analysis, Check, DataModel, Language, Overrides, Strategy};
 
@@ -43,7 +45,7 @@ enum Outcome {
     Undecided,
     /// Something is violated.
     Violated,
-    /// The input has errors.
+    /// The input has errors, or something cannot be read or written.
     WrongInput,
 }
 
@@ -66,7 +68,7 @@ Exit codes:
   0  everything is satisfied
   1  something is violated
   2  something is suspected or unknown, nothing is violated
-  3  the input has errors
+  3  the input has errors, or a file cannot be read or written
   4  internal error
 
 Examples:
@@ -258,6 +260,9 @@ struct TaskOptions {
     /// What no run may do, instead of what the task says; only `check` asks.
     #[arg(skip)]
     checks: Vec<Check>,
+    /// The function whose calls alone are errors, if a property says so.
+    #[arg(skip)]
+    call: Option<String>,
 }
 
 /// How to read a program that is given without a task.
@@ -329,6 +334,11 @@ impl ProgramOptions {
             Some(ProgramLanguage::Java) => Some(Language::Java),
             Some(ProgramLanguage::Boolean) => Some(Language::Boolean),
             Some(ProgramLanguage::C) => Some(Language::C),
+            // No name says what it is.
+            None if name == STANDARD_INPUT => {
+                let name = name_of(text);
+                language_of(name.as_deref().unwrap_or_default(), text)
+            }
             None => language_of(name, text),
         }
     }
@@ -352,6 +362,7 @@ impl TaskOptions {
             mc_skip: self.mc_skip.clone(),
             reach: self.reach.clone(),
             checks: self.checks.clone(),
+            call: self.call.clone(),
             boxes: boxes.collect::<Result<_, _>>()?,
             given_boxes: self.no_learning,
             ..self.program.overrides()
@@ -412,7 +423,7 @@ fn meaning(strategy: Strategy) -> &'static str {
 enum TextFormat {
     /// For people.
     Text,
-    /// `hrglass.result/3`.
+    /// For programs.
     Json,
 }
 
@@ -461,6 +472,7 @@ pub fn main() -> ExitCode {
         }
         Command::Man { command } => manual(command.as_deref()),
     };
+    let outcome = if LOST_OUTPUT.load(Ordering::Relaxed) { Outcome::WrongInput } else { outcome };
     ExitCode::from(outcome.code())
 }
 
@@ -478,10 +490,18 @@ fn manual(command: Option<&str>) -> Outcome {
     Outcome::Satisfied
 }
 
-/// Prints to standard output. A closed pipe is not an error.
+/// Set when something could not be printed.
+static LOST_OUTPUT: AtomicBool = AtomicBool::new(false);
+
+/// Prints to standard output. A closed pipe is not an error; all else that goes wrong is, of the whole command.
 fn print(text: &str) {
     let mut out = anstream::stdout();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+        && !LOST_OUTPUT.swap(true, Ordering::Relaxed)
+    {
+        complain(&format!("hrglass: {}\n", msg!("cannot write the output: {}", files::trouble(&error))));
+    }
 }
 
 /// Prints to standard error.

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use super::files::{read_text, unreadable};
 use base::{Message, did_you_mean, msg};
+use report::claim::PropertyClaim;
+use report::{Judgement, PropertyReport, PropertyStatistics};
 use task::wording::{LANGUAGES, Subject, formula_of};
 use task::{Check, Task};
 
@@ -12,13 +14,57 @@ use task::{Check, Task};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum AskedProperty {
     /// What no run may do.
-    Checks(Vec<Check>),
+    Checks(AskedChecks),
     /// A formula or a sentence; which formula a sentence writes depends on the task.
     Words(String),
+    /// A property of the competition that is not checked.
+    Unsupported(UnsupportedProperty),
+}
+
+/// What no run may do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct AskedChecks {
+    pub checks: Vec<Check>,
+    /// The function whose calls alone [`Check::UnreachCall`] is about.
+    pub call: Option<String>,
+    /// The function in which runs start, if a property file says so.
+    pub entry: Option<String>,
+}
+
+/// What a property file asks for and nothing here checks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct UnsupportedProperty {
+    /// The name of the file.
+    pub name: String,
+    pub formula: String,
+}
+
+impl UnsupportedProperty {
+    /// That it is not known whether it holds.
+    pub(crate) fn report(&self) -> PropertyReport {
+        let formula = &self.formula;
+        let known = Message::all_of(Check::ALL.into_iter().filter_map(|check| check.formula(None)).map(Message::code));
+        let reason = msg!("the property `{formula}` is not supported; supported are {known}");
+        PropertyReport {
+            id: self.name.clone(),
+            claim: PropertyClaim::ltl(formula.clone(), msg!("a property that is not supported")),
+            strategy: String::new(),
+            judgement: Judgement::unknown_because(reason),
+            statistics: PropertyStatistics::default(),
+        }
+    }
 }
 
 impl AskedProperty {
-    /// The formula that is asked of a task; `None` for checks.
+    /// It, if it is not checked.
+    pub(crate) fn unsupported(&self) -> Option<&UnsupportedProperty> {
+        match self {
+            AskedProperty::Unsupported(property) => Some(property),
+            AskedProperty::Checks(_) | AskedProperty::Words(_) => None,
+        }
+    }
+
+    /// The formula that is asked of a task; `None` for all else.
     pub(crate) fn formula(&self, task: &Task) -> Option<Result<String, Message>> {
         let AskedProperty::Words(text) = self else { return None };
         if is_formula(text) {
@@ -46,41 +92,72 @@ pub(super) fn asked(text: &str) -> Result<AskedProperty, Message> {
     if is_formula(text) || text.trim().contains(char::is_whitespace) {
         return Ok(AskedProperty::Words(text.to_owned()));
     }
-    let all: Vec<Vec<Check>> = text.split(',').map(checks).collect::<Result<_, _>>()?;
-    Ok(AskedProperty::Checks(all.concat()))
+    let mut all = AskedChecks::default();
+    for name in text.split(',') {
+        match checks(name)? {
+            AskedProperty::Checks(checks) => all.add(checks)?,
+            other => return Ok(other),
+        }
+    }
+    Ok(AskedProperty::Checks(all))
 }
 
-/// Parses the name of a check, or the path of a property file.
-fn checks(text: &str) -> Result<Vec<Check>, Message> {
-    if let Some(check) = Check::ALL.into_iter().find(|check| check.name() == text) {
-        return Ok(vec![check]);
+impl AskedChecks {
+    /// Adds others, which must be about runs from the same function, and about calls of the same one.
+    pub(super) fn add(&mut self, more: AskedChecks) -> Result<(), Message> {
+        for (own, other) in [(&self.call, &more.call), (&self.entry, &more.entry)] {
+            if let Some((one, other)) = own.as_ref().zip(other.as_ref()).filter(|(one, other)| one != other) {
+                return Err(msg!("properties about `{one}` and `{other}` cannot be checked together"));
+            }
+        }
+        self.checks.extend(more.checks);
+        self.call = self.call.take().or(more.call);
+        self.entry = self.entry.take().or(more.entry);
+        Ok(())
     }
-    if Path::new(text).extension().is_none_or(|extension| extension != "prp") {
+}
+
+/// Parses the name of checks, or the path of a property file.
+fn checks(text: &str) -> Result<AskedProperty, Message> {
+    let named = Check::named(text);
+    if !named.is_empty() {
+        return Ok(AskedProperty::Checks(AskedChecks { checks: named, ..AskedChecks::default() }));
+    }
+    let path = Path::new(text);
+    if path.extension().is_none_or(|extension| extension != "prp") {
         let why = msg!("there is no property `{text}`");
-        let advice = did_you_mean(text, Check::ALL.map(Check::name));
+        let advice = did_you_mean(text, Check::names());
         return Err(advice.map_or(why.clone(), |advice| msg!("{why}; {advice}")));
     }
-    let contents = read_text(Path::new(text)).map_err(|why| unreadable(text, &why))?;
-    let lines = contents.lines().map(str::trim).filter(|line| !line.is_empty());
-    let checks: Vec<Check> = lines.map(check_of_line).collect::<Result<_, _>>()?;
-    if checks.is_empty() { Err(msg!("there is no property in `{text}`")) } else { Ok(checks) }
+    let contents = read_text(path).map_err(|why| unreadable(text, &why))?;
+    let mut all = AskedChecks::default();
+    for line in contents.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let Some((entry, formula)) = parts_of_line(line) else {
+            return Err(msg!("`{line}` is no property: it must be `CHECK( init(main()), LTL(…) )`"));
+        };
+        match Check::of_formula(formula) {
+            Some((check, call)) => {
+                all.add(AskedChecks { checks: vec![check], call, entry: Some(entry.to_owned()) })?;
+            }
+            None => {
+                let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+                return Ok(AskedProperty::Unsupported(UnsupportedProperty { name, formula: formula.to_owned() }));
+            }
+        }
+    }
+    if all.checks.is_empty() { Err(msg!("there is no property in `{text}`")) } else { Ok(AskedProperty::Checks(all)) }
 }
 
-/// A line of a property file: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
-fn check_of_line(line: &str) -> Result<Check, Message> {
-    let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-    let formula = compact.strip_prefix("CHECK(").and_then(|rest| rest.strip_suffix(')'));
-    let formula = formula.and_then(|rest| rest.split_once(",LTL(")?.1.strip_suffix(')'));
-    match formula {
-        Some("G!call(reach_error())" | "G!call(__VERIFIER_error())" | "G!label(ERROR)") => Ok(Check::UnreachCall),
-        Some("G!overflow") => Ok(Check::NoOverflow),
-        Some("Gvalid-deref") => Ok(Check::ValidDeref),
-        Some("Gvalid-free") => Ok(Check::ValidFree),
-        Some("Gvalid-memtrack") => Ok(Check::ValidMemtrack),
-        Some("Gvalid-memcleanup") => Ok(Check::ValidMemcleanup),
-        Some(formula) => Err(msg!(
-            "the property `{formula}` is not supported; supported are `G ! call(reach_error())`, `G ! overflow`, `G valid-deref`, `G valid-free`, `G valid-memtrack` and `G valid-memcleanup`"
-        )),
-        None => Err(msg!("`{line}` is no property: it must be `CHECK( init(main()), LTL(…) )`")),
-    }
+/// The function and the formula of a line of a property file: `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What tests must cover
+/// has another form, `COVER( init(main()), FQL(…) )`.
+fn parts_of_line(line: &str) -> Option<(&str, &str)> {
+    let (start, claim) = arguments(line, &["CHECK", "COVER"])?.split_once(',')?;
+    let entry = arguments(start, &["init"])?.trim().strip_suffix(')')?.trim_end().strip_suffix('(')?;
+    Some((entry.trim_end(), arguments(claim, &["LTL", "FQL"])?.trim()))
+}
+
+/// What stands between the parentheses of one of these words.
+fn arguments<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    let rest = words.iter().find_map(|word| text.trim().strip_prefix(word))?;
+    rest.trim_start().strip_prefix('(')?.strip_suffix(')')
 }

@@ -1,4 +1,4 @@
-//! Time, memory, Ctrl-C and the progress line.
+//! Time, memory, what interrupts a run, and the progress line.
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use base::{Message, Observer, Phase, Progress, Resource, Stop, msg};
 use task::Options;
 
-/// Set by Ctrl-C.
+/// Set by Ctrl-C, and when the system asks the process to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// The interval of the progress line.
@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// The interval of memory measurements: hundreds of megabytes can be allocated within a tenth of a second.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Lets Ctrl-C end what is running; a second one ends the process.
+/// Lets Ctrl-C, SIGTERM and SIGHUP end what is running; a second one ends the process.
 pub(super) fn handle_interrupts() {
     // A second handler is rejected, and not needed.
     let _ = ctrlc::set_handler(|| {
@@ -26,7 +26,7 @@ pub(super) fn handle_interrupts() {
     });
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether Ctrl-C was pressed, or the process was asked to end.
 pub(super) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

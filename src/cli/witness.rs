@@ -3,12 +3,27 @@
 use std::path::Path;
 
 use super::{complain, files};
-use analysis::data_model;
+use analysis::{data_model, specification};
 use base::{msg, sha256_hex};
-use draw::export::witness::{WitnessMetadata, specification, witness_file};
+use draw::export::witness::{WitnessMetadata, witness_file};
 use report::Verdict;
 use session::Session;
 use task::Loaded;
+
+/// Removes the witness of an earlier run, so that none stays when there is no new one. Returns whether nothing went wrong.
+pub(super) fn remove_witness(path: &Path) -> bool {
+    // Only files can be stale: there may be a pipe, or a device.
+    if !path.is_file() {
+        return true;
+    }
+    match std::fs::remove_file(path) {
+        Ok(()) => true,
+        Err(error) => {
+            complain(&format!("hrglass: {}\n", files::unwritable(path.display(), &files::trouble(&error))));
+            false
+        }
+    }
+}
 
 /// Writes the witness of a result, of a violated one if there is any. Returns whether nothing went wrong; a result
 /// without a witness is none of that.
@@ -16,8 +31,7 @@ pub(super) fn write_witness(loaded: &Loaded, session: &Session, path: &Path) -> 
     let entry = &loaded.task.program.entry;
     let mut found = Vec::new();
     for (position, property) in (0..).zip(&session.report().properties) {
-        if let (Some(witness), Some(specification)) =
-            (session.witness(position), specification(property.claim.kind, entry))
+        if let (Some(witness), Some(specification)) = (session.witness(position), specification(&property.claim, entry))
         {
             found.push((property.judgement.verdict != Verdict::Violated, witness, specification));
         }

@@ -46,8 +46,8 @@ pub struct PreparedForestTask {
 }
 
 impl ForestProperty {
-    fn of_check(id: String, check: Check) -> Self {
-        Self { id, claim: claim_of_check(check), danger: Danger::Check(check) }
+    fn of_check(id: String, check: Check, call: Option<&str>) -> Self {
+        Self { id, claim: claim_of_check(check, call), danger: Danger::Check(check) }
     }
 
     fn no_exception() -> Self {
@@ -137,7 +137,9 @@ fn read_properties(
     }
     for property in &loaded.properties {
         match property.check {
-            Some(check) if !is_java => properties.push(ForestProperty::of_check(property.id.clone(), check)),
+            Some(check) if !is_java => {
+                properties.push(ForestProperty::of_check(property.id.clone(), check, property.call.as_deref()));
+            }
             Some(check) => found.push(check_of_java(loaded, property.file, check)),
             None => {
                 let span = Span::new(property.file, 0, loaded.sources.file(property.file).text.len());
@@ -155,7 +157,7 @@ fn read_properties(
         && loaded.properties.is_empty()
     {
         let checks = usual_checks(program, *entry).into_iter();
-        properties.extend(checks.map(|check| ForestProperty::of_check(check.name().to_owned(), check)));
+        properties.extend(checks.map(|check| ForestProperty::of_check(check.name().to_owned(), check, None)));
     }
     properties
 }

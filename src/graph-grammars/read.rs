@@ -44,8 +44,8 @@ impl HeapProperty {
         Self::Safety(SafetyProperty { id: MEMORY_SAFETY.to_owned(), claim, danger: Danger::Exception })
     }
 
-    fn of_check(id: &str, check: Check) -> Self {
-        let (claim, danger) = (claim_of_check(check), Danger::Check(check));
+    fn of_check(id: &str, check: Check, call: Option<&str>) -> Self {
+        let (claim, danger) = (claim_of_check(check, call), Danger::Check(check));
         Self::Safety(SafetyProperty { id: id.to_owned(), claim, danger })
     }
 }
@@ -169,7 +169,7 @@ fn read_untracked(
 fn add_usual_checks(properties: &mut Vec<HeapProperty>, program: &Program, entry: ProcedureId) {
     if properties.iter().all(|property| matches!(property, HeapProperty::Claimed(_))) {
         let checks = usual_checks(program, entry).into_iter();
-        properties.splice(0..0, checks.map(|check| HeapProperty::of_check(check.name(), check)));
+        properties.splice(0..0, checks.map(|check| HeapProperty::of_check(check.name(), check, None)));
     }
 }
 
@@ -257,7 +257,7 @@ fn all_properties(reader: &mut PropertyReader<'_>) -> Vec<HeapProperty> {
     for text in &loaded.properties {
         match text.check {
             Some(check) if is_java => reader.found.push(check_of_java(loaded, text.file, check)),
-            Some(check) => properties.push(HeapProperty::of_check(&text.id, check)),
+            Some(check) => properties.push(HeapProperty::of_check(&text.id, check, text.call.as_deref())),
             None => {
                 let claimed = reader.property(text, &monitors);
                 properties.extend(claimed.map(|property| HeapProperty::Claimed(Box::new(property))));

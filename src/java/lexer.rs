@@ -267,7 +267,9 @@ impl Lexer<'_> {
             return Some(TokenKind::Symbol(symbol));
         }
         let start = self.at;
-        let foreign = |c: char| !c.is_ascii_graphic() && !c.is_ascii_whitespace() && !is_start(c);
+        let foreign = |c: char| {
+            matches!(c, '#' | '`' | '\\') || !c.is_ascii_graphic() && !c.is_ascii_whitespace() && !is_start(c)
+        };
         self.at += 1;
         while self.peek(0).is_some_and(foreign) {
             self.at += 1;

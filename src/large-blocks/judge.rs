@@ -115,6 +115,8 @@ impl Pass for BlockPass<'_> {
     /// The engines refine by themselves.
     const ROUNDS: u32 = 0;
 
+    const IS_INDEPENDENT: bool = true;
+
     fn attempt(&mut self, property: &BlockProperty, observer: &mut dyn Observer) -> Attempt<KeptSearch, Infallible> {
         let analysis = self.analysis;
         let start = observer.now();

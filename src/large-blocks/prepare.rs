@@ -42,7 +42,7 @@ const FAILURES: [Failure; 5] =
     [Failure::Reached, Failure::Assertion, Failure::DivisionByZero, Failure::ShiftDistance, Failure::OutOfBounds];
 
 impl BlockProperty {
-    fn of_check(id: String, check: Check) -> Self {
+    fn of_check(id: String, check: Check, call: Option<&str>) -> Self {
         let failures: &[Failure] = match check {
             Check::UnreachCall => &[Failure::Reached, Failure::Assertion],
             Check::NoDivisionByZero => &[Failure::DivisionByZero],
@@ -52,7 +52,7 @@ impl BlockProperty {
             // That this analysis does not check them was found when the task was loaded.
             Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => &[],
         };
-        let claim = claim_of_check(check);
+        let claim = claim_of_check(check, call);
         Self { id, claim, failures, exceptions_fail: false, temporal: None }
     }
 
@@ -117,7 +117,9 @@ fn read_properties(
     let monitors = reader.monitors();
     for property in &loaded.properties {
         match property.check {
-            Some(check) if !is_java => properties.push(BlockProperty::of_check(property.id.clone(), check)),
+            Some(check) if !is_java => {
+                properties.push(BlockProperty::of_check(property.id.clone(), check, property.call.as_deref()));
+            }
             Some(check) => found.push(check_of_java(loaded, property.file, check)),
             None => {
                 let read = reader.property(property, &monitors);
@@ -150,6 +152,6 @@ fn suggested(program: &Program, entry: ProcedureId) -> impl Iterator<Item = Bloc
             _ => None,
         })
         .collect();
-    let checks = Check::ALL.map(|check| BlockProperty::of_check(check.name().to_owned(), check));
+    let checks = Check::ALL.map(|check| BlockProperty::of_check(check.name().to_owned(), check, None));
     checks.into_iter().filter(move |property| property.failures.iter().any(|failure| mentioned.contains(failure)))
 }

@@ -12,7 +12,7 @@ use program::objects::{Binary, LocalId, Operand, Operation, Procedure, Rvalue, T
 use report::witness::{Waypoint, WaypointKind, Witness, WitnessInvariant, WitnessPlace};
 
 /// What a proof in parts for each unit says at the loops of the program. Where a function has several copies, in whichever units, one of
-/// their invariants holds; a loop for which a copy has none that can be written in its scope is left out, as are loops by `do` and `goto`, at whose heads the
+/// their invariants holds; a loop for which a copy has none that can be written in the scope where it starts is left out, as are loops by `do` and `goto`, at whose heads the
 /// format has no place for a condition.
 pub(super) fn of_proof(units: &[BlockProgram<'_>], sources: &Sources, proof: &[Invariants], terms: &Terms) -> Witness {
     // For each loop the conditions of its copies; `None` if one says nothing.
@@ -28,7 +28,8 @@ pub(super) fn of_proof(units: &[BlockProgram<'_>], sources: &Sources, proof: &[I
             continue;
         }
         let known = proof.iter().filter_map(|&term| program.expression(terms, term, frame, Notation::StrictC));
-        let known: Vec<String> = known.collect();
+        let own = own_variables(text(sources, span));
+        let known: Vec<String> = known.filter(|condition| !words(condition).any(|word| own.contains(&word))).collect();
         let at = place(sources, span, program.flat.procedure(frame));
         let copies = loops.entry(at).or_insert_with(|| Some(Vec::new()));
         match (known.is_empty(), &mut *copies) {
@@ -158,7 +159,29 @@ fn text(sources: &Sources, span: Span) -> &str {
 
 fn starts_with_word(text: &str, word: &str) -> bool {
     let rest = text.strip_prefix(word);
-    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    rest.is_some_and(|rest| !rest.starts_with(is_of_word))
+}
+
+/// The variables that a `for` declares: where it starts, they are not in scope.
+fn own_variables(text: &str) -> Vec<&str> {
+    let head = text.strip_prefix("for").and_then(|rest| rest.trim_start().strip_prefix('('));
+    let Some((start, _)) = head.and_then(|head| head.split_once(';')) else { return Vec::new() };
+    // A declaration starts with a type, and another word.
+    let rest = start.trim_start().trim_start_matches(is_of_word);
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '*');
+    if !rest.starts_with(is_of_word) || !start.trim_start().starts_with(is_of_word) {
+        return Vec::new();
+    }
+    // Parts of a call are taken for declarations, too: then less is said.
+    start.split(',').filter_map(|part| words(part.split(['=', '[']).next().unwrap_or(part)).last()).collect()
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_of_word(c)).filter(|word| !word.is_empty())
 }
 
 /// The statement at a location: its own range, or from the keyword if that is the condition of an `if` or `switch` or the start of a
@@ -172,7 +195,7 @@ fn statement(sources: &Sources, span: Span) -> Option<Span> {
     let opened = opened.trim_end_matches(|c: char| c.is_whitespace() || c == '(');
     let keyword = ["if", "switch", "for"].into_iter().find(|keyword| {
         let rest = opened.strip_suffix(keyword);
-        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        rest.is_some_and(|rest| !rest.ends_with(is_of_word))
     })?;
     let start = u32::try_from(opened.len() - keyword.len()).ok()?;
     Some(Span { start, ..span })

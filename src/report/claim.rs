@@ -54,13 +54,16 @@ pub struct PropertyClaim {
     /// The labels of kind `unreach-call`; absent for all other kinds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
+    /// The function of kind `unreach-call`, if the claim is about calls of that one alone; absent for all other kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// What it says; names and formulas are in backticks.
     pub words: Message,
 }
 
 impl PropertyClaim {
     fn of(kind: PropertyKind, words: Message) -> Self {
-        Self { kind, formula: None, monitor: None, labels: Vec::new(), words }
+        Self { kind, formula: None, monitor: None, labels: Vec::new(), call: None, words }
     }
 
     /// Nothing that a run throws stays uncaught.
@@ -91,10 +94,13 @@ impl PropertyClaim {
         Self { labels, ..Self::of(PropertyKind::UnreachCall, words) }
     }
 
-    /// No run of a program in C comes to a place that stands for an error.
-    pub fn unreach_error() -> Self {
-        let words = msg!("no run reaches `reach_error`, a label `ERROR`, or an assertion that fails");
-        Self::of(PropertyKind::UnreachCall, words)
+    /// No run of a program in C comes to a place that stands for an error, or calls this function.
+    pub fn unreach_error(call: Option<&str>) -> Self {
+        let words = match call {
+            Some(function) => msg!("no run calls `{function}`"),
+            None => msg!("no run reaches `reach_error`, a label `ERROR`, or an assertion that fails"),
+        };
+        Self { call: call.map(str::to_owned), ..Self::of(PropertyKind::UnreachCall, words) }
     }
 
     /// No run divides by zero.

@@ -335,6 +335,11 @@ impl Judgement {
         matches!(self.verdict, Verdict::Satisfied | Verdict::Violated)
     }
 
+    /// It is not known, for this reason.
+    pub fn unknown_because(reason: Message) -> Self {
+        Self { reason: Some(reason), ..Self::of(Verdict::Unknown) }
+    }
+
     /// It is not known, as the search stopped, maybe `at` some place.
     pub fn unknown(stop: &Stop, at: Option<Message>) -> Self {
         let reason = at.map_or_else(|| stop.message(), |place| msg!("{stop} at {place}"));

@@ -46,6 +46,14 @@ pub fn run_analysis<A: Analysis>(loaded: &Loaded, observer: &mut dyn Observer) -
 }
 
 impl Session {
+    /// Runs nothing: the report only says what was found when the task was loaded.
+    pub fn not_run(loaded: &Loaded) -> Self {
+        Self::of(loaded, |report| {
+            report.diagnostics = analysis::render(&loaded.diagnostics, &loaded.sources);
+            None
+        })
+    }
+
     fn of(loaded: &Loaded, run: impl FnOnce(&mut Report) -> Option<Box<dyn Shown>>) -> Self {
         let analysis = match loaded.task.analysis {
             task::Analysis::Heap => AnalysisName::Heap,

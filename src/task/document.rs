@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::check::Check;
 use super::options::Options;
 
 /// The value of [`Task::schema`].
@@ -360,75 +361,9 @@ pub struct Property {
     /// Or something that no run may do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
-}
-
-/// What no run of a program may do. The names are those of the competition on software verification, where it has
-/// one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "kebab-case")]
-pub enum Check {
-    /// Come to the label `ERROR`, call `reach_error`, or fail an assertion.
-    UnreachCall,
-    /// Divide by zero.
-    NoDivisionByZero,
-    /// Shift by a distance that is negative or not less than the width.
-    NoInvalidShift,
-    /// Use an index that an array of constant size does not have.
-    NoIndexOutOfBounds,
-    /// Overflow in an operation on signed numbers.
-    NoOverflow,
-    /// Dereference null, a pointer without a value, or one to memory that is gone.
-    ValidDeref,
-    /// Free what is no object of the heap, or is gone.
-    ValidFree,
-    /// Lose an object: nothing leads to it any more, and it was not freed.
-    ValidMemtrack,
-    /// End while an object of the heap was not freed.
-    ValidMemcleanup,
-}
-
-impl Check {
-    /// Every check, in the order of reports.
-    pub const ALL: [Check; 9] = [
-        Check::UnreachCall,
-        Check::NoDivisionByZero,
-        Check::NoInvalidShift,
-        Check::NoIndexOutOfBounds,
-        Check::NoOverflow,
-        Check::ValidDeref,
-        Check::ValidFree,
-        Check::ValidMemtrack,
-        Check::ValidMemcleanup,
-    ];
-
-    /// The analyses that check it.
-    pub fn analyses(self) -> &'static [Analysis] {
-        match self {
-            Check::UnreachCall => &[Analysis::Blocks, Analysis::Forest, Analysis::Heap],
-            Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow => {
-                &[Analysis::Blocks]
-            }
-            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => {
-                &[Analysis::Forest, Analysis::Heap]
-            }
-        }
-    }
-
-    /// Its name in documents and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Check::UnreachCall => super::UNREACH_CALL,
-            Check::NoDivisionByZero => "no-division-by-zero",
-            Check::NoInvalidShift => "no-invalid-shift",
-            Check::NoIndexOutOfBounds => "no-index-out-of-bounds",
-            Check::NoOverflow => "no-overflow",
-            Check::ValidDeref => "valid-deref",
-            Check::ValidFree => "valid-free",
-            Check::ValidMemtrack => "valid-memtrack",
-            Check::ValidMemcleanup => "valid-memcleanup",
-        }
-    }
+    /// Of the check `unreach-call`: calls of this function alone are what no run may do, neither labels nor assertions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
 }
 
 /// An automaton that reads the states of a run and accepts the forbidden ones.

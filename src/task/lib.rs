@@ -5,6 +5,7 @@
 //! This room opens no file itself; whoever loads a task brings [`Files`].
 
 mod aliases;
+mod check;
 mod document;
 mod library;
 pub mod link;
@@ -19,8 +20,9 @@ pub mod settings;
 pub mod wording;
 
 pub use aliases::{ALIASES, Alias, AliasReader, aliased};
+pub use check::{Check, VALID_MEMSAFETY};
 pub use document::{
-    Analysis, BoxSource, Check, ContractSource, DataModel, Expectation, Expected, GrammarSource, HeapSource, Language,
+    Analysis, BoxSource, ContractSource, DataModel, Expectation, Expected, GrammarSource, HeapSource, Language,
     MonitorEdgeText, MonitorText, PROPOSED, ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
 pub use library::{example, examples, predefined_grammar, predefined_grammars, provide};

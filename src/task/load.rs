@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::check::Check;
 use super::document::{
-    Analysis, BoxSource, Check, ContractSource, DataModel, GrammarSource, HeapSource, Language, ProgramFile, Property,
-    Task,
+    Analysis, BoxSource, ContractSource, DataModel, GrammarSource, HeapSource, Language, ProgramFile, Property, Task,
 };
 use super::library::{predefined_grammar, predefined_grammars};
 use super::options::{Abstraction, Strategy};
@@ -124,6 +124,8 @@ pub struct PropertyText {
     pub monitor: Option<usize>,
     /// What no run may do, if it is neither a formula nor a monitor.
     pub check: Option<Check>,
+    /// The function whose calls alone the check is about.
+    pub call: Option<String>,
 }
 
 impl Loaded {
@@ -134,8 +136,14 @@ impl Loaded {
         for (number, formula) in formulas.iter().enumerate() {
             let id = format!("P{}", number + 1);
             let file = self.sources.add(format!("property {id}"), formula.as_str());
-            self.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: None });
-            self.task.properties.push(Property { id, ltl: Some(formula.clone()), monitor: None, check: None });
+            self.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: None, call: None });
+            self.task.properties.push(Property {
+                id,
+                ltl: Some(formula.clone()),
+                monitor: None,
+                check: None,
+                call: None,
+            });
         }
     }
 }
@@ -169,6 +177,8 @@ pub struct Overrides {
     pub data_model: Option<DataModel>,
     /// What no run may do, instead of what the task says.
     pub checks: Vec<Check>,
+    /// The function whose calls alone the check `unreach-call` is then about.
+    pub call: Option<String>,
     /// Definitions of boxes, in addition to those of the task: names and texts.
     pub boxes: Vec<(String, String)>,
     /// Whether only boxes that are given are used.
@@ -274,7 +284,9 @@ impl<'f> Loader<'f> {
         let (strategy, analysis) = (self.loaded.task.options.strategy, self.loaded.task.analysis);
         if !strategy.fits(analysis) {
             let message = msg!("{} are not checked with the strategy `{}`", analysis.programs(), strategy.name());
-            let others = Strategy::ALL.into_iter().filter(|s| s.fits(analysis) && *s != Strategy::Hybrid);
+            let others = Strategy::ALL
+                .into_iter()
+                .filter(|s| s.fits(analysis) && (*s != Strategy::Hybrid || analysis == Analysis::Heap));
             let names = Message::any_of(others.map(|other| Message::code(other.name())));
             self.report(Diagnostic::error("task/strategy", None, message).suggest(msg!("choose {names}")));
         }
@@ -330,7 +342,8 @@ impl<'f> Loader<'f> {
             self.loaded.task.properties.clear();
             self.loaded.properties.clear();
             for &check in &overrides.checks {
-                self.add_check(check.name().to_owned(), check, None);
+                let call = overrides.call.clone().filter(|_| check == Check::UnreachCall);
+                self.add_check(check.name().to_owned(), check, call, None);
             }
         }
     }
@@ -388,8 +401,8 @@ impl<'f> Loader<'f> {
             return;
         }
         let file = self.loaded.sources.add(format!("property {id}"), ltl.clone());
-        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: None });
-        self.loaded.task.properties.push(Property { id, ltl: Some(ltl), monitor: None, check: None });
+        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: None, call: None });
+        self.loaded.task.properties.push(Property { id, ltl: Some(ltl), monitor: None, check: None, call: None });
     }
 
     /// Adds a property given by a monitor, whose name is at `span`.
@@ -406,12 +419,18 @@ impl<'f> Loader<'f> {
             return;
         };
         let file = self.loaded.sources.add(format!("property {id}"), format!("monitor {name}"));
-        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: Some(position), check: None });
-        self.loaded.task.properties.push(Property { id, ltl: None, monitor: Some(name), check: None });
+        self.loaded.properties.push(PropertyText {
+            id: id.clone(),
+            file,
+            monitor: Some(position),
+            check: None,
+            call: None,
+        });
+        self.loaded.task.properties.push(Property { id, ltl: None, monitor: Some(name), check: None, call: None });
     }
 
     /// Adds a property of what no run may do; `span` is its position.
-    pub(super) fn add_check(&mut self, id: String, check: Check, span: Option<Span>) {
+    pub(super) fn add_check(&mut self, id: String, check: Check, call: Option<String>, span: Option<Span>) {
         if self.loaded.task.properties.iter().any(|p| p.id == id) {
             self.error("task/duplicate", span, msg!("two properties are called `{id}`"));
             return;
@@ -423,8 +442,14 @@ impl<'f> Loader<'f> {
             self.report(Diagnostic::error("task/check", span, message).suggest(advice));
         }
         let file = self.loaded.sources.add(format!("property {id}"), check.name());
-        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: Some(check) });
-        self.loaded.task.properties.push(Property { id, ltl: None, monitor: None, check: Some(check) });
+        self.loaded.properties.push(PropertyText {
+            id: id.clone(),
+            file,
+            monitor: None,
+            check: Some(check),
+            call: call.clone(),
+        });
+        self.loaded.task.properties.push(Property { id, ltl: None, monitor: None, check: Some(check), call });
     }
 
     /// Adds a predefined grammar with the given renaming.

@@ -68,7 +68,7 @@ impl Task {
             let names = (1..).map(|number| format!("S{number}"));
             let is_free = |id: &String| task.properties.iter().all(|property| property.id != *id);
             if let Some(id) = names.into_iter().find(is_free) {
-                task.properties.push(Property { id, ltl: Some(ltl), monitor: None, check: None });
+                task.properties.push(Property { id, ltl: Some(ltl), monitor: None, check: None, call: None });
             }
         }
         task

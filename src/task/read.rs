@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Analysis, Check, DataModel, Expectation, Expected, Language, SCHEMA};
+use super::check::Check;
+use super::document::{Analysis, DataModel, Expectation, Expected, Language, SCHEMA};
 use super::load::{Loader, PropertyText, Rename, file_name};
 use super::monitors;
 use super::options::{Options, Strategy, choice};
@@ -346,18 +347,31 @@ fn read_property(node: &JsonNode, loader: &mut Loader<'_>) {
         .take("id")
         .and_then(|n| heap_grammar::heap::document::name(n, text!("the id of a property"), diagnostics));
     let monitor = fields.take("monitor").map(|n| (n.string(text!("the name of a monitor"), diagnostics), n.span));
-    let check = fields.take("check").map(|node| (read_check(node, diagnostics), node.span));
+    let check = fields.take("check").map(|node| (read_checks(node, diagnostics), node.span));
+    let call =
+        fields.take("call").and_then(|n| Some((n.string(text!("the name of a function"), diagnostics)?, n.span)));
     let ltl = match monitor.is_some() || check.is_some() {
         true => fields.take("ltl").map(|n| n.string(text!("a formula"), diagnostics).filter(|text| !text.is_empty())),
         false => Some(fields.require("ltl", diagnostics).and_then(|n| n.string(text!("a formula"), diagnostics))),
     };
     fields.finish(Severity::Error, diagnostics);
+    if let Some((_, span)) = &call
+        && check.as_ref().is_none_or(|(checks, _)| checks[..] != [Check::UnreachCall])
+    {
+        let message = msg!("only the check `{UNREACH_CALL}` is about calls of a function");
+        diagnostics.push(Diagnostic::error("task/check", *span, message));
+    }
     let id = id.unwrap_or_else(|| format!("F{}", loader.loaded.properties.len() + 1));
     match (ltl.flatten(), monitor, check) {
         (Some(ltl), None, None) => loader.add_property(id, ltl, node.span),
         (None, Some((Some(monitor), span)), None) => loader.add_monitored(id, monitor, span),
-        (None, None, Some((Some(check), span))) => loader.add_check(id, check, Some(span)),
-        (None, Some((None, _)), None) | (None, None, _) => {}
+        (None, None, Some((checks, span))) => {
+            for &check in &checks {
+                let id = if checks.len() == 1 { id.clone() } else { format!("{id}.{}", check.name()) };
+                loader.add_check(id, check, call.as_ref().map(|(call, _)| call.clone()), Some(span));
+            }
+        }
+        (None, Some((None, _)), None) | (None, None, None) => {}
         (_, monitor, check) => {
             let span = monitor.map(|m| m.1).or(check.map(|c| c.1)).unwrap_or(node.span);
             loader.error("task/one-of", span, msg!("a property must have either a formula or a monitor or a check"));
@@ -365,9 +379,10 @@ fn read_property(node: &JsonNode, loader: &mut Loader<'_>) {
     }
 }
 
-fn read_check(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Option<Check> {
-    let names = Check::ALL.map(Check::name);
-    choice(node, text!("check"), &names, diagnostics).map(|position| Check::ALL[position])
+/// What is checked under a name; nothing if there is no such name.
+fn read_checks(node: &JsonNode, diagnostics: &mut Vec<Diagnostic>) -> Vec<Check> {
+    let names: Vec<&str> = Check::names().collect();
+    choice(node, text!("check"), &names, diagnostics).map_or_else(Vec::new, |position| Check::named(names[position]))
 }
 
 /// The names of what may be judged: the properties of the task, and what is checked without being asked for.

@@ -65,6 +65,90 @@ fn definitions_are_run_in_order_and_scored() {
     assert_eq!(cells(&here.join("out.csv")), expected);
 }
 
+/// One row for each property of a definition, whether its file asks for several things, for one, or for something that is not supported.
+#[test]
+fn every_property_of_the_competition_is_one_row() {
+    let here = directory("properties");
+    let write = |name: &str, text: &str| std::fs::write(here.join(name), text).unwrap();
+    let property = |name: &str, formulas: &[&str]| {
+        let lines: String = formulas.iter().map(|formula| format!("CHECK( init(main()), LTL({formula}) )\n")).collect();
+        write(&format!("{name}.prp"), &lines);
+    };
+    property("valid-memsafety", &["G valid-free", "G valid-deref", "G valid-memtrack"]);
+    property("valid-memcleanup", &["G valid-memcleanup"]);
+    property("no-overflow", &["G ! overflow"]);
+    property("unreach-call", &["G ! call(reach_error())"]);
+    property("termination", &["F end"]);
+    property("no-data-race", &["G ! data-race"]);
+    write("leak.c", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); p = 0; return 0; }\n");
+    let memory =
+        |subproperty: &str| format!("valid-memsafety.prp\n    expected_verdict: false\n    subproperty: {subproperty}");
+    let definition = |memory: &str| {
+        let others =
+            ["valid-memcleanup.prp\n    expected_verdict: false", "no-overflow.prp\n    expected_verdict: true"];
+        let more = ["unreach-call", "termination", "no-data-race"]
+            .map(|name| format!("{name}.prp\n    expected_verdict: true"));
+        let all = [memory].into_iter().chain(others).chain(more.iter().map(String::as_str));
+        let all: String = all.map(|property| format!("  - property_file: {property}\n")).collect();
+        format!("format_version: '2.0'\ninput_files: leak.c\nproperties:\n{all}options:\n  data_model: LP64\n")
+    };
+    write("leak.yml", &definition(&memory("valid-memtrack")));
+    let output = hrglass(&here, &["batch", "leak.yml", "--csv", "out.csv"]);
+    check(&output, 1, "score           6  of 10", "");
+    let expected = [
+        ["leak.yml", "valid-memsafety", "violated", "violated", "correct"],
+        ["leak.yml", "valid-memcleanup", "violated", "violated", "correct"],
+        ["leak.yml", "no-overflow", "satisfied", "satisfied", "correct"],
+        ["leak.yml", "unreach-call", "satisfied", "satisfied", "correct"],
+        ["leak.yml", "termination", "unknown", "satisfied", "undecided"],
+        ["leak.yml", "no-data-race", "unknown", "satisfied", "undecided"],
+    ];
+    assert_eq!(cells(&here.join("out.csv")), expected);
+    // Something else is violated than expected.
+    write("leak.yml", &definition(&memory("valid-deref")));
+    let output = hrglass(&here, &["batch", "leak.yml", "--csv", "out.csv"]);
+    check(&output, 1, "WRONG: expected `valid-deref` violated", "");
+    assert_eq!(cells(&here.join("out.csv"))[0], ["leak.yml", "valid-memsafety", "violated", "violated", "wrong"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_finished_is_written_when_the_system_ends_a_batch() {
+    let here = programs("ended");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_hrglass"))
+        .args(["batch", "safe.c", "hard.c", "--jobs", "1", "--seconds", "100", "--csv", "out.csv"])
+        .current_dir(&here)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let table = || std::fs::read_to_string(here.join("out.csv")).unwrap_or_default();
+    let start = std::time::Instant::now();
+    // It grows while tasks run.
+    while !table().contains("safe.c,unreach-call,satisfied") {
+        assert!(start.elapsed().as_secs() < 60 && child.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let ended = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(ended.success());
+    let output = child.wait_with_output().unwrap();
+    check(&output, 2, "not run         1", "");
+    check(&hrglass(&here, &["batch", "safe.c", "--csv", "no/such/folder.csv"]), 3, "", "cannot write");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_an_error() {
+    let here = programs("full");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hrglass"))
+        .args(["check", "safe.c", "--format", "json"])
+        .current_dir(&here)
+        .stdout(full)
+        .output()
+        .unwrap();
+    check(&output, 3, "", "cannot write the output");
+}
+
 #[test]
 fn tasks_bring_their_expected_verdicts() {
     let here = directory("tasks");

@@ -110,6 +110,8 @@ def report(verdict, kind="unreach-call", more=""):
 print(of("note\n" + report("satisfied") + "after\n"))
 print(of(report("violated"), 1))
 print(of(report("violated", "no-overflow"), 1))
+for kind in ["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"]:
+    print(of(report("violated", kind), 1))
 print(of(report("violated", "other"), 1))
 print(of(report("unknown"), 2))
 print(of(report("unknown", more=', "remedies": [{"kind": "budget", "option": "seconds", "limit": 9}]'), 2))
@@ -126,7 +128,8 @@ print(of('{\n half of a report\n}\n', 2))
 "#;
     let output = run(Command::new(programs.join("python")).args(["-c", SCRIPT]));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let expected = "true\nfalse(unreach-call)\nfalse(no-overflow)\nfalse\nunknown\nTIMEOUT\nOUT OF MEMORY\nunknown\nno unions\nTIMEOUT\n\
+    let expected = "true\nfalse(unreach-call)\nfalse(no-overflow)\nfalse(valid-deref)\nfalse(valid-free)\n\
+        false(valid-memtrack)\nfalse(valid-memcleanup)\nfalse\nunknown\nTIMEOUT\nOUT OF MEMORY\nunknown\nno unions\nTIMEOUT\n\
         OUT OF MEMORY\nERROR (signal 11)\nERROR (no report)\nunknown\nERROR (no report)\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }

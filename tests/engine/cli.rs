@@ -373,15 +373,23 @@ fn views_are_printed() {
     check(&explore(&["--view", "rsm", "--component", "0"]), 0, "<svg", "");
     check(&explore(&["--view", "rsm", "--component", "0", "--open", "0", "--open", "7/7"]), 0, "<svg", "");
     check(&explore(&["--view", "rsm", "--open", "0"]), 3, "", "--component");
-    check(&explore(&["--view", "rsm", "--component", "77"]), 3, "", "nothing to show");
+    check(&explore(&["--view", "rsm", "--component", "77"]), 3, "", "there is no component 77");
     check(&explore(&["--view", "contracts", "--format", "dot"]), 3, "", "there are text, json");
     check(&explore(&["--view", "cfa", "--format", "tikz"]), 3, "", "there are dot, json");
     check(&explore(&["--view", "contracts"]), 0, "Ring.walk (component 0, computed, 0 calling states)", "");
     check(&explore(&["--view", "heap", "--heap", "1", "--before", "0"]), 0, "digraph heap", "");
-    check(&explore(&["--view", "heap", "--before", "4000000"]), 3, "", "nothing to show");
+    check(&explore(&["--view", "heap", "--before", "4000000"]), 3, "", "there is no heap 4000000");
     check(&explore(&["--view", "proof"]), 0, "<svg", "");
     check(&explore(&["--view", "proof", "--property", "F1"]), 0, "<svg", "");
-    check(&explore(&["--view", "proof", "--property", "F9"]), 3, "", "nothing to show");
+    check(&explore(&["--view", "proof", "--property", "F9"]), 3, "", "there is no property `F9`; did you mean `F1`?");
+    check(
+        &hrglass(&here, &["explore", "c/locks-5", "--view", "cfa"]),
+        3,
+        "",
+        "in the view `cfa`; there is something in `statespace`",
+    );
+    // A picture is complete, whatever the verdict.
+    check(&hrglass(&here, &["explore", "lists/find-middle-faulty"]), 0, "digraph", "");
     let starts = [("dot", "digraph "), ("svg", "<svg "), ("tikz", "\\documentclass"), ("scene", "{"), ("json", "{")];
     for view in ["statespace", "rsm", "proof", "heap"] {
         for (format, start) in starts {
@@ -394,7 +402,7 @@ fn views_are_printed() {
         let output = explore(&["--view", view, "--format", "json"]);
         assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok(), "{view}");
     }
-    check(&explore(&["--view", "heap", "--heap", "4000000"]), 3, "", "nothing to show");
+    check(&explore(&["--view", "heap", "--heap", "4000000"]), 3, "", "there is no heap 4000000");
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn where_nothing_is_learned_violations_are_found_and_nothing_is_proved() {
     // So with a formula, and in the document that is shared.
     let mut document = task(GRID, "Grid.diagonal").task;
     let ltl = Some("F {terminated}".to_owned());
-    document.properties.push(Property { id: "F1".to_owned(), ltl, monitor: None, check: None });
+    document.properties.push(Property { id: "F1".to_owned(), ltl, monitor: None, check: None, call: None });
     let read = load(&document.to_json(), "task.json", &mut NoFiles);
     assert!(read.task.initial.iter().all(|heap| heap.partial) && read.task.initial.len() == 1);
     let verdicts: Vec<Verdict> = report(&read).properties.iter().map(|own| own.judgement.verdict).collect();

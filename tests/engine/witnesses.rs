@@ -7,9 +7,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use hrglass::analysis::specification;
 use hrglass::base::{Patience, Random};
-use hrglass::draw::export::witness::{WitnessMetadata, specification, witness_file};
-use hrglass::report::claim::PropertyKind;
+use hrglass::draw::export::witness::{WitnessMetadata, witness_file};
+use hrglass::report::claim::PropertyClaim;
 use hrglass::report::witness::{Waypoint, WaypointKind, Witness, WitnessInvariant, WitnessPlace};
 use hrglass::report::{Report, Verdict};
 use hrglass::task::Loaded;
@@ -250,7 +251,7 @@ fn witnesses_fit_their_schema() {
     let folder = gcc::folder("witness-schema");
     let metadata = WitnessMetadata {
         files: vec![("dir/a \"b\" \u{e9}\u{85}.c".to_owned(), "0".repeat(64)), ("b: c.c".to_owned(), "f".repeat(64))],
-        specification: specification(PropertyKind::UnreachCall, "main").expect("it has one"),
+        specification: specification(&PropertyClaim::unreach_error(None), "main").expect("it has one"),
         data_model: "LP64".to_owned(),
         creation_time: "2024-02-29T12:00:00Z".to_owned(),
     };
@@ -333,6 +334,10 @@ fn witnesses_are_written_as_files() {
     let none = run(&["check", "faulty.c", "--property", "no-division-by-zero", "--witness", "four.yml"]);
     program::check(&none, 0, "satisfied", "there is no witness");
     assert!(!here.join("four.yml").exists());
+    // Nor does that of an earlier run stay.
+    let none = run(&["check", "faulty.c", "--property", "no-division-by-zero", "--witness", "two.yml"]);
+    program::check(&none, 0, "satisfied", "there is no witness");
+    assert!(!here.join("two.yml").exists());
     program::check(&run(&["check", "faulty.c", "safe.c", "--witness", "five.yml"]), 3, "", "several tasks");
     program::check(&run(&["check", "faulty.c", "--witness", "no/such/folder.yml"]), 3, "", "cannot write");
 }

@@ -15,6 +15,10 @@ class Tool(benchexec.tools.template.BaseTool2):
     FALSE = {
         "unreach-call": result.RESULT_FALSE_REACH,
         "no-overflow": result.RESULT_FALSE_OVERFLOW,
+        "valid-deref": result.RESULT_FALSE_DEREF,
+        "valid-free": result.RESULT_FALSE_FREE,
+        "valid-memtrack": result.RESULT_FALSE_MEMTRACK,
+        "valid-memcleanup": result.RESULT_FALSE_MEMCLEANUP,
     }
 
     # Of its memory a run may use this part before it ends by itself, with a report.

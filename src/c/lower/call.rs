@@ -19,8 +19,17 @@ impl Lowering<'_> {
         let span = node.span;
         let (name, has_body) = (&*callee.name, callee.body.is_some());
         match name {
-            "reach_error" | "__VERIFIER_error" => return self.failure(Failure::Reached, span),
-            "__assert_fail" | "__assert" if !has_body => return self.failure(Failure::Assertion, span),
+            _ if self.is_error(name) => {
+                arguments.iter().for_each(|argument| self.effect(argument));
+                self.graph.fail(Failure::Reached, span);
+                self.graph.here = self.graph.fresh();
+                return Operand::Integer(0);
+            }
+            "__assert_fail" | "__assert" if !has_body => {
+                self.assertion_fails(span);
+                self.graph.here = self.graph.fresh();
+                return Operand::Integer(0);
+            }
             "__hrglass_assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert"
                 if !has_body =>
             {
@@ -29,7 +38,7 @@ impl Lowering<'_> {
                     self.graph.decides(holds, fails);
                     self.condition(condition, holds, fails);
                     self.graph.here = fails;
-                    self.graph.fail(Failure::Assertion, span);
+                    self.assertion_fails(span);
                     self.graph.here = holds;
                 }
                 return Operand::Integer(0);
@@ -66,10 +75,20 @@ impl Lowering<'_> {
         Operand::Integer(0)
     }
 
-    fn failure(&mut self, failure: Failure, span: Span) -> Operand {
-        self.graph.fail(failure, span);
-        self.graph.here = self.graph.fresh();
-        Operand::Integer(0)
+    /// Whether a call of a function is an error, whatever the function does.
+    fn is_error(&self, name: &str) -> bool {
+        match self.options.only_call {
+            Some(error) => name == error,
+            None => matches!(name, "reach_error" | "__VERIFIER_error"),
+        }
+    }
+
+    /// An assertion that fails aborts the program, which may be no error.
+    fn assertion_fails(&mut self, span: Span) {
+        match self.options.only_call {
+            Some(_) => self.graph.end_run(span),
+            None => self.graph.fail(Failure::Assertion, span),
+        }
     }
 
     fn call_procedure(&mut self, function: FunctionId, arguments: &[Node], node: &Node, is_used: bool) -> Operand {

@@ -8,8 +8,12 @@ use program::objects::{Liveness, Operation, Program};
 const EVERYTHING: &str = include_str!("everything.c");
 
 fn survives(c: &str) -> bool {
-    let options =
-        COptions { model: DataModel::Lp64, overflow: c.len().is_multiple_of(2), has_input: c.len().is_multiple_of(3) };
+    let options = COptions {
+        model: DataModel::Lp64,
+        overflow: c.len().is_multiple_of(2),
+        has_input: c.len().is_multiple_of(3),
+        only_call: None,
+    };
     let (_, program, diagnostics) = parse_files(&[("a.c", c)], options);
     let errors = has_errors(&diagnostics);
     assert_eq!(program.is_none(), errors, "a program if and only if there is no error");

@@ -24,9 +24,18 @@ pub(super) struct Job {
 pub(super) enum Expectations {
     /// Of each property, by its name.
     Each(BTreeMap<String, Expected>),
-    /// Of all of them together.
-    Whole(Expectation),
+    /// Of all of them together: a task definition asks for one property.
+    Whole(ExpectedAnswer),
     Unknown,
+}
+
+/// What a task definition says of a property.
+pub(super) struct ExpectedAnswer {
+    /// The name of its file.
+    pub property: String,
+    pub verdict: Option<Expectation>,
+    /// Of a violated property that consists of several: which of these is violated.
+    pub subproperty: Option<String>,
 }
 
 impl Expectations {
@@ -34,7 +43,7 @@ impl Expectations {
     pub(super) fn of(&self, property: &str, strategy: &str) -> Option<Expectation> {
         match self {
             Expectations::Each(all) => all.get(property)?.with(strategy),
-            Expectations::Whole(expected) => Some(*expected),
+            Expectations::Whole(answer) => answer.verdict,
             Expectations::Unknown => None,
         }
     }
@@ -138,11 +147,16 @@ fn definition(file: &Path, jobs: &mut Vec<Job>, programs: &mut BTreeSet<PathBuf>
         let path = property["property_file"].as_str().ok_or_else(|| msg!("a property has no `property_file`"))?;
         let mut arguments = vec![program.clone(), "--property".to_owned(), beside(file, path)];
         arguments.extend(model.into_iter().flat_map(|model| ["--data-model".to_owned(), model.to_owned()]));
-        let expected = match property["expected_verdict"] {
-            Value::Bool(true) => Expectations::Whole(Expectation::Satisfied),
-            Value::Bool(false) => Expectations::Whole(Expectation::Violated),
-            _ => Expectations::Unknown,
+        let verdict = match property["expected_verdict"] {
+            Value::Bool(true) => Some(Expectation::Satisfied),
+            Value::Bool(false) => Some(Expectation::Violated),
+            _ => None,
         };
+        let expected = Expectations::Whole(ExpectedAnswer {
+            property: Path::new(path).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()),
+            verdict,
+            subproperty: property["subproperty"].as_str().map(str::to_owned),
+        });
         jobs.push(Job { name: file.to_string_lossy().into_owned(), arguments, expected });
     }
     Ok(())

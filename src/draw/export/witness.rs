@@ -5,7 +5,6 @@
 use std::fmt::Write;
 
 use base::sha256;
-use report::claim::PropertyKind;
 use report::witness::{WaypointKind, Witness, WitnessPlace};
 
 /// What a witness says of itself.
@@ -19,16 +18,6 @@ pub struct WitnessMetadata {
     pub data_model: String,
     /// When it was made, as ISO 8601 has it.
     pub creation_time: String,
-}
-
-/// The property in the notation of the competition on software verification, for runs that start in a function; `None` if it has none.
-pub fn specification(kind: PropertyKind, entry: &str) -> Option<String> {
-    let formula = match kind {
-        PropertyKind::UnreachCall => "G ! call(reach_error())",
-        PropertyKind::NoOverflow => "G ! overflow",
-        _ => return None,
-    };
-    Some(format!("CHECK( init({entry}()), LTL({formula}) )"))
 }
 
 /// The text of a witness. Its identifier is made from everything else in it, so that equal witnesses are equal files.

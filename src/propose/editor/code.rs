@@ -57,7 +57,7 @@ impl<'a> Code<'a> {
         match &self.reading {
             Reading::Java(options) => parse_java(self.sources, self.files, options, entry),
             &Reading::C(model) => {
-                let options = COptions { model, has_input, overflow: false };
+                let options = COptions { model, has_input, ..COptions::default() };
                 parse_c(self.sources, self.files, options, entry)
             }
         }
