@@ -3,6 +3,7 @@
 use super::super::syntax::{ExprId, ExprKind, StmtId, StmtKind, TypeRef};
 use super::super::types::Ty;
 use super::condition::Branches;
+use super::filled::assigns;
 use super::for_each::ForEach;
 use super::{Destination, Emitter, Lowering, Name, Scope};
 use base::{Idx, Span, msg};
@@ -195,9 +196,24 @@ impl Lowering<'_, '_> {
         }
         self.generics.insert(local, generic);
         if let Some(initializer) = initializer {
+            let is_there = self.is_generator(ty, initializer) && (is_final || !self.is_assigned(name));
             self.evaluate_into(initializer, Destination { local, ty }, span);
+            if let Some(variable) = self.variables.last_mut().filter(|variable| variable.local == local) {
+                variable.never_null = is_there;
+            }
             self.follow_emptiness(name, local, initializer, span);
         }
+    }
+
+    /// Whether a variable of this type is given a new generator of random numbers.
+    fn is_generator(&self, ty: Ty, initializer: ExprId) -> bool {
+        matches!(ty, Ty::Class(class) if &*self.code.table.classes[class].name == "Random")
+            && matches!(self.expression(initializer).kind, ExprKind::New(_))
+    }
+
+    /// Whether something is assigned to a variable with this name, anywhere.
+    fn is_assigned(&self, name: &Name) -> bool {
+        self.tree.expressions.iter().any(|e| assigns(self.tree, &e.kind, name))
     }
 
     fn if_statement(&mut self, condition: ExprId, then: StmtId, otherwise: Option<StmtId>, span: Span) {

@@ -515,22 +515,16 @@ fn random_numbers() {
         "int m(int i)",
         "java.util.Random r = new java.util.Random(); if (r.nextBoolean()) i = r.nextInt(7); if (Math.random() < 0.5) return Math.max(i, 3); return i;",
         expect![[r#"
-            T.m(i) entry 0 exit 11 throws 12
+            T.m(i) entry 0 exit 7 throws 8
             0 -> 1: r = some object
-            1 -> 2: [r == null]
-            1 -> 3: [r != null]
-            2 -> 3: require null != null
-            3 -> 4: $0 = *
-            4 -> 5: [$0 == true]
-            4 -> 8: [$0 == false]
-            5 -> 6: [r == null]
-            5 -> 7: [r != null]
-            6 -> 7: require null != null
-            7 -> 8: i = *
-            8 -> 9: [*]
-            8 -> 10: [*]
-            9 -> 11: @return = *
-            10 -> 11: @return = i
+            1 -> 2: $0 = *
+            2 -> 3: [$0 == true]
+            2 -> 4: [$0 == false]
+            3 -> 4: i = *
+            4 -> 5: [*]
+            4 -> 6: [*]
+            5 -> 7: @return = *
+            6 -> 7: @return = i
         "#]],
     );
 }
