@@ -28,11 +28,15 @@ pub struct HeapLabels {
     entered: OnceCell<Entered>,
     /// Heaps in scope without their garbage, or glued into their context.
     heaps: HeapStore,
-    /// By heap in scope, heap out of scope, instance, whether the whole heap is meant, and if not all variables and externals
-    /// count for it, the point and the externals that do not.
-    views: FxHashMap<(HeapId, Option<HeapId>, Instance, bool, Option<(Point, SmallVec<[u32; 2]>)>), Option<View>>,
+    views: FxHashMap<ViewKey, Option<View>>,
     canoniser: Canoniser,
 }
+
+/// What a view depends on: heap in scope, heap out of scope, instance, whether the whole heap is meant, and what does not count for it.
+type ViewKey = (HeapId, Option<HeapId>, Instance, bool, Option<Uncounted>);
+
+/// Where not all variables count for the whole heap, or not all externals, and which of these.
+type Uncounted = (Point, SmallVec<[u32; 2]>);
 
 /// The state and context in which a proposition is evaluated.
 #[derive(Clone, Copy)]
