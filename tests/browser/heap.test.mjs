@@ -230,7 +230,7 @@ test("a run that a budget ended is continued to a verdict, and compared with the
   assert.equal(await page.textContent(".budget p"), "The run exceeded its budget of 50 states.");
   assert.match(await page.textContent("#panel-compare"), /maxStates: default → 50/);
   const row = (name) => page.locator("#compare-last tr", { hasText: name }).locator("td").allTextContents();
-  assert.deepEqual((await row("States, all procedures")).slice(0, 2), ["183", "50"]);
+  assert.deepEqual((await row("States, all procedures")).slice(0, 2), ["187", "50"]);
   assert.equal((await row("F1")).at(-1), "another verdict");
   await page.screenshot({ path: join(folder, "budget.png") });
   assert.equal(await page.textContent(".budget button"), "Continue with 200 states");
@@ -259,7 +259,7 @@ test("heap, contracts, comparison and statistics speak German", async () => {
   assert.match(await page.getAttribute("#heap-picture svg", "aria-label"), /zeigt auf 1; .*next von 1 ist/);
   await page.click("[data-tab=contracts]");
   await page.waitForSelector(".contract .thumbnail svg");
-  assert.match(await page.textContent("#panel-contracts"), /Der Lauf beginnt auf 6 Heaps und kann auf 4 Arten ausgehen: 4 × reguläre Rückkehr\./);
+  assert.match(await page.textContent("#panel-contracts"), /Der Lauf beginnt auf 6 Heaps und kann auf 6 Arten ausgehen: 6 × reguläre Rückkehr\./);
   await page.click("[data-tab=compare]");
   assert.match(await page.textContent("#panel-compare"), /Strategien vergleichen.*Mit dem letzten Lauf/s);
   await allow(page, 5);
