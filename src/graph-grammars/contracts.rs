@@ -58,17 +58,13 @@ pub fn read_contracts(
                 );
                 continue;
             }
-            let result = &program.procedures[procedure].result;
-            let has_result = |heap: &Heap| alphabet.find_variable(RETURN).is_some_and(|v| heap.variable(v).is_some());
-            if let Some(position) =
-                heaps.iter().skip(1).position(|heap| !has_result(heap)).filter(|_| result.is_reference())
+            if program.procedures[procedure].result.is_reference()
+                && let Some(position) = heaps[1..].iter().position(|heap| !has_result(heap, alphabet))
             {
-                let span = contract.postconditions[position].span;
-                let message = msg!(
-                    "this postcondition does not say what {} returns",
-                    Message::verbatim(program.qualified_name(procedure))
-                );
+                let name = Message::verbatim(program.qualified_name(procedure));
+                let message = msg!("this postcondition does not say what {name} returns");
                 let advice = msg!("bind the variable `{}` to the result, or to null", Message::verbatim(RETURN));
+                let span = contract.postconditions[position].span;
                 found.push(Diagnostic::error("contract/result", span, message).suggest(advice));
                 continue;
             }
@@ -78,6 +74,11 @@ pub fn read_contracts(
         }
     }
     contracts
+}
+
+/// Whether a postcondition says what the procedure returns.
+fn has_result(heap: &Heap, alphabet: &Alphabet) -> bool {
+    alphabet.find_variable(RETURN).is_some_and(|result| heap.variable(result).is_some())
 }
 
 /// The procedure that a contract names.

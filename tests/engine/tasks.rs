@@ -303,6 +303,19 @@ fn contracts_are_trusted() {
 }
 
 /// Garbage that is kept amounts to only a few heaps, however often it is produced.
+/// A contract of a method with a result says what that is.
+#[test]
+fn a_contract_without_a_result_is_an_error() {
+    let text = std::fs::read_to_string(path("tests/tasks/contracts/trusted.json")).expect("a task file");
+    let mut task: serde_json::Value = serde_json::from_str(&text).expect("strict JSON");
+    let variables = &mut task["contracts"][0]["contract"]["contracts"][0]["postconditions"][0]["variables"];
+    variables.as_array_mut().expect("variables").retain(|variable| variable["name"] != "@return");
+    let report = report(&load(&task.to_string(), "task.json", &mut Folder(PathBuf::new())));
+    assert!(report.properties.is_empty());
+    let error = report.diagnostics.iter().find(|d| d.code == "contract/result").expect("a diagnostic");
+    assert!(error.line.is_some() && error.message.contains("SLList.last"), "{error:?}");
+}
+
 #[test]
 fn tasks_that_keep_garbage_end() {
     all_as_expected("tests/tasks/garbage", 2);

@@ -1,10 +1,10 @@
 //! What the constructors of the library do with their arguments: they throw, or call methods of the program.
 
+use super::super::library::Throws;
 use super::super::types::Ty;
 use super::{Emitter, Typed};
 use base::{Span, msg};
-use program::cfa::Location;
-use program::objects::{ClassId, Comparison, Operand};
+use program::objects::ClassId;
 
 impl Emitter<'_, '_> {
     /// The constructor of a library class with evaluated arguments. What is not known of it is given up.
@@ -51,7 +51,7 @@ impl Emitter<'_, '_> {
                 self.require_argument(text, span);
             }
             ("Integer" | "Long" | "Short" | "Byte", &[text]) if self.is_of(text.ty, "String") => {
-                self.library_throws(super::super::library::Throws::Maybe("NumberFormatException"), &values, span);
+                self.library_throws(Throws::Maybe("NumberFormatException"), &values, span);
             }
             (
                 "Boolean" | "Character" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double" | "Random",
@@ -78,21 +78,5 @@ impl Emitter<'_, '_> {
     fn is_of(&mut self, ty: Ty, name: &str) -> bool {
         let (Ty::Class(class), Some(wanted)) = (ty, self.table.library(name)) else { return false };
         self.table.is_subtype(class, wanted)
-    }
-
-    /// Throws an exception if a number is smaller.
-    fn throw_unless_at_least(&mut self, least: i64, number: Typed, exception: &str, span: Span) {
-        let least = Typed::new(Operand::Integer(least), Ty::Int);
-        self.throw_unless(Comparison::GreaterEqual, number, least, exception, span);
-    }
-
-    /// Goes on where a value is not null; what is emitted at the returned location is done where it is.
-    pub(super) fn split_null(&mut self, value: Typed, span: Span) -> Location {
-        let (is_null, after) = (self.graph.fresh(), self.graph.fresh());
-        let (left, right) = (value.operand, Operand::Null);
-        let condition = program::objects::Condition::Compare { comparison: Comparison::Equal, left, right };
-        self.graph.branch(condition, is_null, after, span);
-        self.graph.here = after;
-        is_null
     }
 }

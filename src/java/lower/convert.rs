@@ -6,6 +6,7 @@ use super::condition::Branches;
 use super::types::fits;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
+use program::cfa::Location;
 use program::objects::{ClassId, Comparison, Condition, IntegerType, Operand, Operation, Rvalue, Unary};
 
 impl Emitter<'_, '_> {
@@ -29,14 +30,20 @@ impl Emitter<'_, '_> {
 
     /// Dereferences null if an opaque value is null; opaque values can only be compared.
     pub(super) fn require_opaque(&mut self, operand: Operand, span: Span) {
-        let (is_null, after) = (self.graph.fresh(), self.graph.fresh());
-        let left = operand;
-        let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
-        self.graph.branch(condition, is_null, after, span);
-        self.graph.here = is_null;
+        let is_null = self.split_null(operand, span);
+        let after = std::mem::replace(&mut self.graph.here, is_null);
         self.dereference(Operation::RequireNonNull(Operand::Null), Operand::Null, span);
         self.graph.goto(after, span);
         self.graph.here = after;
+    }
+
+    /// Goes on where a value is not null; returns where it is.
+    pub(super) fn split_null(&mut self, operand: Operand, span: Span) -> Location {
+        let (is_null, after) = (self.graph.fresh(), self.graph.fresh());
+        let condition = Condition::Compare { comparison: Comparison::Equal, left: operand, right: Operand::Null };
+        self.graph.branch(condition, is_null, after, span);
+        self.graph.here = after;
+        is_null
     }
 
     /// `(T) e` for a reference: throws unless the value is null or an object of the class.

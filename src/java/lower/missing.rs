@@ -239,11 +239,7 @@ impl Lowering<'_, '_> {
         }
         if library::static_method(&class, name, arguments.len()).is_some() {
             let values = self.arguments(arguments);
-            let value = self.code.static_call(&class, name, &values, target, span);
-            if (&*class, &**name) == ("System", "arraycopy") {
-                self.elements.note_call(&self.code.graph);
-            }
-            return value;
+            return self.code.static_call(&class, name, &values, target, span);
         }
         if self.named_class(object).is_some() {
             return None;
@@ -355,8 +351,7 @@ impl Lowering<'_, '_> {
             (0..arguments.len()).map(|n| library::opens(class, call.name, arguments.len(), n)).collect();
         let arguments = &self.code.opened(arguments, &opens, call.span)[..];
         self.code.require(receiver, opaque, call.span);
-        let if_null = library::throws_if_null(&names[0], call.name, arguments.len());
-        if let Some(throws) = if_null {
+        if let Some(throws) = library::throws_if_null(&names[0], call.name, arguments.len()) {
             self.code.library_throws(throws, arguments, call.span);
         }
         let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));

@@ -42,13 +42,7 @@ impl Emitter<'_, '_> {
                 }
             }
             (Throws::Negative, &[bound]) => {
-                self.throw_unless(
-                    Comparison::GreaterEqual,
-                    bound,
-                    Typed::new(Operand::Integer(0), Ty::Int),
-                    INVALID,
-                    span,
-                );
+                self.throw_unless_at_least(0, bound, INVALID, span);
             }
             (Throws::NotPositive, &[bound]) => {
                 self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), INVALID, span);
@@ -58,7 +52,7 @@ impl Emitter<'_, '_> {
                 self.check_divisor(divisor.operand, span);
             }
             (Throws::IfNull, &[argument, ..]) if argument.ty.is_reference() && !argument.never_null => {
-                let is_null = self.split_null(argument, span);
+                let is_null = self.split_null(argument.operand, span);
                 let after = std::mem::replace(&mut self.graph.here, is_null);
                 self.error(
                     "java/unsupported",
@@ -123,8 +117,14 @@ impl Emitter<'_, '_> {
         self.graph.here = after;
     }
 
+    /// Throws an exception if a number is smaller.
+    pub(super) fn throw_unless_at_least(&mut self, least: i64, number: Typed, exception: &str, span: Span) {
+        let least = Typed::new(Operand::Integer(least), Ty::Int);
+        self.throw_unless(Comparison::GreaterEqual, number, least, exception, span);
+    }
+
     /// Throws an exception unless the comparison holds.
-    pub(super) fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, exception: &str, span: Span) {
+    fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, exception: &str, span: Span) {
         if let (Operand::Integer(a), Operand::Integer(b)) = (a.operand, b.operand)
             && comparison.compare(&a, &b)
         {

@@ -105,17 +105,18 @@ fn holders_are_made_by_functions_or_initialised() {
         &format!("{NODE}{queue}int f(queue *q, int *out) {{ *out = q->size; return 0; }}"),
         "f",
         expect![[r#"
-        4 samples
-        list(x: node, y: node) := x: node -> {next: y}
-                                | x: node -> {next: z} * list(z, y)
-                                | list(x, z) * list(z, y)
-        `q` points to a `queue` that holds any list through `next`, or none; `head` and `tail` are its first and its last node
-        `out` points to any `int`
-        the caller keeps its pointers, so that what they lead to is not lost
-        q: queue -> {head: null, tail: null} * out: "automatic int" -> {}
-        q: queue -> {head: head, tail: head} * head: node -> {next: null} * out: "automatic int" -> {}
-        q: queue -> {head: head, tail: tail} * list(head, tail) * tail: node -> {next: null} * out: "automatic int" -> {}
-    "#]],
+            4 samples
+            list(x: node, y: node) := x: node -> {next: y}
+                                    | x: node -> {next: z} * list(z, y)
+                                    | list(x, z) * list(z, y)
+            `q` points to a `queue` that holds any list through `next`, or none; `head` and `tail` are its first and its last node
+            `out` points to any `int`
+            `q` and `out` lead to different objects
+            the caller keeps its pointers, so that what they lead to is not lost
+            q: queue -> {head: null, tail: null} * out: "automatic int" -> {}
+            q: queue -> {head: head, tail: head} * head: node -> {next: null} * out: "automatic int" -> {}
+            q: queue -> {head: head, tail: tail} * list(head, tail) * tail: node -> {next: null} * out: "automatic int" -> {}
+        "#]],
     );
     let tested = "int f(queue *q) { return q == NULL || q->head == NULL; }";
     check(
