@@ -21,9 +21,10 @@ const place = (number) => `${panel} .hotspot[data-link="place ${number}"]`;
 const edge = (number) => `${panel} .hotspot[data-link="block ${number}"]`;
 const textOf = (page, name = "monitors") => page.locator(`#${name}-editor .cm-line`).allTextContents().then((lines) => lines.join("\n"));
 const monitors = async (page) => JSON.parse(await textOf(page));
-/** Waits until what is written has this value: changes in drawings reach the text by way of the engine. */
+/** Waits until what is written has this value: changes in drawings reach the text by way of the engine, and lines below the fold are drawn last, until when the text is not JSON. */
 async function becomes(read, expected) {
-  for (let i = 0; i < 100 && !isDeepStrictEqual(await read(), expected); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  const now = () => read().catch(() => undefined);
+  for (let i = 0; i < 200 && !isDeepStrictEqual(await now(), expected); i++) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.deepEqual(await read(), expected);
 }
 /** Waits until the field with this value has the focus, so that what is typed replaces it. */

@@ -146,8 +146,10 @@ export class StepList {
       if (number === this.#chosen) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
     }
-    if (this.#chosen === null) this.element.removeAttribute("aria-activedescendant");
-    else this.element.setAttribute("aria-activedescendant", `trace-${this.#chosen}`);
+    // Of a run that has just been loaded, the row may not be there yet.
+    const chosen = this.#chosen === null ? undefined : this.#rows.get(this.#chosen);
+    if (chosen) this.element.setAttribute("aria-activedescendant", chosen.id);
+    else this.element.removeAttribute("aria-activedescendant");
   }
 
   #make(number: number): void {
