@@ -2,8 +2,8 @@
 //!
 //! The subset: classes (nested ones are called `Outer$Inner`), interfaces, inheritance and dynamic dispatch, overloading,
 //! constructors and initialisers, all statements except loops over collections, and all expressions on references, integers
-//! and booleans. Packages and imports are read and ignored: every class is one of the given files or one of a few library
-//! classes without fields. Generic types are erased; where an erased value is assigned to a more specific type, the cast
+//! and booleans. Every class is one of the given files, or one of a few library
+//! classes without fields, if the file imports it; of the packages of the program nothing else is checked. Generic types are erased; where an erased value is assigned to a more specific type, the cast
 //! that a compiler would insert is inserted. `docs/java.md` lists each construct and its treatment.
 //!
 //! Semantics that is not obvious:

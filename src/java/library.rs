@@ -1,5 +1,6 @@
 //! The modelled part of Java's library: some classes without fields, and methods without effect on the heap.
 
+use super::prelude::interface_source;
 use super::types::Ty;
 
 /// How a library class is modelled.
@@ -96,6 +97,31 @@ pub(crate) fn library_class(name: &str) -> Option<(Option<&'static str>, Library
         return Some((None, LibraryKind::Plain));
     }
     CLASSES.iter().find(|c| c.0 == name).map(|&(_, superclass, kind)| (Some(superclass), kind))
+}
+
+/// The package of a class of the library that is known by its simple name: `java.util` for `List`.
+pub(crate) fn package_of(name: &str) -> Option<&'static str> {
+    const STATIC: &[&str] = &["Arrays", "Collections", "Objects"];
+    const UTIL: &[&str] = &[
+        "Comparator",
+        "ConcurrentModificationException",
+        "EmptyStackException",
+        "Iterator",
+        "NoSuchElementException",
+        "Optional",
+        "Random",
+        "Scanner",
+    ];
+    Some(match name {
+        "AutoCloseable" | "Comparable" | "Iterable" | "Runnable" => "java.lang",
+        "Closeable" | "IOException" | "Serializable" => "java.io",
+        "Callable" => "java.util.concurrent",
+        _ if is_container(name) || STATIC.contains(&name) || UTIL.contains(&name) => "java.util",
+        _ if interface_source(name).is_some() => "java.util.function",
+        "Math" | "System" | "Thread" => "java.lang",
+        _ if library_class(name).is_some() => "java.lang",
+        _ => return None,
+    })
 }
 
 /// The names of all library classes.

@@ -29,8 +29,22 @@ pub(crate) struct Tree {
     pub texts: FxHashMap<ExprId, Box<str>>,
     /// Whether a statement is a `try`.
     pub has_try: bool,
+    /// The packages of files that name one.
+    pub packages: FxHashMap<FileId, String>,
+    /// The imports of classes, of all files.
+    pub imports: Vec<Import>,
     /// The static imports of all files.
     pub static_imports: Vec<StaticImport>,
+}
+
+/// `import p.C;` or `import p.*;`
+pub(crate) struct Import {
+    /// The file it applies to.
+    pub file: FileId,
+    /// The package, or the class around.
+    pub package: String,
+    /// The class; `None` for all of them.
+    pub class: Option<Name>,
 }
 
 /// `import static C.m;` or `import static C.*;`
@@ -44,6 +58,25 @@ pub(crate) struct StaticImport {
 }
 
 impl Tree {
+    /// What a file imports a class from by its name.
+    pub(crate) fn imported_by_name(&self, file: FileId, name: &str) -> Option<&str> {
+        let mut imports = self.imports.iter().filter(|import| import.file == file);
+        imports.find(|import| import.class.as_deref() == Some(name)).map(|import| &*import.package)
+    }
+
+    /// Whether a simple name in a file may be that of a class in this package.
+    pub(crate) fn sees(&self, file: FileId, package: &str, name: &str) -> bool {
+        match self.imported_by_name(file, name) {
+            Some(from) => from == package,
+            None => {
+                let all = |import: &Import| import.file == file && import.class.is_none() && import.package == package;
+                package == "java.lang"
+                    || self.packages.get(&file).map_or("", String::as_str) == package
+                    || self.imports.iter().any(all)
+            }
+        }
+    }
+
     /// The classes from which a name may be imported in a file.
     pub(crate) fn imported<'a>(&'a self, file: FileId, name: &'a str) -> impl Iterator<Item = &'a str> {
         let fits = move |i: &&StaticImport| i.file == file && i.member.as_ref().is_none_or(|member| **member == *name);

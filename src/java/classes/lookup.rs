@@ -1,12 +1,12 @@
 //! Lookup of types, fields and methods by name.
 
 use super::super::lexer::Name;
-use super::super::library::{box_of, library_class, library_names, unboxed};
+use super::super::library::{box_of, library_class, library_names, package_of, unboxed};
 use super::super::prelude::COMPARABLE;
 use super::super::syntax::{ExprId, ExprKind, TypeRef};
 use super::super::types::Ty;
 use super::{ClassTable, FieldInfo, MethodId, Scoped, TypeScope};
-use base::{CompactSort, Diagnostic, Message, Span, closest, did_you_mean, msg};
+use base::{CompactSort, Diagnostic, FileId, Idx, Message, Span, closest, did_you_mean, msg};
 use program::objects::ClassId;
 
 /// The declaration of a field.
@@ -111,14 +111,30 @@ impl<'t> ClassTable<'t> {
             }
             return Some((Ty::Class(class), false));
         }
+        let imported = match ty.path.as_slice() {
+            [name] => self.tree.imported_by_name(ty.span.file, name).map(|package| format!("{package}.{name}")),
+            _ => None,
+        };
+        let message = msg!("class `{}` is not given", imported.unwrap_or_else(|| ty.text()));
+        let advice = self.advice_without(&ty.path, ty.span.file);
+        diagnostics.push(Diagnostic::error("java/unknown-class", ty.span, message).suggest(advice));
+        None
+    }
+
+    /// What may help if a class that is named in a file is not given.
+    pub(crate) fn advice_without(&self, path: &[Name], file: FileId) -> Message {
+        let add = msg!("add its class as another file");
+        let Some(name) = path.last() else { return add };
+        if path.len() > 1 || self.tree.imported_by_name(file, name).is_some() {
+            return add;
+        }
+        if let Some(package) = package_of(name) {
+            return msg!("add `import {package}.{name};`, or its class as another file");
+        }
         let mut names: Vec<&str> = library_names().collect();
         names.extend(self.simple.keys().map(|n| &**n));
         names.compact_sort();
-        let near = closest(ty.path.last()?, names).map(|n| msg!("did you mean `{n}`?"));
-        let advice = near.unwrap_or_else(|| msg!("add its class as another file"));
-        let message = msg!("class `{}` is not given", ty.text());
-        diagnostics.push(Diagnostic::error("java/unknown-class", ty.span, message).suggest(advice));
-        None
+        closest(name, names).map_or(add, |near| msg!("did you mean `{near}`?"))
     }
 
     /// The bound of a type variable, if `name` is one.
@@ -133,19 +149,49 @@ impl<'t> ClassTable<'t> {
         found.map(|parameter| parameter.bound.as_ref())
     }
 
-    /// The class denoted by a possibly qualified name; package names are skipped.
+    /// The class denoted by a possibly qualified name in the code of `from`, or of the library if that is `None`.
     pub(crate) fn find_path(&mut self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
         if let Some(class) = self.find_declared_path(path, from) {
             return Some(class);
         }
-        let (name, packages) = path.split_last()?;
-        let in_package = packages.iter().all(|p| p.chars().next().is_some_and(char::is_lowercase));
-        (in_package && library_class(name).is_some()).then(|| self.library(name))?
+        let name = path.last()?;
+        (library_class(name).is_some() && self.is_of_library(path, from)).then(|| self.library(name))?
+    }
+
+    /// The package of the library from which the code of `from` takes a class with this name.
+    fn library_package(&self, name: &str, from: Option<ClassId>) -> Option<&'static str> {
+        let package = package_of(name)?;
+        let file = self.file_of(from);
+        file.is_none_or(|file| self.tree.sees(file, package, name)).then_some(package)
+    }
+
+    /// Whether a name in the code of `from`, with the names of packages or without, is that of a class of the library.
+    pub(crate) fn is_of_library(&self, path: &[Name], from: Option<ClassId>) -> bool {
+        let Some((name, packages)) = path.split_last() else { return false };
+        match package_of(name) {
+            Some(_) if packages.is_empty() => self.library_package(name, from).is_some(),
+            Some(package) => packages.join(".") == package,
+            None => false,
+        }
+    }
+
+    /// The file of a class of the program.
+    fn file_of(&self, class: Option<ClassId>) -> Option<FileId> {
+        let mut class = class?;
+        // The classes of lambda expressions are not written.
+        while class.index() >= self.tree.classes.len() {
+            class = self.classes[class].outer?;
+        }
+        let declared = &self.tree.classes[class.index()];
+        (!declared.is_library).then_some(declared.name_span.file)
     }
 
     pub(super) fn find_declared_path(&self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
         for start in 0..path.len() {
             let Some(mut class) = self.find_class(&path[start], from) else { continue };
+            if self.file_of(Some(class)).is_none() && !self.is_of_library(&path[..=start], from) {
+                return None;
+            }
             for name in &path[start + 1..] {
                 class = self.member_class(class, name)?;
             }
@@ -166,14 +212,26 @@ impl<'t> ClassTable<'t> {
             }
             around = self.classes[class].outer;
         }
+        if self.is_hidden_by_library(name, from) {
+            return None;
+        }
         if let Some(&class) = self.nested.get(&(None, name.clone())) {
             return Some(class);
         }
-        // Imports are ignored: a nested class with a unique name is found everywhere.
+        // Programs are pasted without their imports: a nested class with a unique name is found everywhere.
         match self.simple.get(name)?.as_slice() {
             &[class] if self.classes[class].library.is_none() => Some(class),
             _ => None,
         }
+    }
+
+    /// Whether a simple name in the code of `from` is that of a class of the library, although the program declares one in another package.
+    fn is_hidden_by_library(&self, name: &Name, from: Option<ClassId>) -> bool {
+        let (Some(file), Some(package)) = (self.file_of(from), self.library_package(name, from)) else { return false };
+        let declared = self.nested.get(&(None, name.clone())).and_then(|&class| self.file_of(Some(class)));
+        let Some(declared) = declared.filter(|&declared| declared != file) else { return false };
+        let own = self.tree.packages.get(&declared).map_or("", String::as_str);
+        self.tree.imported_by_name(file, name) == Some(package) || !self.tree.sees(file, own, name)
     }
 
     /// The class that is declared in `class` or a superclass.

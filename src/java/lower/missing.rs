@@ -261,6 +261,9 @@ impl Lowering<'_, '_> {
         if self.is_variable(path.first()?) {
             return None;
         }
+        if library::package_of(path.last()?).is_some() && !self.code.table.is_of_library(&path, Some(self.code.class)) {
+            return None;
+        }
         let found = self.code.table.find_path(&path, Some(self.code.class));
         if found.is_some_and(|class| self.code.table.classes[class].library.is_none()) {
             return None;

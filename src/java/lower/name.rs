@@ -65,7 +65,7 @@ impl Lowering<'_, '_> {
         // By convention, class names start with a capital letter.
         if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
             let message = msg!("class `{name}` is not given");
-            let advice = msg!("add it as another file");
+            let advice = self.code.table.advice_without(&[name.into()], span.file);
             self.code.report(Diagnostic::error("java/unknown-class", span, message).suggest(advice));
             return Typed::error();
         }

@@ -2,7 +2,8 @@
 
 use super::super::lexer::{Name, TokenKind};
 use super::super::syntax::{
-    ClassDecl, FieldDecl, Member, MethodDecl, Modifiers, Parameter, StaticImport, StmtId, TypeParameter, TypeRef,
+    ClassDecl, FieldDecl, Import, Member, MethodDecl, Modifiers, Parameter, StaticImport, StmtId, TypeParameter,
+    TypeRef,
 };
 use super::local::{Around, class_decl};
 use super::{Parsed, Parser, Unreadable};
@@ -24,9 +25,10 @@ impl Parser<'_> {
             return Ok(());
         }
         self.skip_annotations();
-        if self.accept_keyword("package") || self.accept_keyword("import") {
+        let is_package = self.accept_keyword("package");
+        if is_package || self.accept_keyword("import") {
             let file = self.tokens.here().file;
-            let is_static = self.accept_keyword("static");
+            let is_static = !is_package && self.accept_keyword("static");
             let mut path = vec![self.name()?];
             let mut has_all = false;
             while self.accept(".") {
@@ -36,9 +38,14 @@ impl Parser<'_> {
                     path.push(self.name()?);
                 }
             }
-            if is_static {
-                let member = if has_all { None } else { path.pop() };
-                self.tree.static_imports.push(StaticImport { file, class: path.join("."), member });
+            let last = if has_all || is_package { None } else { path.pop() };
+            let path = path.join(".");
+            if is_package {
+                self.tree.packages.insert(file, path);
+            } else if is_static {
+                self.tree.static_imports.push(StaticImport { file, class: path, member: last });
+            } else {
+                self.tree.imports.push(Import { file, package: path, class: last });
             }
             return self.semicolon();
         }

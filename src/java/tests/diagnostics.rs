@@ -226,3 +226,24 @@ fn places_are_whole_characters() {
     let span = diagnostics[0].span.expect("a place");
     assert_eq!(text.get(span.start as usize..span.end as usize), Some("ß"), "{diagnostics:?}");
 }
+
+#[test]
+fn names_of_the_library_are_imported() {
+    check_diagnostics(
+        "package a; import java.util.*; import b.Deque; class A { List<A> l; Random r; Deque d; java.util.Deque e; java.util.function.Supplier<A> s; Supplier<A> t; b.Map m; void f(int[] x) { Arrays.fill(x, 1); Object o = new IOException(); } Object g() { Vector v = null; return v; } }",
+        expect![[r#"
+            F0.java:1:79: class `b.Deque` is not given (add its class as another file)
+            F0.java:1:141: class `Supplier` is not given (add `import java.util.function.Supplier;`, or its class as another file)
+            F0.java:1:156: class `b.Map` is not given (add its class as another file)
+            F0.java:1:217: warning: class `IOException` is not given (add `import java.io.IOException;`, or its class as another file)
+        "#]],
+    );
+    check_diagnostics(
+        "class A { void f(int[] x) { Arrays.fill(x, 1); java.util.Arrays.fill(x, 1); List<A> l; Function<A, A> i; Integer k; Runnable r; Iterable<A> j; } }",
+        expect![[r#"
+            F0.java:1:29: warning: class `Arrays` is not given (add `import java.util.Arrays;`, or its class as another file)
+            F0.java:1:77: warning: class `List` is not given (add `import java.util.List;`, or its class as another file)
+            F0.java:1:88: warning: class `Function` is not given (add `import java.util.function.Function;`, or its class as another file)
+        "#]],
+    );
+}

@@ -399,3 +399,18 @@ fn a_class_without_objects_still_has_its_methods() {
         "#]],
     );
 }
+
+#[test]
+fn a_class_of_another_package_does_not_hide_the_library() {
+    let texts = [
+        "package a; import java.util.*; class A { static void f() { Stack s = new Stack(); Queue q = null; } }",
+        "package b; class Stack { Object top; Stack() { top = this; } }",
+        "package a; class Queue { Object first; }",
+    ];
+    let (_, program, _) = parse_files(&texts, &JavaOptions::default());
+    let text = listings(&program.expect("it is read"));
+    assert!(!text.contains("Stack.<init>"), "the stack of `java.util`: {text}");
+    let texts = ["package a; import b.*; class A { static void f() { Stack s = new Stack(); } }", texts[1]];
+    let (_, program, _) = parse_files(&texts, &JavaOptions::default());
+    assert!(listings(&program.expect("it is read")).contains("Stack.<init>"), "the stack of `b`");
+}

@@ -25,7 +25,7 @@ impl Program {
     }
 
     /// The procedures that a procedure may call itself, in the order of its edges.
-    fn callees(&self, caller: ProcedureId) -> impl Iterator<Item = ProcedureId> {
+    pub fn callees(&self, caller: ProcedureId) -> impl Iterator<Item = ProcedureId> {
         self.procedures[caller].cfa.edges.iter().flat_map(|edge| {
             let call = if let Operation::Call(call) = &edge.operation { Some(call) } else { None };
             call.into_iter().flat_map(|call| call.callee.candidates())

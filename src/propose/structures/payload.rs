@@ -7,7 +7,7 @@ use super::flow::{Flow, Place};
 use super::{Sample, SampleObject, StructureKind, Structures};
 use base::CollectByInsertion;
 use program::cfa::ProcedureId;
-use program::objects::{Class, ClassId, FieldId, LocalId, Operation, Role, Storage, Type};
+use program::objects::{Class, ClassId, FieldId, LocalId, Operand, Operation, Program, Role, Storage, Type};
 
 /// What is assumed not to be null, although it is no part of a structure.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -52,7 +52,10 @@ impl Structures<'_> {
         let classes = classes.filter(|&class| !self.is_predefined(class));
         let fields: BTreeSet<FieldId> = classes.flat_map(|class| self.payload_fields(class)).collect_by_insertion();
         let mut fields: Vec<FieldId> = fields.into_iter().collect();
-        fields.retain(|&field| self.is_always_set(field, samples) && is_assumed(Place::Field(field)));
+        let given = given_by_clients(program, &all);
+        fields.retain(|&field| {
+            self.is_always_set(field, samples) && is_assumed(Place::Field(field)) && !given.contains(&field)
+        });
         self.drop_namesakes(&mut fields);
         let mut parameters = procedure.parameters.clone();
         parameters.retain(|&local| {
@@ -213,4 +216,24 @@ impl Structures<'_> {
             self.payload.parameters.iter().map(|local| InputAssumption::ParameterNotNull { variable: name(local) });
         parameters.chain(fields).collect()
     }
+}
+
+/// The fields that methods set to what clients pass, tested by nobody: clients may pass null. Constructors are left out: what objects are made
+/// of is their class's own business in most programs.
+fn given_by_clients(program: &Program, flow: &Flow) -> BTreeSet<FieldId> {
+    let mut found = BTreeSet::new();
+    for (id, procedure) in program.procedures.iter_enumerated().filter(|(_, procedure)| procedure.name != "<init>") {
+        let is_given = |local: &LocalId| {
+            let place = Place::Local(id, *local);
+            procedure.parameters.contains(local) && !flow.gets(place) && !flow.followed.contains(&place)
+        };
+        for edge in &procedure.cfa.edges {
+            if let Operation::Store { field, value: Operand::Local(value), .. } = &edge.operation
+                && is_given(value)
+            {
+                found.insert(*field);
+            }
+        }
+    }
+    found
 }

@@ -94,6 +94,22 @@ fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth
     Some(format!("new {name}({})", values.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 
+/// An expression that makes an object of a class by a constructor that takes objects of structures, of which it gets none.
+fn creation_of_null(structures: &Structures<'_>, class: ClassId, number: &mut u32) -> Option<String> {
+    let program = structures.program();
+    let mut constructors = program.procedures.iter().filter(|own| own.class == class && own.name == "<init>");
+    let constructor = constructors.next()?;
+    let values = constructor.parameters.iter().map(|&local| match constructor.locals[local].ty {
+        Type::Reference(class) if structures.leads_to_structure(class) => NULL.to_owned(),
+        ty => {
+            *number += 1;
+            argument(structures, ty, *number)
+        }
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    Some(format!("new {}({values})", program.classes[class].name.replace('$', ".")))
+}
+
 /// Statements that make an object of a class with this name, call methods and return the object; `None` if no constructor can be called.
 pub(super) fn building(
     structures: &Structures<'_>,
@@ -107,6 +123,38 @@ pub(super) fn building(
         body += &format!(" made.{}({});", call.name, arguments(structures, call, &mut number));
     }
     Some(format!("{body} return made;"))
+}
+
+/// Statements that declare a variable for each parameter of a procedure that takes an object of a structure, null or a new one; and its
+/// arguments, with the classes of these variables. `None` if one cannot be made.
+pub(super) fn given(
+    structures: &Structures<'_>,
+    procedure: &Procedure,
+    is_null: bool,
+) -> Option<(String, Vec<(String, Option<String>)>)> {
+    let program = structures.program();
+    let (mut statements, mut number) = (String::new(), 1);
+    let values = procedure.parameters.iter().enumerate().map(|(at, &local)| match procedure.locals[local].ty {
+        Type::Reference(class) if structures.leads_to_structure(class) => {
+            let mut made = structures.graph.objects(class).iter();
+            let value = match is_null {
+                true => NULL.to_owned(),
+                false => made.find_map(|&class| {
+                    let made = creation(structures, class, &mut number, DEPTH);
+                    made.or_else(|| creation_of_null(structures, class, &mut number))
+                })?,
+            };
+            let class = program.classes[class].name.replace('$', ".");
+            statements += &format!("{class} given{at} = {value}; ");
+            Some((format!("given{at}"), Some(class)))
+        }
+        ty => {
+            number += 1;
+            Some((argument(structures, ty, number), None))
+        }
+    });
+    let values = values.collect::<Option<Vec<_>>>()?;
+    Some((statements, values))
 }
 
 /// Values for the parameters of a procedure, counted from a number on.

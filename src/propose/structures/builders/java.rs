@@ -1,10 +1,13 @@
 //! Heaps that the constructors and methods of a Java program build.
 
-use super::calls::{NULL, arguments, building, mixed_sequences, sequences};
+use super::calls::{NULL, arguments, building, given, mixed_sequences, sequences};
 use super::{BUILDINGS, TEXT_LIMIT, returned};
 use crate::structures::{Sample, Structures};
-use base::{FileId, Sources};
+use std::collections::BTreeSet;
+
+use base::{CollectByInsertion, FileId, Sources};
 use java::{JavaOptions, parse_java};
+use program::cfa::ProcedureId;
 use program::objects::{ClassId, Procedure, Type};
 
 /// Values that are given to other methods are counted from these numbers on, besides 1.
@@ -23,6 +26,7 @@ pub fn java_samples(
     let mut builder = Builder::new(sources, files, structures, options);
     builder.add_all(sequences);
     builder.add_static(1);
+    builder.add_changed();
     builder.found
 }
 
@@ -88,6 +92,38 @@ impl<'a, 'p> Builder<'a, 'p> {
                 let mut number = number;
                 let call = format!("{own}.{}({})", procedure.name, arguments(structures, procedure, &mut number));
                 self.add(&result, format!("return {call};"), call);
+            }
+        }
+    }
+
+    /// Adds what methods without receivers make of null and of new objects that share nothing. What other methods call may leave structures
+    /// half done, so only methods that clients call are tried.
+    fn add_changed(&mut self) {
+        let (structures, program) = (self.structures, self.structures.program());
+        let calls = |caller| program.callees(caller).filter(move |&callee| callee != caller);
+        let called: BTreeSet<ProcedureId> = program.procedures.indices().flat_map(calls).collect_by_insertion();
+        for (id, procedure) in program.procedures.iter_enumerated() {
+            if procedure.receiver.is_some() || called.contains(&id) || structures.takes_plain(procedure) {
+                continue;
+            }
+            let own = program.classes[procedure.class].name.replace('$', ".");
+            let origin = format!("{own}.{}", procedure.name);
+            let makes = matches!(procedure.result, Type::Reference(class) if structures.leads_to_structure(class));
+            for is_null in [false, true] {
+                let Some((statements, names)) = given(structures, procedure, is_null) else { continue };
+                let call = format!(
+                    "{own}.{}({})",
+                    procedure.name,
+                    names.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ")
+                );
+                if let (true, Type::Reference(result)) = (makes, procedure.result) {
+                    let result = program.classes[result].name.replace('$', ".");
+                    self.add(&result, format!("{statements} return {call};"), origin.clone());
+                } else if !is_null {
+                    for (name, class) in names.iter().filter_map(|(name, class)| Some((name, class.as_ref()?))) {
+                        self.add(class, format!("{statements} {call}; return {name};"), origin.clone());
+                    }
+                }
             }
         }
     }

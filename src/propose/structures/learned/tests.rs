@@ -258,7 +258,7 @@ fn nodes_are_built_without_holders() {
         TWINS,
         "Node.sum",
         expect![[r#"
-            6 samples
+            7 samples
             node(x: Node) := x: Node -> {next: null, twin: null}
                            | x: Node -> {next: next, twin: twin} * twin: Node -> {next: null, twin: x} * node(next)
                            | x: Node -> {next: null, twin: twin} * twin: Node -> {next: null, twin: x}
