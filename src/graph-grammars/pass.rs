@@ -414,6 +414,9 @@ impl<'a> HeapPass<'a> {
                 if let Some((run, ending)) = told.zip(danger.ending()) {
                     run.ending = ending;
                 }
+                if danger == Danger::Exception {
+                    uncaught::settle(&mut judgement, explored);
+                }
                 // What a refined pass generates is not shown, nor is what is without marks.
                 places =
                     (!self.refined.is_empty() || self.unmarked.is_some()).then(|| places_of(explored, &failing.path));

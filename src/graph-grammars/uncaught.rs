@@ -2,9 +2,10 @@
 
 use super::explored::Explored;
 use crate::heap_program::Instance;
-use base::{CompactSort, Idx};
+use base::{CompactSort, Idx, msg};
 use program::objects::{ClassId, Operation};
-use report::Uncaught;
+use report::evidence::Ending;
+use report::{Judgement, Uncaught};
 use rsm::NodeId;
 
 /// More places at which an exception may be thrown are not listed.
@@ -16,6 +17,26 @@ pub(super) fn at(explored: &Explored, node: NodeId) -> Option<Uncaught> {
     let class = system.exception(rsm.nodes[node].state)?;
     let name = system.model().program.classes[class].name.replace('$', ".");
     Some(Uncaught { class: name, places: places(explored, class) })
+}
+
+/// Makes a judgement say how the executed run has ended, which may be otherwise than the run of the analysis that it was looked for.
+pub(super) fn settle(judgement: &mut Judgement, explored: &Explored) {
+    let Some(run) = judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref()) else { return };
+    let told = match (run.ending, &run.thrown) {
+        (Ending::NullDereference, _) if judgement.uncaught.is_some() => None,
+        (Ending::Thrown, Some(thrown)) => {
+            let class = thrown.replace('$', ".");
+            let id = explored.system.model().program.class_named(thrown);
+            match (&judgement.uncaught, id) {
+                (Some(claimed), _) if claimed.class == class => return,
+                (_, Some(id)) => Some(Uncaught { class, places: places(explored, id) }),
+                (_, None) => return,
+            }
+        }
+        _ => return,
+    };
+    judgement.reason = Some(told.as_ref().map_or_else(|| msg!("null is dereferenced"), Uncaught::words));
+    judgement.uncaught = told;
 }
 
 /// Where objects of a class are made.

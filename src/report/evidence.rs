@@ -67,6 +67,9 @@ pub struct ConcreteRun {
     /// Of a run that has dereferenced null what was null, as in the source: `list.next`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub null: Option<String>,
+    /// Of a run that ends with an exception its class, as the program names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thrown: Option<String>,
 }
 
 impl ConcreteRun {

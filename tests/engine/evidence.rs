@@ -1,5 +1,6 @@
 //! Files about concrete runs of violations.
 
+mod executed;
 mod java;
 mod shapes;
 

@@ -1,12 +1,18 @@
 //! Structures that no kind describes: they are learned from what the methods build, and methods are checked on them.
 
-use hrglass::base::Silent;
+use std::path::PathBuf;
+
+use hrglass::base::{Severity, Silent};
 use hrglass::editor::{load_program, suggest, with_entry, with_structure};
 use hrglass::report::assumption::Assumption;
 use hrglass::report::remedy::Remedy;
 use hrglass::report::{Report, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Language, Loaded, NoFiles, Overrides, Property, load};
+use serde_json::{Value, json};
+
+use crate::support::folder::Folder;
+use crate::support::tasks::tasks;
 
 const TWO_LISTS: &str = "class TwoLists {
     Node first, second;
@@ -213,4 +219,42 @@ fn what_was_learned_is_one_of_the_choices() {
     let heaps = |document: &str| load(document, "task.json", &mut NoFiles).task.initial;
     assert_eq!(heaps(&back), heaps(&document));
     assert!(suggest(&back).expect("suggestions").is_proposed);
+}
+
+/// A list in a static variable, built and freed.
+const GLOBAL: &str = "#include <stdlib.h>
+struct n { struct n *next; };
+struct n *g;
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  while (__VERIFIER_nondet_int()) { struct n *x = malloc(sizeof *x); if (!x) abort(); x->next = g; g = x; }
+  while (g) { struct n *t = g->next; free(g); g = t; }
+  return 0;
+}
+";
+
+/// What forest automata learn is a grammar for other tasks, of programs with static variables, too.
+#[test]
+fn learned_grammars_are_read_back() {
+    let global = json!({"schema": "hrglass.task/1", "analysis": "forest",
+        "program": {"language": "c", "entry": "main", "files": [{"name": "g.c", "text": GLOBAL}]}});
+    let examples = tasks("examples").into_iter().filter(|(_, task)| task["analysis"] == "forest");
+    let (mut read, mut with_rules) = (0, 0);
+    for (path, mut task) in examples.chain([(PathBuf::from("examples/global"), global)]) {
+        let folder = || Folder(path.parent().expect("a folder").to_owned());
+        let session = run(&load(&task.to_string(), "task.json", &mut folder()), &mut Silent);
+        let learned = session.learned().expect("forest automata");
+        let grammar: Value = serde_json::from_str(&learned.grammar).expect("strict JSON");
+        with_rules += usize::from(grammar.as_array().is_some_and(|nonterminals| !nonterminals.is_empty()));
+        task["analysis"] = json!("heap");
+        task["grammars"] = json!([{"grammar": grammar}]);
+        for property in ["properties", "expected", "view", "options", "monitors"] {
+            task.as_object_mut().expect("an object").remove(property);
+        }
+        let again = load(&task.to_string(), "task.json", &mut folder());
+        let errors: Vec<_> = again.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", path.display());
+        read += 1;
+    }
+    assert!(read > 10 && with_rules > 5, "{read} read, {with_rules} with rules");
 }

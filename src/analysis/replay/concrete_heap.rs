@@ -2,15 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::{CollectByInsertion, Idx};
+use base::{CollectByInsertion, CompactSort, Idx};
 use heap_grammar::heap::{Heap, VertexId};
-use interpreter::{Lifetime, Machine, ObjectId, Setting, Value};
+use interpreter::{Lifetime, Machine, ObjectId, Origin, Setting, Value};
 use program::objects::{HELD_BY_CALLER, STATICS};
 use report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 
-/// An input, with the parameters of the entry procedure.
-pub(super) fn of_input(setting: Setting<'_>, input: &Heap, marked: Option<VertexId>) -> HeapView {
-    let mut heap = of(&Machine::new(setting, input), marked);
+/// An input, with the parameters of the entry procedure, and with the values of what no grammar follows that have decided where the run
+/// goes that has come to `last`.
+pub(super) fn of_input(
+    setting: Setting<'_>,
+    input: &Heap,
+    marked: Option<VertexId>,
+    last: Option<&Machine<'_>>,
+) -> HeapView {
+    let decided = last.map(decided).unwrap_or_default();
+    let mut heap = drawn(&Machine::new(setting, input), marked, &decided);
     // What the caller holds is at first what the parameters are.
     for vertex in &mut heap.vertices {
         vertex.variables.retain(|name| !name.starts_with(HELD_BY_CALLER));
@@ -21,6 +28,37 @@ pub(super) fn of_input(setting: Setting<'_>, input: &Heap, marked: Option<Vertex
 /// The memory of a state: null and numbers where something refers to them, and all objects that were not allocated in
 /// vain. Variables of suspended callers are named `method::x`.
 pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
+    drawn(machine, marked, &Decided::default())
+}
+
+/// Values of an input that were open at first.
+#[derive(Default)]
+struct Decided<'a> {
+    fields: Vec<(ObjectId, &'a str, Value)>,
+    variables: Vec<(String, Value)>,
+}
+
+/// The values of the input that a run has read and that had to be decided for it to go on.
+fn decided<'a>(last: &Machine<'a>) -> Decided<'a> {
+    let setting = last.setting();
+    let locals = &setting.program.procedures[setting.entry].locals;
+    let mut found = Decided::default();
+    for open in last.symbols() {
+        let value = match open.value {
+            Some(0) if open.ty.is_reference() => Value::Null,
+            Some(number) if !open.ty.is_reference() => Value::Number(number),
+            _ => continue,
+        };
+        match open.origin {
+            Origin::Field(object, field) => found.fields.push((object, field, value)),
+            Origin::Parameter(local) => found.variables.push((locals[local].name.clone(), value)),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn drawn(machine: &Machine<'_>, marked: Option<VertexId>, decided: &Decided<'_>) -> HeapView {
     let mut variables: BTreeMap<Value, Vec<String>> = BTreeMap::new();
     let mut bind = |value: Value, name: String| variables.entry(machine.known(value)).or_default().push(name);
     for (depth, frame) in machine.frames().iter().enumerate().rev() {
@@ -33,6 +71,9 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
     for (name, value) in machine.ghosts.iter() {
         bind(value, name.to_owned());
     }
+    for (name, value) in &decided.variables {
+        bind(*value, name.clone());
+    }
     let is_input = |object: ObjectId| machine.objects()[object].vertex.is_some();
     let mut reached: BTreeSet<ObjectId> = machine.objects().indices().filter(|&o| is_input(o)).collect_by_insertion();
     let object = |value: Value| if let Value::Object(object) = value { Some(object) } else { None };
@@ -43,7 +84,9 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
         open.extend(targets.filter(|o| !reached.contains(o)));
     }
     // Null first, then the objects in the order in which they came, then numbers.
-    let fields = || reached.iter().flat_map(|&o| machine.objects()[o].fields.iter().map(move |(f, v)| (o, f, v)));
+    let own = |&o: &ObjectId| machine.objects()[o].fields.iter().map(move |(f, v)| (o, f, v));
+    let fields =
+        || reached.iter().flat_map(own).chain(decided.fields.iter().copied().filter(|(o, ..)| reached.contains(o)));
     let referred: BTreeSet<Value> =
         fields().map(|(_, _, v)| machine.known(v)).chain(variables.keys().copied()).collect_by_insertion();
     let numbers = referred.iter().copied().filter(|v| matches!(v, Value::Number(_)));
@@ -82,5 +125,8 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
         let target = *places.get(&machine.known(value))?;
         Some(SelectorView { source: places[&Value::Object(source)], target, label: label.to_owned() })
     });
-    HeapView { vertices: order.iter().map(vertex).collect(), selectors: selectors.collect(), nonterminals: Vec::new() }
+    let mut selectors: Vec<SelectorView> = selectors.collect();
+    // What was decided stands beside the other fields of its object.
+    selectors.compact_sort_by_key(|selector| selector.source);
+    HeapView { vertices: order.iter().map(vertex).collect(), selectors, nonterminals: Vec::new() }
 }

@@ -3,9 +3,9 @@
 use super::{Counterexample, Guide, ObservedState, ReplayTask, Trace, concrete_heap};
 use crate::states::{edge_of, operation_of};
 use base::Idx;
-use interpreter::{End, Frame, InvalidAddress};
+use interpreter::{End, Frame, InvalidAddress, Value};
 use ltl::logic::Tail;
-use program::objects::{Operand, Operation, Procedure, Program, is_program_name};
+use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name};
 use report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
 use report::heap::HeapView;
 use report::stack::StackFrame;
@@ -18,7 +18,8 @@ pub fn reported_run(
     trace: &Trace<'_>,
 ) -> (ConcreteRun, Vec<HeapView>) {
     let marked = counterexample.marked;
-    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked);
+    let last = trace.moments.last();
+    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked, last.map(|last| &last.machine));
     let positions = match counterexample.follows {
         true => guide.positions(&trace.moments, task.watch),
         false => vec![None; trace.moments.len()],
@@ -35,7 +36,8 @@ pub fn reported_run(
         steps: steps.collect(),
         length: u32::at(trace.moments.len()),
         ending: ending(trace),
-        null: trace.moments.last().and_then(|last| null(task, last)),
+        null: last.and_then(|last| null(task, last)),
+        thrown: last.filter(|_| trace.end == Some(End::Thrown)).and_then(|last| thrown(task, last)),
     };
     let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
     (run, heaps)
@@ -46,7 +48,29 @@ fn null(task: &ReplayTask<'_>, ObservedState { machine, fault }: &ObservedState<
     let top = machine.top();
     let procedure = &task.setting.program.procedures[top.procedure];
     let (_, edge) = procedure.cfa.edges_from(top.location).next().filter(|_| *fault == Some(End::NullDereference))?;
-    name(task.setting.program, procedure, edge.operation.dereferences()?, NAME_PARTS)
+    let operand = match edge.operation.dereferences()? {
+        // A method of the library has found null in what it needs.
+        Operand::Null => procedure.cfa.edges.iter().filter(|edge| edge.target == top.location).find_map(found_null)?,
+        operand => operand,
+    };
+    name(task.setting.program, procedure, operand, NAME_PARTS)
+}
+
+/// What is null behind an edge because of its condition.
+fn found_null(edge: &OperationEdge) -> Option<Operand> {
+    match edge.operation {
+        Operation::Assume(Condition::Compare { left, right: Operand::Null, .. }) => Some(left),
+        Operation::Assume(Condition::Compare { left: Operand::Null, right, .. }) => Some(right),
+        _ => None,
+    }
+}
+
+/// The class of the exception that leaves the entry procedure.
+fn thrown(task: &ReplayTask<'_>, ObservedState { machine, .. }: &ObservedState<'_>) -> Option<String> {
+    let top = machine.top();
+    let exception = task.setting.program.procedures[top.procedure].exception;
+    let Value::Object(object) = machine.known(top.local(exception)) else { return None };
+    Some(machine.objects()[object].class.to_owned())
 }
 
 /// What has more fields after each other is not named.

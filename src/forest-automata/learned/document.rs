@@ -10,6 +10,7 @@ use heap_grammar::grammar::document::{GrammarDocument, NonterminalDocument};
 use heap_grammar::grammar::{Grammar, build_rules};
 use heap_grammar::heap::document::{HeapDocument, HyperedgeDocument, SelectorDocument};
 use heap_grammar::heap::{Alphabet, TypeId};
+use program::objects::STATICS;
 use report::heap::LeftOut;
 use tree_automata::forest::NodeKind;
 
@@ -77,6 +78,8 @@ fn document(shapes: &mut Shapes<'_>, rules: &Rules, kept: &[ShapeId], names: &Na
             }
             heaps.extend(typings.iter().take(TYPINGS).map(|types| heap(shapes, body, types, names)));
         }
+        // No heap of a task has static fields: they have their initial values when a run starts.
+        heaps.retain(|heap| heap.nodes.iter().all(|node| node.value != STATICS));
         let rank = u32::try_from(shapes.known[shape].ports.len()).unwrap_or(u32::MAX);
         let name = names.of(shape).to_owned();
         nonterminals.push(NonterminalDocument { name, rank, reduction: None, rules: heaps, span: nowhere() });

@@ -472,3 +472,66 @@ fn values_are_given_to_builders() {
         "#]],
     );
 }
+
+#[test]
+fn methods_without_receivers_show_what_lists_are_not() {
+    let node = "class T { static class N { N next; N(N n) { next = n; } } static int len(N n) { return n == null ? 0 : 1 + len(n.next); }";
+    check_learned(
+        &format!("{node} static N tie(N a) {{ N x = new N(a); if (a != null) a.next = x; return x; }} }}"),
+        "T.len",
+        expect![[r#"
+            3 samples, none fits T.tie
+            list through `next`
+            `n` is any list through `next`, or null
+            n == null
+            list(n, null)
+        "#]],
+    );
+    // What only a method of the program calls may leave structures half done.
+    check_learned(
+        &format!(
+            "{node} static N tie(N a) {{ N x = new N(a); a.next = x; return x; }} static N two() {{ N x = tie(new N(null)); x.next.next = null; return x; }} }}"
+        ),
+        "T.len",
+        expect![[r#"
+            2 samples
+            list through `next`
+            `n` is any list through `next`, or null
+            n == null
+            list(n, null)
+        "#]],
+    );
+    check_learned(
+        &format!("{node} static void join(N a, N b) {{ b.next = b; }} }}"),
+        "T.len",
+        expect![[r#"
+        3 samples, none fits T.join
+        list through `next`
+        `n` is any list through `next`, or null
+        n == null
+        list(n, null)
+    "#]],
+    );
+}
+
+#[test]
+fn payload_that_clients_set_may_be_null() {
+    let class = "class T { static class N { N next; Object data; N(Object d) { data = d; } } N head; void add(Object d) { N n = new N(d); n.next = head; head = n; } int use() { return head.data.hashCode(); }";
+    for set in ["", "void wipe(Object o) { head.data = o; }", "void wipe(Object o) { o.hashCode(); head.data = o; }"] {
+        check_payload(&format!("{class} {set} }}"), "T.use", !set.starts_with("void wipe(Object o) { head"));
+    }
+}
+
+/// Whether payload is assumed not to be null.
+#[track_caller]
+fn check_payload(java: &str, entry: &str, is_assumed: bool) {
+    let (sources, file, program) = read(java);
+    let mut structures = Structures::of(&program);
+    let samples = java_samples(&sources, &[file], &structures, &JavaOptions::default());
+    structures.learn(&samples);
+    let entry = find_entry(&program, entry).expect("an entry");
+    structures.assume_payload(entry, &samples);
+    let inputs = structures.inputs(entry);
+    let found = inputs.assumptions.iter().any(|assumption| matches!(assumption, InputAssumption::FieldNotNull { .. }));
+    assert_eq!(found, is_assumed, "{java}");
+}
