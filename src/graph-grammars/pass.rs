@@ -152,6 +152,9 @@ impl<'a> HeapPass<'a> {
         property: &CheckedProperty,
         observer: &mut dyn Observer,
     ) -> Attempt<KeptCheck, Vec<Point>> {
+        if let Some(stop) = self.without_marks(property) {
+            return self.unmarked_attempt(property, stop);
+        }
         let start = observer.now();
         if self.strategy.exploration == Exploration::OnDemand {
             self.explored = self.unexplored(self.task, observer);
@@ -207,6 +210,27 @@ impl<'a> HeapPass<'a> {
         let culprit = culprit.map(|state| (state, if is_known(state) { indefinite } else { Vec::new() }));
         let kept = KeptCheck { failing: Some((run, nodes)), proof, run: kept, labelled, culprit };
         Attempt { report, kept, refinement: points }
+    }
+
+    /// Why a property is unknown that follows an object of the input, if none could be marked.
+    fn without_marks(&self, property: &CheckedProperty) -> Option<&Stop> {
+        let formulas = &self.task.formulas;
+        let mut asked = property.claim.refutation().propositions(formulas).into_iter();
+        let stop = self.task.without_marks.as_ref()?;
+        asked.any(|asked| formulas.proposition(asked).is_of_marked()).then_some(stop)
+    }
+
+    /// The result of a property of which nothing can be said.
+    fn unmarked_attempt(&self, property: &CheckedProperty, stop: &Stop) -> Attempt<KeptCheck, Vec<Point>> {
+        let report = PropertyReport {
+            id: property.id.clone(),
+            claim: property.text.clone(),
+            strategy: self.strategy.name().to_owned(),
+            judgement: Judgement::unknown(stop, None),
+            statistics: PropertyStatistics::default(),
+        };
+        let kept = KeptCheck { failing: None, proof: None, run: None, labelled: None, culprit: None };
+        Attempt { report, kept, refinement: None }
     }
 
     /// Checks a property once more, on runs that also stay in skipped calls for ever. Returns the calls in which they may, and what was

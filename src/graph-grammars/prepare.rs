@@ -38,6 +38,8 @@ pub struct PreparedHeapTask {
     pub inputs: Vec<Heap>,
     /// The initial heaps, marked and refined; or why these could not be generated.
     pub initial: Result<Vec<Heap>, Stop>,
+    /// Why they are not marked, although propositions ask for it: properties with these are unknown.
+    pub without_marks: Option<Stop>,
     pub contracts: Vec<Contract>,
     /// Procedures whose calls are one step in every strategy.
     pub skipped: BTreeSet<ProcedureId>,
@@ -65,6 +67,8 @@ struct SplitHeaps {
     /// Or why these could not be generated.
     initial: Result<Vec<Heap>, Stop>,
     contracts: Result<Vec<Contract>, Stop>,
+    /// Why these are not marked.
+    without_marks: Option<Stop>,
 }
 
 /// The heaps of a task over a grammar that is also refined for its propositions.
@@ -86,6 +90,7 @@ impl TaskParts {
         let split = self.mark_all(split, observer);
         let observables = propositions::observables(&self.formulas, &self.alphabet);
         let unknown = self.unknown_references(&split);
+        let without_marks = split.without_marks.clone();
         let RefinedHeaps { refinement, initial, contracts } = self.refine(split, &observables, observer);
         let limits = self.options.limits();
         let mut heap_options = heap_options(&self.options, &limits);
@@ -112,6 +117,7 @@ impl TaskParts {
             unmarked,
             inputs: self.heaps.initial,
             initial,
+            without_marks,
             contracts,
             skipped: self.skipped,
             limits,
@@ -135,14 +141,19 @@ impl TaskParts {
                 (refined(&refinement, initial, observer), refined_contracts(&refinement, contracts, observer))
             }
         };
-        SplitHeaps { refinement, initial, contracts }
+        SplitHeaps { refinement, initial, contracts, without_marks: None }
     }
 
-    /// Marks the initial heaps in every way for which propositions ask.
+    /// Marks the initial heaps in every way for which propositions ask. What cannot be marked stays as it is, for other properties.
     fn mark_all(&mut self, mut split: SplitHeaps, observer: &mut dyn Observer) -> SplitHeaps {
+        let Ok(given) = split.initial.clone() else { return split };
         for kind in propositions::markings(&self.formulas) {
             let grammar = &split.refinement.grammar;
             split.initial = split.initial.and_then(|heaps| self.mark(kind, &heaps, grammar, observer));
+        }
+        if let Err(stop @ Stop::Incomplete(_)) = &split.initial {
+            split.without_marks = Some(stop.clone());
+            split.initial = Ok(given);
         }
         split
     }
