@@ -61,7 +61,7 @@ pub static ENGLISH: Vocabulary = Vocabulary {
     at_line_of: literal("the run", IS, "at line {0} of `{1}`"),
     fails: literal("the assertion in line {0}", ["fails", "does not fail"], ""),
     fails_in: literal("the assertion in line {0} of `{1}`", ["fails", "does not fail"], ""),
-    inside: literal("the run", IS, "inside `{0}`"),
+    inside: literal("the run", IS, "in `{0}` itself"),
     at_label: literal("the run", IS, "at the label `{0}`"),
     failed: literal("the run", ["has failed", "has not failed"], ""),
     condition: literal("`{0}`", ["holds", "does not hold"], ""),

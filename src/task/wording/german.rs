@@ -77,7 +77,7 @@ pub static GERMAN: Vocabulary = Vocabulary {
     at_line_of: literal("der Lauf", "ist", ["in Zeile {0} von `{1}`", "nicht in Zeile {0} von `{1}`"]),
     fails: literal("die Zusicherung in Zeile {0}", "ist", ["verletzt", "nicht verletzt"]),
     fails_in: literal("die Zusicherung in Zeile {0} von `{1}`", "ist", ["verletzt", "nicht verletzt"]),
-    inside: literal("der Lauf", "ist", ["innerhalb von `{0}`", "nicht innerhalb von `{0}`"]),
+    inside: literal("der Lauf", "ist", ["in `{0}` selbst", "nicht in `{0}` selbst"]),
     at_label: literal("der Lauf", "ist", ["bei der Marke `{0}`", "nicht bei der Marke `{0}`"]),
     failed: literal("der Lauf", "ist", ["fehlgeschlagen", "nicht fehlgeschlagen"]),
     condition: literal("`{0}`", "gilt", ["", "nicht"]),

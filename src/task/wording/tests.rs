@@ -49,8 +49,8 @@ fn formulas_of_usual_shapes() {
     );
     check(
         "!{in(f)} W {in(g)}",
-        "in every run: the run is inside `f` at the earliest when the run is inside `g`",
-        "in jedem Lauf: der Lauf ist innerhalb von `f` frühestens, wenn der Lauf innerhalb von `g` ist",
+        "in every run: the run is in `f` itself at the earliest when the run is in `g` itself",
+        "in jedem Lauf: der Lauf ist in `f` selbst frühestens, wenn der Lauf in `g` selbst ist",
     );
     check(
         "{isTree} W {x == null}",
@@ -64,8 +64,8 @@ fn formulas_of_usual_shapes() {
     );
     check(
         "{visited(x)} -> G ({in(f)} -> {visited})",
-        "in every run: if at the start `x` points to the followed element, then (whenever the run is inside `f`, some variable points to the followed element)",
-        "in jedem Lauf: wenn am Anfang `x` auf das verfolgte Element zeigt, dann gilt (immer wenn der Lauf innerhalb von `f` ist, zeigt eine Variable auf das verfolgte Element)",
+        "in every run: if at the start `x` points to the followed element, then (whenever the run is in `f` itself, some variable points to the followed element)",
+        "in jedem Lauf: wenn am Anfang `x` auf das verfolgte Element zeigt, dann gilt (immer wenn der Lauf in `f` selbst ist, zeigt eine Variable auf das verfolgte Element)",
     );
     check(
         "F {terminated} & G {isReachable(x,y,[next])}",
