@@ -141,7 +141,35 @@ impl TaskParts {
                 (refined(&refinement, initial, observer), refined_contracts(&refinement, contracts, observer))
             }
         };
+        let initial = initial.and_then(|heaps| self.possible(heaps, &refinement.grammar));
         SplitHeaps { refinement, initial, contracts, without_marks: None }
+    }
+
+    /// Leaves out initial heaps that contradict themselves, or says why if all do.
+    fn possible(&self, mut heaps: Vec<Heap>, grammar: &Grammar) -> Result<Vec<Heap>, Stop> {
+        let mut why = None;
+        heaps.retain(|heap| {
+            let found = grammar.owned_twice(heap);
+            if let Some((vertex, selector)) = found {
+                let field = self.alphabet.selector_name(selector);
+                let mut bound = heap.variables().iter().filter(|&&(_, to)| to == vertex);
+                why = Some(match bound.next() {
+                    _ if heap.vertex_type(vertex).is_leaf() => {
+                        msg!("no heap is as an initial heap says: a part of it has the field `{field}` of null")
+                    }
+                    Some(&(variable, _)) => msg!(
+                        "no heap is as an initial heap says: two parts of it have the field `{field}` of the object at `{}`",
+                        self.alphabet.variable_name(variable).trim_start_matches('@').trim_end_matches(':')
+                    ),
+                    None => msg!("no heap is as an initial heap says: two parts of it have the field `{field}` of one object"),
+                });
+            }
+            found.is_none()
+        });
+        match why {
+            Some(why) if heaps.is_empty() => Err(Stop::Incomplete(why)),
+            _ => Ok(heaps),
+        }
     }
 
     /// Marks the initial heaps in every way for which propositions ask. What cannot be marked stays as it is, for other properties.

@@ -1,5 +1,7 @@
 //! Materialisation: making concrete a selector that a nonterminal hides.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -7,7 +9,7 @@ use super::{Grammar, RuleId};
 use crate::heap::{
     Alphabet, Canoniser, EmbeddingEffort, ExternalOrder, Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId,
 };
-use base::{CompactSort, IndexVec};
+use base::{CollectByInsertion, CompactSort, IndexVec};
 
 /// Maximum number of bodies for one tentacle and selector; with more, the selector counts as not concretisable in
 /// finitely many ways.
@@ -203,6 +205,26 @@ impl Grammar {
         let object = !heap.vertex_type(vertex).is_leaf();
         let places = attached(heap, vertex).into_iter().map(|(e, t)| (heap.nonterminals()[e].label, t, selector));
         object && places.into_iter().any(|place| self.materialisation.missing.contains_key(&place))
+    }
+
+    /// An object with a selector edge that two parts of a heap have, or null with one that some part has, in a grammar that is
+    /// [split](super::split_by_fields).
+    ///
+    /// Law: then the language of the heap is empty.
+    pub fn owned_twice(&self, heap: &Heap) -> Option<(VertexId, Selector)> {
+        let owners = |vertex: VertexId, selector: Selector| {
+            let shown = usize::from(heap.target(vertex, selector).is_some());
+            let edges = attached(heap, vertex).into_iter().filter(|&(e, t)| {
+                self.materialisation.missing.contains_key(&(heap.nonterminals()[e].label, t, selector))
+            });
+            // Two tentacles of one edge may be at the only element of a structure.
+            let edges: BTreeSet<usize> = edges.map(|(e, _)| e).collect_by_insertion();
+            shown + edges.len()
+        };
+        let hidden = self.materialisation.missing.keys().map(|&(.., selector)| selector);
+        let selectors: BTreeSet<Selector> = hidden.collect_by_insertion();
+        let mut places = heap.vertices().flat_map(|vertex| selectors.iter().map(move |&selector| (vertex, selector)));
+        places.find(|&(vertex, selector)| owners(vertex, selector) > usize::from(!heap.vertex_type(vertex).is_leaf()))
     }
 
     /// All ways to make `vertex.selector` concrete [HMC 2.2]: one heap for every nonterminal edge and tentacle at the
