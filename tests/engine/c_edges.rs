@@ -44,7 +44,7 @@ fn reaches(program: &str, option: &str) -> Option<bool> {
 }
 
 /// Programs without input, with what is found of `unreach-call`.
-const PROGRAMS: [(&str, &str); 72] = [
+const PROGRAMS: [(&str, &str); 73] = [
     // Attributes of functions.
     (
         "static int ok; __attribute__((constructor)) static void init(void) { ok = 1; } int main() { if (ok) reach_error(); return 0; }",
@@ -255,6 +255,11 @@ const PROGRAMS: [(&str, &str); 72] = [
         "refused",
     ),
     ("int main() { int n = 3, a[2] = { [0 ... 1] = n }; if (a[1] == 3) reach_error(); return 0; }", "violated"),
+    // Constants.
+    (
+        "int main() { if (sizeof(0xffffffff) == 4 && sizeof(4294967295) == 8 && -0x80000000 > 0) reach_error(); return 0; }",
+        "violated",
+    ),
     // Macros that GCC defines, and limits.
     (
         "int main() { if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __ORDER_LITTLE_ENDIAN__ == 1234) reach_error(); return 0; }",

@@ -28,7 +28,7 @@ type Runs = Vec<Vec<String>>;
 fn compiles(folder: &Path, text: &str, binary: &Path, options: &[&str]) -> bool {
     let file = folder.join("all.c");
     std::fs::write(&file, text).expect("it is written");
-    let usual = ["-std=gnu11", "-O0", "-w", "-fno-builtin", "-o"];
+    let usual = ["-std=gnu17", "-O0", "-w", "-fno-builtin", "-o"];
     let compiled = Command::new("gcc").args(usual).arg(binary).arg(&file).args(options).output().expect("gcc runs");
     compiled.status.success()
 }
