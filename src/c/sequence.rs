@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::typed::{Checked, FunctionId, Kind, Node, StatementId, VariableId};
+use super::typed::{Checked, FunctionId, Kind, Node, Statement, StatementId, StatementKind, VariableId};
 use base::{CompactSort, Diagnostic, IndexVec, Message, Span, msg};
 
 /// A variable or a part of it: the way to the part, with `None` for an element whose index varies.
@@ -71,18 +71,14 @@ pub(crate) fn unordered(checked: &Checked, diagnostics: &mut Vec<Diagnostic>) ->
     let mut sequencing = Sequencing { checked, functions, diagnostics, found: None };
     let mut all = FxHashMap::default();
     for (id, statement) in checked.statements.iter_enumerated() {
-        statement.kind.for_each_expression(|node| {
-            if has_effects(node) {
-                sequencing.effects(node);
-            }
-        });
+        sequencing.statement(statement);
         all.extend(sequencing.found.take().map(|found| (id, found)));
     }
     all
 }
 
 /// Whether an expression assigns something or calls a function.
-fn has_effects(node: &Node) -> bool {
+pub(crate) fn has_effects(node: &Node) -> bool {
     let mut found = false;
     node.for_each_part(&mut |part| {
         found |= matches!(
@@ -169,6 +165,34 @@ fn part(place: &Node) -> Option<Part> {
 }
 
 impl Sequencing<'_> {
+    /// Looks at the expressions of a statement.
+    fn statement(&mut self, statement: &Statement) {
+        // The values of parts are evaluated in any order (6.7.9, paragraph 23).
+        if let StatementKind::Declare(_, Some(initial)) = &statement.kind {
+            let values = initial.parts.iter().map(|(_, value)| value);
+            if values.clone().any(has_effects) {
+                self.unsequenced(values, false, statement.span);
+            }
+            return;
+        }
+        statement.kind.for_each_expression(|node| {
+            if has_effects(node) {
+                self.effects(node);
+            }
+        });
+    }
+
+    /// What a function does to static variables when it is called.
+    fn of_call(&self, function: FunctionId) -> Effects {
+        let whole = |variables: &FxHashSet<VariableId>| {
+            let mut parts: Vec<Part> = variables.iter().map(|&variable| (variable, [].into())).collect();
+            parts.compact_sort();
+            parts
+        };
+        let [reads, writes] = &self.functions[function];
+        Effects { reads: whole(reads), writes: whole(writes), pending: Vec::new() }
+    }
+
     /// What an expression does; reports what depends on the order of its operands.
     fn effects(&mut self, node: &Node) -> Effects {
         let span = node.span;
@@ -208,13 +232,7 @@ impl Sequencing<'_> {
             }
             Kind::Call(function, arguments) => {
                 let evaluated = self.unsequenced(arguments, false, span);
-                let whole = |variables: &FxHashSet<VariableId>| {
-                    let mut parts: Vec<Part> = variables.iter().map(|&variable| (variable, [].into())).collect();
-                    parts.compact_sort();
-                    parts
-                };
-                let [reads, writes] = &self.functions[*function];
-                evaluated.then(Effects { reads: whole(reads), writes: whole(writes), pending: Vec::new() })
+                evaluated.then(self.of_call(*function))
             }
             Kind::Block(block) => {
                 let mut effects = Effects::default();
@@ -223,6 +241,7 @@ impl Sequencing<'_> {
                     Kind::Assign(place, _) | Kind::Compound(_, place, ..) | Kind::Step { place, .. } => {
                         effects.writes.extend(part(place));
                     }
+                    Kind::Call(function, _) => effects.add(self.of_call(*function)),
                     _ => {}
                 });
                 effects

@@ -91,6 +91,8 @@ pub(crate) enum Construct {
     Attribute(Rc<str>),
     /// A loop whose condition or step depends on the order of evaluation.
     Order,
+    /// A range of elements whose value has effects.
+    EffectsInRange,
     /// A function of this name, which changes more than values.
     Function(Rc<str>),
 }
@@ -144,6 +146,7 @@ impl Construct {
             Construct::Attribute(name) if &**name == "asm" => msg!("a name for the assembler"),
             Construct::Attribute(name) => msg!("the attribute `{name}`"),
             Construct::Order => msg!("a loop in which the order of evaluation decides"),
+            Construct::EffectsInRange => msg!("a range of elements whose value has effects"),
             Construct::Function(name) => Message::code(name),
         }
     }

@@ -1,7 +1,9 @@
 //! What programs in C say beside their statements: attributes, names for the assembler, pragmas, predefined macros, builtin functions, the
 //! order of evaluation. Each is modelled, harmless, or makes a verdict unknown or an error; GCC says what a program does.
 
+mod generate;
 mod memory;
+mod random;
 
 use std::process::Command;
 
@@ -42,7 +44,7 @@ fn reaches(program: &str, option: &str) -> Option<bool> {
 }
 
 /// Programs without input, with what is found of `unreach-call`.
-const PROGRAMS: [(&str, &str); 68] = [
+const PROGRAMS: [(&str, &str); 73] = [
     // Attributes of functions.
     (
         "static int ok; __attribute__((constructor)) static void init(void) { ok = 1; } int main() { if (ok) reach_error(); return 0; }",
@@ -237,6 +239,25 @@ const PROGRAMS: [(&str, &str); 68] = [
     // Conversions to the same type.
     (
         "struct s { int v; }; typedef struct s t; int main() { struct s a = {1}, b = (t)a; if (b.v == 1 && ((t)a).v == 1) reach_error(); return 0; }",
+        "violated",
+    ),
+    (
+        "int g; int f(void) { return ++g; } int main() { int a[2] = { f(), f() * 10 }; if (a[0] == 1) reach_error(); return 0; }",
+        "unknown",
+    ),
+    (
+        "int g; int f(void) { return ++g; } int main() { if (g + ({ f(); 0; }) == 1) reach_error(); return 0; }",
+        "unknown",
+    ),
+    // The value of a range is evaluated once.
+    (
+        "int g; int f(void) { return ++g; } int main() { int a[2] = { [0 ... 1] = f() }; if (g == 2) reach_error(); return 0; }",
+        "refused",
+    ),
+    ("int main() { int n = 3, a[2] = { [0 ... 1] = n }; if (a[1] == 3) reach_error(); return 0; }", "violated"),
+    // Constants.
+    (
+        "int main() { if (sizeof(0xffffffff) == 4 && sizeof(4294967295) == 8 && -0x80000000 > 0) reach_error(); return 0; }",
         "violated",
     ),
     // Macros that GCC defines, and limits.

@@ -1,6 +1,8 @@
 //! Initial values of variables (C11 6.7.9).
 
+use super::super::sequence::has_effects;
 use super::super::syntax::{Designator, ExprKind, Initialiser};
+use super::super::unsupported::Construct;
 use super::operators::ValueUse;
 use super::*;
 use base::{msg, text};
@@ -9,6 +11,13 @@ use base::{msg, text};
 const PARTS: usize = 5_000;
 /// Maximum number of expressions whose types are found out in advance: they may contain each other.
 const ADVANCES: usize = 5_000;
+
+/// Values with effects, which would take place for each element of a range, are not supported.
+fn give_up_effects(parts: &mut [(Vec<u64>, Node)]) {
+    for (_, value) in parts.iter_mut().filter(|(_, value)| has_effects(value)) {
+        *value = Node::unsupported(Construct::EffectsInRange, value.ty, value.span);
+    }
+}
 
 /// A position inside of an aggregate.
 struct Level {
@@ -294,8 +303,13 @@ impl Checker<'_> {
                 let own = path.clone();
                 parts
                     .retain(|(other, _)| designators.is_empty() || !other.starts_with(&own) && !own.starts_with(other));
+                let first = parts.len();
                 self.value_of(part, value, path, parts, &mut 0);
                 path.pop();
+                // GCC evaluates the value of a range once.
+                if to > from {
+                    give_up_effects(&mut parts[first..]);
+                }
             }
             if let Some(level) = levels.last_mut() {
                 level.next = to + 1;
