@@ -125,13 +125,16 @@ pub(super) fn building(
     Some(format!("{body} return made;"))
 }
 
+/// An argument of a call, with the class of the variable that it is, if it is one.
+pub(super) type Argument = (String, Option<String>);
+
 /// Statements that declare a variable for each parameter of a procedure that takes an object of a structure, null or a new one; and its
-/// arguments, with the classes of these variables. `None` if one cannot be made.
+/// arguments. `None` if one cannot be made.
 pub(super) fn given(
     structures: &Structures<'_>,
     procedure: &Procedure,
     is_null: bool,
-) -> Option<(String, Vec<(String, Option<String>)>)> {
+) -> Option<(String, Vec<Argument>)> {
     let program = structures.program();
     let (mut statements, mut number) = (String::new(), 1);
     let values = procedure.parameters.iter().enumerate().map(|(at, &local)| match procedure.locals[local].ty {
