@@ -24,11 +24,14 @@ pub struct Explored {
     pub(super) failed: Option<Stop>,
 }
 
+/// Top level looks at states of the entry procedure only.
+fn scope(calls: Calls) -> PropositionScope {
+    if calls == Calls::Skipped { PropositionScope::Entry } else { PropositionScope::AllProcedures }
+}
+
 impl Explored {
     pub(super) fn new(task: &PreparedHeapTask, calls: Calls, observer: &mut dyn Observer) -> Self {
-        // Top level looks at states of the entry procedure only.
-        let scope = if calls == Calls::Skipped { PropositionScope::Entry } else { PropositionScope::AllProcedures };
-        let mut system = HeapProgram::new(task.model.clone(), &task.kept(), scope);
+        let mut system = HeapProgram::new(task.model.clone(), &task.kept(), scope(calls));
         let reading = Progress { phase: Phase::Reading, states: 0, frontier: 0 };
         let trusted = task.contracts.iter().try_for_each(|c| observer.ask(reading).and_then(|()| system.trust(c)));
         let initial = trusted.and_then(|()| task.initial.as_ref().map_err(Clone::clone));
@@ -36,6 +39,15 @@ impl Explored {
         let failed = initial.and_then(|heaps| heaps.iter().try_for_each(&mut start)).err();
         let labels = HeapLabels::new(&system);
         Self { system, rsm: Rsm::default(), labels, failed }
+    }
+
+    /// Nothing: it could not be started.
+    pub(super) fn failed(task: &PreparedHeapTask, calls: Calls, stop: Stop) -> Self {
+        let system = HeapProgram::new(task.model.clone(), &task.kept(), scope(calls));
+        let labels = HeapLabels::new(&system);
+        let mut rsm = Rsm::default();
+        rsm.stop = Some(stop.clone());
+        Self { system, rsm, labels, failed: Some(stop) }
     }
 
     /// Generates what is missing; `growing` is shown meanwhile.

@@ -152,14 +152,29 @@ impl<'a> HeapPass<'a> {
         property: &CheckedProperty,
         observer: &mut dyn Observer,
     ) -> Attempt<KeptCheck, Vec<Point>> {
-        if let Some(stop) = self.without_marks(property) {
-            return self.unmarked_attempt(property, stop);
-        }
         let start = observer.now();
+        if let Some(stop) = self.without_marks(property) {
+            // What heaps without marks do says nothing.
+            let failed = Explored::failed(self.task, self.strategy.calls, stop.clone());
+            let explored = std::mem::replace(&mut self.explored, failed);
+            let attempt = self.check_explored(property, start, observer);
+            self.explored = explored;
+            return attempt;
+        }
         if self.strategy.exploration == Exploration::OnDemand {
             self.explored = self.unexplored(self.task, observer);
             self.is_complete = false;
         }
+        self.check_explored(property, start, observer)
+    }
+
+    /// Checks a property on what is generated, or on demand.
+    fn check_explored(
+        &mut self,
+        property: &CheckedProperty,
+        start: f64,
+        observer: &mut dyn Observer,
+    ) -> Attempt<KeptCheck, Vec<Point>> {
         let mut checked = self.check(property, &BTreeSet::new(), observer);
         let mut check_ms = observer.since(start);
         let mut confirmed = self.confirmed(property, &checked, observer);
@@ -218,19 +233,6 @@ impl<'a> HeapPass<'a> {
         let mut asked = property.claim.refutation().propositions(formulas).into_iter();
         let stop = self.task.without_marks.as_ref()?;
         asked.any(|asked| formulas.proposition(asked).is_of_marked()).then_some(stop)
-    }
-
-    /// The result of a property of which nothing can be said.
-    fn unmarked_attempt(&self, property: &CheckedProperty, stop: &Stop) -> Attempt<KeptCheck, Vec<Point>> {
-        let report = PropertyReport {
-            id: property.id.clone(),
-            claim: property.text.clone(),
-            strategy: self.strategy.name().to_owned(),
-            judgement: Judgement::unknown(stop, None),
-            statistics: PropertyStatistics::default(),
-        };
-        let kept = KeptCheck { failing: None, proof: None, run: None, labelled: None, culprit: None };
-        Attempt { report, kept, refinement: None }
     }
 
     /// Checks a property once more, on runs that also stay in skipped calls for ever. Returns the calls in which they may, and what was
