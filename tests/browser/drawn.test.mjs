@@ -233,7 +233,7 @@ test("rules are drawn beside their grammar, and marked with it", async () => {
   await page.click("#editor-tabs [data-tab=grammar]");
   const rule = page.locator("#panel-grammar .rule").first();
   await rule.click();
-  assert.equal(await rule.getAttribute("aria-pressed"), "true");
+  await page.locator("#panel-grammar .rule[aria-pressed=true]").waitFor();
   const [text] = await marked(page, "grammar");
   assert.ok(text.startsWith("x -> {next: z}"), text);
   assert.ok((await textOf(page, "grammar")).includes(text));

@@ -49,6 +49,8 @@ export class RuleDrawing {
   readonly #form = new RuleForm({ edit: (edit) => this.#edit(edit), remove: () => this.#removeRule() });
   readonly #place = h("li", { className: "rule-form" }, this.#form.element);
   #text = "";
+  /** The text whose rules are drawn. */
+  #drawn: string | null = null;
   #rules: DrawnRule[] = [];
   /** What is written as JSON in the text that was read last. */
   #written: readonly WrittenNonterminal[] = [];
@@ -109,11 +111,14 @@ export class RuleDrawing {
     this.#list.toggleAttribute("data-stale", !nonterminals);
     if (!nonterminals) return;
     const focused = this.#focused();
+    // Rules of definitions have no path: of the same text, the same one stays chosen.
+    const chosen = this.#text === this.#drawn ? this.#rules.findIndex(({ button }) => button.ariaPressed === "true") : -1;
+    this.#drawn = this.#text;
     this.#rules = [];
     this.#nonterminals = nonterminals;
     this.#list.replaceChildren(...nonterminals.map((own) => this.#nonterminal(own)), ...(nonterminals.length ? [] : [h("p", { className: "quiet" }, t.none)]));
     this.#legend.hidden = !nonterminals.some(({ rank }) => rank > 0);
-    for (const rule of this.#rules) rule.button.ariaPressed = String(rule.path !== "" && rule.path === this.#chosen);
+    this.#rules.forEach(({ button, path }, at) => (button.ariaPressed = String(path ? path === this.#chosen : at === chosen)));
     this.#showForm();
     if (this.#focus) this.#moveToChosen();
     else focused()?.focus();
