@@ -155,13 +155,13 @@ impl TaskParts {
                 let mut bound = heap.variables().iter().filter(|&&(_, to)| to == vertex);
                 why = Some(match bound.next() {
                     _ if heap.vertex_type(vertex).is_leaf() => {
-                        msg!("no heap is as an initial heap says: a part of it has the field `{field}` of null")
+                        msg!("an initial heap contradicts itself: a part of it has the field `{field}` of null")
                     }
                     Some(&(variable, _)) => msg!(
-                        "no heap is as an initial heap says: two parts of it have the field `{field}` of the object at `{}`",
+                        "an initial heap contradicts itself: two parts of it have the field `{field}` of the object at `{}`",
                         self.alphabet.variable_name(variable).trim_start_matches('@').trim_end_matches(':')
                     ),
-                    None => msg!("no heap is as an initial heap says: two parts of it have the field `{field}` of one object"),
+                    None => msg!("an initial heap contradicts itself: two parts of it have the field `{field}` of one object"),
                 });
             }
             found.is_none()
@@ -174,8 +174,12 @@ impl TaskParts {
 
     /// Marks the initial heaps in every way for which propositions ask. What cannot be marked stays as it is, for other properties.
     fn mark_all(&mut self, mut split: SplitHeaps, observer: &mut dyn Observer) -> SplitHeaps {
+        let kinds = propositions::markings(&self.formulas);
+        if kinds.is_empty() {
+            return split;
+        }
         let Ok(given) = split.initial.clone() else { return split };
-        for kind in propositions::markings(&self.formulas) {
+        for kind in kinds {
             let grammar = &split.refinement.grammar;
             split.initial = split.initial.and_then(|heaps| self.mark(kind, &heaps, grammar, observer));
         }

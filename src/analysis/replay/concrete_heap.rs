@@ -38,7 +38,8 @@ struct Decided<'a> {
     variables: Vec<(String, Value)>,
 }
 
-/// The values of the input that a run has read and that had to be decided for it to go on.
+/// The numbers and nulls of the input that had to be decided for a run to go on. Objects that are not followed are left out: nothing is drawn of
+/// them.
 fn decided<'a>(last: &Machine<'a>) -> Decided<'a> {
     let setting = last.setting();
     let locals = &setting.program.procedures[setting.entry].locals;

@@ -32,7 +32,7 @@ impl Parser<'_> {
             let mut path = vec![self.name()?];
             let mut has_all = false;
             while self.accept(".") {
-                if self.accept("*") {
+                if !is_package && self.accept("*") {
                     has_all = true;
                 } else {
                     path.push(self.name()?);

@@ -218,8 +218,8 @@ impl Structures<'_> {
     }
 }
 
-/// The fields that methods set to what clients pass, tested by nobody: clients may pass null. Constructors are left out: what objects are made
-/// of is their class's own business in most programs.
+/// The fields that methods set to what clients pass without using it before: it may be null. Constructors do not count: in most programs
+/// only their own class calls them.
 fn given_by_clients(program: &Program, flow: &Flow) -> BTreeSet<FieldId> {
     let mut found = BTreeSet::new();
     for (id, procedure) in program.procedures.iter_enumerated().filter(|(_, procedure)| procedure.name != "<init>") {

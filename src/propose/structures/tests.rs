@@ -517,21 +517,40 @@ fn methods_without_receivers_show_what_lists_are_not() {
 #[test]
 fn payload_that_clients_set_may_be_null() {
     let class = "class T { static class N { N next; Object data; N(Object d) { data = d; } } N head; void add(Object d) { N n = new N(d); n.next = head; head = n; } int use() { return head.data.hashCode(); }";
-    for set in ["", "void wipe(Object o) { head.data = o; }", "void wipe(Object o) { o.hashCode(); head.data = o; }"] {
-        check_payload(&format!("{class} {set} }}"), "T.use", !set.starts_with("void wipe(Object o) { head"));
-    }
-}
-
-/// Whether payload is assumed not to be null.
-#[track_caller]
-fn check_payload(java: &str, entry: &str, is_assumed: bool) {
-    let (sources, file, program) = read(java);
-    let mut structures = Structures::of(&program);
-    let samples = java_samples(&sources, &[file], &structures, &JavaOptions::default());
-    structures.learn(&samples);
-    let entry = find_entry(&program, entry).expect("an entry");
-    structures.assume_payload(entry, &samples);
-    let inputs = structures.inputs(entry);
-    let found = inputs.assumptions.iter().any(|assumption| matches!(assumption, InputAssumption::FieldNotNull { .. }));
-    assert_eq!(found, is_assumed, "{java}");
+    check_learned(
+        &format!("{class} }}"),
+        "T.use",
+        expect![[r#"
+        5 samples
+        list through `next`
+        `this` is a `T` that holds any list through `next`, or none
+        `data` of a `T.N` is never null
+        this: T -> {head: null}
+        this: T -> {head: head} * list(head, null)
+    "#]],
+    );
+    check_learned(
+        &format!("{class} void wipe(Object o) {{ head.data = o; }} }}"),
+        "T.use",
+        expect![[r#"
+        5 samples
+        list through `next`
+        `this` is a `T` that holds any list through `next`, or none
+        this: T -> {head: null}
+        this: T -> {head: head} * list(head, null)
+    "#]],
+    );
+    // What is used before it is stored is there.
+    check_learned(
+        &format!("{class} void wipe(Object o) {{ o.hashCode(); head.data = o; }} }}"),
+        "T.use",
+        expect![[r#"
+            5 samples
+            list through `next`
+            `this` is a `T` that holds any list through `next`, or none
+            `data` of a `T.N` is never null
+            this: T -> {head: null}
+            this: T -> {head: head} * list(head, null)
+        "#]],
+    );
 }

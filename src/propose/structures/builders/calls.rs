@@ -68,8 +68,14 @@ pub(super) fn mixed_sequences<'p>(structures: &Structures<'p>, class: ClassId) -
 }
 
 /// An expression that makes an object of a class, with values counted from a number on: by the constructor that takes the fewest objects of
-/// structures, and the fewest values. `None` if these objects in turn take too many others.
-fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth: u32) -> Option<String> {
+/// structures, and the fewest values. Where these objects in turn take too many others, they get `at_end`; `None` without it.
+fn creation(
+    structures: &Structures<'_>,
+    class: ClassId,
+    number: &mut u32,
+    depth: u32,
+    at_end: Option<&str>,
+) -> Option<String> {
     let program = structures.program();
     let name = program.classes[class].name.replace('$', ".");
     let constructors = program.procedures.iter().filter(|own| own.class == class && own.name == "<init>");
@@ -80,11 +86,11 @@ fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth
     if structures.takes_plain(constructor) {
         return Some(format!("new {name}({})", arguments(structures, constructor, number)));
     }
-    let deeper = depth.checked_sub(1)?;
     let values = constructor.parameters.iter().map(|&local| match constructor.locals[local].ty {
         Type::Reference(class) if structures.leads_to_structure(class) => {
+            let Some(deeper) = depth.checked_sub(1) else { return at_end.map(str::to_owned) };
             let mut made = structures.graph.objects(class).iter();
-            made.find_map(|&class| creation(structures, class, number, deeper))
+            made.find_map(|&class| creation(structures, class, number, deeper, at_end))
         }
         ty => {
             *number += 1;
@@ -92,22 +98,6 @@ fn creation(structures: &Structures<'_>, class: ClassId, number: &mut u32, depth
         }
     });
     Some(format!("new {name}({})", values.collect::<Option<Vec<_>>>()?.join(", ")))
-}
-
-/// An expression that makes an object of a class by a constructor that takes objects of structures, of which it gets none.
-fn creation_of_null(structures: &Structures<'_>, class: ClassId, number: &mut u32) -> Option<String> {
-    let program = structures.program();
-    let mut constructors = program.procedures.iter().filter(|own| own.class == class && own.name == "<init>");
-    let constructor = constructors.next()?;
-    let values = constructor.parameters.iter().map(|&local| match constructor.locals[local].ty {
-        Type::Reference(class) if structures.leads_to_structure(class) => NULL.to_owned(),
-        ty => {
-            *number += 1;
-            argument(structures, ty, *number)
-        }
-    });
-    let values = values.collect::<Vec<_>>().join(", ");
-    Some(format!("new {}({values})", program.classes[class].name.replace('$', ".")))
 }
 
 /// Statements that make an object of a class with this name, call methods and return the object; `None` if no constructor can be called.
@@ -118,7 +108,7 @@ pub(super) fn building(
     calls: &[&Procedure],
 ) -> Option<String> {
     let mut number = 1;
-    let mut body = format!("{name} made = {};", creation(structures, class, &mut number, DEPTH)?);
+    let mut body = format!("{name} made = {};", creation(structures, class, &mut number, DEPTH, None)?);
     for call in calls {
         body += &format!(" made.{}({});", call.name, arguments(structures, call, &mut number));
     }
@@ -142,10 +132,7 @@ pub(super) fn given(
             let mut made = structures.graph.objects(class).iter();
             let value = match is_null {
                 true => NULL.to_owned(),
-                false => made.find_map(|&class| {
-                    let made = creation(structures, class, &mut number, DEPTH);
-                    made.or_else(|| creation_of_null(structures, class, &mut number))
-                })?,
+                false => made.find_map(|&class| creation(structures, class, &mut number, DEPTH, Some(NULL)))?,
             };
             let class = program.classes[class].name.replace('$', ".");
             statements += &format!("{class} given{at} = {value}; ");
