@@ -1,12 +1,11 @@
 //! What a property forbids: the faults of states, and the ends of executed runs.
 
-use crate::replay::is_unsafe;
 use std::collections::BTreeSet;
 
-use base::{CollectByInsertion, Message, msg};
-use interpreter::{End, Machine};
+use base::{CollectByInsertion, Message, Span, msg};
+use interpreter::{End, InvalidAddress, Machine};
 use program::Fault;
-use program::cfa::ProcedureId;
+use program::cfa::{Location, ProcedureId};
 use program::objects::{Failure, LocalId, Operand, Operation, Program};
 use report::assumption::{Assumption, AssumptionKind};
 use report::claim::PropertyKind;
@@ -55,7 +54,7 @@ impl Danger {
     /// state it holds of all later ones.
     pub fn is_seen(self, machine: &Machine<'_>, end: Option<End>) -> bool {
         match self {
-            Danger::Exception => is_unsafe(machine, end),
+            Danger::Exception => end.is_some_and(End::is_unsafe),
             Danger::Check(Check::ValidDeref) => match end {
                 Some(End::NullDereference | End::Failed(Failure::OutOfBounds)) => true,
                 Some(End::InvalidDereference { because, .. }) => because.is_wrong(),
@@ -178,6 +177,47 @@ fn faults_of(kind: PropertyKind) -> &'static [Fault] {
         PropertyKind::NoIndexOutOfBounds => &[Fault::Failed(Failure::OutOfBounds)],
         _ => &[],
     }
+}
+
+/// The fault with which a run in C has ended, if it has.
+pub(crate) fn fault_of(end: End) -> Option<Fault> {
+    Some(match end {
+        End::NullDereference => Fault::NullDereference,
+        End::InvalidDereference { because, .. } => match because {
+            InvalidAddress::Undefined => Fault::UndefinedDereference,
+            InvalidAddress::Freed | InvalidAddress::Ended => Fault::DanglingDereference,
+            _ => Fault::OutsideDereference,
+        },
+        End::InvalidFree { because: InvalidAddress::Freed, .. } => Fault::DoubleFree,
+        End::InvalidFree { .. } => Fault::InvalidFree,
+        End::Failed(failure) => Fault::Failed(failure),
+        _ => return None,
+    })
+}
+
+/// Where a run did what has lost an object when it is in its last state: with its last step, or, if that has left a procedure, with
+/// the one before, as `return p;`.
+pub fn losing_step(
+    program: &Program,
+    states: impl DoubleEndedIterator<Item = (ProcedureId, Location)>,
+) -> Option<Span> {
+    let mut states = states.rev();
+    let mut after = states.next()?;
+    for before in states {
+        let (procedure, location) = before;
+        let cfa = &program.procedures[procedure].cfa;
+        if let Some((_, first)) = cfa.edges_from(location).next() {
+            let taken = cfa.edges_from(location).find(|(_, edge)| before.0 == after.0 && edge.target == after.1);
+            return Some(taken.map_or(first.span, |(_, edge)| edge.span));
+        }
+        after = before;
+    }
+    None
+}
+
+/// A fault, and where it is.
+pub fn located(fault: Fault, file: &str, line: u32) -> Message {
+    msg!("{} in line {line} of {}", words(fault), Message::verbatim(file))
 }
 
 /// A fault in words.

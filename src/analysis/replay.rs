@@ -12,14 +12,15 @@ mod search;
 mod trace;
 
 use super::RunClaim;
+use super::danger::Danger;
 use base::{Observer, Stop};
 use heap_grammar::heap::{Heap, VertexId};
-use interpreter::{End, ExecutedRun, Machine, Script, Setting, Watch};
+use interpreter::{ExecutedRun, Script, Setting, Watch};
 use ltl::logic::{Formulas, Proposition};
 use program::cfa::{Location, ProcedureId};
 
 pub use guide::{Guide, GuideStep, Stay};
-pub use reported::reported_run;
+pub use reported::{ReportedRun, reported_run};
 pub use trace::{ObservedState, Trace, trace};
 
 use search::Search;
@@ -27,9 +28,8 @@ use search::Search;
 /// What a run is claimed to show.
 #[derive(Clone, Copy)]
 pub enum ReplayClaim<'a> {
-    /// That it ends so, or comes into such a state; then all later states are such, too. It is told by the last state, and how
-    /// the run has ended, if it has.
-    Comes(&'a dyn Fn(&Machine<'_>, Option<End>) -> bool),
+    /// That it does what is forbidden. That is told by its last state, and how it has ended, if it has.
+    Comes(Danger),
     /// That a property fails.
     Shows(&'a Formulas, RunClaim<'a>),
 }
@@ -150,9 +150,4 @@ pub fn replay(
         nothing.assumed = assumed.or(search.assumed);
     }
     Ok(ReplayResult::Nothing(nothing))
-}
-
-/// Whether a run ends so that memory safety fails: null is dereferenced, or the entry procedure ends with an exception.
-pub fn is_unsafe(_: &Machine<'_>, end: Option<End>) -> bool {
-    end.is_some_and(End::is_unsafe)
 }

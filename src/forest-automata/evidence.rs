@@ -6,12 +6,13 @@ use super::views;
 use crate::semantics::Fault;
 pub(crate) use analysis::danger::Danger;
 use analysis::replay::{
-    Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, reported_run, trace,
+    Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, ReportedRun, Stay, replay, reported_run,
+    trace,
 };
 use base::{Message, Observer, msg};
 use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap};
-use interpreter::{End, ExecutedRun, Garbage, Machine, Seen, Setting, Watch};
+use interpreter::{ExecutedRun, Garbage, Seen, Setting, Watch};
 use report::evidence::{Departure, Evidence, Loss};
 use report::heap::HeapView;
 use report::remedy::Remedy;
@@ -21,8 +22,18 @@ use rsm::{NodeId, Path, Visit};
 /// draw.
 const STEPS: u32 = 400_000;
 
-/// Looks for a run that does what is forbidden: first along the failing run of the analysis, then `anywhere`. With the heaps of what was
-/// executed; where there is no such run, also what may help.
+/// What a search for an executed run has come to.
+pub(super) struct Confirmed {
+    pub evidence: Evidence,
+    /// What may help if there is no such run.
+    pub remedies: Vec<Remedy>,
+    /// The heaps of the run.
+    pub heaps: Vec<HeapView>,
+    /// What is wrong in the run, and where.
+    pub fault: Option<Message>,
+}
+
+/// Looks for a run that does what is forbidden: first along the failing run of the analysis, then `anywhere`.
 pub(super) fn evidence(
     task: &PreparedForestTask,
     explored: &ExploredForests,
@@ -30,25 +41,24 @@ pub(super) fn evidence(
     danger: Danger,
     anywhere: bool,
     observer: &mut dyn Observer,
-) -> (Evidence, Vec<Remedy>, Vec<HeapView>) {
+) -> Confirmed {
     let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
     let setting = Setting { program: &task.program, entry: task.entry, alphabet: &alphabet, grammar: &grammar };
     let watch = Watch::new(&task.sources, Seen::AllBut(&[]), Garbage::Kept);
-    let is_seen = |machine: &Machine<'_>, end: Option<End>| danger.is_seen(machine, end);
-    let claim = ReplayClaim::Comes(&is_seen);
+    let claim = ReplayClaim::Comes(danger);
     let replayed = ReplayTask { setting, inputs: &[Heap::with_null()], watch: &watch, claim };
     let guide = guide(explored, path);
     let effort = ReplayEffort { steps: STEPS, length: ExecutedRun::LENGTH };
     let departed = |position, loss, reason, remedies| {
-        (Evidence::departed(Departure { position, loss, lost_at: None, reason }), remedies, Vec::new())
+        let evidence = Evidence::departed(Departure { position, loss, lost_at: None, reason });
+        Confirmed { evidence, remedies, heaps: Vec::new(), fault: None }
     };
     match replay(&replayed, &guide, anywhere, effort, observer) {
         Ok(ReplayResult::Real(found)) => {
             let mut trace = trace(&replayed, &found.input, &found.script, effort.length);
             trace.shorten(&replayed, found.marked);
-            let (mut run, heaps) = reported_run(&replayed, &guide, &found, &trace);
-            run.ending = danger.ending().unwrap_or(run.ending);
-            (Evidence::of(run), Vec::new(), heaps)
+            let ReportedRun { run, heaps, fault } = reported_run(&replayed, &guide, &found, &trace);
+            Confirmed { evidence: Evidence::of(run), remedies: Vec::new(), heaps, fault }
         }
         Ok(ReplayResult::Nothing(nothing)) => {
             let place = nothing.reached.map(|position| {

@@ -1,15 +1,17 @@
 //! The verdicts: what was explored, and what was executed of it.
 
-use super::evidence::evidence;
+use super::evidence::{Confirmed, evidence};
 use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
 use super::views;
-use analysis::danger::{nothing_undefined, words};
+use crate::semantics::Fault;
+use analysis::danger::{located, losing_step, nothing_undefined};
 use analysis::{Attempt, Pass};
-use base::{Idx, Limits, Message, Observer, Stop, msg};
+use base::{Idx, Limits, Observer, Span, Stop};
 use report::heap::HeapView;
 use report::remedy::Remedy;
 use report::{Judgement, PropertyReport, PropertyStatistics, Verdict};
+use rsm::{NodeId, Path};
 use task::Strategy;
 
 /// A refined exploration may have so many times the states of the one before, …
@@ -44,6 +46,12 @@ impl<'a> ForestPass<'a> {
         self.height == 1
     }
 
+    /// Where a run loses an object when it comes to its last state.
+    fn losing_step(&self, path: &Path<NodeId>) -> Option<Span> {
+        let states = path.states().map(|&node| self.explored.state(node));
+        losing_step(&self.task.program, states.map(|state| (state.procedure, state.location)))
+    }
+
     fn with_height(task: &'a PreparedForestTask, height: usize, limits: Limits, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
         let explored = ExploredForests::new(task, height, &limits, observer);
@@ -69,11 +77,16 @@ impl Pass for ForestPass<'_> {
             (Some((path, fault)), ..) => {
                 let last = *path.states().next_back().expect("a run has a state");
                 let place = views::place(system, &self.task.sources, self.explored.state(last));
-                let what = msg!("{} in line {} of {}", words(fault), place.line, Message::verbatim(&place.file));
-                let judgement =
-                    Judgement::suspected(Some(what), self.explored.run(&path, &self.task.sources, self.is_first()));
-                let (evidence, remedies, heaps) =
+                let what = match self.losing_step(&path).filter(|_| fault == Fault::Lost) {
+                    Some(span) => {
+                        located(fault, &self.task.sources.file(span.file).name, self.task.sources.line_of(span))
+                    }
+                    None => located(fault, &place.file, place.line),
+                };
+                let run = self.explored.run(&path, &self.task.sources, self.is_first());
+                let Confirmed { evidence, remedies, heaps, fault } =
                     evidence(self.task, &self.explored, &path, property.danger, self.is_first(), observer);
+                let judgement = Judgement::suspected(Some(fault.unwrap_or(what)), run);
                 refinement = (!evidence.is_executed()).then_some(self.height + 1);
                 kept.heaps = heaps;
                 Judgement { remedies, ..judgement.with_evidence(evidence) }

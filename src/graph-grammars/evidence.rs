@@ -10,11 +10,11 @@ use super::runs::{ContextNode, RunState, StaysInCall};
 use super::strategy::Calls;
 use crate::heap_program::PointKind;
 use analysis::replay::{
-    Counterexample, Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, Stay, replay, reported_run,
-    trace,
+    Counterexample, Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, ReportedRun, Stay, replay,
+    reported_run, trace,
 };
 use analysis::{LabelledRun, RunClaim};
-use base::{CollectByInsertion, Idx, Observer, msg};
+use base::{CollectByInsertion, Idx, Message, Observer, msg};
 use interpreter::{Seen, Watch};
 use ltl::logic::FormulaId;
 use program::cfa::ProcedureId;
@@ -85,6 +85,8 @@ pub(super) struct KeptRun {
     pub labelled: Option<LabelledRun>,
     /// The formula that fails on it; none if it is memory safety, or a monitor has found it.
     pub formula: Option<FormulaId>,
+    /// What is wrong in it, and where, if it uses memory wrongly or comes to an error.
+    pub fault: Option<Message>,
 }
 
 /// The search for concrete runs behind failing runs of the analysis.
@@ -121,13 +123,13 @@ pub(super) fn evidence(
         Ok(ReplayResult::Real(counterexample)) => {
             let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
             trace.shorten(&replayed, counterexample.marked);
-            let (run, heaps) = reported_run(&replayed, &guide, &counterexample, &trace);
+            let ReportedRun { run, heaps, fault } = reported_run(&replayed, &guide, &counterexample, &trace);
             let formula = match claim {
                 ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
                 ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Comes(_) => None,
             };
             let labelled = trace.labelled(&replayed, counterexample.marked);
-            let kept = KeptRun { counterexample, heaps, labelled, formula };
+            let kept = KeptRun { counterexample, heaps, labelled, formula, fault };
             (Evidence::of(run), Vec::new(), Some(kept))
         }
         Ok(ReplayResult::Nothing(_)) if !task.contracts.is_empty() => {

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::heap_program::{HeapProgram, HeapState};
-use analysis::danger::Danger;
-use base::Idx;
+use crate::heap_program::{HeapProgram, HeapState, PointKind};
+use analysis::danger::{self, Danger};
+use base::{Idx, Span};
 use program::Fault;
 use rsm::{ComponentId, Edge, NodeId, Path, Rsm};
 
@@ -37,6 +37,16 @@ pub(crate) fn memory_safety(
     let mut run = rsm.run_to(node);
     lossy.into_iter().for_each(|edge| run.follow(edge));
     Some((run, fault))
+}
+
+/// Where a run loses an object when it comes to its last state.
+pub(crate) fn losing_step(system: &HeapProgram, rsm: &Rsm<HeapState>, run: &Path<NodeId>) -> Option<Span> {
+    let points = system.points();
+    let states = run.states().filter_map(|&node| match points.kind(rsm.nodes[node].state.point) {
+        PointKind::At(instance, location) => Some((points.instance(instance).procedure, location)),
+        PointKind::Fault(..) => None,
+    });
+    danger::losing_step(&system.model().program, states)
 }
 
 fn exits(rsm: &Rsm<HeapState>) -> &[NodeId] {

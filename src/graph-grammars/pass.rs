@@ -8,18 +8,17 @@ use super::endless::endless_calls;
 use super::evidence::{Confirmation, FailingRun, KeptRun, evidence};
 use super::explored::Explored;
 use super::growing::GrowingMachine;
-use super::memory_safety::memory_safety;
+use super::memory_safety::{losing_step, memory_safety};
 use super::prepare::PreparedHeapTask;
 use super::read::{HeapProperty, SafetyProperty};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, given_up, place, stopped, uncaught};
 use crate::heap_program::{HeapProgram, HeapState, Point};
-use analysis::danger::{Danger, nothing_undefined, words};
+use analysis::danger::{Danger, located, nothing_undefined};
 use analysis::replay::ReplayClaim;
 use analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
 use base::{CollectByInsertion, Idx, Limits, Message, Observer, Progress, Shared, Stop, msg};
-use interpreter::{End, Machine};
 use ltl::logic::{Proposition, PropositionId, Truth};
 use ltl::tableau::{self, ProofOutcome, ViolatingRun};
 use program::Fault;
@@ -425,21 +424,20 @@ impl<'a> HeapPass<'a> {
                         uncaught.as_ref().map_or_else(|| msg!("an exception is not caught"), report::Uncaught::words)
                     }
                     fault => {
-                        let place = place::of(system, rsm.nodes[last].state.point);
-                        msg!("{} in line {} of {}", words(fault), place.line, Message::verbatim(place.file))
+                        let span = (fault == Fault::Lost).then(|| losing_step(system, rsm, &path)).flatten();
+                        let span = span.unwrap_or_else(|| system.span(rsm.nodes[last].state.point));
+                        let sources = &system.model().sources;
+                        located(fault, &sources.file(span.file).name, sources.line_of(span))
                     }
                 };
                 let failing = FailingRun { path, fault_in_call: false };
                 let run = explored.run(&failing.path);
                 let judgement = Judgement { uncaught, ..Judgement::suspected(Some(what), run) };
-                let is_seen = |machine: &Machine<'_>, end: Option<End>| danger.is_seen(machine, end);
-                let confirmation = self.confirmation(task, explored, ReplayClaim::Comes(&is_seen));
+                let confirmation = self.confirmation(task, explored, ReplayClaim::Comes(danger));
                 let Confirmed { mut judgement, kept, points } =
                     self.confirm(confirmation, judgement, &failing, observer);
-                let told = judgement.evidence.as_mut().and_then(|evidence| evidence.counterexample.as_mut());
-                if let Some((run, ending)) = told.zip(danger.ending()) {
-                    run.ending = ending;
-                }
+                let executed = kept.as_ref().and_then(|kept: &KeptRun| kept.fault.clone());
+                judgement.reason = executed.or(judgement.reason);
                 if danger == Danger::Exception {
                     uncaught::settle(&mut judgement, explored);
                 }

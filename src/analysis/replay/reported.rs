@@ -1,22 +1,35 @@
 //! Executed runs in the words of reports.
 
-use super::{Counterexample, Guide, ObservedState, ReplayTask, Trace, concrete_heap};
+use super::{Counterexample, Guide, ObservedState, ReplayClaim, ReplayTask, Trace, concrete_heap};
+use crate::danger::{self, Danger, fault_of, losing_step};
 use crate::states::{edge_of, operation_of};
-use base::Idx;
+use base::{Idx, Message};
 use interpreter::{End, Frame, InvalidAddress, Value};
 use ltl::logic::Tail;
+use program::Fault;
 use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name};
 use report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
 use report::heap::HeapView;
 use report::stack::StackFrame;
+use task::Check;
 
-/// A run in the words of reports, and the heaps of its states.
+/// An executed run in the words of reports.
+pub struct ReportedRun {
+    /// The run.
+    pub run: ConcreteRun,
+    /// The heaps of its states.
+    pub heaps: Vec<HeapView>,
+    /// What is wrong in it, and where, if a fault is claimed.
+    pub fault: Option<Message>,
+}
+
+/// A run in the words of reports.
 pub fn reported_run(
     task: &ReplayTask<'_>,
     guide: &Guide,
     counterexample: &Counterexample,
     trace: &Trace<'_>,
-) -> (ConcreteRun, Vec<HeapView>) {
+) -> ReportedRun {
     let marked = counterexample.marked;
     let last = trace.moments.last();
     let input = concrete_heap::of_input(task.setting, &counterexample.input, marked, last.map(|last| &last.machine));
@@ -35,12 +48,31 @@ pub fn reported_run(
         follows: counterexample.follows,
         steps: steps.collect(),
         length: u32::at(trace.moments.len()),
-        ending: ending(trace),
+        ending: match task.claim {
+            ReplayClaim::Comes(danger) => danger.ending().unwrap_or_else(|| ending(trace)),
+            ReplayClaim::Shows(..) => ending(trace),
+        },
         null: last.and_then(|last| null(task, last)),
         thrown: last.filter(|_| trace.end == Some(End::Thrown)).and_then(|last| thrown(task, last)),
     };
     let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
-    (run, heaps)
+    ReportedRun { run, heaps, fault: fault(task, trace) }
+}
+
+/// What is wrong in the last state of a run in C, and where.
+fn fault(task: &ReplayTask<'_>, trace: &Trace<'_>) -> Option<Message> {
+    let ReplayClaim::Comes(Danger::Check(check)) = task.claim else { return None };
+    let ObservedState { machine, fault } = trace.moments.last()?;
+    let (program, top) = (task.setting.program, machine.top());
+    let cfa = &program.procedures[top.procedure].cfa;
+    let states = trace.moments.iter().map(|moment| (moment.machine.top().procedure, moment.machine.top().location));
+    let (fault, span) = match check {
+        Check::ValidMemtrack => (Fault::Lost, losing_step(program, states)?),
+        Check::ValidMemcleanup => (Fault::NotFreed, cfa.locations[top.location]),
+        _ => (fault_of((*fault)?)?, cfa.edges_from(top.location).next()?.1.span),
+    };
+    let (file, line) = task.watch.place(span);
+    Some(danger::located(fault, &file, line))
 }
 
 /// What was null where a state has dereferenced null, as in the source, if it has a name there.

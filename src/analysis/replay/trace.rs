@@ -106,9 +106,9 @@ impl Trace<'_> {
         };
         let (formulas, claim) = match task.claim {
             ReplayClaim::Shows(formulas, claim) => (formulas, claim),
-            ReplayClaim::Comes(is_there) => {
+            ReplayClaim::Comes(danger) => {
                 let end = self.end.filter(|_| length == self.moments.len());
-                return is_there(&self.moments[last].machine, end);
+                return danger.is_seen(&self.moments[last].machine, end);
             }
         };
         let mark = Mark::new(start, marked);
