@@ -6,12 +6,12 @@ use base::{CollectByInsertion, Message, Span, msg};
 use interpreter::{End, InvalidAddress, Machine};
 use program::Fault;
 use program::cfa::{Location, ProcedureId};
-use program::objects::{Failure, LocalId, Operand, Operation, Program};
+use program::fault::undefined_steps;
+use program::objects::{Failure, Operation, Program};
 use report::assumption::{Assumption, AssumptionKind};
 use report::claim::PropertyKind;
 use report::evidence::Ending;
 use report::{PropertyReport, Verdict};
-use rustc_hash::FxHashSet;
 use task::Check;
 
 /// What no run may do.
@@ -86,19 +86,14 @@ impl Danger {
     }
 }
 
-/// The checks that together are memory safety.
-const MEMORY: [Check; 4] = [Check::ValidDeref, Check::ValidFree, Check::ValidMemtrack, Check::ValidMemcleanup];
-
 /// What is checked of a program in C of which nothing is claimed: how it uses its memory, and whether it comes to an error that it
-/// mentions. What a function other than `main` has not freed is its caller's.
+/// mentions.
 pub fn usual_checks(program: &Program, entry: ProcedureId) -> Vec<Check> {
     let procedures = program.reachable(entry);
     let mut edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
     let fails = |operation: &Operation| matches!(operation, Operation::Fail(Failure::Reached | Failure::Assertion));
     let may_fail = edges.any(|edge| fails(&edge.operation));
-    let is_main = program.procedures[entry].name == "main";
-    let memory = MEMORY.into_iter().filter(|&check| is_main || check != Check::ValidMemcleanup);
-    memory.chain(may_fail.then_some(Check::UnreachCall)).collect()
+    Check::of_memory(program.procedures[entry].name == "main").chain(may_fail.then_some(Check::UnreachCall)).collect()
 }
 
 /// That no run ends in something undefined that a property does not look for, before it comes to what the property is about; one for each
@@ -107,34 +102,11 @@ pub fn nothing_undefined(program: &Program, entry: ProcedureId, looks_for: impl 
     if !program.is_manual() {
         return Vec::new();
     }
-    let procedures = program.reachable(entry);
-    let edges =
-        || procedures.iter().flat_map(|&id| program.procedures[id].cfa.edges.iter().map(move |edge| (id, edge)));
-    // Variables in memory are there, unless they are freed.
-    let mut others: FxHashSet<(ProcedureId, LocalId)> = FxHashSet::default();
-    for (id, edge) in edges() {
-        match edge.operation {
-            Operation::New { .. } => {}
-            Operation::Free(Operand::Local(local)) => drop(others.insert((id, local))),
-            ref operation => others.extend(operation.defines().map(|local| (id, local))),
-        }
-    }
-    let is_valid = |id: ProcedureId, operand: Operand| {
-        let Operand::Local(local) = operand else { return false };
-        let procedure = &program.procedures[id];
-        procedure.statics == Some(local) || !procedure.parameters.contains(&local) && !others.contains(&(id, local))
-    };
-    let undefined = edges().filter_map(|(id, edge)| match edge.operation {
-        Operation::Fail(failure @ (Failure::DivisionByZero | Failure::ShiftDistance | Failure::OutOfBounds)) => {
-            Some(Fault::Failed(failure))
-        }
-        Operation::Free(_) => Some(Fault::InvalidFree),
-        ref operation => {
-            operation.dereferences().filter(|&pointer| !is_valid(id, pointer)).map(|_| Fault::NullDereference)
-        }
-    });
-    let ignored: BTreeSet<Message> =
-        undefined.filter(|fault| !looks_for(*fault)).filter_map(earlier).collect_by_insertion();
+    let ignored: BTreeSet<Message> = undefined_steps(program, entry)
+        .into_iter()
+        .filter(|fault| !looks_for(*fault))
+        .filter_map(earlier)
+        .collect_by_insertion();
     ignored.into_iter().map(|words| Assumption::new(AssumptionKind::Earlier, words)).collect()
 }
 
@@ -217,7 +189,7 @@ pub fn losing_step(
 
 /// A fault, and where it is.
 pub fn located(fault: Fault, file: &str, line: u32) -> Message {
-    msg!("{} in line {line} of {}", words(fault), Message::verbatim(file))
+    msg!("{} in line {} of {}", words(fault), line, Message::verbatim(file))
 }
 
 /// A fault in words.

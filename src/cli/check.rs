@@ -81,7 +81,7 @@ impl Check {
         let mut worst = Outcome::Satisfied;
         let mut reports = Vec::new();
         for task in &self.tasks {
-            let mut loaded = match files::try_load_task(task, &self.options) {
+            let (mut loaded, memory) = match files::try_load_with_memory(task, &self.options) {
                 Ok(loaded) => loaded,
                 Err(why) => {
                     complain(&format!("hrglass: {why}\n"));
@@ -102,36 +102,52 @@ impl Check {
             if outcome(&report) != Outcome::WrongInput {
                 report.properties.extend(unsupported.iter().map(|property| property.report()));
             }
-            if self.no_times {
-                remove_times(&mut report);
-            }
-            worst = worst.max(outcome(&report));
-            for diagnostic in &report.diagnostics {
-                complain(&excerpt(diagnostic, session.sources()));
-            }
-            if let Some(directory) = &self.evidence {
-                let directory = if self.tasks.len() == 1 { directory.clone() } else { directory.join(folder(task)) };
-                if !evidence::write_files(&session, &directory) {
-                    worst = Outcome::WrongInput;
-                }
-            }
             if let Some(path) = &self.witness
                 && !write_witness(&loaded, &session, path)
             {
                 worst = Outcome::WrongInput;
             }
-            match self.format {
-                TextFormat::Text => {
-                    let explainer = Explainer { session: &session, is_whole: self.explain };
-                    print(&text(&report, &loaded.task, &loaded.task.expected, &explainer));
-                }
-                TextFormat::Json => reports.push(report),
+            let is_complete = self.property.is_empty() && outcome(&report) != Outcome::WrongInput;
+            let mut told = self.tell(task, &loaded, &session, report);
+            if let Some(memory) = memory.filter(|_| is_complete) {
+                let session = session::run(&memory, &mut Watch::new(&memory.task.options));
+                let mut report = session.report().clone();
+                // What was found in the program has been said.
+                report.diagnostics.retain(|diagnostic| !told.0.diagnostics.contains(diagnostic));
+                let (report, outcome) = self.tell(task, &memory, &session, report);
+                told.0.properties.extend(report.properties);
+                told.0.diagnostics.extend(report.diagnostics);
+                told.1 = told.1.max(outcome);
             }
+            worst = worst.max(told.1);
+            reports.push(told.0);
         }
         if self.format == TextFormat::Json {
             self.print_json(&reports);
         }
         worst
+    }
+
+    /// Says what a task has come to, and writes what stands behind it.
+    fn tell(&self, task: &str, loaded: &Loaded, session: &Session, mut report: Report) -> (Report, Outcome) {
+        if self.no_times {
+            remove_times(&mut report);
+        }
+        let mut outcome = outcome(&report);
+        for diagnostic in &report.diagnostics {
+            complain(&excerpt(diagnostic, session.sources()));
+        }
+        if let Some(directory) = &self.evidence {
+            let directory = if self.tasks.len() == 1 { directory.clone() } else { directory.join(folder(task)) };
+            if !evidence::write_files(session, &directory) {
+                outcome = Outcome::WrongInput;
+            }
+        }
+        if self.format == TextFormat::Text {
+            let explainer = Explainer { session, is_whole: self.explain };
+            print(&text(&report, &loaded.task, &loaded.task.expected, &explainer));
+        }
+        (report, outcome)
     }
 
     fn print_json(&self, reports: &[Report]) {

@@ -57,7 +57,7 @@ pub(super) fn evidence(
         Ok(ReplayResult::Real(found)) => {
             let mut trace = trace(&replayed, &found.input, &found.script, effort.length);
             trace.shorten(&replayed, found.marked);
-            let ReportedRun { run, heaps, fault } = reported_run(&replayed, &guide, &found, &trace);
+            let ReportedRun { run, heaps, fault, left_out: _ } = reported_run(&replayed, &guide, &found, &trace);
             Confirmed { evidence: Evidence::of(run), remedies: Vec::new(), heaps, fault }
         }
         Ok(ReplayResult::Nothing(nothing)) => {

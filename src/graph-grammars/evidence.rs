@@ -123,7 +123,12 @@ pub(super) fn evidence(
         Ok(ReplayResult::Real(counterexample)) => {
             let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
             trace.shorten(&replayed, counterexample.marked);
-            let ReportedRun { run, heaps, fault } = reported_run(&replayed, &guide, &counterexample, &trace);
+            let ReportedRun { run, heaps, fault, left_out } = reported_run(&replayed, &guide, &counterexample, &trace);
+            if let Some(field) = left_out {
+                let reason = msg!("the initial heaps say nothing of `{field}`, on which the failing run depends");
+                let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
+                return (Evidence::departed(departure), vec![Remedy::Field { field }], None);
+            }
             let formula = match claim {
                 ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
                 ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Comes(_) => None,

@@ -1,6 +1,8 @@
 //! What runs do wrong.
 
-use crate::objects::Failure;
+use crate::cfa::ProcedureId;
+use crate::objects::{ClassId, Failure, LocalId, Operand, Operation, Program, Storage};
+use rustc_hash::FxHashSet;
 
 /// Why a run ends wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,4 +48,45 @@ impl Fault {
             Fault::Failed(failure) => 10 + failure as usize,
         }
     }
+}
+
+/// What steps of a program in C may do wrongly that is undefined there: use pointers that are no addresses of variables, here
+/// [`Fault::NullDereference`]; free; compute what has no result.
+pub fn undefined_steps(program: &Program, entry: ProcedureId) -> Vec<Fault> {
+    let procedures = program.reachable(entry);
+    let edges =
+        || procedures.iter().flat_map(|&id| program.procedures[id].cfa.edges.iter().map(move |edge| (id, edge)));
+    // Variables in memory are there, unless they are freed.
+    let mut others: FxHashSet<(ProcedureId, LocalId)> = FxHashSet::default();
+    for (id, edge) in edges() {
+        match edge.operation {
+            Operation::New { .. } => {}
+            Operation::Free(Operand::Local(local)) => drop(others.insert((id, local))),
+            ref operation => others.extend(operation.defines().map(|local| (id, local))),
+        }
+    }
+    let is_valid = |id: ProcedureId, operand: Operand| {
+        let Operand::Local(local) = operand else { return false };
+        let procedure = &program.procedures[id];
+        procedure.statics == Some(local) || !procedure.parameters.contains(&local) && !others.contains(&(id, local))
+    };
+    let steps = edges().filter_map(|(id, edge)| match edge.operation {
+        Operation::Fail(failure @ (Failure::DivisionByZero | Failure::ShiftDistance | Failure::OutOfBounds)) => {
+            Some(Fault::Failed(failure))
+        }
+        Operation::Free(_) => Some(Fault::InvalidFree),
+        ref operation => {
+            operation.dereferences().filter(|&pointer| !is_valid(id, pointer)).map(|_| Fault::NullDereference)
+        }
+    });
+    steps.collect()
+}
+
+/// Whether a program in C has anything of which memory safety speaks: it allocates, frees, or uses pointers.
+pub fn manages_memory(program: &Program, entry: ProcedureId) -> bool {
+    let edges = || program.reachable(entry).into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
+    let is_of_heap = |class: ClassId| program.classes[class].storage == Storage::Heap;
+    let allocates = |operation: &Operation| matches!(operation, Operation::New { class, .. } if is_of_heap(*class));
+    let is_of_memory = |fault: &Fault| matches!(fault, Fault::NullDereference | Fault::InvalidFree);
+    edges().any(|edge| allocates(&edge.operation)) || undefined_steps(program, entry).iter().any(is_of_memory)
 }

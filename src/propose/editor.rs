@@ -30,7 +30,7 @@ pub use pictures::{
     GrammarPictures, InitialPicture, InitialPictures, MonitorPicture, MonitorPictures, NonterminalPicture, RulePicture,
     RulePlace, grammar_pictures, initial_pictures, monitor_pictures,
 };
-pub use program_text::{language_of, load_program, name_of};
+pub use program_text::{language_of, load_program, memory_task, name_of};
 pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};
 pub use suggest::{EntryMethod, FamilyChoice, StructureCandidate, Suggestions, suggest, with_entry, with_structure};
 

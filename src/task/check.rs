@@ -56,6 +56,12 @@ impl Check {
         Check::ValidMemcleanup,
     ];
 
+    /// How a program uses its memory. What a function other than `main` has not freed is its caller's.
+    pub fn of_memory(is_main: bool) -> impl Iterator<Item = Check> {
+        let checks = [Check::ValidDeref, Check::ValidFree, Check::ValidMemtrack, Check::ValidMemcleanup];
+        checks.into_iter().filter(move |&check| is_main || check != Check::ValidMemcleanup)
+    }
+
     /// The analyses that check it.
     pub fn analyses(self) -> &'static [Analysis] {
         match self {

@@ -129,6 +129,18 @@ pub struct PropertyText {
 }
 
 impl Loaded {
+    /// Checks these, and nothing else.
+    pub fn check_only(&mut self, checks: impl IntoIterator<Item = Check>) {
+        self.properties.clear();
+        self.task.properties.clear();
+        for check in checks {
+            let (id, name) = (check.name().to_owned(), format!("property {}", check.name()));
+            let file = self.sources.add(name, check.name());
+            self.properties.push(PropertyText { id: id.clone(), file, monitor: None, check: Some(check), call: None });
+            self.task.properties.push(Property { id, ltl: None, monitor: None, check: Some(check), call: None });
+        }
+    }
+
     /// Checks these formulas, and no other formulas or monitors of the task; checks stay if they are kept.
     pub fn check_formulas(&mut self, formulas: &[String], keeps_checks: bool) {
         self.properties.retain(|property| keeps_checks && property.check.is_some());

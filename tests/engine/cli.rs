@@ -200,8 +200,8 @@ fn tasks_are_proposed_for_programs_in_c() {
         "`thing` is no part of a data structure: node",
     );
     check(&init(&["--entry", "run"]), 3, "", "there is no function `run` with a body");
-    // Complete programs are about numbers, as long as nobody says something else.
-    check(&init(&[]), 0, "\"analysis\": \"blocks\"", "");
+    // Complete programs are about their memory if they have some, as long as nobody says something else.
+    check(&init(&[]), 0, "\"analysis\": \"forest\"", "");
     check(&init(&["--analysis", "heap"]), 0, "list(x: node, y: node)", "node is a list through next");
     std::fs::write(here.join("walk.json"), init(&["--entry", "walk"]).stdout).unwrap();
     check(&hrglass(&here, &["check", "walk.json"]), 0, "valid-memtrack  satisfied", "");

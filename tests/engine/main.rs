@@ -59,6 +59,7 @@ mod number_oracle;
 mod own_c_programs;
 mod own_programs;
 mod pictures;
+mod places_in_c;
 mod proofs;
 mod properties_in_words;
 mod remedies;

@@ -21,6 +21,8 @@ pub struct ReportedRun {
     pub heaps: Vec<HeapView>,
     /// What is wrong in it, and where, if a fault is claimed.
     pub fault: Option<Message>,
+    /// The member of which the input says nothing though the run depends on it.
+    pub left_out: Option<String>,
 }
 
 /// A run in the words of reports.
@@ -56,7 +58,28 @@ pub fn reported_run(
         thrown: last.filter(|_| trace.end == Some(End::Thrown)).and_then(|last| thrown(task, last)),
     };
     let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
-    ReportedRun { run, heaps, fault: fault(task, trace) }
+    ReportedRun { run, heaps, fault: fault(task, trace), left_out: left_out(task, trace) }
+}
+
+/// The member of which the input says nothing though a run in C has read it that ends as it uses a pointer without a value. What it is in
+/// other inputs is not known: the run shows nothing of them.
+fn left_out(task: &ReplayTask<'_>, trace: &Trace<'_>) -> Option<String> {
+    let program = task.setting.program;
+    let (End::InvalidDereference { because: InvalidAddress::Undefined, .. }
+    | End::InvalidFree { because: InvalidAddress::Undefined, .. }) = trace.end?
+    else {
+        return None;
+    };
+    trace.moments.iter().find_map(|ObservedState { machine, .. }| {
+        let top = machine.top();
+        let (_, edge) = program.procedures[top.procedure].cfa.edges_from(top.location).next()?;
+        let Operation::Load { base, field, .. } = edge.operation else { return None };
+        let Value::Object(object) = machine.known(top.local(base)) else { return None };
+        let (object, member) = (&machine.objects()[object], &program.fields[field]);
+        let is_unset = matches!(object.fields.get(&member.name), None | Some(Value::Unset | Value::Undefined));
+        let is_left_out = object.vertex.is_some() && member.ty.is_reference() && is_unset;
+        is_left_out.then(|| member.name.clone())
+    })
 }
 
 /// What is wrong in the last state of a run in C, and where.

@@ -9,7 +9,7 @@ use super::structures::{Proposal, propose};
 use super::{ImportedTask, Kind, NamedText, finish, listed, open, program_text};
 use base::{Diagnostic, FileId, Message, Sources, msg};
 use java::JavaOptions;
-use task::{Language, SCHEMA, file_name};
+use task::{Analysis, Language, SCHEMA, file_name};
 
 /// Makes a new task from the files of a program, grammars, heaps and contracts.
 pub(super) fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> ImportedTask {
@@ -40,7 +40,11 @@ pub(super) fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>
     };
     let mut notes = Vec::new();
     let has_parts = parts.iter().any(|(_, of)| !of.is_empty());
-    let is_of_heaps = language == Language::Java || has_parts || code.gives_structures(&entry);
+    let analysis = match language {
+        Language::C if !has_parts => code.usual_analysis(&entry),
+        _ => Analysis::Heap,
+    };
+    let is_of_heaps = analysis == Analysis::Heap;
     let proposal = if has_parts || !is_of_heaps { Proposal::default() } else { propose(&code, &entry) };
     if proposal.grammars.is_empty() && parts[0].1.is_empty() && is_of_heaps {
         notes.push(msg!("there is no grammar, so nothing is abstracted; add one that fits the program"));
@@ -50,11 +54,14 @@ pub(super) fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>
         true => of_heaps(files, &entry, program, &parts, &proposal),
         false => {
             let title = title(file_name(&files[own[0]].name));
-            json!({"schema": SCHEMA, "title": title, "analysis": "blocks", "program": program})
+            json!({"schema": SCHEMA, "title": title, "analysis": analysis.name(), "program": program})
         }
     };
     let choices = choice.into_iter().chain(proposal.assumptions).collect();
     notes.extend(proposal.doubts);
+    if analysis == Analysis::Blocks && code.may_fail(&entry).is_some_and(|it| it.memory) {
+        notes.push(msg!("how the program uses memory is not checked in large blocks; choose forest automata for that"));
+    }
     let gathered = finish(&document.to_string(), "task.json", &mut LooseFiles::new(files, &[]));
     let beside = if language == Language::Java { of_kind(Kind::C) } else { Vec::new() };
     let other = [beside, of_kind(Kind::Json), of_kind(Kind::Other)].concat();

@@ -6,13 +6,22 @@ use base::{Diagnostic, FileId, Sources};
 use c::{COptions, DataModel, outline as c_outline, parse_c, usual_model};
 use java::{JavaOptions, find_entry, headline, outline as java_outline, parse_java, signature};
 use program::cfa::ProcedureId;
-use program::objects::Program;
+use program::fault::manages_memory;
+use program::objects::{Operation, Program};
 use task::{Analysis, Language, Loaded};
 
 /// How a program is read.
 enum Reading {
     Java(JavaOptions),
     C(DataModel),
+}
+
+/// What of a program in C may go wrong.
+pub(super) struct MayFail {
+    /// How it uses memory.
+    pub memory: bool,
+    /// It comes to an error, or computes what has no result.
+    pub otherwise: bool,
 }
 
 /// A program in Java or C.
@@ -66,6 +75,26 @@ impl<'a> Code<'a> {
     /// The program with its entry, of which initial heaps can be said, unless it has errors.
     pub(super) fn parse(&self, entry: &str) -> Option<(Program, ProcedureId)> {
         self.read(entry, true).0
+    }
+
+    /// What of a program in C may go wrong; nothing is known if it has errors.
+    pub(super) fn may_fail(&self, entry: &str) -> Option<MayFail> {
+        let (program, entry) = self.read(entry, false).0?;
+        let procedures = program.reachable(entry);
+        let mut edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+        let otherwise = edges.any(|edge| matches!(edge.operation, Operation::Fail(_)));
+        Some(MayFail { memory: manages_memory(&program, entry), otherwise })
+    }
+
+    /// The analysis for a program in C of which nothing is asked: graph grammars for functions that are given data structures, forest
+    /// automata where nothing but the use of memory may go wrong, or else large blocks.
+    pub(super) fn usual_analysis(&self, entry: &str) -> Analysis {
+        let is_memory = || self.may_fail(entry).is_some_and(|it| it.memory && !it.otherwise);
+        match entry != "main" && self.gives_structures(entry) {
+            true => Analysis::Heap,
+            false if is_memory() => Analysis::Forest,
+            false => Analysis::Blocks,
+        }
     }
 
     /// The program without code.

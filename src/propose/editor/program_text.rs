@@ -8,7 +8,7 @@ use boolean::{BooleanOptions, parse_boolean};
 use java::{JavaOptions, find_entry, outline, signature};
 use program::cfa::ProcedureId;
 use program::objects::Program;
-use task::{Abstraction, Analysis, Files, Language, Loaded, Loader, Overrides, file_name};
+use task::{Abstraction, Analysis, Check, Files, Language, Loaded, Loader, Overrides, Task, file_name};
 
 /// Maximum number of methods named in a message.
 const CANDIDATES: usize = 12;
@@ -146,12 +146,10 @@ pub fn load_program(
     loader.loaded.task.program.entry = entry;
     let analyses = language.analyses();
     let checks_all = |analysis: &&Analysis| overrides.checks.iter().all(|check| check.analyses().contains(analysis));
-    // A function in C that is given a data structure is about heaps.
-    let is_given = || language == Language::C && gives_structures(&loader.loaded);
-    let usual = analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
-    let analysis = match checks_all(&&Analysis::Heap) && overrides.analysis.is_none() && is_given() {
-        true => Analysis::Heap,
-        false => *usual,
+    let usual = *analyses.iter().find(checks_all).unwrap_or(&analyses[0]);
+    let analysis = match language == Language::C && overrides.analysis.is_none() {
+        true => of_c(&loader.loaded).filter(|analysis| checks_all(&analysis)).unwrap_or(usual),
+        false => usual,
     };
     loader.loaded.task.analysis = analysis;
     if overrides.analysis.unwrap_or(analysis) == Analysis::Heap {
@@ -165,10 +163,20 @@ pub fn load_program(
     loader.finish(overrides)
 }
 
-/// Whether the entry function of a program in C, unless it is `main`, is given a data structure.
-fn gives_structures(loaded: &Loaded) -> bool {
-    let entry = &loaded.task.program.entry;
-    entry != "main" && Code::of(loaded).is_some_and(|code| code.gives_structures(entry))
+/// The analysis for a program in C of which nothing is asked.
+fn of_c(loaded: &Loaded) -> Option<Analysis> {
+    Some(Code::of(loaded)?.usual_analysis(&loaded.task.program.entry))
+}
+
+/// The task that checks how a program in C uses memory, if nothing is asked of the program, and large blocks leave that out.
+pub fn memory_task(loaded: &Loaded) -> Option<Loaded> {
+    let Task { analysis, program, .. } = &loaded.task;
+    let is_unasked = *analysis == Analysis::Blocks && loaded.properties.is_empty() && program.language == Language::C;
+    let may_fail = Code::of(loaded).filter(|_| is_unasked)?.may_fail(&program.entry)?;
+    let mut other = loaded.clone();
+    other.task.analysis = Analysis::Forest;
+    other.check_only(Check::of_memory(program.entry == "main"));
+    Some(other).filter(|_| may_fail.memory)
 }
 
 /// Adds the structures that the classes of a program suggest, and says what they assume.
