@@ -203,6 +203,16 @@ fn tasks_are_proposed_for_programs_in_c() {
     // Complete programs are about their memory if they have some, as long as nobody says something else.
     check(&init(&[]), 0, "\"analysis\": \"forest\"", "");
     check(&init(&["--analysis", "heap"]), 0, "list(x: node, y: node)", "node is a list through next");
+    // Of a program whose numbers may fail, too, both are said, as one report.
+    let both = "#include <stdlib.h>\nint main(void) { int n = 2, *p = malloc(4); free(p); return 1 / n; }";
+    std::fs::write(here.join("both.c"), both).unwrap();
+    check(&hrglass(&here, &["check", "both.c"]), 0, "valid-memcleanup  satisfied", "");
+    let output = hrglass(&here, &["check", "both.c", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ids = report["properties"].as_array().unwrap().iter().map(|property| property["id"].as_str().unwrap());
+    let expected = ["no-division-by-zero", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"];
+    assert_eq!(ids.collect::<Vec<_>>(), expected);
+    check(&hrglass(&here, &["check", "both.c", "--analysis", "blocks"]), 0, "no-division-by-zero  satisfied", "");
     std::fs::write(here.join("walk.json"), init(&["--entry", "walk"]).stdout).unwrap();
     check(&hrglass(&here, &["check", "walk.json"]), 0, "valid-memtrack  satisfied", "");
     let assumed = "valid-deref     satisfied if `head` points to any list through `next`, or is NULL";

@@ -34,8 +34,17 @@ fn inputs_list_every_value_that_decides() {
         int run(int n) { if (ready && count == 3 && n > 7) return o.hashCode(); return other; } }";
     let judgement = judged(java, Some("this: T -> {}"));
     let run = judgement.evidence.and_then(|evidence| evidence.counterexample).expect("it is executed");
-    assert_eq!(constants(&run.input), ["n = 8", "ready = 1", "count = 3", "o = null"]);
+    assert_eq!(constants(&run.input), ["n = 8", "ready = true", "count = 3", "o = null"]);
     assert_eq!(run.null.as_deref(), Some("this.o"));
+    // Objects that are not followed: that they are there, and which are the same.
+    let java = "class T { Object o, p, q; int run() { if (o != null && o != p && o == q) { T t = null; return t.run(); } return 0; } }";
+    let judgement = judged(java, Some("this: T -> {}"));
+    let run = judgement.evidence.and_then(|evidence| evidence.counterexample).expect("it is executed");
+    let listed = constants(&run.input);
+    let of = |name: &str| listed.iter().find_map(|own| own.strip_prefix(name)).expect("it is listed").to_owned();
+    assert!(of("o = ").starts_with("non-null"), "{listed:?}");
+    assert_eq!(of("o = "), of("q = "), "{listed:?}");
+    assert_ne!(of("o = "), of("p = "), "{listed:?}");
 }
 
 /// The run of the analysis fails otherwise than the only one that can be executed.
