@@ -5,14 +5,18 @@
 //! there is a JVM, it confirms that the method throws.
 
 mod jvm;
+mod lines;
+
+use std::ops::Add;
 
 use hrglass::base::Silent;
-use hrglass::report::Verdict;
+use hrglass::report::assumption::AssumptionKind;
+use hrglass::report::{Judgement, Verdict};
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::json;
 
-use crate::support::jdk;
+use crate::support::{cases, jdk};
 
 /// The treatment of a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,4 +156,69 @@ fn a_jvm_throws_each_time() {
     for (snippet, thrown) in snippets.iter().zip(thrown) {
         assert_ne!(thrown, "nothing", "{}", snippet.construct);
     }
+}
+
+/// How many programs are compiled at once.
+const TOGETHER: usize = 400;
+
+/// The judgement on memory safety of a program; `None` if it is refused.
+fn judged(java: &str, entry: &str) -> Option<Judgement> {
+    let task = json!({
+        "schema": "hrglass.task/1", "title": "", "analysis": "heap", "grammars": [], "options": {"abstraction": "auto"},
+        "program": {"language": "java", "entry": entry, "files": [{"name": "A.java", "text": java}]},
+    });
+    let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
+    session.report().memory_safety().cloned()
+}
+
+/// What is wrong with the verdicts on a program of which a JVM says this. Counts the definite ones.
+fn contradiction(java: &str, said: &str, definite: &mut usize) -> Option<String> {
+    let is_of_bounds = |thrown: &str| thrown.contains("OutOfBounds") || thrown.ends_with("NegativeArraySizeException");
+    let Some(judgement) = judged(java, "A.f") else { return Some("it is refused".to_owned()) };
+    let returned = said.strip_prefix("returns ");
+    *definite += usize::from(judgement.is_decided());
+    match judgement.verdict {
+        Verdict::Satisfied if judgement.assumes(AssumptionKind::Bounds) && is_of_bounds(said) => {}
+        Verdict::Satisfied if returned.is_none() => return Some("nothing is thrown".to_owned()),
+        Verdict::Violated if returned.is_some() => return Some(format!("{:?}", judgement.reason)),
+        _ => {}
+    }
+    // The value decides whether null is dereferenced.
+    let value: i64 = returned?.parse().ok()?;
+    let (operator, fails) = if value % 2 == 0 { ("==", true) } else { ("!=", false) };
+    let main =
+        format!("    static void main() {{ if (f() {operator} {value}) {{ A a = null; a.hashCode(); }} }}\n}}\n");
+    let judgement = judged(&java.trim_end().trim_end_matches('}').to_owned().add(&main), "A.main")?;
+    *definite += usize::from(judgement.is_decided());
+    let is_wrong = match judgement.verdict {
+        Verdict::Satisfied => fails,
+        Verdict::Violated => !fails,
+        _ => false,
+    };
+    is_wrong.then(|| format!("f() {operator} {value} is {}", !fails))
+}
+
+#[test]
+fn random_lines_do_what_a_jvm_does() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let seeds: Vec<u64> = cases::seeds(300).collect();
+    let (mut definite, mut valid, mut wrong) = (0, 0, Vec::new());
+    for batch in seeds.chunks(TOGETHER) {
+        let programs: Vec<String> = batch.iter().map(|&seed| lines::program(seed)).collect();
+        let packaged: Vec<String> =
+            programs.iter().enumerate().map(|(number, java)| format!("package c{number};\n{java}")).collect();
+        for ((seed, java), said) in batch.iter().zip(&programs).zip(jvm::thrown_if_valid(&packaged)) {
+            let Some(said) = said else { continue };
+            valid += 1;
+            if let Some(fault) = contradiction(java, &said, &mut definite) {
+                wrong.push(format!("program {seed}: a JVM says {said}, but {fault}\n{java}"));
+            }
+        }
+    }
+    println!("{} programs, {valid} valid, {definite} definite verdicts", seeds.len());
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(valid * 2 > seeds.len() && definite * 3 > seeds.len(), "{valid} valid, {definite} definite verdicts");
 }

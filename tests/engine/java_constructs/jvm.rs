@@ -1,6 +1,7 @@
 //! Runs `A.f()` of many programs in one JVM, each in a separate package.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const RUNNER: &str = r#"import java.lang.reflect.InvocationTargetException;
@@ -11,7 +12,10 @@ public class Run {
         for (int i = 0; i < Integer.parseInt(args[0]); i++) {
             String thrown = "nothing";
             try {
-                Class.forName("c" + i + ".A").getMethod("f").invoke(null);
+                java.lang.reflect.Method f = Class.forName("c" + i + ".A").getDeclaredMethod("f");
+                f.setAccessible(true);
+                Object result = f.invoke(null);
+                if (result != null) thrown = "returns " + result;
             } catch (InvocationTargetException e) {
                 thrown = e.getCause().getClass().getName();
             } catch (Throwable e) {
@@ -24,24 +28,62 @@ public class Run {
 }
 "#;
 
-/// The exception thrown by each program; `nothing` if it returns.
+/// The exception thrown by each program; `nothing` if it returns, or `returns 7`.
 pub fn thrown(programs: &[String]) -> Vec<String> {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-constructs");
+    let root = folder("java-constructs");
+    let numbers: Vec<usize> = (0..programs.len()).collect();
+    if let Err(said) = compile(&root, programs, &numbers) {
+        panic!("{said}");
+    }
+    let ran = run(&root, programs.len());
+    assert_eq!(ran.len(), programs.len());
+    ran
+}
+
+/// The same for programs of which javac refuses some: `None`.
+pub fn thrown_if_valid(programs: &[String]) -> Vec<Option<String>> {
+    let root = folder("java-lines");
+    let mut numbers: Vec<usize> = (0..programs.len()).collect();
+    while let Err(said) = compile(&root, programs, &numbers) {
+        let wrong: BTreeSet<usize> = said
+            .lines()
+            .filter(|line| line.contains(": error:"))
+            .filter_map(|line| line.strip_prefix('c')?.split_once('/')?.0.parse().ok())
+            .collect();
+        assert!(!wrong.is_empty(), "{said}");
+        numbers.retain(|number| !wrong.contains(number));
+    }
+    let ran = run(&root, programs.len());
+    ran.into_iter().enumerate().map(|(number, said)| numbers.contains(&number).then_some(said)).collect()
+}
+
+/// An empty folder with the runner.
+fn folder(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&root);
     std::fs::create_dir_all(&root).expect("a folder");
     std::fs::write(root.join("Run.java"), RUNNER).expect("a file");
+    root
+}
+
+/// Compiles the programs with these numbers, or what javac says.
+fn compile(root: &Path, programs: &[String], numbers: &[usize]) -> Result<(), String> {
     let mut javac = Command::new("javac");
-    javac.current_dir(&root).args(["-nowarn", "-Xlint:none", "-d", ".", "Run.java"]);
-    for (number, program) in programs.iter().enumerate() {
+    javac.current_dir(root).args(["-nowarn", "-Xlint:none", "-Xmaxerrs", "10000", "-d", ".", "Run.java"]);
+    for &number in numbers {
         let folder = root.join(format!("c{number}"));
         std::fs::create_dir_all(&folder).expect("a folder");
-        std::fs::write(folder.join("A.java"), program).expect("a file");
+        std::fs::write(folder.join("A.java"), &programs[number]).expect("a file");
         javac.arg(format!("c{number}/A.java"));
     }
     let compiled = javac.output().expect("javac runs");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    if compiled.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&compiled.stderr).into_owned()) }
+}
+
+/// What `Run` says of each program.
+fn run(root: &Path, count: usize) -> Vec<String> {
     let mut java = Command::new("java");
-    java.current_dir(&root).args(["-ea", "-cp", ".", "Run", &programs.len().to_string()]);
+    java.current_dir(root).args(["-ea", "-cp", ".", "Run", &count.to_string()]);
     let ran = java.output().expect("java runs");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8_lossy(&ran.stdout).lines().map(str::to_owned).collect()
