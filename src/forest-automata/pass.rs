@@ -4,7 +4,7 @@ use super::evidence::evidence;
 use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
 use super::views;
-use analysis::danger::{nothing_undefined, words};
+use analysis::danger::{nothing_undefined, uncaught, words};
 use analysis::{Attempt, Pass};
 use base::{Idx, Limits, Message, Observer, Stop, msg};
 use report::heap::HeapView;
@@ -69,14 +69,15 @@ impl Pass for ForestPass<'_> {
             (Some((path, fault)), ..) => {
                 let last = *path.states().next_back().expect("a run has a state");
                 let place = views::place(system, &self.task.sources, self.explored.state(last));
-                let what = msg!("{} in line {} of {}", words(fault), place.line, Message::verbatim(&place.file));
-                let judgement =
-                    Judgement::suspected(Some(what), self.explored.run(&path, &self.task.sources, self.is_first()));
                 let (evidence, remedies, heaps) =
                     evidence(self.task, &self.explored, &path, property.danger, self.is_first(), observer);
                 refinement = (!evidence.is_executed()).then_some(self.height + 1);
                 kept.heaps = heaps;
-                Judgement { remedies, ..judgement.with_evidence(evidence) }
+                let thrown = evidence.counterexample.as_ref().and_then(|run| run.thrown.as_ref());
+                let what = thrown.map_or_else(|| words(fault), |class| uncaught(class));
+                let what = msg!("{what} in line {} of {}", place.line, Message::verbatim(&place.file));
+                let run = self.explored.run(&path, &self.task.sources, self.is_first());
+                Judgement { remedies, ..Judgement::suspected(Some(what), run).with_evidence(evidence) }
             }
             (None, Some(stop), _) => Judgement::unknown(stop, None),
             (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),

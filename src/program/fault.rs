@@ -1,6 +1,6 @@
 //! What runs do wrong.
 
-use crate::objects::Failure;
+use crate::objects::{ExceptionKind, Failure};
 
 /// Why a run ends wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,8 +23,8 @@ pub enum Fault {
     Lost,
     /// The run has ended while there is an object that was not freed.
     NotFreed,
-    /// The run has ended with an exception.
-    Thrown,
+    /// The run has ended with an exception, of this kind if that is known.
+    Thrown(Option<ExceptionKind>),
     /// The program has failed.
     Failed(Failure),
 }
@@ -42,7 +42,8 @@ impl Fault {
             Fault::DoubleFree => 6,
             Fault::Lost => 7,
             Fault::NotFreed => 8,
-            Fault::Thrown => 9,
+            // The exception is in the heap.
+            Fault::Thrown(_) => 9,
             Fault::Failed(failure) => 10 + failure as usize,
         }
     }

@@ -4,7 +4,7 @@
 //! For each construct there is a method that throws; if the construct were ignored, the method would be safe. Where
 //! there is a JVM, it confirms that the method throws.
 
-mod jvm;
+pub mod jvm;
 
 use hrglass::base::Silent;
 use hrglass::report::Verdict;
@@ -147,9 +147,9 @@ fn a_jvm_throws_each_time() {
     }
     let snippets: Vec<Snippet> = snippets().into_iter().filter(|s| s.throws).collect();
     let programs: Vec<String> = (0..snippets.len()).map(|i| snippets[i].java(&format!("package c{i};\n"))).collect();
-    let thrown = jvm::thrown(&programs);
+    let thrown = jvm::thrown("java-constructs", &programs);
     assert_eq!(thrown.len(), snippets.len());
     for (snippet, thrown) in snippets.iter().zip(thrown) {
-        assert_ne!(thrown, "nothing", "{}", snippet.construct);
+        assert_ne!(thrown.class, "nothing", "{}", snippet.construct);
     }
 }

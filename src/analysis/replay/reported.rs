@@ -3,9 +3,9 @@
 use super::{Counterexample, Guide, ObservedState, ReplayTask, Trace, concrete_heap};
 use crate::states::{edge_of, operation_of};
 use base::Idx;
-use interpreter::{End, Frame, InvalidAddress, Value};
+use interpreter::{End, Frame, InvalidAddress};
 use ltl::logic::Tail;
-use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name};
+use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name, seen_class};
 use report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
 use report::heap::HeapView;
 use report::stack::StackFrame;
@@ -67,10 +67,8 @@ fn found_null(edge: &OperationEdge) -> Option<Operand> {
 
 /// The class of the exception that leaves the entry procedure.
 fn thrown(task: &ReplayTask<'_>, ObservedState { machine, .. }: &ObservedState<'_>) -> Option<String> {
-    let top = machine.top();
-    let exception = task.setting.program.procedures[top.procedure].exception;
-    let Value::Object(object) = machine.known(top.local(exception)) else { return None };
-    Some(machine.objects()[object].class.to_owned())
+    let class = machine.thrown()?;
+    Some(seen_class(&task.setting.program.classes[class].name).to_owned())
 }
 
 /// What has more fields after each other is not named.

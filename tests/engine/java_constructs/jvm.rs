@@ -9,24 +9,36 @@ public class Run {
         java.io.PrintStream out = System.out;
         System.setOut(new java.io.PrintStream(java.io.OutputStream.nullOutputStream()));
         for (int i = 0; i < Integer.parseInt(args[0]); i++) {
-            String thrown = "nothing";
+            String thrown = "nothing\t";
             try {
                 Class.forName("c" + i + ".A").getMethod("f").invoke(null);
             } catch (InvocationTargetException e) {
-                thrown = e.getCause().getClass().getName();
+                thrown = described(e.getCause());
             } catch (Throwable e) {
-                thrown = e.getClass().getName();
+                thrown = described(e);
             }
             out.println(thrown);
         }
         System.exit(0);
     }
+
+    static String described(Throwable e) {
+        return e.getClass().getName() + "\t" + e.getMessage();
+    }
 }
 "#;
 
-/// The exception thrown by each program; `nothing` if it returns.
-pub fn thrown(programs: &[String]) -> Vec<String> {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-constructs");
+/// What each program throws.
+pub struct Thrown {
+    /// Its class; `nothing` if the program returns.
+    pub class: String,
+    /// Its message, or `null`.
+    pub message: String,
+}
+
+/// The exception thrown by each program. They are written to a folder of this name.
+pub fn thrown(name: &str, programs: &[String]) -> Vec<Thrown> {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&root);
     std::fs::create_dir_all(&root).expect("a folder");
     std::fs::write(root.join("Run.java"), RUNNER).expect("a file");
@@ -44,5 +56,7 @@ pub fn thrown(programs: &[String]) -> Vec<String> {
     java.current_dir(&root).args(["-ea", "-cp", ".", "Run", &programs.len().to_string()]);
     let ran = java.output().expect("java runs");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    String::from_utf8_lossy(&ran.stdout).lines().map(str::to_owned).collect()
+    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let lines = printed.lines().map(|line| line.split_once('\t').expect("class and message"));
+    lines.map(|(class, message)| Thrown { class: class.to_owned(), message: message.to_owned() }).collect()
 }
