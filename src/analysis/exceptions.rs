@@ -28,7 +28,7 @@ pub fn exception_checks(loaded: &Loaded, code: Option<&(Program, ProcedureId)>) 
     }
     let asked = loaded.properties.iter().filter_map(|property| Some((property.id.as_str(), property.check?)));
     let mut asked: Vec<(&str, Check)> = asked.filter(|(_, check)| !check.exceptions().is_empty()).collect();
-    if asked.is_empty() {
+    if asked.is_empty() && !loaded.only_properties {
         asked.push((MEMORY_SAFETY, Check::MemorySafety));
     }
     let parts = code.map(|(program, entry)| parts(program, *entry)).unwrap_or_default();

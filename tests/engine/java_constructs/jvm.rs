@@ -23,7 +23,7 @@ public class Run {
     }
 
     static String described(Throwable e) {
-        return e.getClass().getName() + "\t" + e.getMessage();
+        return e.getClass().getName() + "\t" + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 }
 "#;
