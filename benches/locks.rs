@@ -84,7 +84,7 @@ pub(crate) fn read(text: &str) -> (Program, ProcedureId) {
 
 /// A call of `reach_error` fails, and nothing else does.
 pub(crate) const OPTIONS: FlatOptions<'_> =
-    FlatOptions { failures: &[Failure::Reached], exceptions_fail: false, depth: 1, edges: 1_000_000 };
+    FlatOptions { failures: &[Failure::Reached], exceptions: &[], depth: 1, edges: 1_000_000 };
 
 /// What does not depend on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

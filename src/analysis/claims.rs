@@ -53,20 +53,14 @@ pub fn claim_of_check(check: Check, call: Option<&str>) -> PropertyClaim {
         Check::ValidFree => PropertyClaim::valid_free(),
         Check::ValidMemtrack => PropertyClaim::valid_memtrack(),
         Check::ValidMemcleanup => PropertyClaim::valid_memcleanup(),
+        Check::MemorySafety => PropertyClaim::memory_safety(),
+        Check::NullDereference => PropertyClaim::null_dereference(),
+        Check::IndexOutOfBounds => PropertyClaim::index_out_of_bounds(),
+        Check::WrongCast => PropertyClaim::wrong_cast(),
+        Check::DivisionByZero => PropertyClaim::division_by_zero(),
+        Check::Assertion => PropertyClaim::assertion(),
+        Check::Exception => PropertyClaim::exception(),
     }
-}
-
-/// The error for a check, which is of programs in C, of a Java program.
-pub fn check_of_java(loaded: &Loaded, file: FileId, check: Check) -> Diagnostic {
-    let span = Span::new(file, 0, loaded.sources.file(file).text.len());
-    let message = msg!("`{}` is checked of programs in C", check.name());
-    let advice = match check {
-        Check::NoIndexOutOfBounds => {
-            msg!("verdicts on Java programs say where they take indices to be within bounds")
-        }
-        _ => msg!("in Java, what fails throws an exception, and that none leaves the entry method is checked anyway"),
-    };
-    Diagnostic::error("task/check", span, message).suggest(advice)
 }
 
 /// What a property claims, in the notation of the competition on software verification, for runs that start in a function; `None` if it has

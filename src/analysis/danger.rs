@@ -7,28 +7,33 @@ use interpreter::{End, InvalidAddress, Machine};
 use program::Fault;
 use program::cfa::{Location, ProcedureId};
 use program::fault::undefined_steps;
-use program::objects::{Failure, Operation, Program};
+use program::objects::{ExceptionKind, Failure, Operation, Program};
 use report::assumption::{Assumption, AssumptionKind};
 use report::claim::PropertyKind;
 use report::evidence::Ending;
 use report::{PropertyReport, Verdict};
 use task::Check;
 
-/// What no run may do.
+/// What a check forbids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Danger {
-    /// What a check forbids.
-    Check(Check),
-    /// End with an exception, or dereference null.
-    Exception,
-}
+pub struct Danger(pub Check);
 
 impl Danger {
-    /// Whether a fault is what is forbidden.
+    /// Whether it is about exceptions.
+    pub fn is_exception(self) -> bool {
+        !self.0.exceptions().is_empty()
+    }
+
+    /// Whether a fault is what is forbidden, or may be it.
     pub fn is_fault(self, fault: Fault) -> bool {
-        match self {
-            Danger::Exception => matches!(fault, Fault::NullDereference | Fault::Thrown),
-            Danger::Check(Check::ValidDeref) => matches!(
+        let Danger(check) = self;
+        match check {
+            _ if self.is_exception() => match fault {
+                Fault::NullDereference => check.exceptions().contains(&ExceptionKind::NullDereference),
+                Fault::Thrown(kind) => kind.is_none_or(|kind| check.exceptions().contains(&kind)),
+                _ => false,
+            },
+            Check::ValidDeref => matches!(
                 fault,
                 Fault::NullDereference
                     | Fault::UndefinedDereference
@@ -36,51 +41,50 @@ impl Danger {
                     | Fault::OutsideDereference
                     | Fault::Failed(Failure::OutOfBounds)
             ),
-            Danger::Check(Check::ValidFree) => matches!(fault, Fault::InvalidFree | Fault::DoubleFree),
-            Danger::Check(Check::ValidMemtrack) => fault == Fault::Lost,
+            Check::ValidFree => matches!(fault, Fault::InvalidFree | Fault::DoubleFree),
+            Check::ValidMemtrack => fault == Fault::Lost,
             // What is lost is still there at the end, if the run comes to one.
-            Danger::Check(Check::ValidMemcleanup) => matches!(fault, Fault::Lost | Fault::NotFreed),
-            Danger::Check(Check::UnreachCall) => {
+            Check::ValidMemcleanup => matches!(fault, Fault::Lost | Fault::NotFreed),
+            Check::UnreachCall => {
                 matches!(fault, Fault::Failed(Failure::Reached | Failure::Assertion))
             }
-            // That this analysis does not check them was found when the task was loaded.
-            Danger::Check(
-                Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow,
-            ) => false,
+            // That this analysis does not check the others was found when the task was loaded.
+            _ => false,
         }
     }
 
     /// Whether an executed run has done what is forbidden, given its last state and how it has ended, if it has. Once this holds of a
     /// state it holds of all later ones.
     pub fn is_seen(self, machine: &Machine<'_>, end: Option<End>) -> bool {
-        match self {
-            Danger::Exception => end.is_some_and(End::is_unsafe),
-            Danger::Check(Check::ValidDeref) => match end {
+        let Danger(check) = self;
+        match check {
+            Check::MemorySafety => end.is_some_and(End::is_unsafe),
+            _ if self.is_exception() => {
+                let kind = end.and_then(|end| machine.exception_kind(end));
+                kind.is_some_and(|kind| check.exceptions().contains(&kind))
+            }
+            Check::ValidDeref => match end {
                 Some(End::NullDereference | End::Failed(Failure::OutOfBounds)) => true,
                 Some(End::InvalidDereference { because, .. }) => because.is_wrong(),
                 _ => false,
             },
-            Danger::Check(Check::ValidFree) => {
+            Check::ValidFree => {
                 matches!(end, Some(End::InvalidFree { because, .. }) if because.is_wrong())
             }
-            Danger::Check(Check::ValidMemtrack) => !machine.lost().is_empty(),
-            Danger::Check(Check::ValidMemcleanup) => {
-                matches!(end, Some(End::Returned | End::Ended)) && !machine.unfreed().is_empty()
-            }
-            Danger::Check(Check::UnreachCall) => {
+            Check::ValidMemtrack => !machine.lost().is_empty(),
+            Check::ValidMemcleanup => matches!(end, Some(End::Returned | End::Ended)) && !machine.unfreed().is_empty(),
+            Check::UnreachCall => {
                 matches!(end, Some(End::Failed(Failure::Reached | Failure::Assertion)))
             }
-            Danger::Check(
-                Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow,
-            ) => false,
+            _ => false,
         }
     }
 
     /// How a run has ended that was told, if something other than its end is forbidden.
     pub fn ending(self) -> Option<Ending> {
         match self {
-            Danger::Check(Check::ValidMemtrack) => Some(Ending::Lost),
-            Danger::Check(Check::ValidMemcleanup) => Some(Ending::NotFreed),
+            Danger(Check::ValidMemtrack) => Some(Ending::Lost),
+            Danger(Check::ValidMemcleanup) => Some(Ending::NotFreed),
             _ => None,
         }
     }
@@ -187,9 +191,14 @@ pub fn losing_step(
     None
 }
 
-/// A fault, and where it is.
-pub fn located(fault: Fault, file: &str, line: u32) -> Message {
-    msg!("{} in line {} of {}", words(fault), line, Message::verbatim(file))
+/// What is wrong, and where.
+pub fn located(what: &Message, file: &str, line: u32) -> Message {
+    msg!("{} in line {} of {}", what, line, Message::verbatim(file))
+}
+
+/// An exception that is not caught, by the name of its class.
+pub fn uncaught(class: &str) -> Message {
+    msg!("an exception is not caught: `{}`", class.replace('$', "."))
 }
 
 /// A fault in words.
@@ -204,7 +213,7 @@ pub fn words(fault: Fault) -> Message {
         Fault::DoubleFree => msg!("something is freed that is gone"),
         Fault::Lost => msg!("an object that was not freed is lost"),
         Fault::NotFreed => msg!("the run ends while an object is not freed"),
-        Fault::Thrown => msg!("an exception is not caught"),
+        Fault::Thrown(_) => msg!("an exception is not caught"),
         Fault::Failed(failure) => failure.words(),
     }
 }

@@ -5,7 +5,9 @@
 
 pub mod claims;
 pub mod danger;
+pub mod exceptions;
 pub mod foreign;
+mod groups;
 mod labelled_run;
 pub mod proof_view;
 pub mod read_code;
@@ -26,8 +28,7 @@ use report::{PropertyReport, Report, Verdict};
 use task::{Language, Loaded};
 
 pub use claims::{
-    AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, check_of_java, claim_of_check,
-    specification,
+    AcceptedRun, CheckedProperty, Claim, PropertyReader, RunClaim, accepted_run, claim_of_check, specification,
 };
 pub use labelled_run::{LabelledRun, RefutedClaim};
 pub use proof_view::proof_view;
@@ -74,6 +75,12 @@ pub trait Analysis: Sized {
     /// Whether a property is about all that is generated, whatever the strategy. Then it is checked once: with the strategy that
     /// is shown, after the others.
     fn is_about_everything(property: &Self::Property) -> bool {
+        let _ = property;
+        false
+    }
+
+    /// Whether a property is a part of the nearest one before it that is none: then it is checked where that one is not satisfied.
+    fn is_part(property: &Self::Property) -> bool {
         let _ = property;
         false
     }
@@ -129,8 +136,9 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
             let chosen = analysis.properties().iter().zip(&mut attempts).filter(|(property, _)| checked(property));
             let (properties, attempts): (Vec<&A::Property>, Vec<_>) = chosen.unzip();
             let seconds = loaded.task.options.seconds;
-            let new = shares::check_all(&mut pass, &properties, seconds, observer);
+            let new = groups::check_all::<A>(&mut pass, &properties, seconds, observer);
             for (attempt, attempts) in new.into_iter().zip(attempts) {
+                let Some(attempt) = attempt else { continue };
                 if !A::is_global(strategy) && !partial.contains(&attempt.report.strategy) {
                     partial.push(attempt.report.strategy.clone());
                 }
@@ -156,6 +164,7 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
         let mut all: IndexSet<Assumption> = own.into_iter().chain(stated.cloned()).collect();
         all.sort_by_key(|assumption| assumption.kind);
         attempt.report.judgement.assumptions = all.into_iter().collect();
+        exceptions::settle_bounds(&mut attempt.report);
     }
     let attempts = attempts.into_iter().flatten();
     let (mut reports, kept): (Vec<_>, Vec<_>) = attempts.map(|attempt| (attempt.report, attempt.kept)).unzip();

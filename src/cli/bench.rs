@@ -152,7 +152,7 @@ impl Bench {
         let read_ms = median(reports.iter().filter_map(|r| r.exploration.as_ref()?.read_ms).collect());
         let is_safety = |p: &PropertyReport| p.claim.kind == PropertyKind::MemorySafety;
         let safety = report.properties.iter().position(is_safety);
-        let of_task = report.properties.iter().enumerate().filter(|(_, p)| !is_safety(p));
+        let of_task = report.properties.iter().enumerate().filter(|(_, p)| !p.claim.kind.is_of_exceptions());
         for (position, (at, property)) in of_task.enumerate() {
             let statistics = || reports.iter().filter_map(|r| Some(&r.properties.get(at)?.statistics));
             let generate_ms = median(statistics().filter_map(|s| s.generate_ms).collect());

@@ -36,7 +36,8 @@ pub(super) struct Check {
     #[command(flatten)]
     options: TaskOptions,
     /// What is checked, instead of what the task says: a formula, a sentence that `hrglass properties` lists, what no run may do
-    /// (unreach-call, no-overflow, no-division-by-zero, no-invalid-shift, no-index-out-of-bounds, valid-deref, valid-free, valid-memtrack,
+    /// (of Java: memory-safety, or a part of it: null-dereference, index-out-of-bounds, wrong-cast, division-by-zero, assertion,
+    /// exception; of C: unreach-call, no-overflow, no-division-by-zero, no-invalid-shift, no-index-out-of-bounds, valid-deref, valid-free, valid-memtrack,
     /// valid-memcleanup; valid-memsafety for the first three of these four), or a property file (`.prp`) of the competition on software
     /// verification
     #[arg(long, value_name = "PROPERTY")]
@@ -269,8 +270,15 @@ fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Expla
     let width = names.max().unwrap_or(0).max(MIN_WIDTH);
     let groups = || report.properties.chunk_by(|a, b| (&a.id, a.claim.kind) == (&b.id, b.claim.kind));
     let mut said: IndexSet<Message> = IndexSet::new();
+    // Where parts follow, they say what is wrong.
+    let has_parts = |property: &PropertyReport| {
+        property.claim.kind == PropertyKind::MemorySafety && report.properties.iter().any(|p| p.claim.kind.is_part())
+    };
     for strategies in groups() {
         match strategies {
+            [one] if has_parts(one) => {
+                headline(&mut out, width, one, expected.get(&one.id).and_then(|e| e.with(&one.strategy)))
+            }
             [one] => line(&mut out, width, one, expected.get(&one.id).and_then(|e| e.with(&one.strategy))),
             several => comparison(&mut out, width, several, expected),
         }
@@ -296,7 +304,8 @@ fn text(report: &Report, task: &Task, expected: &Expectations, explainer: &Expla
     }
     for strategies in groups() {
         // One run is enough; the last strategy checks states inside calls and is more informative than top level.
-        if let Some(violated) = strategies.iter().rfind(|p| p.judgement.run.is_some()) {
+        let failing = strategies.iter().rfind(|p| p.judgement.run.is_some());
+        if let Some(violated) = failing.filter(|whole| !has_parts(whole)) {
             let name = match strategies.len() {
                 1 => name(violated),
                 _ => Message::verbatim(format!("{} ({})", name(violated), violated.strategy)),
@@ -329,14 +338,19 @@ pub(super) fn name(property: &PropertyReport) -> Message {
 
 /// The name of a property, padded, with its verdict.
 fn line(out: &mut String, width: usize, property: &PropertyReport, expected: Option<Expectation>) {
+    headline(out, width, property, expected);
+    for explanation in spoken(property).into_iter().chain(explanations(&property.judgement)) {
+        let _ = writeln!(out, "  {:width$}  {DIM}{explanation}{DIM:#}", "");
+    }
+}
+
+/// The same without reasons.
+fn headline(out: &mut String, width: usize, property: &PropertyReport, expected: Option<Expectation>) {
     let (name, judgement, detail) = (name(property), &property.judgement, property.claim.text());
     let (style, verdict) = (of_verdict(judgement.verdict), verdict_words(judgement.verdict));
     let surprise = surprise(expected, judgement.verdict);
     let assumptions = assumptions(judgement);
     let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}{assumptions}  {detail}{surprise}");
-    for explanation in spoken(property).into_iter().chain(explanations(judgement)) {
-        let _ = writeln!(out, "  {:width$}  {DIM}{explanation}{DIM:#}", "");
-    }
 }
 
 /// What a formula says, in words.

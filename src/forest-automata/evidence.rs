@@ -94,7 +94,7 @@ fn guide(explored: &ExploredForests, path: &Path<NodeId>) -> Guide {
         let edge = cfa.edges_from(state.location).next();
         let stay = match (state.fault, edge) {
             // These are seen before the next operation.
-            (None | Some(Fault::Lost | Fault::NotFreed | Fault::Thrown), _) | (_, None) => Stay::At(state.location),
+            (None | Some(Fault::Lost | Fault::NotFreed | Fault::Thrown(_)), _) | (_, None) => Stay::At(state.location),
             (Some(_), Some((edge, _))) => Stay::Fault(edge),
         };
         steps.push(GuideStep { procedure: state.procedure, stay, depth, folded });

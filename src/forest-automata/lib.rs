@@ -58,6 +58,10 @@ impl Analysis for ForestAutomata {
         &self.task.properties
     }
 
+    fn is_part(property: &ForestProperty) -> bool {
+        property.is_part
+    }
+
     fn strategies(_: &Loaded) -> Vec<Learning> {
         vec![Learning]
     }

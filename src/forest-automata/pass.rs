@@ -5,7 +5,7 @@ use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
 use super::views;
 use crate::semantics::Fault;
-use analysis::danger::{located, losing_step, nothing_undefined};
+use analysis::danger::{located, losing_step, nothing_undefined, uncaught, words};
 use analysis::{Attempt, Pass};
 use base::{Idx, Limits, Observer, Span, Stop};
 use report::heap::HeapView;
@@ -77,19 +77,21 @@ impl Pass for ForestPass<'_> {
             (Some((path, fault)), ..) => {
                 let last = *path.states().next_back().expect("a run has a state");
                 let place = views::place(system, &self.task.sources, self.explored.state(last));
-                let what = match self.losing_step(&path).filter(|_| fault == Fault::Lost) {
-                    Some(span) => {
-                        located(fault, &self.task.sources.file(span.file).name, self.task.sources.line_of(span))
-                    }
-                    None => located(fault, &place.file, place.line),
-                };
-                let run = self.explored.run(&path, &self.task.sources, self.is_first());
-                let Confirmed { evidence, remedies, heaps, fault } =
+                let Confirmed { evidence, remedies, heaps, fault: executed } =
                     evidence(self.task, &self.explored, &path, property.danger, self.is_first(), observer);
-                let judgement = Judgement::suspected(Some(fault.unwrap_or(what)), run);
                 refinement = (!evidence.is_executed()).then_some(self.height + 1);
                 kept.heaps = heaps;
-                Judgement { remedies, ..judgement.with_evidence(evidence) }
+                let thrown = evidence.counterexample.as_ref().and_then(|run| run.thrown.as_ref());
+                let what = thrown.map_or_else(|| words(fault), |class| uncaught(class));
+                let what = match self.losing_step(&path).filter(|_| fault == Fault::Lost) {
+                    Some(span) => {
+                        located(&what, &self.task.sources.file(span.file).name, self.task.sources.line_of(span))
+                    }
+                    None => located(&what, &place.file, place.line),
+                };
+                let what = executed.unwrap_or(what);
+                let run = self.explored.run(&path, &self.task.sources, self.is_first());
+                Judgement { remedies, ..Judgement::suspected(Some(what), run).with_evidence(evidence) }
             }
             (None, Some(stop), _) => Judgement::unknown(stop, None),
             (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),

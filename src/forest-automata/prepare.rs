@@ -8,16 +8,16 @@ use super::inputs::with_inputs;
 use super::learned::Origin;
 use crate::semantics::ForestProgram;
 pub(crate) use analysis::danger::{Danger, usual_checks};
+use analysis::exceptions::{ExceptionCheck, check_of_other_language, exception_checks};
 use analysis::read_code::read_code;
 use analysis::read_heaps::{left_out, read_grammar, read_heaps};
-use analysis::{check_of_java, claim_of_check, foreign};
+use analysis::{claim_of_check, foreign};
 use base::{CollectByInsertion, Diagnostic, Limits, Message, Sources, Span, has_errors, msg, text};
 use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap};
 use heap_grammar::separation::Definition;
 use program::cfa::ProcedureId;
 use program::objects::Program;
-use report::MEMORY_SAFETY;
 use report::claim::PropertyClaim;
 use task::separation::with_documents;
 use task::{Check, Language, Loaded, NamedGrammar};
@@ -27,6 +27,8 @@ pub struct ForestProperty {
     pub id: String,
     pub claim: PropertyClaim,
     pub danger: Danger,
+    /// Whether it is a part of the memory safety before it.
+    pub is_part: bool,
 }
 
 /// A task ready to be checked.
@@ -47,11 +49,11 @@ pub struct PreparedForestTask {
 
 impl ForestProperty {
     fn of_check(id: String, check: Check, call: Option<&str>) -> Self {
-        Self { id, claim: claim_of_check(check, call), danger: Danger::Check(check) }
+        Self { id, claim: claim_of_check(check, call), danger: Danger(check), is_part: false }
     }
 
-    fn no_exception() -> Self {
-        Self { id: MEMORY_SAFETY.to_owned(), claim: PropertyClaim::memory_safety(), danger: Danger::Exception }
+    fn of_exceptions(ExceptionCheck { id, check, is_part }: ExceptionCheck) -> Self {
+        Self { id, claim: claim_of_check(check, None), danger: Danger(check), is_part }
     }
 }
 
@@ -131,16 +133,15 @@ fn read_properties(
     found: &mut Vec<Diagnostic>,
 ) -> Vec<ForestProperty> {
     let is_java = loaded.task.program.language == Language::Java;
-    let mut properties = Vec::new();
-    if is_java {
-        properties.push(ForestProperty::no_exception());
-    }
+    let of_exceptions = exception_checks(loaded, code).into_iter();
+    let mut properties: Vec<ForestProperty> = of_exceptions.map(ForestProperty::of_exceptions).collect();
     for property in &loaded.properties {
+        found.extend(check_of_other_language(loaded, property));
         match property.check {
-            Some(check) if !is_java => {
+            Some(check) if !check.exceptions().is_empty() => {}
+            Some(check) => {
                 properties.push(ForestProperty::of_check(property.id.clone(), check, property.call.as_deref()));
             }
-            Some(check) => found.push(check_of_java(loaded, property.file, check)),
             None => {
                 let span = Span::new(property.file, 0, loaded.sources.file(property.file).text.len());
                 let message = msg!("forest automata check what no run may do, but neither formulas nor monitors");

@@ -14,12 +14,12 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use base::{Idx, IndexVec, Stop, newtype_index};
+use base::{CollectByInsertion, Idx, IndexVec, Stop, newtype_index};
 use call::CallSplit;
 use layout::Layout;
 use program::cfa::{Location, ProcedureId};
 pub use program::fault::Fault;
-use program::objects::{ClassId, Liveness, Operand, Operation, Program, Rvalue, Storage, Type};
+use program::objects::{ClassId, ExceptionKind, Liveness, LocalId, Operand, Operation, Program, Rvalue, Storage, Type};
 use rsm::{CoveringSystem, RecursiveSystem, Step};
 use stages::Arrival;
 pub use stages::{Act, Stage, Way};
@@ -378,7 +378,10 @@ impl RecursiveSystem for ForestProgram {
 
     fn end(&mut self, exit: &ForestState, states: &mut Vec<ForestState>) -> Result<(), Stop> {
         if exit.location == self.program.procedures[exit.procedure].exceptional_exit {
-            states.push(ForestState { fault: Some(Fault::Thrown), ..*exit });
+            let exception = self.program.procedures[exit.procedure].exception;
+            for kind in self.exception_kinds(exit, exception) {
+                states.push(ForestState { fault: Some(Fault::Thrown(kind)), ..*exit });
+            }
         } else if self.is_manual() {
             self.without_locals(exit, states)?;
             self.left_behind(exit, states);
@@ -388,6 +391,22 @@ impl RecursiveSystem for ForestProgram {
 
     fn rank(&self, state: &ForestState) -> u64 {
         self.ranks[state.procedure][state.location]
+    }
+}
+
+impl ForestProgram {
+    /// The kinds of exceptions to which a local of a state may refer; `None` among them: any.
+    fn exception_kinds(&self, state: &ForestState, local: LocalId) -> BTreeSet<Option<ExceptionKind>> {
+        let forest = self.forest(state.forest);
+        let root = forest.registers[local.index()].root();
+        let nodes = root.map(|root| forest.kinds(&self.alphabet, root)).unwrap_or_default();
+        match nodes.is_empty() {
+            true => BTreeSet::from([None]),
+            false => {
+                let kinds = nodes.iter().map(|node| Some(self.program.exception_kind(Layout::class(*node))));
+                kinds.collect_by_insertion()
+            }
+        }
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn given_up(system: &ForestProgram, sources: &Sources, state: ForestS
 
 /// Whether an operation cannot be executed.
 fn is_operation(fault: Option<Fault>) -> bool {
-    fault.is_some_and(|fault| !matches!(fault, Fault::Lost | Fault::NotFreed | Fault::Thrown))
+    fault.is_some_and(|fault| !matches!(fault, Fault::Lost | Fault::NotFreed | Fault::Thrown(_)))
 }
 
 /// The content hash of a state.
@@ -119,7 +119,7 @@ impl DescribeStates<CoveredState<ForestState>> for Described<'_> {
     fn fault(&self, state: CoveredState<ForestState>) -> StateKind {
         match state.state.fault {
             Some(Fault::NullDereference) => StateKind::NullDereference,
-            Some(Fault::Thrown) => StateKind::Exception,
+            Some(Fault::Thrown(_)) => StateKind::Exception,
             Some(Fault::NotFollowed) => StateKind::Inner,
             _ => StateKind::Failed,
         }

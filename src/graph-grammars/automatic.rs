@@ -103,9 +103,10 @@ impl Attempts<'_> {
         goes_on && observer.ask(progress).is_ok()
     }
 
-    /// The task with an input of which nothing is known, if it is open whether memory safety holds.
+    /// The task with an input of which nothing is known, if it is open whether memory safety holds, or what was asked of it.
     fn without_input(&self) -> Option<Loaded> {
-        let is_open = self.best.as_ref()?.report.memory_safety().is_some_and(|judgement| !judgement.is_decided());
+        let mut properties = self.best.as_ref()?.report.properties.iter();
+        let is_open = properties.any(|own| own.claim.kind.is_of_exceptions() && !own.judgement.is_decided());
         let is_plain = self.loaded.has_initial() && self.loaded.contracts.is_empty();
         if !is_open || !is_plain || self.loaded.task.program.language != Language::Java {
             return None;
@@ -115,7 +116,7 @@ impl Attempts<'_> {
         let mut loaded = self.loaded.clone();
         loaded.grammars.clear();
         loaded.formulas.clear();
-        loaded.properties.clear();
+        loaded.properties.retain(|property| property.check.is_some());
         loaded.initial = vec![heap];
         // It stands for all inputs, whatever the task leaves out.
         loaded.task.initial.clear();
@@ -132,13 +133,11 @@ impl Attempts<'_> {
         let (Some(best), Some(exploration)) = (&mut self.best, &report.exploration) else { return };
         let states = exploration.states_total;
         self.tried.push(tried(setting, options, states, &report));
-        let is_safety = |property: &&mut PropertyReport| property.claim.kind == PropertyKind::MemorySafety;
-        let own = best.report.properties.iter_mut().find(is_safety);
-        if let Some((own, found)) = own.zip(report.properties.iter_mut().find(is_safety))
-            && found.judgement.verdict == Verdict::Satisfied
-        {
-            (own.judgement, own.statistics) = (found.judgement.clone(), found.statistics.clone());
-            own.judgement.setting = Some(setting);
+        for own in best.report.properties.iter_mut().filter(|own| own.claim.kind.is_of_exceptions()) {
+            if let Some(found) = proof_of(&report, own).filter(|_| !own.judgement.is_decided()) {
+                (own.judgement, own.statistics) = (found.judgement.clone(), found.statistics.clone());
+                own.judgement.setting = Some(setting);
+            }
         }
     }
 
@@ -150,6 +149,15 @@ impl Attempts<'_> {
         let mut properties = best.report.properties.iter().map(|property| &property.judgement);
         (has_more && properties.any(|judgement| !judgement.is_decided() && is_short(judgement))).then_some(best.setting)
     }
+}
+
+/// The result of a property in another report, if it is satisfied there. Of memory safety that is satisfied there are no parts.
+fn proof_of<'r>(report: &'r Report, own: &PropertyReport) -> Option<&'r PropertyReport> {
+    let mut all = report.properties.iter();
+    let same = all.find(|other| (&other.id, &other.strategy) == (&own.id, &own.strategy));
+    let whole = || report.properties.iter().find(|other| other.claim.kind == PropertyKind::MemorySafety);
+    let found = if own.claim.kind.is_part() { same.or_else(whole) } else { same };
+    found.filter(|found| found.judgement.verdict == Verdict::Satisfied)
 }
 
 /// What a setting gave.
@@ -174,11 +182,9 @@ impl Outcome {
             (confirmed, judgements().filter(|judgement| judgement.is_decided()).count())
         };
         let (mut best, other) = if rank(&later) > rank(&self) { (later, self) } else { (self, later) };
-        for (own, other) in best.report.properties.iter_mut().zip(other.report.properties) {
-            if own.judgement.is_decided() || other.judgement.verdict != Verdict::Satisfied {
-                continue;
-            }
-            (own.judgement, own.statistics) = (other.judgement, other.statistics);
+        for own in &mut best.report.properties {
+            let Some(found) = proof_of(&other.report, own).filter(|_| !own.judgement.is_decided()) else { continue };
+            (own.judgement, own.statistics) = (found.judgement.clone(), found.statistics.clone());
             // They number states that are not shown.
             own.judgement.descents.iter_mut().for_each(|descent| descent.decreasing.clear());
         }

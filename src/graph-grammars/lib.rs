@@ -82,6 +82,10 @@ impl Analysis for GraphGrammars {
         matches!(property, HeapProperty::Safety(_))
     }
 
+    fn is_part(property: &HeapProperty) -> bool {
+        matches!(property, HeapProperty::Safety(property) if property.is_part)
+    }
+
     fn strategies(loaded: &Loaded) -> Vec<HeapStrategy> {
         let names = loaded.task.options.strategy.each(task::Analysis::Heap);
         names.into_iter().map(HeapStrategy::named).collect()

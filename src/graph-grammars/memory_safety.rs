@@ -63,7 +63,8 @@ fn fault_in(system: &HeapProgram, rsm: &Rsm<HeapState>, node: NodeId) -> Option<
         return Some(Fault::NullDereference);
     }
     if system.is_thrown(state) {
-        return Some(Fault::Thrown);
+        let kind = system.exception(state).map(|class| system.model().program.exception_kind(class));
+        return Some(Fault::Thrown(kind));
     }
     if !system.model().program.is_manual() {
         return None;

@@ -15,7 +15,7 @@ use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsP
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, given_up, place, stopped, uncaught};
 use crate::heap_program::{HeapProgram, HeapState, Point};
-use analysis::danger::{Danger, located, nothing_undefined};
+use analysis::danger::{located, nothing_undefined, words};
 use analysis::replay::ReplayClaim;
 use analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
 use base::{CollectByInsertion, Idx, Limits, Message, Observer, Progress, Shared, Stop, msg};
@@ -418,8 +418,8 @@ impl<'a> HeapPass<'a> {
                 let last = *path.states().next_back().expect("a run has a state");
                 let mut uncaught = None;
                 let what = match fault {
-                    Fault::NullDereference if danger == Danger::Exception => dereference::unhandled(explored, last),
-                    _ if danger == Danger::Exception => {
+                    Fault::NullDereference if danger.is_exception() => dereference::unhandled(explored, last),
+                    _ if danger.is_exception() => {
                         uncaught = uncaught::at(explored, last);
                         uncaught.as_ref().map_or_else(|| msg!("an exception is not caught"), report::Uncaught::words)
                     }
@@ -427,7 +427,7 @@ impl<'a> HeapPass<'a> {
                         let span = (fault == Fault::Lost).then(|| losing_step(system, rsm, &path)).flatten();
                         let span = span.unwrap_or_else(|| system.span(rsm.nodes[last].state.point));
                         let sources = &system.model().sources;
-                        located(fault, &sources.file(span.file).name, sources.line_of(span))
+                        located(&words(fault), &sources.file(span.file).name, sources.line_of(span))
                     }
                 };
                 let failing = FailingRun { path, fault_in_call: false };
@@ -438,7 +438,7 @@ impl<'a> HeapPass<'a> {
                     self.confirm(confirmation, judgement, &failing, observer);
                 let executed = kept.as_ref().and_then(|kept: &KeptRun| kept.fault.clone());
                 judgement.reason = executed.or(judgement.reason);
-                if danger == Danger::Exception {
+                if danger.is_exception() {
                     uncaught::settle(&mut judgement, explored);
                 }
                 // What a refined pass generates is not shown, nor is what is without marks.
@@ -452,7 +452,7 @@ impl<'a> HeapPass<'a> {
             }
             (None, None, Some(inexact)) => (stopped::unproved(task, inexact.clone()), None, None),
             (None, None, None) => {
-                let given_up = given_up::anywhere(explored).filter(|_| danger == Danger::Exception);
+                let given_up = given_up::anywhere(explored).filter(|_| danger.is_exception());
                 if let Some(node) = given_up {
                     places = Some((None, Nodes::Other(vec![explored.key(node)])));
                     culprit = Some((RunState::at(0), Vec::new()));

@@ -8,20 +8,20 @@ use super::untracked::{self, UntrackedFields};
 use crate::heap_program::{Contract, declare};
 use analysis::claims::PropertyReader;
 use analysis::danger::{Danger, usual_checks};
+use analysis::exceptions::{ExceptionCheck, check_of_other_language, exception_checks};
 use analysis::foreign;
 use analysis::read_code::read_code;
 use analysis::read_heaps::{has_own_grammars, left_out, read_grammar, read_heaps};
-use analysis::{CheckedProperty, check_of_java, claim_of_check};
+use analysis::{CheckedProperty, claim_of_check};
 use base::{CollectByInsertion, Diagnostic, FileId, Message, Severity, did_you_mean, has_errors, msg};
 use heap_grammar::grammar::{self, Grammar, Rule};
 use heap_grammar::heap::{Alphabet, Heap};
 use ltl::logic::{FormulaId, Formulas, parse_formula};
 use program::cfa::ProcedureId;
 use program::objects::{HELD_BY_CALLER, LocalId, Program};
-use report::MEMORY_SAFETY;
 use report::claim::PropertyClaim;
 use task::separation::with_documents;
-use task::{Abstraction, Check, Language, Loaded, Options, PROPOSED};
+use task::{Abstraction, Check, Loaded, Options, PROPOSED};
 
 /// What can be checked of a program with heaps.
 pub enum HeapProperty {
@@ -36,17 +36,19 @@ pub struct SafetyProperty {
     pub id: String,
     pub claim: PropertyClaim,
     pub danger: Danger,
+    /// Whether it is a part of the memory safety before it.
+    pub is_part: bool,
 }
 
 impl HeapProperty {
-    fn no_exception() -> Self {
-        let claim = PropertyClaim::memory_safety();
-        Self::Safety(SafetyProperty { id: MEMORY_SAFETY.to_owned(), claim, danger: Danger::Exception })
+    fn of_exceptions(ExceptionCheck { id, check, is_part }: ExceptionCheck) -> Self {
+        let (claim, danger) = (claim_of_check(check, None), Danger(check));
+        Self::Safety(SafetyProperty { id, claim, danger, is_part })
     }
 
     fn of_check(id: &str, check: Check, call: Option<&str>) -> Self {
-        let (claim, danger) = (claim_of_check(check, call), Danger::Check(check));
-        Self::Safety(SafetyProperty { id: id.to_owned(), claim, danger })
+        let (claim, danger) = (claim_of_check(check, call), Danger(check));
+        Self::Safety(SafetyProperty { id: id.to_owned(), claim, danger, is_part: false })
     }
 }
 
@@ -96,8 +98,12 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
     if let Some((program, entry)) = &code {
         untracked = read_untracked(loaded, program, *entry, &formulas, found);
         declare(&mut alphabet, program, *entry, &untracked.all, untracked.follows_nothing);
-        add_usual_checks(&mut properties, program, *entry);
+        if program.is_manual() {
+            add_usual_checks(&mut properties, program, *entry);
+        }
     }
+    let of_exceptions = exception_checks(loaded, code.as_ref()).into_iter().map(HeapProperty::of_exceptions);
+    properties.splice(0..0, of_exceptions);
     let heaps = read_described(loaded, code.as_ref(), &mut alphabet, found);
     let ((mut program, entry), mut heaps) = code.zip(heaps)?;
     found.extend(heaps.check_contracts(&alphabet));
@@ -245,18 +251,15 @@ fn drop_unused_arguments(program: &mut Program, entry: ProcedureId, contracts: &
     program.drop_unused_arguments(entry, |procedure, local| mentioned.contains(&(procedure, local)));
 }
 
-/// The properties of the task in their order. Of Java programs the first one is that no run ends with an exception.
+/// The properties of the task in their order, but for those of exceptions.
 fn all_properties(reader: &mut PropertyReader<'_>) -> Vec<HeapProperty> {
     let loaded = reader.loaded;
-    let is_java = loaded.task.program.language == Language::Java;
     let mut properties = Vec::new();
-    if is_java {
-        properties.push(HeapProperty::no_exception());
-    }
     let monitors = reader.monitors();
     for text in &loaded.properties {
+        reader.found.extend(check_of_other_language(loaded, text));
         match text.check {
-            Some(check) if is_java => reader.found.push(check_of_java(loaded, text.file, check)),
+            Some(check) if !check.exceptions().is_empty() => {}
             Some(check) => properties.push(HeapProperty::of_check(&text.id, check, text.call.as_deref())),
             None => {
                 let claimed = reader.property(text, &monitors);

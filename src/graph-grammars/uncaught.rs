@@ -3,7 +3,7 @@
 use super::explored::Explored;
 use crate::heap_program::Instance;
 use base::{CompactSort, Idx, msg};
-use program::objects::{ClassId, Operation};
+use program::objects::{ClassId, Operation, seen_class};
 use report::evidence::Ending;
 use report::{Judgement, Uncaught};
 use rsm::NodeId;
@@ -15,8 +15,8 @@ const PLACES: usize = 3;
 pub(super) fn at(explored: &Explored, node: NodeId) -> Option<Uncaught> {
     let Explored { system, rsm, .. } = explored;
     let class = system.exception(rsm.nodes[node].state)?;
-    let name = system.model().program.classes[class].name.replace('$', ".");
-    Some(Uncaught { class: name, places: places(explored, class) })
+    let name = seen_class(&system.model().program.classes[class].name);
+    Some(Uncaught { class: name.replace('$', "."), places: places(explored, name) })
 }
 
 /// Makes a judgement say how the executed run has ended, which may be otherwise than the run of the analysis that it was looked for.
@@ -26,11 +26,9 @@ pub(super) fn settle(judgement: &mut Judgement, explored: &Explored) {
         (Ending::NullDereference, _) if judgement.uncaught.is_some() => None,
         (Ending::Thrown, Some(thrown)) => {
             let class = thrown.replace('$', ".");
-            let id = explored.system.model().program.class_named(thrown);
-            match (&judgement.uncaught, id) {
-                (Some(claimed), _) if claimed.class == class => return,
-                (_, Some(id)) => Some(Uncaught { class, places: places(explored, id) }),
-                (_, None) => return,
+            match &judgement.uncaught {
+                Some(claimed) if claimed.class == class => return,
+                _ => Some(Uncaught { class, places: places(explored, thrown) }),
             }
         }
         _ => return,
@@ -39,13 +37,14 @@ pub(super) fn settle(judgement: &mut Judgement, explored: &Explored) {
     judgement.uncaught = told;
 }
 
-/// Where objects of a class are made.
-fn places(explored: &Explored, class: ClassId) -> Vec<String> {
+/// Where objects of a class with this name are made.
+fn places(explored: &Explored, class: &str) -> Vec<String> {
     let model = explored.system.model();
     let (program, sources) = (&model.program, &model.sources);
     let procedures = program.reachable(explored.system.points().instance(Instance::at(0)).procedure);
     let edges = procedures.into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
-    let made = edges.filter(|edge| matches!(edge.operation, Operation::New { class: made, .. } if made == class));
+    let is_such = |made: ClassId| seen_class(&program.classes[made].name) == class;
+    let made = edges.filter(|edge| matches!(edge.operation, Operation::New { class: made, .. } if is_such(made)));
     let mut spans: Vec<_> = made.map(|edge| edge.span).collect();
     spans.compact_sort_by_key(|span| (span.file, span.start));
     let mut places: Vec<String> =

@@ -13,8 +13,8 @@ use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap, VertexId};
 use program::cfa::{EdgeId, Location, ProcedureId};
 use program::objects::{
-    Call, Callee, Comparison, Condition, Failure, FieldId, Liveness, LocalId, Operand, Operation, OperationEdge,
-    Procedure, Program, Rvalue, Type,
+    Call, Callee, ClassId, Comparison, Condition, ExceptionKind, Failure, FieldId, Liveness, LocalId, Operand,
+    Operation, OperationEdge, Procedure, Program, Rvalue, Type,
 };
 
 /// A program with the alphabet and grammar of its inputs.
@@ -372,6 +372,24 @@ impl<'a> Machine<'a> {
             (Value::Object(exception), Some(class)) => self.objects[exception].class == program.classes[class].name,
             _ => false,
         }
+    }
+
+    /// What is wrong when the run ends like this with an exception, or with a dereference of null that nothing handles; `None` if that is
+    /// not how it ends, or the class of the exception is not known.
+    pub fn exception_kind(&self, end: End) -> Option<ExceptionKind> {
+        match end {
+            End::NullDereference | End::NullDereferenceThrown => Some(ExceptionKind::NullDereference),
+            End::Thrown => Some(self.setting.program.exception_kind(self.thrown()?)),
+            _ => None,
+        }
+    }
+
+    /// The class of the exception in flight, if it is known.
+    pub fn thrown(&self) -> Option<ClassId> {
+        let (program, top) = (self.setting.program, self.top());
+        let exception = top.local(program.procedures[top.procedure].exception);
+        let Value::Object(object) = self.known(exception) else { return None };
+        program.class_named(self.objects[object].class)
     }
 
     /// Returns from the top frame, normally or by an exception.

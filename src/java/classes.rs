@@ -20,7 +20,7 @@ use super::syntax::{ExprId, Member, MethodDecl, Tree, TypeParameter};
 use super::types::Ty;
 use base::{Idx, IndexVec, Span, Text, newtype_index};
 use program::cfa::ProcedureId;
-use program::objects::{ClassId, FieldId, STATICS};
+use program::objects::{ClassId, FieldId, RAISED, STATICS};
 
 pub(crate) use functions::{Function, Functions};
 pub(crate) use generic::{Generic, Inferred, Term, TermId};
@@ -264,6 +264,11 @@ impl<'t> ClassTable<'t> {
     pub(crate) fn library(&mut self, name: &str) -> Option<ClassId> {
         let (superclass, kind) = library_class(name)?;
         Some(self.library_entry(name, superclass, kind))
+    }
+
+    /// The class of the exceptions that the virtual machine throws where a program can only see this class of the library.
+    pub(crate) fn raised(&mut self, name: &str) -> ClassId {
+        self.library_entry(&format!("{RAISED}{name}"), Some(name), LibraryKind::Plain)
     }
 
     /// `Object`.

@@ -2,6 +2,7 @@
 
 use super::prelude::interface_source;
 use super::types::Ty;
+use program::objects::{ExceptionKind, RAISED};
 
 /// How a library class is modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +98,17 @@ pub(crate) fn library_class(name: &str) -> Option<(Option<&'static str>, Library
         return Some((None, LibraryKind::Plain));
     }
     CLASSES.iter().find(|c| c.0 == name).map(|&(_, superclass, kind)| (Some(superclass), kind))
+}
+
+/// What is wrong when a run ends with an exception of a class of the library, if that is more than its class.
+pub(crate) fn exception_kind(name: &str) -> Option<ExceptionKind> {
+    match name.strip_prefix(RAISED) {
+        Some("NullPointerException") => Some(ExceptionKind::NullDereference),
+        Some("ArithmeticException") => Some(ExceptionKind::DivisionByZero),
+        Some("ClassCastException") => Some(ExceptionKind::WrongCast),
+        Some(_) => Some(ExceptionKind::OutOfBounds),
+        None => (name == "AssertionError").then_some(ExceptionKind::Assertion),
+    }
 }
 
 /// The package of a class of the library that is known by its simple name: `java.util` for `List`.

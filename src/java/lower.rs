@@ -43,6 +43,7 @@ use rustc_hash::FxHashMap;
 use super::classes::{ClassTable, Generic, MethodId, MethodInfo, Scoped};
 use super::constants::{Constant, fold};
 use super::lexer::Name;
+use super::library::exception_kind;
 use super::reach;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
@@ -166,7 +167,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
     if table.classes.iter().any(|c| c.initialiser.is_some() || c.fields.iter().any(|f| f.is_static && f.id.is_some())) {
         table.statics();
     }
-    let null_pointer = if table.observes_null { table.library("NullPointerException") } else { None };
+    let null_dereference = table.observes_null.then(|| table.raised("NullPointerException"));
     let mut program = Program { procedures, ..Program::default() };
     let mut fields: Vec<(FieldId, Field)> = Vec::new();
     for (id, info) in table.classes.iter_enumerated() {
@@ -179,6 +180,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
             has_functions: table.function_of(id).is_some(),
             fields: Vec::new(),
             procedures: methods.chain(info.initialiser.map(|i| i.procedure)).collect(),
+            exception: info.library.and_then(|_| exception_kind(&info.name)),
             storage: Storage::Heap,
             span: info.span,
         };
@@ -193,15 +195,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
     initialise::declare_statics(table, &mut program, &mut fields);
     fields.compact_sort_by_key(|(number, _)| *number);
     program.fields = fields.into_iter().map(|(_, field)| field).collect();
-    program.null_dereference = null_pointer.map(|superclass| {
-        // Distinguishes exceptions thrown by the program from those of null dereferences.
-        let mut name = "NullDereference".to_owned();
-        while program.class_named(&name).is_some() {
-            name.push('$');
-        }
-        let class = Class { name, superclass: Some(superclass), ..Class::default() };
-        program.classes.push(class)
-    });
+    program.null_dereference = null_dereference;
     program
 }
 

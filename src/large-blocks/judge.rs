@@ -13,6 +13,7 @@ use analysis::danger::nothing_undefined;
 use analysis::{Attempt, LabelledRun, Pass};
 use base::{Idx, Observer, Resource, Stop, msg};
 use bitvec::Terms;
+use interpreter::End;
 use program::Fault;
 use report::evidence::Evidence;
 use report::remedy::Remedy;
@@ -90,7 +91,7 @@ impl LargeBlocks {
 
 /// How calls are followed, and which failures count.
 fn options(property: &BlockProperty, depth: u32, edges: usize) -> FlatOptions<'_> {
-    FlatOptions { failures: property.failures, exceptions_fail: property.exceptions_fail, depth, edges }
+    FlatOptions { failures: property.failures, exceptions: property.exceptions, depth, edges }
 }
 
 pub(super) fn sizes(program: &BlockProgram<'_>) -> BlockSizes {
@@ -225,7 +226,7 @@ impl BlockPass<'_> {
     ) -> Judgement {
         let is_failure = match executed.failure() {
             Some(Some(failure)) => property.failures.contains(&failure),
-            Some(None) => property.exceptions_fail,
+            Some(None) => true,
             None => false,
         };
         let (run, places) = story::run(program, &self.analysis.sources, executed);
@@ -234,6 +235,11 @@ impl BlockPass<'_> {
             kept.witness = witness::of_run(program, &self.analysis.sources, executed);
             let reason = story::failure(program, &self.analysis.sources, executed);
             return Judgement::suspected(reason, run).with_evidence(Evidence::executed());
+        }
+        if !property.exceptions.is_empty() && !executed.assumed && executed.end.is_some_and(End::is_unsafe) {
+            // Which exceptions a `finally` throws again is not followed.
+            let reason = msg!("a run ends with another exception, and whether one ends with this one is not known");
+            return Judgement::unknown_because(reason);
         }
         let evidence = story::unfollowed(program, &self.analysis.sources, executed);
         Judgement::suspected(Some(msg!("a run was found that fails")), run).with_evidence(evidence)

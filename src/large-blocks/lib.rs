@@ -100,6 +100,10 @@ impl Analysis for LargeBlocks {
         &self.prepared.properties
     }
 
+    fn is_part(property: &BlockProperty) -> bool {
+        property.is_part
+    }
+
     fn strategies(loaded: &Loaded) -> Vec<BlockEngine> {
         let names = loaded.task.options.strategy.each(task::Analysis::Blocks);
         names.into_iter().map(BlockEngine::named).collect()

@@ -2,13 +2,13 @@
 
 use super::facts::{Fact, FactReader};
 use crate::blocks::Notation;
+use analysis::exceptions::{ExceptionCheck, check_of_other_language, exception_checks};
 use analysis::read_code::read_code;
-use analysis::{CheckedProperty, Claim, PropertyReader, check_of_java, claim_of_check};
+use analysis::{CheckedProperty, Claim, PropertyReader, claim_of_check};
 use base::{Diagnostic, FileId, IndexVec, Span, Text, has_errors, msg, text};
 use ltl::logic::{Formulas, PropositionId};
 use program::cfa::ProcedureId;
-use program::objects::{Failure, Operation, Program};
-use report::MEMORY_SAFETY;
+use program::objects::{ExceptionKind, Failure, Operation, Program};
 use report::claim::PropertyClaim;
 use task::{Check, Language, Loaded};
 
@@ -18,8 +18,10 @@ pub struct BlockProperty {
     pub claim: PropertyClaim,
     /// The failures that no run may end with.
     pub failures: &'static [Failure],
-    /// Whether no exception may leave the entry procedure.
-    pub exceptions_fail: bool,
+    /// The kinds of exceptions of which none may leave the entry procedure.
+    pub exceptions: &'static [ExceptionKind],
+    /// Whether it is a part of the memory safety before it.
+    pub is_part: bool,
     /// The formula or monitor that it is instead. Then failures are only what propositions are about.
     pub temporal: Option<Claim>,
 }
@@ -49,22 +51,22 @@ impl BlockProperty {
             Check::NoInvalidShift => &[Failure::ShiftDistance],
             Check::NoIndexOutOfBounds => &[Failure::OutOfBounds],
             Check::NoOverflow => &[Failure::Overflow],
-            // That this analysis does not check them was found when the task was loaded.
-            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => &[],
+            // That this analysis does not check them, or that they are about exceptions, was found before.
+            _ => &[],
         };
         let claim = claim_of_check(check, call);
-        Self { id, claim, failures, exceptions_fail: false, temporal: None }
+        Self { id, claim, failures, exceptions: &[], is_part: false, temporal: None }
     }
 
     fn of_formula(property: CheckedProperty, is_java: bool) -> Self {
         let CheckedProperty { id, text, claim } = property;
-        Self { id, claim: text, failures: &FAILURES, exceptions_fail: is_java, temporal: Some(claim) }
+        let exceptions: &[ExceptionKind] = if is_java { &ExceptionKind::ALL } else { &[] };
+        Self { id, claim: text, failures: &FAILURES, exceptions, is_part: false, temporal: Some(claim) }
     }
 
-    /// Nothing that a Java program throws stays unhandled.
-    fn no_exception() -> Self {
-        let claim = PropertyClaim::memory_safety();
-        Self { id: MEMORY_SAFETY.to_owned(), claim, failures: &[], exceptions_fail: true, temporal: None }
+    fn of_exceptions(ExceptionCheck { id, check, is_part }: ExceptionCheck) -> Self {
+        let (claim, exceptions) = (claim_of_check(check, None), check.exceptions());
+        Self { id, claim, failures: &[], exceptions, is_part, temporal: None }
     }
 }
 
@@ -109,18 +111,17 @@ fn read_properties(
     found: &mut Vec<Diagnostic>,
 ) -> (Vec<BlockProperty>, Formulas) {
     let is_java = loaded.task.program.language == Language::Java;
-    let mut properties = Vec::new();
-    if is_java {
-        properties.push(BlockProperty::no_exception());
-    }
+    let of_exceptions = exception_checks(loaded, code).into_iter();
+    let mut properties: Vec<BlockProperty> = of_exceptions.map(BlockProperty::of_exceptions).collect();
     let mut reader = PropertyReader::of_conditions(loaded);
     let monitors = reader.monitors();
     for property in &loaded.properties {
+        found.extend(check_of_other_language(loaded, property));
         match property.check {
-            Some(check) if !is_java => {
+            Some(check) if !check.exceptions().is_empty() => {}
+            Some(check) => {
                 properties.push(BlockProperty::of_check(property.id.clone(), check, property.call.as_deref()));
             }
-            Some(check) => found.push(check_of_java(loaded, property.file, check)),
             None => {
                 let read = reader.property(property, &monitors);
                 properties.extend(read.map(|read| BlockProperty::of_formula(read, is_java)));

@@ -13,7 +13,7 @@ use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap};
 use interpreter::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Symbol, Value};
 use program::cfa::{EdgeId, Location, ProcedureId};
-use program::objects::{Failure, LocalId, Operand, Operation, Rvalue, STATICS, Type};
+use program::objects::{ClassId, Failure, LocalId, Operand, Operation, Rvalue, STATICS, Type};
 
 use super::facts::LastState;
 use super::trace::{Trace, TraceStep};
@@ -44,6 +44,8 @@ pub struct ExecutedTrace {
     pub states: Vec<ExecutedState>,
     /// How it has ended; `None` if it left the blocks of the trace.
     pub end: Option<End>,
+    /// The class of the exception with which it has ended, if it has ended so.
+    pub thrown: Option<ClassId>,
     /// Whether it decided something that the program determines, but that is not modelled.
     pub assumed: bool,
     /// The values and conditions on its way that the program determines, but that are not followed in blocks, so that the trace
@@ -64,15 +66,18 @@ impl ExecutedTrace {
 
     fn finish(mut self, replaying: &Replaying<'_, '_>, end: Option<End>) -> Self {
         self.end = end;
+        self.thrown = replaying.machine.thrown().filter(|_| end == Some(End::Thrown));
         self.assumed = replaying.machine.assumed().is_some();
         self.drawn =
             replaying.drawn.iter().map(|&(state, symbol)| (state, replaying.number(Value::Open(symbol)))).collect();
-        let failure = match end {
-            Some(End::Failed(failure)) => Some(Some(failure)),
-            Some(end) if end.is_unsafe() => Some(None),
+        let flat = &replaying.program.flat;
+        self.failure = match end {
+            Some(End::Failed(failure)) => flat.counts(failure).then_some(Some(failure)),
+            Some(end) if end.is_unsafe() => {
+                flat.counts_exception(replaying.machine.exception_kind(end)).then_some(None)
+            }
             _ => None,
         };
-        self.failure = failure.filter(|&failure| replaying.program.flat.counts(failure));
         self
     }
 }
@@ -111,6 +116,7 @@ pub(super) fn replay_watched(
     let mut executed = ExecutedTrace {
         states: Vec::new(),
         end: None,
+        thrown: None,
         assumed: false,
         unfollowed: Vec::new(),
         drawn: Vec::new(),

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use super::abstraction::UnitContract;
 use super::replay::{ExecutedState, ExecutedTrace};
 use crate::blocks::{BlockProgram, ContractPlace, FlatPlace, FlatProgram, FrameId, HeadId, Notation};
+use analysis::danger::{uncaught, words};
 use analysis::states::{limited_stack, mix};
 use base::{CollectByInsertion, Idx, IndexVec, Message, Sources, Span, msg};
 use bitvec::{TermId, Terms};
 use interpreter::End;
+use program::Fault;
 use program::cfa::Location;
-use program::objects::{Operation, OperationEdge, Type, is_program_name};
+use program::objects::{Operation, OperationEdge, Type, is_program_name, seen_class};
 use report::evidence::{Departure, Evidence, Loss};
 use report::stack::StackFrame;
 use report::{Invariant, InvariantKind, Run, RunStep, VariableValue};
@@ -66,7 +68,10 @@ pub(super) fn failure(program: &BlockProgram<'_>, sources: &Sources, executed: &
         End::NullDereference | End::NullDereferenceThrown => msg!("null is dereferenced"),
         End::InvalidDereference { because, .. } => msg!("{} is dereferenced", because.words()),
         End::InvalidFree { because, .. } => msg!("{} is freed", because.words()),
-        End::Thrown => msg!("an exception is not handled"),
+        End::Thrown => match executed.thrown {
+            Some(class) => uncaught(seen_class(&program.flat.program.classes[class].name)),
+            None => words(Fault::Thrown(None)),
+        },
         End::Returned | End::Ended | End::Stuck | End::TooLarge => return None,
     };
     let last = executed.states.len().checked_sub(1)?;

@@ -1,7 +1,7 @@
 //! What runs do wrong.
 
 use crate::cfa::ProcedureId;
-use crate::objects::{ClassId, Failure, LocalId, Operand, Operation, Program, Storage};
+use crate::objects::{ClassId, ExceptionKind, Failure, LocalId, Operand, Operation, Program, Storage};
 use rustc_hash::FxHashSet;
 
 /// Why a run ends wrongly.
@@ -25,8 +25,8 @@ pub enum Fault {
     Lost,
     /// The run has ended while there is an object that was not freed.
     NotFreed,
-    /// The run has ended with an exception.
-    Thrown,
+    /// The run has ended with an exception, of this kind if that is known.
+    Thrown(Option<ExceptionKind>),
     /// The program has failed.
     Failed(Failure),
 }
@@ -44,7 +44,8 @@ impl Fault {
             Fault::DoubleFree => 6,
             Fault::Lost => 7,
             Fault::NotFreed => 8,
-            Fault::Thrown => 9,
+            // The exception is in the heap.
+            Fault::Thrown(_) => 9,
             Fault::Failed(failure) => 10 + failure as usize,
         }
     }

@@ -6,6 +6,7 @@
 mod assertions;
 mod calls;
 mod divisors;
+mod exceptions;
 mod held;
 mod integer;
 mod liveness;
@@ -23,6 +24,7 @@ use smallvec::SmallVec;
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use base::{IndexVec, Message, Span, newtype_index};
 
+pub use exceptions::{ExceptionKind, RAISED, seen_class};
 pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
 pub use memory::{ALLOCATED, Management, Role, Storage};
@@ -127,6 +129,8 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// The procedures that it declares itself, in order.
     pub procedures: Vec<ProcedureId>,
+    /// What is wrong when a run ends with an object of it; `None`: what its superclass says.
+    pub exception: Option<ExceptionKind>,
     /// Where its objects are.
     pub storage: Storage,
     /// The position of its declaration; `None` for classes provided by the language.

@@ -35,6 +35,38 @@ pub enum PropertyKind {
     ValidMemtrack,
     /// No run ends while an object of the heap was not freed.
     ValidMemcleanup,
+    /// Of memory safety: no dereference of null stays uncaught, nor what the library throws as it is passed null.
+    NullDereference,
+    /// Of memory safety: no index is out of bounds, and no size of an array negative, without a handler.
+    IndexOutOfBounds,
+    /// Of memory safety: no object is cast to a class that it has not, without a handler.
+    WrongCast,
+    /// Of memory safety: no run divides by zero without a handler.
+    DivisionByZero,
+    /// Of memory safety: no assertion fails without a handler.
+    Assertion,
+    /// Of memory safety: nothing else that a run throws stays uncaught.
+    Exception,
+}
+
+impl PropertyKind {
+    /// Whether it is about exceptions of a Java program: memory safety, or a part of it.
+    pub fn is_of_exceptions(self) -> bool {
+        self == PropertyKind::MemorySafety || self.is_part()
+    }
+
+    /// Whether it is a part of memory safety.
+    pub fn is_part(self) -> bool {
+        matches!(
+            self,
+            PropertyKind::NullDereference
+                | PropertyKind::IndexOutOfBounds
+                | PropertyKind::WrongCast
+                | PropertyKind::DivisionByZero
+                | PropertyKind::Assertion
+                | PropertyKind::Exception
+        )
+    }
 }
 
 /// What a property claims: its kind, what it is about, and the whole of it in words.
@@ -69,6 +101,37 @@ impl PropertyClaim {
     /// Nothing that a run throws stays uncaught.
     pub fn memory_safety() -> Self {
         Self::of(PropertyKind::MemorySafety, msg!("no uncaught null dereference or other exception"))
+    }
+
+    /// No dereference of null stays uncaught.
+    pub fn null_dereference() -> Self {
+        Self::of(PropertyKind::NullDereference, msg!("no uncaught null dereference"))
+    }
+
+    /// No index is out of bounds.
+    pub fn index_out_of_bounds() -> Self {
+        let words = msg!("no index out of bounds, and no array of negative size, without a handler");
+        Self::of(PropertyKind::IndexOutOfBounds, words)
+    }
+
+    /// No cast fails.
+    pub fn wrong_cast() -> Self {
+        Self::of(PropertyKind::WrongCast, msg!("no cast that fails without a handler"))
+    }
+
+    /// No division by zero stays uncaught.
+    pub fn division_by_zero() -> Self {
+        Self::of(PropertyKind::DivisionByZero, msg!("no division by zero without a handler"))
+    }
+
+    /// No failure of an assertion stays uncaught.
+    pub fn assertion() -> Self {
+        Self::of(PropertyKind::Assertion, msg!("no assertion that fails without a handler"))
+    }
+
+    /// Nothing else that is thrown stays uncaught.
+    pub fn exception() -> Self {
+        Self::of(PropertyKind::Exception, msg!("no uncaught exception that the program or its library throws"))
     }
 
     /// Every run satisfies this formula, which says this in words.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::document::Analysis;
+use program::objects::ExceptionKind;
 
 /// What the competition on software verification calls memory safety: three checks.
 pub const VALID_MEMSAFETY: &str = "valid-memsafety";
@@ -40,11 +41,25 @@ pub enum Check {
     ValidMemtrack,
     /// End while an object of the heap was not freed.
     ValidMemcleanup,
+    /// Of Java programs: end with an exception, or dereference null. All of the following.
+    MemorySafety,
+    /// Dereference null, or pass it to a method of the library that needs an object.
+    NullDereference,
+    /// Use an index that is out of bounds, or make an array of negative size.
+    IndexOutOfBounds,
+    /// Cast an object to a class that it has not.
+    WrongCast,
+    /// Divide by zero; in C it is [`Check::NoDivisionByZero`].
+    DivisionByZero,
+    /// Fail an assertion.
+    Assertion,
+    /// End with another exception, which the program or its library throws on purpose.
+    Exception,
 }
 
 impl Check {
     /// Every check, in the order of reports.
-    pub const ALL: [Check; 9] = [
+    pub const ALL: [Check; 16] = [
         Check::UnreachCall,
         Check::NoDivisionByZero,
         Check::NoInvalidShift,
@@ -54,6 +69,13 @@ impl Check {
         Check::ValidFree,
         Check::ValidMemtrack,
         Check::ValidMemcleanup,
+        Check::MemorySafety,
+        Check::NullDereference,
+        Check::IndexOutOfBounds,
+        Check::WrongCast,
+        Check::DivisionByZero,
+        Check::Assertion,
+        Check::Exception,
     ];
 
     /// How a program uses its memory. What a function other than `main` has not freed is its caller's.
@@ -62,16 +84,49 @@ impl Check {
         checks.into_iter().filter(move |&check| is_main || check != Check::ValidMemcleanup)
     }
 
+    /// Of Java programs: the kinds of exceptions with which no run may end; none for what is checked of programs in C.
+    pub fn exceptions(self) -> &'static [ExceptionKind] {
+        match self {
+            Check::MemorySafety => &ExceptionKind::ALL,
+            Check::NullDereference => &[ExceptionKind::NullDereference],
+            Check::IndexOutOfBounds => &[ExceptionKind::OutOfBounds],
+            Check::WrongCast => &[ExceptionKind::WrongCast],
+            Check::DivisionByZero => &[ExceptionKind::DivisionByZero],
+            Check::Assertion => &[ExceptionKind::Assertion],
+            Check::Exception => &[ExceptionKind::Other],
+            Check::UnreachCall
+            | Check::NoDivisionByZero
+            | Check::NoInvalidShift
+            | Check::NoIndexOutOfBounds
+            | Check::NoOverflow
+            | Check::ValidDeref
+            | Check::ValidFree
+            | Check::ValidMemtrack
+            | Check::ValidMemcleanup => &[],
+        }
+    }
+
+    /// The part of memory safety that is about a kind of exceptions.
+    pub fn of_exception(kind: ExceptionKind) -> Check {
+        match kind {
+            ExceptionKind::NullDereference => Check::NullDereference,
+            ExceptionKind::OutOfBounds => Check::IndexOutOfBounds,
+            ExceptionKind::WrongCast => Check::WrongCast,
+            ExceptionKind::DivisionByZero => Check::DivisionByZero,
+            ExceptionKind::Assertion => Check::Assertion,
+            ExceptionKind::Other => Check::Exception,
+        }
+    }
+
     /// The analyses that check it.
     pub fn analyses(self) -> &'static [Analysis] {
         match self {
+            _ if !self.exceptions().is_empty() => &[Analysis::Heap, Analysis::Forest, Analysis::Blocks],
             Check::UnreachCall => &[Analysis::Blocks, Analysis::Forest, Analysis::Heap],
             Check::NoDivisionByZero | Check::NoInvalidShift | Check::NoIndexOutOfBounds | Check::NoOverflow => {
                 &[Analysis::Blocks]
             }
-            Check::ValidDeref | Check::ValidFree | Check::ValidMemtrack | Check::ValidMemcleanup => {
-                &[Analysis::Forest, Analysis::Heap]
-            }
+            _ => &[Analysis::Forest, Analysis::Heap],
         }
     }
 
@@ -87,6 +142,13 @@ impl Check {
             Check::ValidFree => "valid-free",
             Check::ValidMemtrack => "valid-memtrack",
             Check::ValidMemcleanup => "valid-memcleanup",
+            Check::MemorySafety => "memory-safety",
+            Check::NullDereference => "null-dereference",
+            Check::IndexOutOfBounds => "index-out-of-bounds",
+            Check::WrongCast => "wrong-cast",
+            Check::DivisionByZero => "division-by-zero",
+            Check::Assertion => "assertion",
+            Check::Exception => "exception",
         }
     }
 

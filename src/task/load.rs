@@ -63,6 +63,8 @@ pub struct Loaded {
     pub guards: Vec<Vec<Option<FileId>>>,
     /// The properties in order.
     pub properties: Vec<PropertyText>,
+    /// Whether nothing else is checked, not even memory safety of Java, as somebody has asked for just these.
+    pub only_properties: bool,
     /// The position of the entry method's name.
     pub entry_span: Option<Span>,
     /// The diagnostics of reading.
@@ -145,6 +147,7 @@ impl Loaded {
     pub fn check_formulas(&mut self, formulas: &[String], keeps_checks: bool) {
         self.properties.retain(|property| keeps_checks && property.check.is_some());
         self.task.properties.retain(|property| keeps_checks && property.check.is_some());
+        self.only_properties = true;
         for (number, formula) in formulas.iter().enumerate() {
             let id = format!("P{}", number + 1);
             let file = self.sources.add(format!("property {id}"), formula.as_str());

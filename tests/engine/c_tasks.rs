@@ -1,17 +1,8 @@
 //! Programs in C as tasks and on the command line.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::support::program::{check, directory, hrglass};
-
-/// A folder with these files.
-fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let here = directory(name);
-    for (file, text) in files {
-        std::fs::write(here.join(file), text).unwrap();
-    }
-    here
-}
+use crate::support::program::{check, folder, hrglass};
 
 const SUM: &str = "#include \"limit.h\"
 extern int __VERIFIER_nondet_int(void);

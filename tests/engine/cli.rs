@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect;
 
-use crate::support::program::{check, directory, hrglass, piped};
+use crate::support::program::{check, directory, folder, hrglass, piped};
 
 const SETTINGS: &str = "--description \"walk the ring\"\n--classpath code\n--class Ring\n--method walk\n\
     --predefined-grammar SLList\n--rename ListNode=Ring next=succ\n--initial ring.json\n--export out\n\
@@ -245,6 +245,37 @@ fn sentences_are_listed_and_checked() {
     check(&checked("the result is always a RefDLList"), 3, "", "no grammar of the task declares");
     check(&checked("no-overfow"), 3, "", "there is no property `no-overfow`");
     check(&checked("no-overflow,no-index-out-of-bounds"), 3, "", "no-overflow");
+}
+
+#[test]
+fn parts_of_memory_safety_are_asked_alone() {
+    let text = "class T { T n; static T f(T t, int b) { if (b == 3) throw new IllegalStateException(\"three\"); \
+                int c = 6 / b; return t == null ? null : t.n; } }";
+    let here = folder("parts", &[("T.java", text)]);
+    let asked = |more: &[&str]| hrglass(&here, &[&["check", "T.java", "--entry", "T.f"], more].concat());
+    let alone = |property: &str, code: i32, line: &str| {
+        let output = asked(&["--property", property]);
+        check(&output, code, line, "");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        // One property has one line, and others none.
+        let lines =
+            printed.lines().filter(|line| [" satisfied", " violated", " unknown"].iter().any(|v| line.contains(v)));
+        assert_eq!(lines.count(), if property == "memory-safety" { 4 } else { 1 }, "{printed}");
+    };
+    alone("null-dereference", 0, "no uncaught null dereference\n");
+    alone("no call ends with a null dereference", 0, "no call ends with a null dereference\n");
+    alone("division-by-zero", 1, "an exception is not caught: `ArithmeticException`, thrown at T.java:1");
+    alone("exception", 1, "an exception is not caught: `IllegalStateException`, thrown at T.java:1");
+    alone("index-out-of-bounds", 0, "no index out of bounds");
+    alone("memory-safety", 1, "  memory safety     violated");
+    check(&asked(&[]), 1, "  null-dereference  satisfied", "");
+    check(&asked(&["--property", "valid-deref"]), 3, "", "here it is `null-dereference`");
+    let indexed =
+        folder("indexed", &[("I.java", "class I { static int f(int i) { int[] a = new int[3]; return a[i]; } }")]);
+    let of_index = |property: &str| hrglass(&indexed, &["check", "I.java", "--entry", "I.f", "--property", property]);
+    check(&of_index("memory-safety"), 0, "satisfied if indices are within bounds", "");
+    check(&of_index("null-dereference"), 0, "  null-dereference  satisfied  no", "");
+    check(&of_index("index-out-of-bounds"), 2, "whether indices are within bounds is not followed", "");
 }
 
 /// As `SETTINGS`, for a method whose callee temporarily cuts the list.

@@ -52,7 +52,7 @@ fn violated(fault: Fault) -> &'static [Check] {
         Fault::NotFreed => &[Check::ValidMemcleanup],
         // In C everything is followed.
         Fault::NotFollowed => panic!("{fault:?}"),
-        Fault::Thrown | Fault::Failed(_) => &[Check::UnreachCall],
+        Fault::Thrown(_) | Fault::Failed(_) => &[Check::UnreachCall],
     }
 }
 

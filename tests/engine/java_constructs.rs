@@ -4,7 +4,7 @@
 //! For each construct there is a method that throws; if the construct were ignored, the method would be safe. Where
 //! there is a JVM, it confirms that the method throws.
 
-mod jvm;
+pub mod jvm;
 mod lines;
 
 use std::ops::Add;
@@ -151,10 +151,10 @@ fn a_jvm_throws_each_time() {
     }
     let snippets: Vec<Snippet> = snippets().into_iter().filter(|s| s.throws).collect();
     let programs: Vec<String> = (0..snippets.len()).map(|i| snippets[i].java(&format!("package c{i};\n"))).collect();
-    let thrown = jvm::thrown(&programs);
+    let thrown = jvm::thrown("java-constructs", &programs);
     assert_eq!(thrown.len(), snippets.len());
     for (snippet, thrown) in snippets.iter().zip(thrown) {
-        assert_ne!(thrown, "nothing", "{}", snippet.construct);
+        assert_ne!(thrown.class, "nothing", "{}", snippet.construct);
     }
 }
 
@@ -172,13 +172,13 @@ fn judged(java: &str, entry: &str) -> Option<Judgement> {
 }
 
 /// What is wrong with the verdicts on a program of which a JVM says this. Counts the definite ones.
-fn contradiction(java: &str, said: &str, definite: &mut usize) -> Option<String> {
-    let is_of_bounds = |thrown: &str| thrown.contains("OutOfBounds") || thrown.ends_with("NegativeArraySizeException");
+fn contradiction(java: &str, end: &jvm::Thrown, definite: &mut usize) -> Option<String> {
+    let is_of_bounds = end.class.contains("OutOfBounds") || end.class.ends_with("NegativeArraySizeException");
     let Some(judgement) = judged(java, "A.f") else { return Some("it is refused".to_owned()) };
-    let returned = said.strip_prefix("returns ");
+    let returned = (end.class == "nothing").then_some(&end.message);
     *definite += usize::from(judgement.is_decided());
     match judgement.verdict {
-        Verdict::Satisfied if judgement.assumes(AssumptionKind::Bounds) && is_of_bounds(said) => {}
+        Verdict::Satisfied if judgement.assumes(AssumptionKind::Bounds) && is_of_bounds => {}
         Verdict::Satisfied if returned.is_none() => return Some("nothing is thrown".to_owned()),
         Verdict::Violated if returned.is_some() => return Some(format!("{:?}", judgement.reason)),
         _ => {}
@@ -210,11 +210,11 @@ fn random_lines_do_what_a_jvm_does() {
         let programs: Vec<String> = batch.iter().map(|&seed| lines::program(seed)).collect();
         let packaged: Vec<String> =
             programs.iter().enumerate().map(|(number, java)| format!("package c{number};\n{java}")).collect();
-        for ((seed, java), said) in batch.iter().zip(&programs).zip(jvm::thrown_if_valid(&packaged)) {
-            let Some(said) = said else { continue };
+        for ((seed, java), end) in batch.iter().zip(&programs).zip(jvm::thrown_if_valid("java-lines", &packaged)) {
+            let Some(end) = end else { continue };
             valid += 1;
-            if let Some(fault) = contradiction(java, &said, &mut definite) {
-                wrong.push(format!("program {seed}: a JVM says {said}, but {fault}\n{java}"));
+            if let Some(fault) = contradiction(java, &end, &mut definite) {
+                wrong.push(format!("program {seed}: a JVM throws {}, {}; {fault}\n{java}", end.class, end.message));
             }
         }
     }

@@ -28,6 +28,7 @@ mod counterexamples;
 mod crates;
 mod description_oracle;
 mod evidence;
+mod exceptions;
 mod explanations;
 mod forest_inputs;
 mod forest_oracle;

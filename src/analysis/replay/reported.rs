@@ -7,7 +7,7 @@ use base::{Idx, Message};
 use interpreter::{End, Frame, InvalidAddress, Value};
 use ltl::logic::Tail;
 use program::Fault;
-use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name};
+use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name, seen_class};
 use report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
 use report::heap::HeapView;
 use report::stack::StackFrame;
@@ -84,7 +84,10 @@ fn left_out(task: &ReplayTask<'_>, trace: &Trace<'_>) -> Option<String> {
 
 /// What is wrong in the last state of a run in C, and where.
 fn fault(task: &ReplayTask<'_>, trace: &Trace<'_>) -> Option<Message> {
-    let ReplayClaim::Comes(Danger::Check(check)) = task.claim else { return None };
+    let ReplayClaim::Comes(danger @ Danger(check)) = task.claim else { return None };
+    if danger.is_exception() {
+        return None;
+    }
     let ObservedState { machine, fault } = trace.moments.last()?;
     let (program, top) = (task.setting.program, machine.top());
     let cfa = &program.procedures[top.procedure].cfa;
@@ -95,7 +98,7 @@ fn fault(task: &ReplayTask<'_>, trace: &Trace<'_>) -> Option<Message> {
         _ => (fault_of((*fault)?)?, cfa.edges_from(top.location).next()?.1.span),
     };
     let (file, line) = task.watch.place(span);
-    Some(danger::located(fault, &file, line))
+    Some(danger::located(&danger::words(fault), &file, line))
 }
 
 /// What was null where a state has dereferenced null, as in the source, if it has a name there.
@@ -122,10 +125,8 @@ fn found_null(edge: &OperationEdge) -> Option<Operand> {
 
 /// The class of the exception that leaves the entry procedure.
 fn thrown(task: &ReplayTask<'_>, ObservedState { machine, .. }: &ObservedState<'_>) -> Option<String> {
-    let top = machine.top();
-    let exception = task.setting.program.procedures[top.procedure].exception;
-    let Value::Object(object) = machine.known(top.local(exception)) else { return None };
-    Some(machine.objects()[object].class.to_owned())
+    let class = machine.thrown()?;
+    Some(seen_class(&task.setting.program.classes[class].name).to_owned())
 }
 
 /// What has more fields after each other is not named.

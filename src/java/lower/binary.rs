@@ -69,14 +69,24 @@ impl Emitter<'_, '_> {
             self.graph.branch(condition, fails, after, span);
         }
         self.graph.here = fails;
-        self.throw_new("ArithmeticException", span);
+        self.raise("ArithmeticException", span);
         self.graph.here = after;
     }
 
-    /// Throws a new exception of a library class.
+    /// Throws a new exception of a library class, as the library does on purpose.
     pub(super) fn throw_new(&mut self, class: &str, span: Span) {
         // Only called with names of library classes.
         let class = self.table.library(class).unwrap_or(ClassId(0));
+        self.throw_of(class, span);
+    }
+
+    /// Throws what the virtual machine throws where the program can only see this class of the library.
+    pub(super) fn raise(&mut self, class: &str, span: Span) {
+        let class = self.table.raised(class);
+        self.throw_of(class, span);
+    }
+
+    fn throw_of(&mut self, class: ClassId, span: Span) {
         let target = self.graph.exception;
         let handler = self.handler();
         self.graph.edge(program::objects::Operation::New { target, class }, handler, span);

@@ -66,7 +66,7 @@ impl Emitter<'_, '_> {
             self.instance_test(value.operand, class, Branches { yes: after, no: fails }, span);
         }
         self.graph.here = fails;
-        self.throw_new("ClassCastException", span);
+        self.raise("ClassCastException", span);
         self.graph.here = after;
     }
 

@@ -95,6 +95,12 @@ impl Lowering<'_, '_> {
             Some(_) => {
                 self.code.library_constructor(class, values, span);
                 let local = self.code.place(target, ty);
+                // What the library does not accept is no exception that the program throws on purpose.
+                let is_library = self.code.table.classes[self.code.class].span.is_none();
+                let class = match &*self.code.table.classes[class].name {
+                    "NullPointerException" if is_library => self.code.table.raised("NullPointerException"),
+                    _ => class,
+                };
                 self.code.graph.emit(Operation::New { target: local, class }, span);
                 return Typed::new(Operand::Local(local), ty);
             }

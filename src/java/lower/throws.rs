@@ -113,7 +113,7 @@ impl Emitter<'_, '_> {
         let (fails, after) = (self.graph.fresh(), self.graph.fresh());
         self.graph.branch(Condition::OutOfBounds { negated: false }, fails, after, span);
         self.graph.here = fails;
-        self.throw_new(exception, span);
+        self.raise(exception, span);
         self.graph.here = after;
     }
 

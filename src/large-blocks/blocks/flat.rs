@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use base::{CompactSort, Idx, IndexVec, Message, Span, newtype_index};
 use program::cfa::{Cfa, EdgeId, Location, ProcedureId, Transition};
 use program::objects::{
-    Call, ClassId, Condition, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program, STATICS, Type,
+    Call, ClassId, Condition, ExceptionKind, Failure, FieldId, LocalId, Operation, OperationEdge, Procedure, Program,
+    STATICS, Type,
 };
 
 use super::units::UnitId;
@@ -127,9 +128,9 @@ pub struct FlatOptions<'a> {
     /// The failures that lead to the error location. A run that fails in another way just ends, except by an overflow: then the
     /// number wraps around.
     pub failures: &'a [Failure],
-    /// Whether an exception that leaves the entry procedure counts as a failure, and so does a dereference of null that nothing
-    /// handles. Otherwise a run that dereferences null just ends.
-    pub exceptions_fail: bool,
+    /// The kinds of exceptions that count as failures if they leave the entry procedure, dereferences of null that nothing handles among
+    /// them. A run that ends with another one just ends, if it is known on the way that it does.
+    pub exceptions: &'a [ExceptionKind],
     /// How many calls of one procedure may be open at a time.
     pub depth: u32,
     /// The greatest number of edges.
@@ -149,8 +150,8 @@ pub struct FlatProgram<'p> {
     statics: IndexVec<FieldId, Option<FlatVariable>>,
     /// The failures that lead to the error location.
     failures: Vec<Failure>,
-    /// Whether exceptions and dereferences of null do so.
-    exceptions_fail: bool,
+    /// The kinds of exceptions that do so.
+    exceptions: Vec<ExceptionKind>,
     /// Locations and edges. Unreachable ones are removed, except for the locations below.
     pub cfa: Cfa<FlatEdge, FlatPlace>,
     /// Where a run has ended with an exception.
@@ -210,10 +211,17 @@ impl<'p> FlatProgram<'p> {
         })
     }
 
-    /// Whether a failure leads to the error location; `None`: an exception that leaves the entry procedure, or a dereference
-    /// of null that nothing handles.
-    pub fn counts(&self, failure: Option<Failure>) -> bool {
-        failure.map_or(self.exceptions_fail, |failure| self.failures.contains(&failure))
+    /// Whether a failure leads to the error location.
+    pub fn counts(&self, failure: Failure) -> bool {
+        self.failures.contains(&failure)
+    }
+
+    /// Whether exceptions of a kind do so if they leave the entry procedure; if the kind is not known, whether all do.
+    pub fn counts_exception(&self, kind: Option<ExceptionKind>) -> bool {
+        match kind {
+            Some(kind) => self.exceptions.contains(&kind),
+            None => ExceptionKind::ALL.iter().all(|kind| self.exceptions.contains(kind)),
+        }
     }
 
     /// The variable of a local; `None` if it is not followed.
@@ -339,7 +347,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
         let procedure = &self.program.procedures[self.frames[frame].procedure];
         let fails = frame == FrameId(0)
             && !self.is_called
-            && self.options.exceptions_fail
+            && !self.options.exceptions.is_empty()
             && location == procedure.exceptional_exit;
         if fails || procedure.error == Some(location) { ERROR } else { Location(self.first[frame].0 + location.0) }
     }
@@ -348,7 +356,7 @@ impl<'p, 'o> Flattening<'p, 'o> {
     fn copy(&mut self, frame: FrameId) {
         let procedure = &self.program.procedures[self.frames[frame].procedure];
         let entry = procedure.cfa.entry;
-        if self.options.exceptions_fail
+        if self.fails(ExceptionKind::OutOfBounds)
             && procedure.ignores_bounds
             && let Some((edge, _)) = procedure.cfa.edges_from(entry).next()
         {
@@ -357,6 +365,9 @@ impl<'p, 'o> Flattening<'p, 'o> {
             self.edges.push(FlatEdge { source, target: ERROR, frame, edge, action: FlatAction::Nothing });
         }
         for (edge, found) in procedure.cfa.edges.iter_enumerated() {
+            if self.just_ends(frame, found) {
+                continue;
+            }
             let (source, next) = (self.place(frame, found.source), self.place(frame, found.target));
             let mut push = |target, action| self.edges.push(FlatEdge { source, target, frame, edge, action });
             match &found.operation {
@@ -379,7 +390,9 @@ impl<'p, 'o> Flattening<'p, 'o> {
             }
             let handler = match found.on_null {
                 Some(handler) => Some(self.place(frame, handler)),
-                None if self.options.exceptions_fail && procedure.dereferences(&found.operation).is_some() => {
+                None if self.fails(ExceptionKind::NullDereference)
+                    && procedure.dereferences(&found.operation).is_some() =>
+                {
                     Some(ERROR)
                 }
                 None => None,
@@ -387,6 +400,37 @@ impl<'p, 'o> Flattening<'p, 'o> {
             if let Some(target) = handler {
                 self.edges.push(FlatEdge { source, target, frame, edge, action: FlatAction::NullDereference });
             }
+        }
+    }
+
+    /// Whether exceptions of a kind count as failures.
+    fn fails(&self, kind: ExceptionKind) -> bool {
+        self.options.exceptions.contains(&kind)
+    }
+
+    /// Whether an edge throws an exception with which the run ends, and which does not count.
+    fn just_ends(&self, frame: FrameId, found: &OperationEdge) -> bool {
+        let exception = self.program.procedures[self.frames[frame].procedure].exception;
+        match found.operation {
+            Operation::New { target, class } if target == exception && !self.options.exceptions.is_empty() => {
+                !self.fails(self.program.exception_kind(class)) && self.leaves(frame, class, found.target)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an exception of a class that is thrown at a location leaves the entry procedure, whatever else happens.
+    fn leaves(&self, mut frame: FrameId, class: ClassId, mut thrown: Location) -> bool {
+        loop {
+            let FlatFrame { procedure, caller, .. } = &self.frames[frame];
+            let procedure = &self.program.procedures[*procedure];
+            if self.program.landing(procedure, class, thrown) != procedure.exceptional_exit {
+                return false;
+            }
+            let Some((calling, edge)) = *caller else { return !self.is_called };
+            let calls = &self.program.procedures[self.frames[calling].procedure].cfa.edges[edge];
+            let Operation::Call(call) = &calls.operation else { return false };
+            (frame, thrown) = (calling, call.exceptional);
         }
     }
 
@@ -430,8 +474,11 @@ impl<'p, 'o> Flattening<'p, 'o> {
         let procedure = &self.program.procedures[entry];
         let place = |location: Location| Location(self.first[FrameId(0)].0 + location.0);
         let (start, exit) = (place(procedure.cfa.entry), place(procedure.cfa.exit));
-        let thrown =
-            if self.options.exceptions_fail && !self.is_called { ERROR } else { place(procedure.exceptional_exit) };
+        let thrown = if !self.options.exceptions.is_empty() && !self.is_called {
+            ERROR
+        } else {
+            place(procedure.exceptional_exit)
+        };
         let end = procedure.error.unwrap_or(procedure.exceptional_exit);
         self.locations[ERROR].location = end;
         self.locations[CUT].location = procedure.cfa.entry;
@@ -442,20 +489,8 @@ impl<'p, 'o> Flattening<'p, 'o> {
         cfa.keep_reachable(&mut ends);
         let [thrown, error, cut] = ends;
         let Self { program, frames, variables, statics, .. } = self;
-        let (failures, exceptions_fail) = (self.options.failures.to_vec(), self.options.exceptions_fail);
+        let (failures, exceptions) = (self.options.failures.to_vec(), self.options.exceptions.to_vec());
         let observations = IndexVec::new();
-        FlatProgram {
-            program,
-            frames,
-            variables,
-            statics,
-            failures,
-            exceptions_fail,
-            cfa,
-            thrown,
-            error,
-            cut,
-            observations,
-        }
+        FlatProgram { program, frames, variables, statics, failures, exceptions, cfa, thrown, error, cut, observations }
     }
 }

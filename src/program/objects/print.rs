@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Callee, Condition, FieldId, LocalId, Operand, Operation, Procedure, ProcedureId, Program, Rvalue, Unary};
+use super::{
+    Callee, Condition, FieldId, LocalId, Operand, Operation, Procedure, ProcedureId, Program, Rvalue, Unary, seen_class,
+};
 
 impl Program {
     /// One line for each edge of a procedure: `0 -> 1: current = head`.
@@ -79,7 +81,9 @@ impl Program {
             Operation::Store { base, field, value } => {
                 format!("{} = {}", selected(*base, *field), operand(value))
             }
-            Operation::New { target, class } => format!("{} = new {}", local(*target), self.classes[*class].name),
+            Operation::New { target, class } => {
+                format!("{} = new {}", local(*target), seen_class(&self.classes[*class].name))
+            }
             Operation::Free(o) => format!("free({})", operand(o)),
             Operation::End(id) => format!("end {}", local(*id)),
             Operation::Call(call) => {

@@ -92,7 +92,7 @@ impl Program {
     }
 
     /// The location at which an exception of a class thrown at `at` is handled, or the exceptional exit.
-    fn landing(&self, procedure: &Procedure, class: ClassId, mut at: Location) -> Location {
+    pub fn landing(&self, procedure: &Procedure, class: ClassId, mut at: Location) -> Location {
         // Every location is passed at most once, because nothing changes on the way.
         for _ in procedure.cfa.locations.indices() {
             let mut next = None;

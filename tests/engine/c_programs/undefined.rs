@@ -16,7 +16,7 @@ const DECLARATIONS: &str = "void reach_error(void); void abort(void); void *mall
 struct s { struct s *next; int a, b; }; int some(void);\n";
 
 const OPTIONS: FlatOptions<'_> =
-    FlatOptions { failures: &[Failure::Reached, Failure::Assertion], exceptions_fail: false, depth: 2, edges: 100_000 };
+    FlatOptions { failures: &[Failure::Reached, Failure::Assertion], exceptions: &[], depth: 2, edges: 100_000 };
 
 fn verdict(text: &str) -> Found {
     let program = format!("{DECLARATIONS}{text}");

@@ -10,39 +10,49 @@ public class Run {
         java.io.PrintStream out = System.out;
         System.setOut(new java.io.PrintStream(java.io.OutputStream.nullOutputStream()));
         for (int i = 0; i < Integer.parseInt(args[0]); i++) {
-            String thrown = "nothing";
+            String thrown = "nothing\t";
             try {
                 java.lang.reflect.Method f = Class.forName("c" + i + ".A").getDeclaredMethod("f");
                 f.setAccessible(true);
                 Object result = f.invoke(null);
-                if (result != null) thrown = "returns " + result;
+                thrown += result;
             } catch (InvocationTargetException e) {
-                thrown = e.getCause().getClass().getName();
+                thrown = described(e.getCause());
             } catch (Throwable e) {
-                thrown = e.getClass().getName();
+                thrown = described(e);
             }
             out.println(thrown);
         }
         System.exit(0);
     }
+
+    static String described(Throwable e) {
+        return e.getClass().getName() + "\t" + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
 }
 "#;
 
-/// The exception thrown by each program; `nothing` if it returns, or `returns 7`.
-pub fn thrown(programs: &[String]) -> Vec<String> {
-    let root = folder("java-constructs");
+/// How a program ends.
+pub struct Thrown {
+    /// The class of the exception that it throws; `nothing` if it returns.
+    pub class: String,
+    /// Its message, or `null`; of a program that returns the result.
+    pub message: String,
+}
+
+/// How each program ends. They are written to a folder of this name.
+pub fn thrown(name: &str, programs: &[String]) -> Vec<Thrown> {
+    let root = folder(name);
     let numbers: Vec<usize> = (0..programs.len()).collect();
     if let Err(said) = compile(&root, programs, &numbers) {
         panic!("{said}");
     }
-    let ran = run(&root, programs.len());
-    assert_eq!(ran.len(), programs.len());
-    ran
+    run(&root, programs.len())
 }
 
 /// The same for programs of which javac refuses some: `None`.
-pub fn thrown_if_valid(programs: &[String]) -> Vec<Option<String>> {
-    let root = folder("java-lines");
+pub fn thrown_if_valid(name: &str, programs: &[String]) -> Vec<Option<Thrown>> {
+    let root = folder(name);
     let mut numbers: Vec<usize> = (0..programs.len()).collect();
     while let Err(said) = compile(&root, programs, &numbers) {
         let wrong: BTreeSet<usize> = said
@@ -53,8 +63,8 @@ pub fn thrown_if_valid(programs: &[String]) -> Vec<Option<String>> {
         assert!(!wrong.is_empty(), "{said}");
         numbers.retain(|number| !wrong.contains(number));
     }
-    let ran = run(&root, programs.len());
-    ran.into_iter().enumerate().map(|(number, said)| numbers.contains(&number).then_some(said)).collect()
+    let ran = run(&root, programs.len()).into_iter().enumerate();
+    ran.map(|(number, thrown)| numbers.contains(&number).then_some(thrown)).collect()
 }
 
 /// An empty folder with the runner.
@@ -80,11 +90,16 @@ fn compile(root: &Path, programs: &[String], numbers: &[usize]) -> Result<(), St
     if compiled.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&compiled.stderr).into_owned()) }
 }
 
-/// What `Run` says of each program.
-fn run(root: &Path, count: usize) -> Vec<String> {
+/// How each program ends, as `Run` says.
+fn run(root: &Path, count: usize) -> Vec<Thrown> {
     let mut java = Command::new("java");
     java.current_dir(root).args(["-ea", "-cp", ".", "Run", &count.to_string()]);
     let ran = java.output().expect("java runs");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    String::from_utf8_lossy(&ran.stdout).lines().map(str::to_owned).collect()
+    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let lines = printed.lines().map(|line| line.split_once('\t').expect("class and message"));
+    let all: Vec<Thrown> =
+        lines.map(|(class, message)| Thrown { class: class.to_owned(), message: message.to_owned() }).collect();
+    assert_eq!(all.len(), count);
+    all
 }

@@ -133,7 +133,9 @@ impl Analysed {
             Some(number) => asked[number],
             None => Question::Safe,
         };
-        (0_u32..).zip(&self.session.report().properties).map(move |(at, p)| (question(&p.id), at, &p.judgement))
+        let all = (0_u32..).zip(&self.session.report().properties);
+        // Parts of memory safety are no questions of their own.
+        all.filter(|(_, p)| !p.claim.kind.is_part()).map(move |(at, p)| (question(&p.id), at, &p.judgement))
     }
 
     /// A question proved by the analysis and refuted by a run on an input.

@@ -8,7 +8,7 @@ use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
 use hrglass::interpreter::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
 use hrglass::program::cfa::ProcedureId;
-use hrglass::program::objects::{LocalId, Operand, Operation, Program, STATICS, Type};
+use hrglass::program::objects::{LocalId, Operand, Operation, Program, STATICS, Type, seen_class};
 
 use super::input::{Input, InputValue};
 use super::outcome::{JavaEnd, JavaRun, JavaValue};
@@ -309,8 +309,7 @@ impl Pairs<'_, '_> {
         while let Some((&number, &own)) = self.known.iter().find(|(n, _)| !done.contains(*n)) {
             done.push(number);
             let (java, object) = (&self.java.objects[number], &self.run.machine.objects()[own]);
-            // The engine has a separate class for exceptions thrown by dereferences of null.
-            let class = if object.class.starts_with("NullDereference") { "NullPointerException" } else { object.class };
+            let class = seen_class(object.class);
             // The JVM makes up names for the classes of lambda expressions.
             let are_lambdas = java.class.contains("$$Lambda") && class.contains("$lambda$");
             if java.class != class && !are_lambdas {

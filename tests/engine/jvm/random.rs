@@ -6,7 +6,7 @@ use hrglass::base::{Patience, Random};
 use hrglass::bitvec::Terms;
 use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::large_blocks::{BlockAnswer, BlockEngine, search};
-use hrglass::program::objects::{ClassId, Field, Program, Type};
+use hrglass::program::objects::{ClassId, ExceptionKind, Field, Program, Type};
 
 use serde_json::{Value as Json, json};
 
@@ -322,7 +322,7 @@ impl Case {
 
 /// Whether large blocks prove with little work that no exception leaves the entry method.
 fn is_proved_in_blocks(subject: &Subject) -> bool {
-    let options = FlatOptions { failures: &[], exceptions_fail: true, depth: 1, edges: 2_000 };
+    let options = FlatOptions { failures: &[], exceptions: &ExceptionKind::ALL, depth: 1, edges: 2_000 };
     let Some(flat) = FlatProgram::new(&subject.program, subject.entry, &options) else { return false };
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);

@@ -8,7 +8,7 @@ use hrglass::bitvec::{Answer, Solver, Terms};
 use hrglass::java::{JavaOptions, parse_all, parse_java};
 use hrglass::large_blocks::blocks::{Block, BlockProgram, FlatOptions, FlatProgram, Reduction, Rule};
 use hrglass::program::cfa::ProcedureId;
-use hrglass::program::objects::Program;
+use hrglass::program::objects::{ExceptionKind, Program};
 use hrglass::task::examples;
 
 pub fn java(text: &str, entry: &str) -> (Program, ProcedureId) {
@@ -38,7 +38,8 @@ pub fn locks(count: u32, faulty: &[u32]) -> String {
     text + "} } }"
 }
 
-pub const OPTIONS: FlatOptions<'_> = FlatOptions { failures: &[], exceptions_fail: true, depth: 1, edges: 1_000_000 };
+pub const OPTIONS: FlatOptions<'_> =
+    FlatOptions { failures: &[], exceptions: &ExceptionKind::ALL, depth: 1, edges: 1_000_000 };
 
 #[test]
 fn locks_become_four_locations() {

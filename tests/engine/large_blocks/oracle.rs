@@ -104,7 +104,7 @@ fn judge(seed: u64, tally: &mut Tally) {
         1 => &[Failure::DivisionByZero, Failure::Assertion, Failure::Overflow],
         _ => &[Failure::Reached, Failure::Overflow],
     };
-    let options = FlatOptions { failures, exceptions_fail: false, depth: 2, edges: 100_000 };
+    let options = FlatOptions { failures, exceptions: &[], depth: 2, edges: 100_000 };
     // Without overflow as a failure, its checks say nothing.
     let failures: Vec<Failure> = failures.to_vec();
     let program = if failures.contains(&Failure::Overflow) { program } else { without_overflow(program) };

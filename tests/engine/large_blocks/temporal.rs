@@ -238,7 +238,7 @@ fn judge(seed: u64, tally: &mut Tally) {
     };
     let mut sources = Sources::default();
     sources.add("program".to_owned(), String::new());
-    let options = FlatOptions { failures: &FAILURES, exceptions_fail: false, depth: 2, edges: 100_000 };
+    let options = FlatOptions { failures: &FAILURES, exceptions: &[], depth: 2, edges: 100_000 };
     let flat = FlatProgram::new(&program, ProcedureId(0), &options).unwrap();
     let never_ends = space.has_cycle();
     for round in 0..3 {

@@ -44,3 +44,13 @@ pub fn piped(directory: &Path, arguments: &[&str], text: &str) -> Output {
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     child.wait_with_output().unwrap()
 }
+
+/// A directory for a test, with these files.
+#[track_caller]
+pub fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let here = directory(name);
+    for (file, text) in files {
+        std::fs::write(here.join(file), text).unwrap();
+    }
+    here
+}

@@ -78,7 +78,7 @@ fn subject(run: &ExecutedRun<'_>) -> String {
 fn check(input: &Input<'_, '_>, finish: Finish, kind: PropertyKind) -> Check {
     let Some((formulas, formula)) = input.run.formula else {
         return match (kind, finish) {
-            (PropertyKind::MemorySafety, Finish::Thrown | Finish::NullDereference) => Check::DoesNotThrow,
+            (kind, Finish::Thrown | Finish::NullDereference) if kind.is_of_exceptions() => Check::DoesNotThrow,
             // What a monitor has seen on the way cannot be seen from outside.
             _ => walk(finish),
         };
