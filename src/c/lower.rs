@@ -6,6 +6,7 @@
 
 mod access;
 mod addressed;
+mod allocate;
 mod call;
 mod condition;
 mod constants;
@@ -30,6 +31,7 @@ use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
 use access::Content;
 use addressed::Addressed;
+use allocate::{Wanted, allocators};
 use base::{Diagnostic, FileId, Idx, IndexVec, Message, Span, did_you_mean, msg};
 use jumps::Jumps;
 use memory::{Slot, Storage};
@@ -82,9 +84,14 @@ struct Lowering<'a> {
     /// How many classes and static variables have each name.
     class_names: FxHashMap<String, u32>,
     static_names: FxHashMap<String, u32>,
-    procedures: FxHashMap<FunctionId, ProcedureId>,
+    /// Functions, with the types of the objects that they allocate, where callers know these.
+    procedures: FxHashMap<(FunctionId, Option<Wanted>), ProcedureId>,
     /// Functions to lower: they are procedures in this order, after the entry.
-    queue: Vec<FunctionId>,
+    queue: Vec<(FunctionId, Option<Wanted>)>,
+    /// The functions that may return memory without a type.
+    allocators: FxHashSet<FunctionId>,
+    /// Functions of others that are called, with the first call of each.
+    foreign: IndexMap<Name, Span, FxBuildHasher>,
     /// Functions that already have a note.
     noted: FxHashSet<(Name, &'static str)>,
     // For the procedure being lowered:
@@ -103,6 +110,11 @@ struct Lowering<'a> {
     continues: Vec<(Location, usize)>,
     cases: Vec<(Vec<Location>, Location)>,
     result: TypeId,
+    /// What it allocates for its caller, and the parameters that hold the size of that.
+    allocated: Option<Wanted>,
+    sizes: FxHashSet<VariableId>,
+    /// The type of the objects that the call being lowered is to return.
+    wanted: Option<TypeId>,
     /// The location from which no run goes on: what the program assumes is not true.
     halt: Option<Location>,
     /// Locals of the type `_Bool`.
@@ -111,6 +123,8 @@ struct Lowering<'a> {
     unordered: FxHashMap<StatementId, Message>,
     /// Locals that are declared without a value.
     undefined: Vec<(LocalId, Span)>,
+    /// Whether what is not supported is left out.
+    is_quiet: bool,
 }
 
 /// Lowers a program, for runs that start in the function `entry`.
@@ -188,6 +202,8 @@ impl<'a> Lowering<'a> {
             static_names: FxHashMap::default(),
             procedures: FxHashMap::default(),
             queue: Vec::new(),
+            allocators: allocators(checked),
+            foreign: IndexMap::default(),
             noted: FxHashSet::default(),
             graph: Graph::new(Lowered::Void, Lowered::Reference(root), Span::new(FileId(0), 0, 0)),
             statics: None,
@@ -201,10 +217,14 @@ impl<'a> Lowering<'a> {
             continues: Vec::new(),
             cases: Vec::new(),
             result: TypeId::VOID,
+            allocated: None,
+            sizes: FxHashSet::default(),
+            wanted: None,
             halt: None,
             truth_values: FxHashSet::default(),
             unordered: FxHashMap::default(),
             undefined: Vec::new(),
+            is_quiet: false,
         }
     }
 
@@ -213,8 +233,9 @@ impl<'a> Lowering<'a> {
         let entry = self.function(start, true);
         procedures.push(entry);
         let mut next = 0;
-        while let Some(&function) = self.queue.get(next) {
+        while let Some(&(function, allocated)) = self.queue.get(next) {
             next += 1;
+            self.allocated = allocated;
             let procedure = self.function(function, false);
             procedures.push(procedure);
         }
@@ -222,7 +243,8 @@ impl<'a> Lowering<'a> {
             let body = self.checked.functions[start].body.as_ref();
             self.lay_out_all(body.map_or(&[], |body| &body.parameters));
         }
-        let (first, operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
+        let (first, mut operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
+        let given_up = operations.pop_if(|last| matches!(last, Operation::GiveUp(_)));
         let class = self.statics_class;
         let held = self.held_by_caller(&procedures[ProcedureId::at(0)]);
         if !self.static_order.is_empty() || !self.texts.is_empty() || !held.is_empty() {
@@ -241,9 +263,26 @@ impl<'a> Lowering<'a> {
             prepend(entry, operations);
             hand_over_statics(&mut procedures);
         }
+        if let Some(Operation::GiveUp(why)) = given_up {
+            let entry = &mut procedures[ProcedureId::at(0)];
+            entry.give_up(&why, entry.span);
+        }
         let all: Vec<ProcedureId> = procedures.indices().collect();
         self.program.classes[class].procedures = all;
         self.program.procedures = procedures;
+        self.assume_pure();
+    }
+
+    /// Functions of others could change static variables, which no analysis follows.
+    fn assume_pure(&mut self) {
+        let variables = &self.checked.variables;
+        if self.static_order.iter().all(|&variable| variables[variable].ty.constant) {
+            return;
+        }
+        for (name, span) in std::mem::take(&mut self.foreign) {
+            let words = msg!("`{name}` changes no static variable");
+            self.diagnostics.push(Diagnostic::note("assumption/pure", span, words));
+        }
     }
 
     /// Static fields for the pointers that the entry function is given: its caller keeps them, so that what they lead to is not lost.
@@ -336,14 +375,15 @@ impl<'a> Lowering<'a> {
             return self.finish(&function.name, Vec::new(), Lowered::Void, function.span);
         };
         let result = match signature.result {
-            TypeId::VOID => Lowered::Void,
-            ty => self.lowered(ty).unwrap_or_else(|| {
-                self.unsupported(&Construct::StructureResult, function.span);
-                Lowered::Void
-            }),
+            TypeId::VOID => Some(Lowered::Void),
+            ty => self.lowered(ty),
         };
-        self.begin(result, body.span);
+        self.begin(result.unwrap_or(Lowered::Void), body.span);
         self.result = signature.result;
+        if result.is_none() {
+            self.unsupported(&Construct::StructureResult, function.span);
+        }
+        let result = result.unwrap_or(Lowered::Void);
         if signature.variadic {
             self.unsupported(&Construct::VariadicFunction, function.span);
         }
@@ -356,6 +396,7 @@ impl<'a> Lowering<'a> {
         self.labels = body.labels.iter().map(|_| self.graph.fresh()).collect();
         self.label_names = body.labels.clone();
         self.jumps = Jumps::new(checked, body.statement);
+        self.remember_sizes(body);
         let is_drawn = is_entry && !self.options.has_input;
         let mut parameters = Vec::new();
         for &parameter in &body.parameters {
@@ -462,10 +503,23 @@ impl<'a> Lowering<'a> {
         procedure
     }
 
-    /// Reports something that is not supported.
+    /// Gives up runs that come to something that is not supported.
     fn unsupported(&mut self, construct: &Construct, span: Span) {
-        let error = Diagnostic::error("c/unsupported", span, msg!("{} is not supported yet", construct.words()));
-        self.diagnostics.push(error.suggest(construct.advice()));
+        if self.is_quiet {
+            return;
+        }
+        let why = msg!("{} is not supported yet", construct.words());
+        self.graph.give_up(&why, span);
+        let warning = Diagnostic::warning("c/unsupported", span, why);
+        self.diagnostics.push(warning.suggest(construct.advice()));
+    }
+
+    /// Does something with what is not supported only where it is used.
+    fn quietly<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.is_quiet, true);
+        let result = run(self);
+        self.is_quiet = before;
+        result
     }
 
     /// Of what is in memory, nothing is known once this pointer is used here; why.
