@@ -277,10 +277,14 @@ impl Lexer<'_> {
     }
 
     fn word(&mut self) -> TokenKind {
+        let start = self.at;
         let mut word = String::new();
         while let Some(c) = self.peek(0).filter(|&c| is_part(c)) {
             word.push(c);
             self.at += 1;
+        }
+        if word == "_" {
+            self.report_from(start, msg!("`_` is no name"));
         }
         match KEYWORDS.binary_search(&word.as_str()) {
             Ok(i) => TokenKind::Keyword(KEYWORDS[i]),

@@ -34,8 +34,11 @@ fn report(language: Language, text: &str) -> Report {
         Language::C => json!([{"id": "p", "check": "unreach-call"}]),
         _ => json!([]),
     };
-    let task = json!({"schema": "hrglass.task/1", "analysis": "blocks", "properties": properties,
-        "program": {"language": word, "entry": entry, "files": [{"name": name, "text": file}]}});
+    let mut program = json!({"language": word, "entry": entry, "files": [{"name": name, "text": file}]});
+    if matches!(language, Language::C) {
+        program["dataModel"] = json!("LP64");
+    }
+    let task = json!({"schema": "hrglass.task/1", "analysis": "blocks", "properties": properties, "program": program});
     run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent).report().clone()
 }
 
@@ -74,8 +77,12 @@ fn contradiction(language: Language, row: &Row, token: &str) -> Option<String> {
             let report = report(language, &text);
             let Some(property) = report.properties.first() else { return Some(format!("{:?}", report.diagnostics)) };
             let reason = property.judgement.reason.as_ref().map_or_else(String::new, ToString::to_string);
-            let is_placed =
-                reason.contains("is not followed from a.c:") || reason.contains("is not followed from A.java:");
+            // The warning at the place says why.
+            let is_placed = report.diagnostics.iter().any(|found| {
+                let is_warning = found.severity == Severity::Warning && found.line.is_some();
+                let message = found.message.to_string();
+                is_warning && (reason.contains(&message) || message.contains("not followed"))
+            });
             let is_unknown = property.judgement.verdict == Verdict::Unknown;
             (!is_unknown || !is_placed).then(|| format!("{:?}: {reason}", property.judgement.verdict))
         }

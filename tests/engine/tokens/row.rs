@@ -56,7 +56,7 @@ pub fn rows(text: &str) -> Vec<Row> {
             continue;
         }
         let (head, snippet) = line.split_once(" := ").expect("a snippet");
-        let mut words = head.split(' ').map(|word| word.trim_end_matches('\\'));
+        let mut words = head.split(' ');
         let fate = words.next().expect("a fate");
         let is_judged = !fate.ends_with('*');
         let fate = match fate.trim_end_matches('*') {
