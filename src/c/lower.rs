@@ -17,6 +17,7 @@ mod memory;
 mod place;
 mod pointers;
 mod scopes;
+mod start;
 mod statement;
 
 use crate::unsupported::Construct;
@@ -26,7 +27,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lexer::Name;
-use super::typed::{COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Kind, Node, StatementId, VariableId};
+use super::typed::{COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Node, StatementId, VariableId};
 use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
 use access::Content;
@@ -44,6 +45,7 @@ use program::objects::{
 };
 use program::statics::{hand_over_statics, prepend, take_statics};
 use scopes::OpenBlock;
+use start::rename;
 
 /// Maximum number of cells of an array that are tracked, and of parts of a structure.
 const CELLS: u64 = 64;
@@ -273,77 +275,6 @@ impl<'a> Lowering<'a> {
         self.assume_pure();
     }
 
-    /// Functions of others could change static variables, which no analysis follows.
-    fn assume_pure(&mut self) {
-        let variables = &self.checked.variables;
-        if self.static_order.iter().all(|&variable| variables[variable].ty.constant) {
-            return;
-        }
-        for (name, span) in std::mem::take(&mut self.foreign) {
-            let words = msg!("`{name}` changes no static variable");
-            self.diagnostics.push(Diagnostic::note("assumption/pure", span, words));
-        }
-    }
-
-    /// Static fields for the pointers that the entry function is given: its caller keeps them, so that what they lead to is not lost.
-    fn held_by_caller(&mut self, entry: &Procedure) -> Vec<(FieldId, LocalId)> {
-        let is_given = |local: &LocalId| self.options.has_input && entry.locals[*local].ty.is_reference();
-        let given: Vec<LocalId> = entry.parameters.iter().copied().filter(is_given).collect();
-        let mut field = |local: LocalId| {
-            let declared = &entry.locals[local];
-            self.static_field(format!("caller.{}", declared.name), declared.ty, entry.span)
-        };
-        given.into_iter().map(|local| (field(local), local)).collect()
-    }
-
-    /// The operations that initialise static variables, in a procedure of their own.
-    fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Operation>) {
-        self.begin(Lowered::Void, span);
-        let checked = self.checked;
-        let initials: FxHashMap<VariableId, &Initial> =
-            checked.statics.iter().filter_map(|(id, initial)| Some((*id, initial.as_ref()?))).collect();
-        // All objects are there before an initial value may be the address of one.
-        let mut next = 0;
-        while let Some(&variable) = self.static_order.get(next) {
-            next += 1;
-            let storage = self.static_storage[&variable].clone();
-            self.allocate(&storage, checked.variables[variable].ty.ty, span);
-            let values = initials.get(&variable).into_iter().flat_map(|initial| &initial.parts);
-            values.for_each(|(_, value)| {
-                value.for_each_part(&mut |part| match &part.kind {
-                    Kind::Variable(used) if checked.variables[*used].is_static => _ = self.variable(*used),
-                    Kind::Decay(array) => _ = self.text(array, part.ty),
-                    _ => {}
-                });
-            });
-        }
-        self.allocate_texts(span);
-        for variable in self.static_order.clone() {
-            let (storage, declared) = (self.static_storage[&variable].clone(), &checked.variables[variable]);
-            if let Some(&initial) = initials.get(&variable) {
-                let place = self.place_of(&storage, declared.ty.ty, span);
-                self.initialise_parts(&place, declared.ty.ty, initial, true);
-            } else if !declared.is_defined && !matches!(storage, Storage::Unsupported(_)) {
-                let place = self.place_of(&storage, declared.ty.ty, span);
-                self.fill(&place, declared.ty.ty, Content::Any, span);
-            }
-        }
-        let exit = self.graph.exit;
-        self.graph.goto(exit, span);
-        let procedure = self.finish("", Vec::new(), Lowered::Void, span);
-        // Constant values need no branches.
-        let mut operations = Vec::new();
-        let mut at = procedure.cfa.entry;
-        for _ in procedure.cfa.edges.iter() {
-            let Some((_, edge)) = procedure.cfa.edges_from(at).next() else { break };
-            operations.push(edge.operation.clone());
-            at = edge.target;
-        }
-        // Before the program starts, no pointer leads to what could be lost.
-        operations.retain(|operation| !matches!(operation, Operation::Skip | Operation::GiveUpMemory { .. }));
-        (procedure, operations)
-    }
-
     /// Starts a procedure.
     fn begin(&mut self, result: Lowered, span: Span) {
         self.graph = Graph::new(result, Lowered::Reference(self.root), span);
@@ -424,15 +355,6 @@ impl<'a> Lowering<'a> {
         let exit = self.graph.exit;
         self.graph.goto(exit, function.span);
         self.finish(&function.name, parameters, result, function.span)
-    }
-
-    /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).
-    fn count_arguments(&mut self, parameters: &[LocalId], span: Span) {
-        let Some(&count) = parameters.first() else { return };
-        let (halt, start) = (self.halt(), self.graph.fresh());
-        let (left, right) = (Operand::Local(count), Operand::Integer(0));
-        self.graph.branch(Condition::Compare { comparison: Comparison::Less, left, right }, halt, start, span);
-        self.graph.here = start;
     }
 
     /// The end of a function without `return`.
@@ -569,40 +491,5 @@ impl<'a> Lowering<'a> {
             Some(halt) => halt,
             None => *self.halt.insert(self.graph.fresh()),
         }
-    }
-}
-
-/// Replaces the locals of an operation.
-fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
-    let local = |local: &mut LocalId| *local = moved.get(local).copied().unwrap_or(*local);
-    let operand = |operand: &mut Operand| {
-        if let Operand::Local(of) = operand {
-            local(of);
-        }
-    };
-    match operation {
-        Operation::Assign { target, value } => {
-            local(target);
-            match value {
-                Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
-                Rvalue::Binary { left, right, .. } => {
-                    operand(left);
-                    operand(right);
-                }
-                Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {}
-            }
-        }
-        Operation::Load { target, base, .. } => {
-            local(target);
-            local(base);
-        }
-        Operation::Store { base, value, .. } => {
-            local(base);
-            operand(value);
-        }
-        Operation::New { target, .. } => local(target),
-        Operation::RequireNonNull(o) | Operation::Free(o) | Operation::GiveUpMemory { pointer: o, .. } => operand(o),
-        Operation::End(variable) => local(variable),
-        Operation::Skip | Operation::Assume(_) | Operation::Call(_) | Operation::Fail(_) | Operation::GiveUp(_) => {}
     }
 }
