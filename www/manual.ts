@@ -11,7 +11,7 @@ const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 /** The documents in reading order, by groups. Those for developers are left out. */
 const contents: readonly (readonly [group: string, documents: readonly string[]])[] = [
   ["Guide", ["guide/README.md", "guide/jobs.md", "guide/first-steps.md", "guide/views.md", "guide/figures.md", "guide/boolean-programs.md", "guide/sharing.md", "guide/slides.md", "guide/keys.md"]],
-  ["Reference", ["glossary.md", "input-formats.md", "java.md", "c.md", "boolean-programs.md"]],
+  ["Reference", ["glossary.md", "input-formats.md", "java.md", "c.md", "tokens.md", "boolean-programs.md"]],
   ["How it works", ["theory.md", "strategies.md", "counterexamples.md", "assumptions.md", "large-blocks.md", "forest-automata.md", "clusters.md", "soundness.md"]],
   ["Results", ["results.md", "benchmark.md", "termination.md", "own-programs.md", "differences.md"]],
 ];

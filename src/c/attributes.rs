@@ -2,6 +2,7 @@
 //! written list, it is modelled, or what it stands at is not supported.
 
 use super::lexer::Name;
+use super::syntax::ExprId;
 use super::types::{DataModel, Integer, Rank};
 
 /// What attributes say together.
@@ -13,6 +14,8 @@ pub(crate) struct Attributes {
     pub mode: Option<Name>,
     /// The first one that changes how a type is laid out, and is not modelled.
     pub layout: Option<Name>,
+    /// What `_Alignas` says.
+    pub alignments: Vec<ExprId>,
     /// `constructor`, `destructor`: the function is called before or after the entry function.
     pub around: Option<Name>,
     /// The first one that changes anything else, and is not modelled.
@@ -20,7 +23,7 @@ pub(crate) struct Attributes {
 }
 
 /// Attributes that change no value, no failure and no layout, without the underscores around them.
-const HARMLESS: [&str; 68] = [
+pub(crate) const HARMLESS: [&str; 68] = [
     "access",
     "alloc_align",
     "alloc_size",
@@ -91,6 +94,13 @@ const HARMLESS: [&str; 68] = [
     "weak",
 ];
 
+/// Attributes that are modelled, or follow the function that they stand at into every run.
+pub(crate) const MODELLED: [&str; 4] = ["noreturn", "constructor", "destructor", "mode"];
+
+/// Attributes that change how a type is laid out.
+pub(crate) const LAYOUT: [&str; 6] =
+    ["packed", "aligned", "vector_size", "scalar_storage_order", "ms_struct", "gcc_struct"];
+
 impl Attributes {
     /// Adds an attribute; `argument` is the first word between its parentheses.
     pub(crate) fn add(&mut self, name: &Name, argument: Option<&Name>) {
@@ -100,7 +110,7 @@ impl Attributes {
             "noreturn" => self.never_returns = true,
             "constructor" | "destructor" => self.around = Some(name.clone()),
             "mode" => self.mode = argument.or(Some(name)).cloned(),
-            "packed" | "aligned" | "vector_size" | "scalar_storage_order" | "ms_struct" | "gcc_struct" => {
+            _ if LAYOUT.contains(&plain) => {
                 self.layout.get_or_insert_with(|| name.clone());
             }
             _ => {
@@ -114,6 +124,7 @@ impl Attributes {
         self.never_returns |= others.never_returns;
         self.mode = self.mode.take().or(others.mode);
         self.layout = self.layout.take().or(others.layout);
+        self.alignments.extend(others.alignments);
         self.around = self.around.take().or(others.around);
         self.other = self.other.take().or(others.other);
     }

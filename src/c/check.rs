@@ -3,7 +3,7 @@
 //! What is valid C but not supported becomes a [`Kind::Unsupported`], which is an error only where it is lowered.
 
 mod addresses;
-mod call;
+pub(crate) mod call;
 mod declare;
 mod expression;
 mod initial;
@@ -74,6 +74,8 @@ struct Checker<'a> {
     internal: FxHashMap<Name, Entity>,
     /// Calls without a prototype, whose arguments are checked at the end.
     unchecked: Vec<(FunctionId, Vec<TypeId>, Span)>,
+    /// Whether an initial value of a static variable is read.
+    in_static: bool,
     // In a function:
     function: Option<FunctionId>,
     result: TypeId,
@@ -113,6 +115,7 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
         linked: FxHashMap::default(),
         internal: FxHashMap::default(),
         unchecked: Vec::new(),
+        in_static: false,
         function: None,
         result: TypeId::VOID,
         addressed: Rc::default(),

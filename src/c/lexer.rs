@@ -24,6 +24,11 @@ pub(crate) enum Lexeme {
     Stray,
 }
 
+impl Lexeme {
+    /// The kinds other than operators and separators, as the documentation calls them.
+    pub(crate) const OTHERS: [&str; 5] = ["identifier", "number", "character", "text", "stray"];
+}
+
 /// A preprocessing token.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
@@ -60,13 +65,14 @@ impl Token {
 }
 
 /// Operators and separators, longer ones before their prefixes. Digraphs follow at the end.
-const SYMBOLS: [&str; 48] = [
+pub(crate) const SYMBOLS: [&str; 48] = [
     "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=", "+=",
     "-=", "&=", "^=", "|=", "##", "[", "]", "(", ")", "{", "}", ".", "&", "*", "+", "-", "~", "!", "/", "%", "<", ">",
     "^", "|", "?", ":", ";", "=", ",", "#",
 ];
 /// Digraphs and what they stand for.
-const DIGRAPHS: [(&str, &str); 6] = [("%:%:", "##"), ("<:", "["), (":>", "]"), ("<%", "{"), ("%>", "}"), ("%:", "#")];
+pub(crate) const DIGRAPHS: [(&str, &str); 6] =
+    [("%:%:", "##"), ("<:", "["), (":>", "]"), ("<%", "{"), ("%>", "}"), ("%:", "#")];
 
 /// Maximum number of tokens of a program, with included files and expanded macros.
 pub(crate) const TOKENS: usize = 2_000_000;

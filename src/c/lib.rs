@@ -11,8 +11,8 @@
 //! - Pointers point to structures, to variables, members and elements whose address is taken, or to what they are parts of. There is no
 //!   other arithmetic on pointers; memory is unlimited, and managed by the program.
 //!
-//! C that is valid but not supported (unions, bit-fields, floating-point numbers, pointers to functions, arithmetic on
-//! pointers, …) is an error where the entry function may reach it. `docs/c.md` lists each construct and its treatment.
+//! Runs that come to C that is valid but not supported (unions, bit-fields, floating-point numbers, pointers to functions, arithmetic on
+//! pointers, …) are given up there, with a warning. `docs/c.md` lists each construct and its treatment.
 
 mod attributes;
 mod check;
@@ -28,6 +28,7 @@ mod tests;
 mod typed;
 mod types;
 mod unsupported;
+mod vocabulary;
 
 use rustc_hash::FxHashSet;
 
@@ -36,6 +37,7 @@ use program::cfa::ProcedureId;
 use program::objects::Program;
 
 pub use types::DataModel;
+pub use vocabulary::vocabulary;
 
 /// Options for reading programs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,11 +60,12 @@ pub fn usual_model(text: &str) -> DataModel {
     if text.contains("__VERIFIER_") { DataModel::Ilp32 } else { DataModel::Lp64 }
 }
 
-/// Reads a program from some of the sources, for runs that start in the function `entry`. Files called `*.h` are read where others
-/// include them.
+/// Reads a program from some of the sources, for runs that start in the function `entry`. Files called `*.h`, and those that others
+/// include, are read where others include them.
 ///
 /// Returns all diagnostics, sorted by position; there is a program, with this function, if and only if none of them is an
-/// error. What is not supported is an error only where the function may reach it.
+/// error. Runs are [given up](program::objects::Operation::GiveUp) where they come to what is not supported, with a warning where the
+/// function may reach it.
 pub fn parse_c(
     sources: &Sources,
     files: &[FileId],
@@ -149,12 +152,23 @@ fn read(sources: &Sources, files: &[FileId], model: DataModel, diagnostics: &mut
     let mut uses = Vec::new();
     let is_header = |file: FileId| sources.file(file).name.ends_with(".h");
     let only_headers = files.iter().all(|&file| is_header(file));
+    let mut units = Vec::new();
     for &file in files.iter().filter(|&&file| only_headers || !is_header(file)) {
-        let (tokens, used) = preprocess::preprocess(sources, files, file, model, diagnostics);
-        uses.extend(used);
+        let mut found = Vec::new();
+        let unit = preprocess::preprocess(sources, files, file, model, &mut found);
+        units.push((file, unit, found));
+    }
+    // What another file includes is a part of that.
+    let others = |file: FileId| units.iter().filter(move |(other, ..)| *other != file);
+    let is_part = |file: FileId| others(file).any(|(_, unit, _)| unit.included.contains(&file));
+    let parts: Vec<FileId> = files.iter().copied().filter(|&file| is_part(file)).collect();
+    let only_parts = units.iter().all(|(file, ..)| parts.contains(file));
+    for (file, unit, found) in units.into_iter().filter(|(file, ..)| only_parts || !parts.contains(file)) {
+        diagnostics.extend(found);
+        uses.extend(unit.uses);
         let length = sources.file(file).text.len();
         tree.externals.push(syntax::External::File);
-        parser::parse_unit(tokens, Span::new(file, length, length), model, &mut tree, diagnostics);
+        parser::parse_unit(unit.tokens, Span::new(file, length, length), model, &mut tree, diagnostics);
     }
     let checked = check::check(&tree, model, diagnostics);
     explain_macros(&uses, diagnostics);

@@ -6,6 +6,7 @@
 
 mod access;
 mod addressed;
+mod allocate;
 mod call;
 mod condition;
 mod constants;
@@ -16,6 +17,7 @@ mod memory;
 mod place;
 mod pointers;
 mod scopes;
+mod start;
 mod statement;
 
 use crate::unsupported::Construct;
@@ -25,11 +27,12 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lexer::Name;
-use super::typed::{COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Kind, Node, StatementId, VariableId};
+use super::typed::{COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Node, StatementId, VariableId};
 use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
 use access::Content;
 use addressed::Addressed;
+use allocate::{Wanted, allocators};
 use base::{Diagnostic, FileId, Idx, IndexVec, Message, Span, did_you_mean, msg};
 use jumps::Jumps;
 use memory::{Slot, Storage};
@@ -42,6 +45,7 @@ use program::objects::{
 };
 use program::statics::{hand_over_statics, prepend, take_statics};
 use scopes::OpenBlock;
+use start::rename;
 
 /// Maximum number of cells of an array that are tracked, and of parts of a structure.
 const CELLS: u64 = 64;
@@ -82,9 +86,14 @@ struct Lowering<'a> {
     /// How many classes and static variables have each name.
     class_names: FxHashMap<String, u32>,
     static_names: FxHashMap<String, u32>,
-    procedures: FxHashMap<FunctionId, ProcedureId>,
+    /// Functions, with the types of the objects that they allocate, where callers know these.
+    procedures: FxHashMap<(FunctionId, Option<Wanted>), ProcedureId>,
     /// Functions to lower: they are procedures in this order, after the entry.
-    queue: Vec<FunctionId>,
+    queue: Vec<(FunctionId, Option<Wanted>)>,
+    /// The functions that may return memory without a type.
+    allocators: FxHashSet<FunctionId>,
+    /// Functions of others that are called, with the first call of each.
+    foreign: IndexMap<Name, Span, FxBuildHasher>,
     /// Functions that already have a note.
     noted: FxHashSet<(Name, &'static str)>,
     // For the procedure being lowered:
@@ -103,6 +112,11 @@ struct Lowering<'a> {
     continues: Vec<(Location, usize)>,
     cases: Vec<(Vec<Location>, Location)>,
     result: TypeId,
+    /// What it allocates for its caller, and the parameters that hold the size of that.
+    allocated: Option<Wanted>,
+    sizes: FxHashSet<VariableId>,
+    /// The type of the objects that the call being lowered is to return.
+    wanted: Option<TypeId>,
     /// The location from which no run goes on: what the program assumes is not true.
     halt: Option<Location>,
     /// Locals of the type `_Bool`.
@@ -111,6 +125,8 @@ struct Lowering<'a> {
     unordered: FxHashMap<StatementId, Message>,
     /// Locals that are declared without a value.
     undefined: Vec<(LocalId, Span)>,
+    /// Whether what is not supported is left out.
+    is_quiet: bool,
 }
 
 /// Lowers a program, for runs that start in the function `entry`.
@@ -188,6 +204,8 @@ impl<'a> Lowering<'a> {
             static_names: FxHashMap::default(),
             procedures: FxHashMap::default(),
             queue: Vec::new(),
+            allocators: allocators(checked),
+            foreign: IndexMap::default(),
             noted: FxHashSet::default(),
             graph: Graph::new(Lowered::Void, Lowered::Reference(root), Span::new(FileId(0), 0, 0)),
             statics: None,
@@ -201,10 +219,14 @@ impl<'a> Lowering<'a> {
             continues: Vec::new(),
             cases: Vec::new(),
             result: TypeId::VOID,
+            allocated: None,
+            sizes: FxHashSet::default(),
+            wanted: None,
             halt: None,
             truth_values: FxHashSet::default(),
             unordered: FxHashMap::default(),
             undefined: Vec::new(),
+            is_quiet: false,
         }
     }
 
@@ -213,8 +235,9 @@ impl<'a> Lowering<'a> {
         let entry = self.function(start, true);
         procedures.push(entry);
         let mut next = 0;
-        while let Some(&function) = self.queue.get(next) {
+        while let Some(&(function, allocated)) = self.queue.get(next) {
             next += 1;
+            self.allocated = allocated;
             let procedure = self.function(function, false);
             procedures.push(procedure);
         }
@@ -222,7 +245,8 @@ impl<'a> Lowering<'a> {
             let body = self.checked.functions[start].body.as_ref();
             self.lay_out_all(body.map_or(&[], |body| &body.parameters));
         }
-        let (first, operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
+        let (first, mut operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
+        let given_up = operations.pop_if(|last| matches!(last, Operation::GiveUp(_)));
         let class = self.statics_class;
         let held = self.held_by_caller(&procedures[ProcedureId::at(0)]);
         if !self.static_order.is_empty() || !self.texts.is_empty() || !held.is_empty() {
@@ -241,68 +265,14 @@ impl<'a> Lowering<'a> {
             prepend(entry, operations);
             hand_over_statics(&mut procedures);
         }
+        if let Some(Operation::GiveUp(why)) = given_up {
+            let entry = &mut procedures[ProcedureId::at(0)];
+            entry.give_up(&why, entry.span);
+        }
         let all: Vec<ProcedureId> = procedures.indices().collect();
         self.program.classes[class].procedures = all;
         self.program.procedures = procedures;
-    }
-
-    /// Static fields for the pointers that the entry function is given: its caller keeps them, so that what they lead to is not lost.
-    fn held_by_caller(&mut self, entry: &Procedure) -> Vec<(FieldId, LocalId)> {
-        let is_given = |local: &LocalId| self.options.has_input && entry.locals[*local].ty.is_reference();
-        let given: Vec<LocalId> = entry.parameters.iter().copied().filter(is_given).collect();
-        let mut field = |local: LocalId| {
-            let declared = &entry.locals[local];
-            self.static_field(format!("caller.{}", declared.name), declared.ty, entry.span)
-        };
-        given.into_iter().map(|local| (field(local), local)).collect()
-    }
-
-    /// The operations that initialise static variables, in a procedure of their own.
-    fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Operation>) {
-        self.begin(Lowered::Void, span);
-        let checked = self.checked;
-        let initials: FxHashMap<VariableId, &Initial> =
-            checked.statics.iter().filter_map(|(id, initial)| Some((*id, initial.as_ref()?))).collect();
-        // All objects are there before an initial value may be the address of one.
-        let mut next = 0;
-        while let Some(&variable) = self.static_order.get(next) {
-            next += 1;
-            let storage = self.static_storage[&variable].clone();
-            self.allocate(&storage, checked.variables[variable].ty.ty, span);
-            let values = initials.get(&variable).into_iter().flat_map(|initial| &initial.parts);
-            values.for_each(|(_, value)| {
-                value.for_each_part(&mut |part| match &part.kind {
-                    Kind::Variable(used) if checked.variables[*used].is_static => _ = self.variable(*used),
-                    Kind::Decay(array) => _ = self.text(array, part.ty),
-                    _ => {}
-                });
-            });
-        }
-        self.allocate_texts(span);
-        for variable in self.static_order.clone() {
-            let (storage, declared) = (self.static_storage[&variable].clone(), &checked.variables[variable]);
-            if let Some(&initial) = initials.get(&variable) {
-                let place = self.place_of(&storage, declared.ty.ty, span);
-                self.initialise_parts(&place, declared.ty.ty, initial, true);
-            } else if !declared.is_defined && !matches!(storage, Storage::Unsupported(_)) {
-                let place = self.place_of(&storage, declared.ty.ty, span);
-                self.fill(&place, declared.ty.ty, Content::Any, span);
-            }
-        }
-        let exit = self.graph.exit;
-        self.graph.goto(exit, span);
-        let procedure = self.finish("", Vec::new(), Lowered::Void, span);
-        // Constant values need no branches.
-        let mut operations = Vec::new();
-        let mut at = procedure.cfa.entry;
-        for _ in procedure.cfa.edges.iter() {
-            let Some((_, edge)) = procedure.cfa.edges_from(at).next() else { break };
-            operations.push(edge.operation.clone());
-            at = edge.target;
-        }
-        // Before the program starts, no pointer leads to what could be lost.
-        operations.retain(|operation| !matches!(operation, Operation::Skip | Operation::GiveUpMemory { .. }));
-        (procedure, operations)
+        self.assume_pure();
     }
 
     /// Starts a procedure.
@@ -336,14 +306,15 @@ impl<'a> Lowering<'a> {
             return self.finish(&function.name, Vec::new(), Lowered::Void, function.span);
         };
         let result = match signature.result {
-            TypeId::VOID => Lowered::Void,
-            ty => self.lowered(ty).unwrap_or_else(|| {
-                self.unsupported(&Construct::StructureResult, function.span);
-                Lowered::Void
-            }),
+            TypeId::VOID => Some(Lowered::Void),
+            ty => self.lowered(ty),
         };
-        self.begin(result, body.span);
+        self.begin(result.unwrap_or(Lowered::Void), body.span);
         self.result = signature.result;
+        if result.is_none() {
+            self.unsupported(&Construct::StructureResult, function.span);
+        }
+        let result = result.unwrap_or(Lowered::Void);
         if signature.variadic {
             self.unsupported(&Construct::VariadicFunction, function.span);
         }
@@ -356,6 +327,7 @@ impl<'a> Lowering<'a> {
         self.labels = body.labels.iter().map(|_| self.graph.fresh()).collect();
         self.label_names = body.labels.clone();
         self.jumps = Jumps::new(checked, body.statement);
+        self.remember_sizes(body);
         let is_drawn = is_entry && !self.options.has_input;
         let mut parameters = Vec::new();
         for &parameter in &body.parameters {
@@ -383,15 +355,6 @@ impl<'a> Lowering<'a> {
         let exit = self.graph.exit;
         self.graph.goto(exit, function.span);
         self.finish(&function.name, parameters, result, function.span)
-    }
-
-    /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).
-    fn count_arguments(&mut self, parameters: &[LocalId], span: Span) {
-        let Some(&count) = parameters.first() else { return };
-        let (halt, start) = (self.halt(), self.graph.fresh());
-        let (left, right) = (Operand::Local(count), Operand::Integer(0));
-        self.graph.branch(Condition::Compare { comparison: Comparison::Less, left, right }, halt, start, span);
-        self.graph.here = start;
     }
 
     /// The end of a function without `return`.
@@ -462,10 +425,23 @@ impl<'a> Lowering<'a> {
         procedure
     }
 
-    /// Reports something that is not supported.
+    /// Gives up runs that come to something that is not supported.
     fn unsupported(&mut self, construct: &Construct, span: Span) {
-        let error = Diagnostic::error("c/unsupported", span, msg!("{} is not supported yet", construct.words()));
-        self.diagnostics.push(error.suggest(construct.advice()));
+        if self.is_quiet {
+            return;
+        }
+        let why = msg!("{} is not supported yet", construct.words());
+        self.graph.give_up(&why, span);
+        let warning = Diagnostic::warning("c/unsupported", span, why);
+        self.diagnostics.push(warning.suggest(construct.advice()));
+    }
+
+    /// Does something with what is not supported only where it is used.
+    fn quietly<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.is_quiet, true);
+        let result = run(self);
+        self.is_quiet = before;
+        result
     }
 
     /// Of what is in memory, nothing is known once this pointer is used here; why.
@@ -515,40 +491,5 @@ impl<'a> Lowering<'a> {
             Some(halt) => halt,
             None => *self.halt.insert(self.graph.fresh()),
         }
-    }
-}
-
-/// Replaces the locals of an operation.
-fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
-    let local = |local: &mut LocalId| *local = moved.get(local).copied().unwrap_or(*local);
-    let operand = |operand: &mut Operand| {
-        if let Operand::Local(of) = operand {
-            local(of);
-        }
-    };
-    match operation {
-        Operation::Assign { target, value } => {
-            local(target);
-            match value {
-                Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
-                Rvalue::Binary { left, right, .. } => {
-                    operand(left);
-                    operand(right);
-                }
-                Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {}
-            }
-        }
-        Operation::Load { target, base, .. } => {
-            local(target);
-            local(base);
-        }
-        Operation::Store { base, value, .. } => {
-            local(base);
-            operand(value);
-        }
-        Operation::New { target, .. } => local(target),
-        Operation::RequireNonNull(o) | Operation::Free(o) | Operation::GiveUpMemory { pointer: o, .. } => operand(o),
-        Operation::End(variable) => local(variable),
-        Operation::Skip | Operation::Assume(_) | Operation::Call(_) | Operation::Fail(_) | Operation::GiveUp(_) => {}
     }
 }

@@ -4,7 +4,7 @@
 //! recursion, by [`HEIGHT`], so that recursive walks of trees need a bounded stack.
 
 mod declarations;
-mod expressions;
+pub(crate) mod expressions;
 mod specifiers;
 mod statements;
 
@@ -14,7 +14,7 @@ use super::attributes::Attributes;
 use super::constants;
 use super::lexer::{Lexeme, Name, Token};
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
-use super::types::DataModel;
+use super::types::{DataModel, builtin_type};
 use base::{Diagnostic, Message, Span, Text, TokenCursor, msg};
 
 /// Maximum nesting depth.
@@ -28,7 +28,7 @@ pub(crate) struct Unreadable;
 type Parsed<T> = Result<T, Unreadable>;
 
 /// The keywords, also those of GNU.
-const KEYWORDS: [&str; 44] = [
+pub(crate) const KEYWORDS: [&str; 55] = [
     "auto",
     "break",
     "case",
@@ -67,6 +67,17 @@ const KEYWORDS: [&str; 44] = [
     "_Alignof",
     "_Atomic",
     "_Bool",
+    "_Decimal128",
+    "_Decimal32",
+    "_Decimal64",
+    "_Float128",
+    "_Float16",
+    "_Float32",
+    "_Float32x",
+    "_Float64",
+    "_Float64x",
+    "__float128",
+    "__float80",
     "_Complex",
     "_Generic",
     "_Noreturn",
@@ -75,7 +86,7 @@ const KEYWORDS: [&str; 44] = [
     "typeof",
 ];
 /// Other spellings of keywords.
-const SPELLINGS: [(&str, &str); 24] = [
+pub(crate) const SPELLINGS: [(&str, &str); 32] = [
     ("__const", "const"),
     ("__const__", "const"),
     ("__inline", "inline"),
@@ -99,7 +110,15 @@ const SPELLINGS: [(&str, &str); 24] = [
     ("__thread", "_Thread_local"),
     ("__label__", "__label__"),
     ("__int128", "__int128"),
+    ("__complex", "_Complex"),
     ("__complex__", "_Complex"),
+    ("__auto_type", "__auto_type"),
+    ("__imag", "__imag__"),
+    ("__imag__", "__imag__"),
+    ("__real", "__real__"),
+    ("__real__", "__real__"),
+    ("__seg_fs", "__seg_fs"),
+    ("__seg_gs", "__seg_gs"),
 ];
 
 /// Reads the tokens of a translation unit into the tree.
@@ -241,7 +260,7 @@ impl Parser<'_> {
     fn names_type(&self, name: &str) -> bool {
         match self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
             Some(&is_type) => is_type,
-            None => name == "__builtin_va_list",
+            None => builtin_type(name, self.model).is_some(),
         }
     }
 

@@ -23,7 +23,31 @@ use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg};
 const INCLUDES: usize = 100;
 
 /// Pragmas that change what a program means in GCC. All others change nothing: it warns of those that it does not know.
-const CHANGING_PRAGMAS: [&str; 5] = ["pack", "weak", "redefine_extname", "scalar_storage_order", "push_macro"];
+pub(crate) const CHANGING_PRAGMAS: [&str; 5] =
+    ["pack", "weak", "redefine_extname", "scalar_storage_order", "push_macro"];
+
+/// The directives.
+pub(crate) const DIRECTIVES: [&str; 19] = [
+    "if",
+    "ifdef",
+    "ifndef",
+    "elif",
+    "else",
+    "endif",
+    "define",
+    "undef",
+    "include",
+    "include_next",
+    "import",
+    "error",
+    "warning",
+    "pragma",
+    "ident",
+    "sccs",
+    "line",
+    "assert",
+    "unassert",
+];
 
 /// The pragma with which a text starts, if it changes what a program means.
 fn changing_pragma(text: &str) -> Option<&'static str> {
@@ -107,6 +131,8 @@ pub(crate) struct Preprocessor<'a> {
     expansion: expand::Expansion,
     once: Vec<FileId>,
     ours: Vec<&'static str>,
+    /// The included files of the program.
+    given: Vec<FileId>,
     counter: u64,
     included: usize,
     overflowed: bool,
@@ -114,14 +140,24 @@ pub(crate) struct Preprocessor<'a> {
     pub diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// The tokens of the translation unit that starts with a file, and the uses of its macros. Other files may be included.
+/// A translation unit.
+pub(crate) struct Unit {
+    /// Its tokens.
+    pub tokens: Vec<Token>,
+    /// The uses of its macros.
+    pub uses: Vec<MacroUse>,
+    /// The files that it includes.
+    pub included: Vec<FileId>,
+}
+
+/// The translation unit that starts with a file. Other files may be included.
 pub(crate) fn preprocess(
     sources: &Sources,
     files: &[FileId],
     file: FileId,
     model: DataModel,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<Token>, Vec<MacroUse>) {
+) -> Unit {
     let mut this = Preprocessor {
         sources,
         files,
@@ -130,6 +166,7 @@ pub(crate) fn preprocess(
         expansion: expand::Expansion::default(),
         once: Vec::new(),
         ours: Vec::new(),
+        given: Vec::new(),
         counter: 0,
         included: 0,
         overflowed: false,
@@ -145,7 +182,7 @@ pub(crate) fn preprocess(
             this.too_large(out.last().map(|t| t.span));
         }
     }
-    (out, this.uses)
+    Unit { tokens: out, uses: this.uses, included: this.given }
 }
 
 impl Preprocessor<'_> {
@@ -283,6 +320,7 @@ impl Preprocessor<'_> {
                     self.pragma(name, span);
                 }
             }
+            // Conditions about assertions of the preprocessor cannot be read.
             ("ident" | "sccs" | "assert" | "unassert", _) => {}
             ("line", _) => {
                 let expanded = self.expand_all(rest.to_vec());
@@ -290,10 +328,9 @@ impl Preprocessor<'_> {
             }
             _ if name.kind == Lexeme::Number => self.set_line(&line, hash),
             (other, _) => {
-                let known = ["if", "ifdef", "ifndef", "elif", "else", "endif", "define", "undef", "include", "error"];
                 let message = msg!("there is no directive `#{other}`");
                 let error = Diagnostic::error("c/preprocessor", span, message);
-                self.diagnostics.push(error.suggest(did_you_mean(other, known)));
+                self.diagnostics.push(error.suggest(did_you_mean(other, DIRECTIVES)));
             }
         }
     }
@@ -456,6 +493,7 @@ impl Preprocessor<'_> {
         let ours = headers::header(&name);
         match (found.filter(|_| !system || ours.is_none()), ours) {
             (Some(file), _) => {
+                self.given.push(file);
                 if !self.once.contains(&file) {
                     self.enter_file(file);
                 }

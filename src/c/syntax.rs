@@ -73,11 +73,22 @@ pub(crate) enum Storage {
 pub(crate) struct Specifiers {
     pub storage: Option<Storage>,
     pub constant: bool,
+    /// `_Thread_local`, `__thread`.
+    pub is_thread_local: bool,
     pub ty: Rc<TypeSpecifier>,
     pub attributes: Attributes,
     pub span: Span,
     /// Whether they only have storage classes and qualifiers.
     pub is_implicit: bool,
+}
+
+impl Specifiers {
+    /// Those of a declaration that has none: of an `int`.
+    pub(crate) fn implicit(span: Span) -> Self {
+        let ty = Rc::new(TypeSpecifier::Integer(Integer::INT));
+        let attributes = Attributes::default();
+        Self { storage: None, constant: false, is_thread_local: false, ty, attributes, span, is_implicit: true }
+    }
 }
 
 /// A type specifier.
@@ -266,6 +277,8 @@ pub(crate) enum StmtKind {
     Case(ExprId, Option<ExprId>, StmtId),
     Default(StmtId),
     Label(Name, Span, StmtId),
+    /// GNU: labels that only this block sees.
+    LocalLabels(Vec<(Name, Span)>),
     Goto(Name, Span),
     Break,
     Continue,

@@ -121,6 +121,15 @@ impl Integer {
     }
 }
 
+/// A type that GCC declares itself, as it is called here.
+pub(crate) fn builtin_type(name: &str, model: DataModel) -> Option<&'static str> {
+    match name {
+        "__builtin_va_list" | "__builtin_ms_va_list" | "__builtin_sysv_va_list" => Some("va_list"),
+        "__int128_t" | "__uint128_t" if model == DataModel::Lp64 => Some("__int128"),
+        _ => None,
+    }
+}
+
 newtype_index! {
     /// A type: equal ids mean equal types.
     pub struct TypeId;
@@ -314,6 +323,11 @@ impl Types {
         }
     }
 
+    /// The type of a structure, if some declaration has it.
+    pub(crate) fn known_struct(&self, id: StructId) -> Option<TypeId> {
+        self.types.get_index_of(&Type::Struct(id)).map(TypeId::at)
+    }
+
     pub(crate) fn structure(&self, id: TypeId) -> Option<StructId> {
         match self.get(id) {
             Type::Struct(structure) => Some(*structure),
@@ -356,7 +370,7 @@ impl Types {
         match self.get(id) {
             Type::Array(element, _) => self.is_wide_number(element.ty),
             Type::Integer(integer) | Type::Enum(integer) => integer.size(self.model) == 8,
-            Type::Floating(name) => *name == "double",
+            Type::Floating(name) => matches!(*name, "double" | "_Float32x" | "_Float64"),
             _ => false,
         }
     }
@@ -371,10 +385,10 @@ impl Types {
             Type::Void => Some((1, 1)),
             Type::Integer(integer) | Type::Enum(integer) => Some(aligned(u64::from(integer.size(self.model)))),
             Type::Floating(name) => match *name {
-                "float" => Some((4, 4)),
-                "double" => Some(aligned(8)),
-                "long double" if word == 4 => Some((12, 4)),
-                "long double" => Some((16, 16)),
+                "float" | "_Float32" => Some((4, 4)),
+                "double" | "_Float32x" | "_Float64" => Some(aligned(8)),
+                "long double" | "_Float64x" | "__float80" if word == 4 => Some((12, 4)),
+                "long double" | "_Float64x" | "__float80" | "__float128" | "_Float128" => Some((16, 16)),
                 _ => None,
             },
             Type::Pointer(_) => Some((word, word)),

@@ -17,8 +17,8 @@ pub(crate) enum Construct {
     BitField,
     /// A comparison of a pointer with a number.
     ComparisonWithNumber,
-    /// A compound literal outside of functions.
-    GlobalLiteral,
+    /// A part of a complex number.
+    ComplexNumber,
     /// A computed `goto`.
     ComputedGoto,
     /// A floating-point number.
@@ -89,8 +89,6 @@ pub(crate) enum Construct {
     UntypedMemory,
     /// An attribute of this name, or `asm`: another name for the assembler.
     Attribute(Rc<str>),
-    /// A loop whose condition or step depends on the order of evaluation.
-    Order,
     /// A range of elements whose value has effects.
     EffectsInRange,
     /// A function of this name, which changes more than values.
@@ -106,7 +104,7 @@ impl Construct {
             Construct::ConstantTest => msg!("`__builtin_constant_p`"),
             Construct::BitField => msg!("a bit-field"),
             Construct::ComparisonWithNumber => msg!("a comparison of a pointer with a number"),
-            Construct::GlobalLiteral => msg!("a compound literal outside of functions"),
+            Construct::ComplexNumber => msg!("a complex number"),
             Construct::ComputedGoto => msg!("a computed `goto`"),
             Construct::FloatingPoint => msg!("a floating-point number"),
             Construct::StructureResult => msg!("a function that returns a structure"),
@@ -145,7 +143,6 @@ impl Construct {
             }
             Construct::Attribute(name) if &**name == "asm" => msg!("a name for the assembler"),
             Construct::Attribute(name) => msg!("the attribute `{name}`"),
-            Construct::Order => msg!("a loop in which the order of evaluation decides"),
             Construct::EffectsInRange => msg!("a range of elements whose value has effects"),
             Construct::Function(name) => Message::code(name),
         }

@@ -42,6 +42,33 @@ pub(crate) enum TokenKind {
     End,
 }
 
+impl TokenKind {
+    /// The kinds other than keywords, operators and separators, as the documentation calls them.
+    pub(crate) const OTHERS: [&'static str; 5] = ["name", "integer", "float", "character", "text"];
+}
+
+/// Names that are keywords in some places (JLS 3.9), also of later versions.
+pub(crate) const CONTEXTUAL: [&str; 18] = [
+    "_",
+    "exports",
+    "module",
+    "non-sealed",
+    "open",
+    "opens",
+    "permits",
+    "provides",
+    "record",
+    "requires",
+    "sealed",
+    "to",
+    "transitive",
+    "uses",
+    "var",
+    "when",
+    "with",
+    "yield",
+];
+
 /// A token and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
@@ -57,7 +84,7 @@ impl Located for Token {
     }
 }
 
-const KEYWORDS: [&str; 53] = [
+pub(crate) const KEYWORDS: [&str; 53] = [
     "abstract",
     "assert",
     "boolean",
@@ -114,7 +141,7 @@ const KEYWORDS: [&str; 53] = [
 ];
 
 /// Longest first, so that the first match is the token.
-const SYMBOLS: [&str; 46] = [
+pub(crate) const SYMBOLS: [&str; 46] = [
     "...", "<<=", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&=", "|=", "^=",
     "%=", "<<", "(", ")", "{", "}", "[", "]", ";", ",", ".", "@", "=", ">", "<", "!", "~", "?", ":", "+", "-", "*",
     "/", "&", "|", "^", "%",
@@ -250,10 +277,14 @@ impl Lexer<'_> {
     }
 
     fn word(&mut self) -> TokenKind {
+        let start = self.at;
         let mut word = String::new();
         while let Some(c) = self.peek(0).filter(|&c| is_part(c)) {
             word.push(c);
             self.at += 1;
+        }
+        if word == "_" {
+            self.report_from(start, msg!("`_` is no name"));
         }
         match KEYWORDS.binary_search(&word.as_str()) {
             Ok(i) => TokenKind::Keyword(KEYWORDS[i]),

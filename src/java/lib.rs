@@ -36,6 +36,7 @@ mod syntax;
 mod tests;
 mod texts;
 mod types;
+mod vocabulary;
 
 use indexmap::IndexSet;
 
@@ -44,6 +45,7 @@ use program::cfa::ProcedureId;
 use program::objects::Program;
 
 pub use entry::{find_entry, headline, signature};
+pub use vocabulary::vocabulary;
 
 /// Options for reading programs.
 #[derive(Clone, Debug, Default)]

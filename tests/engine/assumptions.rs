@@ -68,6 +68,21 @@ fn proposed_inputs_are_assumed() {
     assert!(found[0].contains("`a` is any list through `next`"), "{found:?}");
 }
 
+/// Where there is no static variable, or the library is called, nothing is assumed.
+#[test]
+fn functions_of_others_in_c_are_assumed_to_change_no_static_variable() {
+    let start = "void reach_error(void); void other(void); int abs(int);";
+    let text = format!("{start} int g; int main(void) {{ other(); if (g) reach_error(); return 0; }}");
+    let said = assumed(&program(&text, Language::C, &entry("main")));
+    assert_eq!(said, ["unreach-call Satisfied if `other` changes no static variable"]);
+    for text in [
+        format!("{start} int main(void) {{ int g = 0; other(); if (g) reach_error(); return 0; }}"),
+        format!("{start} int g; int main(void) {{ abs(1); if (g) reach_error(); return 0; }}"),
+    ] {
+        assert_eq!(assumed(&program(&text, Language::C, &entry("main"))), ["unreach-call Satisfied "]);
+    }
+}
+
 #[test]
 fn methods_without_a_body_are_assumed_to_be_pure() {
     let text = "class A { static native int g(); static void f() { if (g() > 0) g(); } }";

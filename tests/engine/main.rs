@@ -72,6 +72,7 @@ mod size_oracle;
 mod solve_oracle;
 mod tasks;
 mod termination;
+mod tokens;
 mod translations;
 mod unfollowed;
 mod untracked;

@@ -9,7 +9,7 @@ use crate::unsupported::Construct;
 use base::{msg, text};
 
 /// Functions of GCC, as the functions that they stand for.
-const BUILTINS: [(&str, &str); 3] =
+pub(crate) const BUILTINS: [(&str, &str); 3] =
     [("__builtin_alloca", "alloca"), ("__builtin_trap", "abort"), ("__builtin_unreachable", "abort")];
 
 impl Checker<'_> {

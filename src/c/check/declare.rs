@@ -56,6 +56,15 @@ impl Checker<'_> {
             if storage == Some(Storage::Typedef) && (attributes.layout.is_some() || attributes.other.is_some()) {
                 ty.ty = self.types.intern(Type::Floating("type with an attribute"));
             }
+            let is_local = !self.at_file_scope() && !matches!(storage, Some(Storage::Static | Storage::Extern));
+            if declaration.specifiers.is_thread_local
+                && (is_local || self.types.is_function(ty.ty) || storage == Some(Storage::Typedef))
+            {
+                self.error("c/declaration", *span, msg!("only static variables can be those of a thread"));
+            }
+            if storage == Some(Storage::Typedef) || self.types.is_function(ty.ty) {
+                self.forbid_alignments(&attributes, *span);
+            }
             if storage == Some(Storage::Typedef) {
                 if initialiser.is_some() {
                     self.error("c/declaration", *span, msg!("a type has no initial value"));
@@ -93,6 +102,7 @@ impl Checker<'_> {
             if self.at_file_scope() && storage == Some(Storage::Automatic) {
                 self.error("c/declaration", *span, msg!("a variable outside of functions has no such storage class"));
             }
+            self.check_alignments(&attributes, ty.ty, *span);
             let whole = declaration.span.cover(*span);
             declared.extend(self.variable(name, ty, storage, initialiser.as_ref(), *span, whole));
         }

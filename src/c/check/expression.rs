@@ -144,14 +144,19 @@ impl<'t> Checker<'t> {
                     is_static,
                     is_defined: true,
                     function: self.function,
-                    is_addressed: false,
+                    is_addressed: is_static,
                     shadows: 0,
                 };
                 let variable = self.variables.push(variable);
                 let initial = self.initial(variable, initialiser, is_static);
                 let ty = self.variables[variable].ty.ty;
+                // Outside of functions it is a static variable without a name (C11 6.5.2.5).
                 if is_static {
-                    return Node::unsupported(Construct::GlobalLiteral, ty, span);
+                    self.statics.push((variable, Some(initial)));
+                    return Node {
+                        constant: self.variables[variable].ty.constant,
+                        ..Node::new(Kind::Variable(variable), ty, span)
+                    };
                 }
                 Node::new(Kind::Literal(variable, Rc::new(initial)), ty, span)
             }

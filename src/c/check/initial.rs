@@ -27,12 +27,13 @@ struct Level {
     braced: bool,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     /// The initial value of a variable; completes the type of an array without a size.
     pub(super) fn initial(&mut self, variable: VariableId, given: &Initialiser, is_static: bool) -> Initial {
         let ty = self.variables[variable].ty.ty;
         let mut parts = Vec::new();
         let mut longest = 0;
+        let around = std::mem::replace(&mut self.in_static, is_static);
         self.value_of(ty, given, &mut Vec::new(), &mut parts, &mut longest);
         if let Type::Array(of, None) = self.types.get(ty).clone() {
             let complete = self.types.intern(Type::Array(of, Some(longest)));
@@ -47,8 +48,10 @@ impl Checker<'_> {
             Initialiser::List(..) => true,
             Initialiser::Expression(e) => {
                 matches!(self.tree.expressions[*e].kind, ExprKind::Text(_) | ExprKind::WideText(..))
+                    || self.literal_of(ty, *e).is_some()
             }
         };
+        self.in_static = around;
         Initial { parts, is_list }
     }
 
@@ -102,7 +105,10 @@ impl Checker<'_> {
             return;
         }
         match given {
-            Initialiser::Expression(e) => self.expression_of(ty, *e, path, parts, longest),
+            Initialiser::Expression(e) => match self.literal_of(ty, *e) {
+                Some(literal) => self.value_of(ty, literal, path, parts, longest),
+                None => self.expression_of(ty, *e, path, parts, longest),
+            },
             Initialiser::List(list, span) => {
                 if self.types.is_scalar(ty) {
                     match list.as_slice() {
@@ -177,6 +183,13 @@ impl Checker<'_> {
                 parts.push((path.to_vec(), value));
             }
         }
+    }
+
+    /// What a compound literal of this type gives a static variable that it initialises, or a part of it: GNU has it as a list.
+    fn literal_of(&mut self, ty: TypeId, e: ExprId) -> Option<&'a Initialiser> {
+        let tree = self.tree;
+        let ExprKind::Literal(name, initialiser) = &tree.expressions[e].kind else { return None };
+        (self.in_static && self.named_type(name).ty == ty).then_some(&**initialiser)
     }
 
     /// The number of parts of an aggregate; `None` if it is not known.

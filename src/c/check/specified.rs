@@ -4,7 +4,7 @@ use super::super::attributes::{Attributes, integer_of_mode};
 use super::super::syntax::{
     Bound, Declarator, Derivation, MemberDeclaration, Parameters, Specifiers, TypeName, TypeSpecifier,
 };
-use super::super::types::{Member, Rank, Signature, Struct};
+use super::super::types::{Member, Rank, Signature, Struct, builtin_type};
 use super::*;
 use base::{msg, text};
 
@@ -25,11 +25,13 @@ impl Checker<'_> {
             }
             TypeSpecifier::Named(name, span) => match self.entity(name) {
                 Some(Entity::Type(ty, constant)) => (ty, constant),
-                _ if &**name == "__builtin_va_list" => (self.types.intern(Type::Floating("va_list")), false),
-                _ => {
-                    self.unknown_name(name, *span);
-                    (TypeId::ERROR, false)
-                }
+                _ => match builtin_type(name, self.types.model) {
+                    Some(builtin) => (self.types.intern(Type::Floating(builtin)), false),
+                    None => {
+                        self.unknown_name(name, *span);
+                        (TypeId::ERROR, false)
+                    }
+                },
             },
             TypeSpecifier::TypeOf(e) => {
                 let node = self.unevaluated(*e);
@@ -57,8 +59,28 @@ impl Checker<'_> {
         }
     }
 
+    /// `_Alignas` makes an alignment no weaker than that of the type (C11 6.7.5).
+    pub(super) fn check_alignments(&mut self, attributes: &Attributes, ty: TypeId, span: Span) {
+        for &alignment in &attributes.alignments {
+            let Some((size, _)) = self.constant(alignment, text!("an alignment")) else { continue };
+            if size != 0 && !u64::try_from(size).is_ok_and(u64::is_power_of_two) {
+                self.error("c/type", span, msg!("an alignment is a power of 2"));
+            } else if size != 0 && self.types.layout(ty).is_some_and(|(_, own)| size.cast_unsigned() < own) {
+                self.error("c/type", span, msg!("`_Alignas` cannot make the alignment of a type weaker"));
+            }
+        }
+    }
+
+    /// What has no alignment of its own.
+    pub(super) fn forbid_alignments(&mut self, attributes: &Attributes, span: Span) {
+        if !attributes.alignments.is_empty() {
+            self.error("c/declaration", span, msg!("`_Alignas` is for variables and members"));
+        }
+    }
+
     pub(super) fn named_type(&mut self, name: &TypeName) -> Qualified {
         let base = self.specified(&name.specifiers);
+        self.forbid_alignments(&name.specifiers.attributes, name.span);
         self.derived(base, &name.declarator, name.span)
     }
 
@@ -152,9 +174,10 @@ impl Checker<'_> {
     ) -> (Qualified, Option<(Name, Span)>) {
         let base = self.specified(specifiers);
         let span = declarator.name.as_ref().map_or(specifiers.span, |(_, span)| *span);
-        if !matches!(specifiers.storage, None | Some(Storage::Automatic)) {
+        if !matches!(specifiers.storage, None | Some(Storage::Automatic)) || specifiers.is_thread_local {
             self.error("c/declaration", span, msg!("a parameter has no storage class"));
         }
+        self.forbid_alignments(&specifiers.attributes, span);
         let mut qualified = self.derived(base, declarator, span);
         match self.types.get(qualified.ty).clone() {
             Type::Array(of, _) | Type::Variable(of) => {
@@ -263,6 +286,10 @@ impl Checker<'_> {
                 if matches!(self.types.get(ty.ty), Type::Variable(_)) {
                     self.error("c/type", span, msg!("a member cannot have a variable size"));
                     ty.ty = TypeId::ERROR;
+                }
+                match width {
+                    Some(_) => self.forbid_alignments(&declaration.specifiers.attributes, span),
+                    None => self.check_alignments(&declaration.specifiers.attributes, ty.ty, span),
                 }
                 if let Some(width) = width {
                     let bits = self.types.integer(ty.ty).map(|integer| integer.bits(self.types.model));

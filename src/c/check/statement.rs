@@ -18,11 +18,28 @@ impl Checker<'_> {
 
     fn list(&mut self, list: &[StmtId]) -> Vec<StatementId> {
         let mut statements = Vec::new();
+        let mut hidden: Vec<(&Name, Option<LabelId>)> = Vec::new();
         for &item in list {
             match &self.tree.statements[item].kind {
                 StmtKind::Declaration(declaration) => statements.extend(self.declaration(declaration)),
+                StmtKind::LocalLabels(names) => {
+                    for (name, span) in names {
+                        if hidden.iter().any(|(other, _)| *other == name) {
+                            self.error("c/declaration", *span, msg!("`{name}` is declared twice"));
+                        }
+                        let new = LabelId::at(self.labels.len());
+                        self.labels.push((name.clone(), None, *span));
+                        hidden.push((name, self.label_numbers.insert(name.clone(), new)));
+                    }
+                }
                 _ => statements.push(self.checked(item)),
             }
+        }
+        for (name, outer) in hidden.into_iter().rev() {
+            match outer {
+                Some(outer) => self.label_numbers.insert(name.clone(), outer),
+                None => self.label_numbers.remove(name),
+            };
         }
         statements
     }
@@ -179,6 +196,8 @@ impl Checker<'_> {
                 }
             }
             StmtKind::Unsupported(what) => StatementKind::Unsupported(what.clone()),
+            // They are those of a list.
+            StmtKind::LocalLabels(_) => StatementKind::Block(Vec::new()),
         };
         self.statement(kind, span)
     }

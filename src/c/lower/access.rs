@@ -181,9 +181,7 @@ impl Lowering<'_> {
             (_, Type::Struct(id)) => {
                 for (number, member) in checked.types.structs[*id].members.iter().flatten().enumerate() {
                     // What is not supported matters only if it is used.
-                    let before = self.diagnostics.len();
-                    let part = self.member(place, number, span);
-                    self.diagnostics.truncate(before);
+                    let part = self.quietly(|this| this.member(place, number, span));
                     if !checked.types.is_floating(member.ty.ty) {
                         self.fill(&part, member.ty.ty, content, span);
                     }

@@ -118,7 +118,7 @@ impl Addressed {
                     }
                 }
             }
-            Kind::Convert(_) => {
+            Kind::Convert(_) | Kind::Advance(..) => {
                 let (Shift::Into(steps) | Shift::OutOf(steps)) = match shift(&checked.types, node) {
                     Some((_, shift)) => shift,
                     None => return,
@@ -169,6 +169,10 @@ pub(super) fn shift<'n>(types: &super::super::types::Types, node: &'n Node) -> O
     let (base, bytes) = unshifted(types, node)?;
     let from = types.pointee(base.ty)?.ty;
     let known = |ty: TypeId| types.structure(ty).is_some() || types.is_scalar(ty);
+    if to == TypeId::VOID && from != TypeId::VOID {
+        let offset = u64::try_from(bytes.checked_neg()?).ok().filter(|_| bytes != 0)?;
+        return Some((base, Shift::OutOf(only_place(types, from, offset)?)));
+    }
     if !known(to) || from == to && bytes == 0 || types.is_function(from) {
         return None;
     }
@@ -180,6 +184,13 @@ pub(super) fn shift<'n>(types: &super::super::types::Types, node: &'n Node) -> O
     let into = || steps_to(types, from, u64::try_from(bytes).ok()?, &|ty| ty == to).map(Shift::Into);
     let out_of = || steps_to(types, to, u64::try_from(bytes.checked_neg()?).ok()?, &|ty| ty == from).map(Shift::OutOf);
     Some((base, out_of().or_else(into)?))
+}
+
+/// The steps to a part of this type at this offset from the structure around it, if only one structure has such a part.
+fn only_place(types: &super::super::types::Types, part: TypeId, offset: u64) -> Option<Vec<Step>> {
+    let steps = |id: StructId| steps_to(types, types.known_struct(id)?, offset, &|ty| ty == part);
+    let mut places = types.structs.indices().filter_map(steps);
+    places.next().filter(|_| places.next().is_none())
 }
 
 /// The steps from a type to a part of it at an offset; there is at least one.

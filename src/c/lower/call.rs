@@ -93,17 +93,24 @@ impl Lowering<'_> {
 
     fn call_procedure(&mut self, function: FunctionId, arguments: &[Node], node: &Node, is_used: bool) -> Operand {
         let span = node.span;
+        let allocated = self.wanted_of(function, arguments);
         let mut operands: Vec<Operand> = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
             let value = arguments[position + 1..].iter().fold(value, |value, later| self.protected(value, later));
             operands.push(value);
         }
+        if arguments.iter().any(|argument| self.lowered(argument.ty).is_none()) {
+            self.unsupported(&Construct::StructureParameter, span);
+        }
         // A call before the declaration may want a value of a function that has none.
-        let returns = match self.checked.types.get(self.checked.functions[function].ty) {
-            Type::Function(signature) => signature.result,
-            _ => TypeId::VOID,
+        let (returns, is_variadic) = match self.checked.types.get(self.checked.functions[function].ty) {
+            Type::Function(signature) => (signature.result, signature.variadic),
+            _ => (TypeId::VOID, false),
         };
+        if is_variadic {
+            self.unsupported(&Construct::VariadicFunction, span);
+        }
         let target = match is_used && node.ty != TypeId::VOID && self.lowered(node.ty).is_some() {
             true => Some(self.temporary(node.ty)),
             false => None,
@@ -111,12 +118,12 @@ impl Lowering<'_> {
         if let Some(target) = target.filter(|_| returns == TypeId::VOID) {
             self.draw(target, node.ty, span);
         }
-        let procedure = match self.procedures.get(&function) {
+        let procedure = match self.procedures.get(&(function, allocated)) {
             Some(&known) => known,
             None => {
-                self.queue.push(function);
+                self.queue.push((function, allocated));
                 let new = ProcedureId::at(self.queue.len());
-                self.procedures.insert(function, new);
+                self.procedures.insert((function, allocated), new);
                 new
             }
         };
@@ -138,10 +145,7 @@ impl Lowering<'_> {
         let span = node.span;
         let is_input = name.starts_with("__VERIFIER_nondet_");
         match &**name {
-            "malloc" | "calloc" | "realloc" | "alloca" => {
-                self.unsupported(&Construct::UntypedMemory, span);
-                return Operand::Null;
-            }
+            "malloc" | "calloc" | "realloc" | "alloca" => return self.untyped(name, arguments, span),
             "free" => {
                 arguments.iter().for_each(|argument| self.freed(argument, span));
                 return Operand::Integer(0);
@@ -162,6 +166,9 @@ impl Lowering<'_> {
         } else if !is_input {
             let message = msg!("`{name}` has no body: it may return any value");
             self.note("c/no-body", name, span, message);
+            if content_of(name) == Content::Any && !name.starts_with("__VERIFIER_") {
+                self.foreign.entry(name.clone()).or_insert(span);
+            }
         }
         self.foreign_arguments(name, arguments, span);
         if node.ty == TypeId::VOID || !is_used {
@@ -191,63 +198,6 @@ impl Lowering<'_> {
         if value != Operand::Null {
             self.graph.emit(Operation::Free(value), span);
         }
-    }
-
-    /// `malloc(sizeof(T))` and the like, converted to a pointer to a type: a new object.
-    pub(super) fn allocation(
-        &mut self,
-        function: FunctionId,
-        arguments: &[Node],
-        ty: TypeId,
-        span: Span,
-    ) -> Option<Operand> {
-        let callee = &self.checked.functions[function];
-        if callee.body.is_some() || ty == TypeId::VOID {
-            return None;
-        }
-        let size = match (&*callee.name, arguments) {
-            ("malloc" | "alloca", [size]) => is_constant(size),
-            ("calloc", [count, size]) => is_constant(count).zip(is_constant(size)).map(|(a, b)| a.saturating_mul(b)),
-            _ => return None,
-        };
-        let is_cleared = &*callee.name == "calloc";
-        let layout = self.checked.types.layout(ty).map(|(size, _)| size.cast_signed());
-        let is_object = self.checked.types.is_scalar(ty) && !self.checked.types.is_floating(ty)
-            || self.checked.types.structure(ty).is_some_and(|id| !self.checked.types.structs[id].is_union);
-        if layout.is_none() || size != layout || !is_object {
-            self.unsupported(&Construct::OtherMemory, span);
-            return Some(Operand::Null);
-        }
-        let object = match &*callee.name {
-            "alloca" => self.allocated_by_call(&callee.name, ty, span),
-            _ => self.new_object(ty, StorageClass::Heap, span),
-        };
-        if !is_cleared {
-            let place = self.object(object, ty);
-            self.fill_supported(&place, ty, span);
-        }
-        Some(Operand::Local(object))
-    }
-
-    /// An object that ends when the function returns.
-    fn allocated_by_call(&mut self, name: &Name, ty: TypeId, span: Span) -> LocalId {
-        if !self.continues.is_empty() || !self.labels.is_empty() {
-            let message =
-                msg!("of what `alloca` returns in a loop, only the last object ends when the function returns");
-            self.note("c/alloca", name, span, message);
-        }
-        let class = self.class_of(ty);
-        let local = self.graph.local("&alloca", LocalKind::Declared, Lowered::Reference(class));
-        self.allocate(&Storage::Object(Slot::Local(local)), ty, span);
-        self.own_by_function(local);
-        local
-    }
-
-    /// Gives an object any value; what is not supported in it matters only if it is used.
-    fn fill_supported(&mut self, place: &Place, ty: TypeId, span: Span) {
-        let before = self.diagnostics.len();
-        self.fill(place, ty, Content::Any, span);
-        self.diagnostics.truncate(before);
     }
 
     /// `memset(&x, 0, sizeof x)` and `memcpy(&x, &y, sizeof x)` of whole objects: the pointer to `x`.

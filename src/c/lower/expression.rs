@@ -1,6 +1,7 @@
 //! Values of expressions.
 
 use super::super::typed::{Kind, Sign};
+use super::addressed::shift;
 use super::place::Place;
 use super::*;
 use crate::unsupported::Construct;
@@ -113,6 +114,9 @@ impl Lowering<'_> {
                 Operand::Integer(0)
             }
             Kind::Advance(pointer, distance) => {
+                if let Some((base, shift)) = shift(&self.checked.types, node) {
+                    return self.shifted(base, &shift, node);
+                }
                 self.value(pointer);
                 self.value(distance);
                 self.unsupported(&Construct::PointerArithmetic, span);

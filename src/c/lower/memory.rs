@@ -472,7 +472,7 @@ impl Lowering<'_> {
             let what =
                 if checked.types.is_floating(ty) { Construct::FloatingPoint } else { Construct::StructureParameter };
             self.unsupported(&what, span);
-            return None;
+            return Some(self.graph.local(&declared.name, LocalKind::Declared, Lowered::Float));
         };
         if is_drawn && lowered.is_reference() {
             self.storage.insert(parameter, Storage::Unsupported(Construct::StartingPointer));

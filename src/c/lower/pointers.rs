@@ -26,7 +26,7 @@ impl Lowering<'_> {
             unshifted => (inner, unshifted.is_none_or(|(_, bytes)| bytes != 0)),
         };
         let Some(from) = types.pointee(base.ty) else { return Operand::Null };
-        let value = self.value(base);
+        let value = self.value_for(base, to);
         let (source, target) = (self.class_of(from.ty), self.class_of(to));
         if source == target || target == self.root || value == Operand::Null {
             return value;
@@ -47,7 +47,7 @@ impl Lowering<'_> {
 
     /// The address of a part of what a pointer points to, or of what that is a part of. Of a null pointer, null if that has the same
     /// address; otherwise it points to nothing.
-    fn shifted(&mut self, base: &Node, shift: &Shift, node: &Node) -> Operand {
+    pub(super) fn shifted(&mut self, base: &Node, shift: &Shift, node: &Node) -> Operand {
         let span = node.span;
         let value = self.value(base);
         let (Shift::Into(steps) | Shift::OutOf(steps)) = shift;

@@ -15,12 +15,8 @@ impl Lowering<'_> {
         if !matches!(statement.kind, StatementKind::Block(_)) {
             self.graph.statement = span;
         }
-        if let Some(why) = self.unordered.get(&id).cloned() {
-            match statement.kind.is_loop() {
-                // Jumps into its body come to its condition, too.
-                true => self.unsupported(&Construct::Order, span),
-                false => self.graph.give_up(&why, span),
-            }
+        if !statement.kind.is_loop() {
+            self.give_up_unordered(id, span);
         }
         match &statement.kind {
             StatementKind::Expression(node) => {
@@ -86,6 +82,7 @@ impl Lowering<'_> {
                 self.graph.goto(head, span);
                 self.graph.loop_head(head, span);
                 self.graph.here = head;
+                self.give_up_unordered(id, span);
                 self.graph.decides(start, after);
                 self.condition(condition, start, after);
                 self.graph.here = start;
@@ -101,6 +98,7 @@ impl Lowering<'_> {
                 self.graph.goto(test, span);
                 self.graph.here = test;
                 self.graph.statement = condition.span;
+                self.give_up_unordered(id, span);
                 self.graph.decides(start, after);
                 self.condition(condition, start, after);
                 self.graph.here = after;
@@ -116,6 +114,7 @@ impl Lowering<'_> {
                 self.graph.goto(head, span);
                 self.graph.loop_head(head, span);
                 self.graph.here = head;
+                self.give_up_unordered(id, span);
                 match condition {
                     Some(condition) => {
                         self.graph.decides(start, after);
@@ -127,6 +126,7 @@ impl Lowering<'_> {
                 self.looped(*body, after, next);
                 self.graph.goto(next, span);
                 self.graph.here = next;
+                self.give_up_unordered(id, span);
                 if let Some(step) = step {
                     self.graph.statement = step.span;
                     self.effect(step);
@@ -191,6 +191,14 @@ impl Lowering<'_> {
                 self.jump(exit, span);
             }
             StatementKind::Unsupported(what) => self.unsupported(what, span),
+        }
+    }
+
+    /// Gives up runs that come to a statement in which the order of evaluation decides. In loops this stands where their own expressions are
+    /// evaluated, as jumps into their bodies come only there.
+    fn give_up_unordered(&mut self, id: StatementId, span: Span) {
+        if let Some(why) = self.unordered.get(&id).cloned() {
+            self.graph.give_up(&why, span);
         }
     }
 

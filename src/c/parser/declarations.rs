@@ -3,10 +3,12 @@
 use std::rc::Rc;
 
 use super::super::syntax::{
-    Bound, Declaration, Declarator, Definition, Derivation, Designator, External, Initialiser, Parameters, Specifiers,
-    Storage, TypeName,
+    Bound, Declaration, Declarator, Definition, Derivation, Designator, ExprKind, External, Initialiser, Parameters,
+    Specifiers, Storage, TypeName, TypeSpecifier,
 };
-use super::{Parsed, Parser};
+use super::super::types::Integer;
+use super::specifiers::AUTO_TYPE;
+use super::{ExprId, Parsed, Parser};
 use crate::unsupported::Construct;
 use base::{Diagnostic, Span, msg, text};
 
@@ -55,7 +57,12 @@ impl Parser<'_> {
             return self.static_assertion();
         }
         let start = self.tokens.here();
-        let specifiers = self.specifiers()?;
+        // Before C99, what has no type is an `int`.
+        let is_untyped = self.name_at(0).is_some_and(|name| !self.names_type(&name.text));
+        let specifiers = match is_untyped && ["(", "=", ";", ",", "["].iter().any(|next| self.at_symbol(1, next)) {
+            true => Specifiers::implicit(start),
+            false => self.specifiers()?,
+        };
         if self.eat(";") {
             let declaration = Declaration { specifiers, declarators: Vec::new(), span: self.tokens.since(start) };
             self.tree.externals.push(External::Declaration(declaration));
@@ -77,9 +84,6 @@ impl Parser<'_> {
             }
             return Err(super::Unreadable);
         }
-        if specifiers.is_implicit {
-            return self.unexpected(msg!("a type"));
-        }
         let declaration = self.declarators(specifiers, declarator, start)?;
         for (declarator, _) in &declaration.declarators {
             self.runs_around(&declaration.specifiers, declarator, declaration.span);
@@ -96,7 +100,16 @@ impl Parser<'_> {
         }
     }
 
+    /// Warns of a declaration without a type, which is that of an `int`.
+    pub(super) fn warn_untyped(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
+        if let Some((name, span)) = declarator.name.as_ref().filter(|_| specifiers.is_implicit) {
+            let message = msg!("`{name}` has no type, so that `int` is taken");
+            self.diagnostics.push(Diagnostic::warning("c/implicit", *span, message));
+        }
+    }
+
     fn definition(&mut self, specifiers: Specifiers, declarator: Declarator, start: Span) -> Parsed<()> {
+        self.warn_untyped(&specifiers, &declarator);
         self.runs_around(&specifiers, &declarator, self.tokens.since(start));
         if let Some((name, _)) = &declarator.name {
             self.declare(name, false);
@@ -144,18 +157,33 @@ impl Parser<'_> {
         self.declarators(specifiers, first, start)
     }
 
+    /// An expression with the type of a value: of an array, that of a pointer.
+    fn as_value(&mut self, e: ExprId) -> Parsed<ExprId> {
+        let span = self.tree.expressions[e].span;
+        let zero = self.expression_node(ExprKind::Integer(0, Integer::INT), span, &[])?;
+        self.expression_node(ExprKind::Comma(zero, e), span, &[zero, e])
+    }
+
     /// The remaining declarators, up to the semicolon.
-    fn declarators(&mut self, specifiers: Specifiers, first: Declarator, start: Span) -> Parsed<Declaration> {
+    fn declarators(&mut self, mut specifiers: Specifiers, first: Declarator, start: Span) -> Parsed<Declaration> {
         let mut declarators = Vec::new();
         let mut declarator = first;
         let is_type = specifiers.storage == Some(Storage::Typedef);
         loop {
             declarator.attributes.merge(self.attributes());
+            self.warn_untyped(&specifiers, &declarator);
             match &declarator.name {
                 Some((name, _)) => self.declare(&name.clone(), is_type),
                 None => return self.unexpected(msg!("a name")),
             }
             let initialiser = if self.eat("=") { Some(self.initialiser()?) } else { None };
+            if matches!(&*specifiers.ty, TypeSpecifier::Floating(AUTO_TYPE)) {
+                let is_alone = declarators.is_empty() && declarator.derivations.is_empty() && !self.at(",");
+                let Some(Initialiser::Expression(value)) = initialiser.as_ref().filter(|_| is_alone) else {
+                    return self.fail(msg!("`__auto_type` needs one variable with an initial value"));
+                };
+                specifiers.ty = Rc::new(TypeSpecifier::TypeOf(self.as_value(*value)?));
+            }
             declarators.push((declarator, initialiser));
             if !self.eat(",") {
                 break;
@@ -260,10 +288,8 @@ impl Parser<'_> {
                 break;
             }
             let specifiers = self.specifiers()?;
-            if specifiers.is_implicit {
-                return self.fail(msg!("this parameter has no type"));
-            }
             let declarator = self.declarator(true)?;
+            self.warn_untyped(&specifiers, &declarator);
             if let Some((name, _)) = &declarator.name {
                 self.declare(name, false);
             }

@@ -132,6 +132,12 @@ impl Parser<'_> {
                     this.tokens.advance();
                     this.unary()
                 }
+                Some("__imag__" | "__real__") => {
+                    this.tokens.advance();
+                    let operand = this.unary()?;
+                    let span = start.cover(this.span(operand));
+                    this.expression_node(ExprKind::Unsupported(Construct::ComplexNumber), span, &[operand])
+                }
                 Some(word @ ("sizeof" | "_Alignof" | "__alignof__")) => {
                     this.tokens.advance();
                     if this.at("(") && this.starts_type(1) {
@@ -354,6 +360,11 @@ impl Parser<'_> {
                 let span = self.tokens.since(span);
                 self.expression_node(ExprKind::Unsupported(Construct::VariadicArguments), span, &[])
             }
+            _ if GNU_FUNCTIONS.contains(&&*name) => {
+                self.skip_parentheses();
+                let span = self.tokens.since(span);
+                self.expression_node(ExprKind::Unsupported(Construct::Function(name)), span, &[])
+            }
             _ if self.names_type(&name) => {
                 self.tokens.move_to(before);
                 self.unexpected(msg!("an expression"))
@@ -362,6 +373,17 @@ impl Parser<'_> {
         }
     }
 }
+
+/// Functions of GCC that are keywords, as their arguments are types, or their results have other types than functions can.
+pub(crate) const GNU_FUNCTIONS: [&str; 7] = [
+    "__builtin_call_with_static_chain",
+    "__builtin_complex",
+    "__builtin_convertvector",
+    "__builtin_has_attribute",
+    "__builtin_shuffle",
+    "__builtin_shufflevector",
+    "__builtin_tgmath",
+];
 
 fn infix(symbol: &str) -> Option<(Infix, u32)> {
     use Infix::{And, Arithmetic, Compare, Or};

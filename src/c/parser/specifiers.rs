@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::super::attributes::Attributes;
 use super::super::lexer::Name;
-use super::super::syntax::{Declarator, MemberDeclaration, Specifiers, Storage, TypeSpecifier};
-use super::super::types::{Integer, Rank};
+use super::super::syntax::{Declarator, ExprKind, MemberDeclaration, Specifiers, Storage, TypeSpecifier};
+use super::super::types::{DataModel, Integer, Rank};
 use super::{ExprId, Parsed, Parser};
 use base::{Span, msg, text};
 
@@ -59,31 +59,29 @@ impl Parser<'_> {
     /// Whether a type name starts there.
     pub(super) fn starts_type(&self, ahead: usize) -> bool {
         match self.keyword(ahead) {
-            Some(keyword) => matches!(
-                keyword,
-                "void"
-                    | "char"
-                    | "short"
-                    | "int"
-                    | "long"
-                    | "float"
-                    | "double"
-                    | "signed"
-                    | "unsigned"
-                    | "_Bool"
-                    | "_Complex"
-                    | "struct"
-                    | "union"
-                    | "enum"
-                    | "typeof"
-                    | "const"
-                    | "volatile"
-                    | "restrict"
-                    | "_Atomic"
-                    | "__int128"
-                    | "__extension__"
-                    | "__attribute__"
-            ),
+            Some(keyword) => {
+                matches!(
+                    keyword,
+                    "short"
+                        | "long"
+                        | "signed"
+                        | "unsigned"
+                        | "_Complex"
+                        | "struct"
+                        | "union"
+                        | "enum"
+                        | "typeof"
+                        | "const"
+                        | "volatile"
+                        | "restrict"
+                        | "_Atomic"
+                        | "__seg_fs"
+                        | "__seg_gs"
+                        | "__auto_type"
+                        | "__extension__"
+                        | "__attribute__"
+                ) || is_type_word(keyword)
+            }
             None => self.name_at(ahead).is_some_and(|name| self.names_type(&name.text)),
         }
     }
@@ -91,7 +89,9 @@ impl Parser<'_> {
     pub(super) fn specifiers(&mut self) -> Parsed<Specifiers> {
         let start = self.tokens.here();
         let mut storage: Option<Storage> = None;
-        let (mut constant, mut any) = (false, false);
+        let (mut constant, mut any, mut is_thread_local) = (false, false, false);
+        // Qualifiers with which values are not accessed as usual.
+        let mut other_access: Option<&'static str> = None;
         let mut words = Words::default();
         let mut ty: Option<TypeSpecifier> = None;
         while self.keyword(0) == Some("__extension__") {
@@ -125,11 +125,23 @@ impl Parser<'_> {
                 "const" => constant = true,
                 "volatile" | "restrict" | "inline" => {}
                 "_Noreturn" => attributes.never_returns = true,
-                "_Thread_local" => return self.fail(msg!("threads are not supported")),
-                "_Atomic" => return self.fail(msg!("`_Atomic` is not supported")),
+                // What threads do is not followed, so that there is one.
+                "_Thread_local" => is_thread_local = true,
+                "_Atomic" | "__seg_fs" | "__seg_gs" => {
+                    other_access = Some(keyword);
+                    if keyword == "_Atomic" && self.at_symbol(1, "(") {
+                        if ty.is_some() || !words.is_empty() {
+                            return self.fail(msg!("there are two types"));
+                        }
+                        self.tokens.advance();
+                        ty = Some(self.nested(Self::type_of)?);
+                        continue;
+                    }
+                }
                 "_Alignas" => {
                     self.tokens.advance();
-                    self.skip_parentheses();
+                    let alignment = self.alignment()?;
+                    attributes.alignments.push(alignment);
                     attributes.add(&"aligned".into(), None);
                     continue;
                 }
@@ -138,18 +150,19 @@ impl Parser<'_> {
                 "short" => words.short += 1,
                 "long" => words.long += 1,
                 "_Complex" => words.complex = true,
-                "void" | "char" | "int" | "float" | "double" | "_Bool" | "__int128" => {
+                _ if is_type_word(keyword) => {
                     if words.base.replace(keyword).is_some() || ty.is_some() {
                         return self.fail(msg!("there are two types"));
                     }
                 }
-                "struct" | "union" | "enum" | "typeof" => {
+                "struct" | "union" | "enum" | "typeof" | "__auto_type" => {
                     if ty.is_some() || words.base.is_some() {
                         return self.fail(msg!("there are two types"));
                     }
                     self.tokens.advance();
                     ty = Some(match keyword {
                         "enum" => self.enumeration(span)?,
+                        "__auto_type" => TypeSpecifier::Floating(AUTO_TYPE),
                         "typeof" => self.nested(Self::type_of)?,
                         _ => self.structure(keyword == "union", span)?,
                     });
@@ -164,15 +177,35 @@ impl Parser<'_> {
         if is_implicit && !any {
             return self.unexpected(msg!("a declaration"));
         }
+        let is_missing = |base| matches!(base, "__int128" | "_Float16") && self.model == DataModel::Ilp32;
         let ty = match ty {
             Some(ty) if words.is_empty() => ty,
+            None if words.base.is_some_and(is_missing) => {
+                return self.fail(msg!("this type needs pointers of 64 bits"));
+            }
             None => match words.resolve() {
                 Some(ty) => ty,
                 None => return self.fail(msg!("these words make no type")),
             },
             Some(_) => return self.fail(msg!("these words make no type")),
         };
-        Ok(Specifiers { storage, constant, ty: Rc::new(ty), attributes, span, is_implicit })
+        let ty = other_access.map_or(ty, TypeSpecifier::Floating);
+        Ok(Specifiers { storage, constant, is_thread_local, ty: Rc::new(ty), attributes, span, is_implicit })
+    }
+
+    /// What stands between the parentheses of `_Alignas`.
+    fn alignment(&mut self) -> Parsed<ExprId> {
+        let start = self.tokens.here();
+        self.expect("(")?;
+        if !self.starts_type(0) {
+            let size = self.conditional()?;
+            self.expect(")")?;
+            return Ok(size);
+        }
+        let name = self.type_name()?;
+        self.expect(")")?;
+        let span = self.tokens.since(start);
+        self.expression_node(ExprKind::AlignOfType(name), span, &[])
     }
 
     fn type_of(&mut self) -> Parsed<TypeSpecifier> {
@@ -221,8 +254,8 @@ impl Parser<'_> {
 
     fn member_declaration(&mut self) -> Parsed<MemberDeclaration> {
         let specifiers = self.specifiers()?;
-        if specifiers.is_implicit || specifiers.storage.is_some() {
-            return self.fail(msg!("a member needs a type, and no storage class"));
+        if specifiers.storage.is_some() || specifiers.is_thread_local {
+            return self.fail(msg!("a member has no storage class"));
         }
         let mut declarators = Vec::new();
         if self.eat(";") {
@@ -235,6 +268,7 @@ impl Parser<'_> {
                 return self.unexpected(msg!("the name of a member"));
             }
             let mut declarator = declarator;
+            self.warn_untyped(&specifiers, &declarator);
             declarator.attributes.merge(self.attributes());
             declarators.push((declarator, width));
             if !self.eat(",") {
@@ -273,6 +307,30 @@ impl Parser<'_> {
     }
 }
 
+/// The types with a number that GCC has beside those of the standard, by names that are keywords.
+const GNU_TYPES: [&str; 12] = [
+    "__int128",
+    "__float80",
+    "__float128",
+    "_Float16",
+    "_Float32",
+    "_Float32x",
+    "_Float64",
+    "_Float64x",
+    "_Float128",
+    "_Decimal32",
+    "_Decimal64",
+    "_Decimal128",
+];
+
+/// The type that a variable has from its initial value.
+pub(super) const AUTO_TYPE: &str = "__auto_type";
+
+/// Whether a keyword alone is a type.
+fn is_type_word(keyword: &str) -> bool {
+    matches!(keyword, "void" | "char" | "int" | "float" | "double" | "_Bool") || GNU_TYPES.contains(&keyword)
+}
+
 /// Whether a type with these attributes is laid out otherwise.
 fn changes_layout(attributes: &Attributes) -> bool {
     attributes.layout.is_some() || attributes.mode.is_some() || attributes.other.is_some()
@@ -301,6 +359,7 @@ impl Words {
             (Some("double"), 0, 0) if plain => Some(TypeSpecifier::Floating("double")),
             (Some("double"), 0, 1) if self.signed + self.unsigned == 0 => Some(TypeSpecifier::Floating("long double")),
             (Some("__int128"), 0, 0) => Some(TypeSpecifier::Floating("__int128")),
+            (Some(base), ..) if plain && GNU_TYPES.contains(&base) => Some(TypeSpecifier::Floating(base)),
             (Some("char"), 0, 0) if plain => Some(TypeSpecifier::Integer(Integer::CHAR)),
             (Some("char"), 0, 0) => integer(Rank::Char),
             (None | Some("int"), 1, 0) => integer(Rank::Short),

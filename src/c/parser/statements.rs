@@ -16,13 +16,12 @@ impl Parser<'_> {
         let start = self.tokens.here();
         self.expect("{")?;
         let mut statements = Vec::new();
+        while self.keyword(0) == Some("__label__") {
+            statements.push(self.local_labels()?);
+        }
         while !self.at("}") {
             if self.tokens.at_end() {
                 return self.unexpected(msg!("`}}`"));
-            }
-            if self.keyword(0) == Some("__label__") {
-                self.skip_statement();
-                continue;
             }
             match self.item() {
                 Ok(statement) => statements.extend(statement),
@@ -63,25 +62,41 @@ impl Parser<'_> {
 
     /// A statement or declaration in a block.
     fn item(&mut self) -> Parsed<Option<StmtId>> {
-        let is_label = self.name_at(0).is_some() && self.at_symbol(1, ":");
         if self.keyword(0) == Some("_Static_assert") {
             self.static_assertion()?;
             return Ok(None);
         }
-        if !is_label && self.starts_declaration() {
+        if !self.at_label() && self.starts_declaration() {
             let start = self.tokens.here();
             let declaration = self.declaration()?;
             let span = self.tokens.since(start);
             return Ok(Some(self.statement_node(StmtKind::Declaration(declaration), span)));
         }
-        self.statement().map(Some)
+        self.nested(|this| this.statement_inside(true)).map(Some)
+    }
+
+    /// `__label__ again, done;`
+    fn local_labels(&mut self) -> Parsed<StmtId> {
+        let start = self.tokens.here();
+        self.tokens.advance();
+        let mut names = Vec::new();
+        loop {
+            names.push(self.expect_name(text!("a label"))?);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect(";")?;
+        let span = self.tokens.since(start);
+        Ok(self.statement_node(StmtKind::LocalLabels(names), span))
     }
 
     fn statement(&mut self) -> Parsed<StmtId> {
-        self.nested(Self::statement_inside)
+        self.nested(|this| this.statement_inside(false))
     }
 
-    fn statement_inside(&mut self) -> Parsed<StmtId> {
+    /// `in_block`: whether a declaration may follow, so that it may also stand behind labels.
+    fn statement_inside(&mut self, in_block: bool) -> Parsed<StmtId> {
         let start = self.tokens.here();
         if self.at("{") {
             return self.block();
@@ -89,11 +104,11 @@ impl Parser<'_> {
         if self.eat(";") {
             return Ok(self.statement_node(StmtKind::Expression(None), start));
         }
-        if self.name_at(0).is_some() && self.at_symbol(1, ":") {
+        if self.at_label() {
             let Some((name, span)) = self.eat_name() else { return self.unexpected(msg!("a label")) };
             self.tokens.advance();
             self.attributes();
-            let labelled = self.labelled()?;
+            let labelled = self.labelled(in_block)?;
             let whole = self.tokens.since(start);
             return Ok(self.statement_node(StmtKind::Label(name, span, labelled), whole));
         }
@@ -127,12 +142,12 @@ impl Parser<'_> {
                 let from = self.conditional()?;
                 let to = if self.eat("...") { Some(self.conditional()?) } else { None };
                 self.expect(":")?;
-                StmtKind::Case(from, to, self.labelled()?)
+                StmtKind::Case(from, to, self.labelled(in_block)?)
             }
             Some("default") => {
                 self.tokens.advance();
                 self.expect(":")?;
-                StmtKind::Default(self.labelled()?)
+                StmtKind::Default(self.labelled(in_block)?)
             }
             Some("goto") => {
                 self.tokens.advance();
@@ -210,13 +225,18 @@ impl Parser<'_> {
         Ok(StmtKind::If(condition, yes, rest))
     }
 
-    /// What follows a label: GNU allows the end of a block.
-    fn labelled(&mut self) -> Parsed<StmtId> {
-        if self.at("}") {
+    /// What follows a label: GNU allows the end of a block, and, as C23, a declaration, which is the next item of the block.
+    fn labelled(&mut self, in_block: bool) -> Parsed<StmtId> {
+        let declares = self.starts_declaration() || self.keyword(0) == Some("_Static_assert");
+        if self.at("}") || in_block && declares && !self.at_label() {
             let span = self.tokens.here();
             return Ok(self.statement_node(StmtKind::Expression(None), Span { end: span.start, ..span }));
         }
-        self.statement()
+        self.nested(|this| this.statement_inside(in_block))
+    }
+
+    fn at_label(&self) -> bool {
+        self.name_at(0).is_some() && self.at_symbol(1, ":")
     }
 
     fn parenthesised(&mut self) -> Parsed<super::ExprId> {

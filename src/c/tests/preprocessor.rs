@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::super::preprocess::preprocess;
+use super::super::preprocess::{Unit, preprocess};
 use super::super::types::DataModel;
 use super::{check_diagnostics, check_files};
 use base::Sources;
@@ -13,7 +13,7 @@ fn check_tokens(text: &str, expected: Expect) {
     let mut sources = Sources::default();
     let file = sources.add("a.c", text);
     let mut diagnostics = Vec::new();
-    let (tokens, _) = preprocess(&sources, &[file], file, DataModel::Ilp32, &mut diagnostics);
+    let Unit { tokens, .. } = preprocess(&sources, &[file], file, DataModel::Ilp32, &mut diagnostics);
     assert!(diagnostics.is_empty(), "{}", super::render(&sources, &diagnostics));
     let (mut shown, mut last) = (String::new(), 0);
     for token in tokens {

@@ -97,6 +97,10 @@ impl<'a> Code<'a> {
         }
     }
 
+    pub(super) fn is_c(&self) -> bool {
+        matches!(self.reading, Reading::C(_))
+    }
+
     /// The program without code.
     pub(super) fn outline(&self) -> Program {
         match &self.reading {

@@ -229,11 +229,10 @@ fn add_included(loader: &mut Loader<'_>, file: FileId) -> Vec<FileId> {
     all
 }
 
-/// The name in a line `#include "name.h"`. Other files would be read as programs of their own.
+/// The name in a line `#include "name.h"`.
 fn included(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-    let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
-    name.ends_with(".h").then_some(name)
+    Some(rest.trim_start().strip_prefix('"')?.split_once('"')?.0)
 }
 
 /// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.

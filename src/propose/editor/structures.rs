@@ -47,7 +47,16 @@ pub(super) fn structures<'p>(
 
 /// A proposal for a program that starts in the procedure `entry`. It is empty if the program has errors, or too many classes.
 pub(super) fn propose(code: &Code<'_>, entry: &str) -> Proposal {
-    let Some((program, entry)) = code.parse(entry) else { return Proposal::default() };
+    let proposal = proposed(code, code.parse(entry));
+    // Without initial heaps, a program in C has only the fields that it uses.
+    match proposal.initial.is_empty() && code.is_c() {
+        true => proposed(code, code.read(entry, false).0),
+        false => proposal,
+    }
+}
+
+fn proposed(code: &Code<'_>, program: Option<(Program, ProcedureId)>) -> Proposal {
+    let Some((program, entry)) = program else { return Proposal::default() };
     let Some((mut structures, samples, misfit)) = structures(code, &program) else { return Proposal::default() };
     structures.assume_payload(entry, &samples);
     let mut proposal = chosen(&structures, entry);

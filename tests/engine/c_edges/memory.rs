@@ -16,7 +16,7 @@ fn misuses(program: &str) -> Option<bool> {
 }
 
 /// Programs without input that use memory, with what is found of a property.
-const MEMORY: [(&str, &str, &str); 49] = [
+const MEMORY: [(&str, &str, &str); 57] = [
     // Elements of large arrays.
     (
         "struct r { char b[100]; int v; }; int main() { struct r *p = 0; p->b[3] = 1; return 0; }",
@@ -181,6 +181,43 @@ const MEMORY: [(&str, &str, &str); 49] = [
         "#include <string.h>\nstatic const int k = 3; int main() { memset((int *)&k, 0, sizeof k); return 0; }",
         "valid-deref",
         "unknown",
+    ),
+    // Memory without a type, and functions that return it.
+    (
+        "#include <stdlib.h>\nstruct o { int v; }; int main() { malloc(sizeof(struct o)); return 0; }",
+        "valid-memtrack",
+        "violated",
+    ),
+    ("#include <stdlib.h>\nint main() { void *p = malloc(3); free(p); free(p); return 0; }", "valid-free", "violated"),
+    (
+        "#include <stdlib.h>\nstruct o { int v; }; static void *make(unsigned n) { return malloc(n); } int main() { struct o *p = make(sizeof *p); p->v = 1; free(p); return 0; }",
+        "valid-memtrack",
+        "satisfied",
+    ),
+    (
+        "#include <stdlib.h>\nstruct o { int v; }; static void *make(unsigned n) { return malloc(n); } int main() { struct o *p = make(sizeof *p); free(p); return p->v; }",
+        "valid-deref",
+        "violated",
+    ),
+    (
+        "#include <stdlib.h>\nstruct o { int v; struct o *n; }; static void *make(size_t n) { void *p = calloc(1, n); if (!p) abort(); return p; } static void *twice(size_t n) { return make(n); } int main() { struct o *p = twice(sizeof *p); int *q = make(sizeof *q); free(q); if (p->n) free(q); free(p); return 0; }",
+        "valid-free",
+        "satisfied",
+    ),
+    (
+        "#include <stdlib.h>\nstruct o { int v, w; }; static void *make(size_t n) { n--; return malloc(n); } int main() { struct o *p = make(sizeof *p); p->w = 1; free(p); return 0; }",
+        "valid-deref",
+        "unknown",
+    ),
+    (
+        "#include <stddef.h>\n#include <stdlib.h>\nstruct hook { struct hook *n; }; struct item { long v; struct hook h; }; int main() { struct item *p = malloc(sizeof *p); struct hook *h = &p->h; void *t = (void *)h - offsetof(struct item, h); struct item *q = t; q->v = 1; free(t); return 0; }",
+        "valid-memtrack",
+        "satisfied",
+    ),
+    (
+        "#include <stddef.h>\n#include <stdlib.h>\nstruct hook { struct hook *n; }; struct item { long v; struct hook h; }; int main() { struct item *p = malloc(sizeof *p); struct hook *h = &p->h; void *t = (void *)h - offsetof(struct item, h); free(t); return p->v; }",
+        "valid-deref",
+        "violated",
     ),
 ];
 
