@@ -162,34 +162,28 @@ fn progress(done: Option<(usize, usize)>) {
 fn result(job: &Job, finished: Finished) -> Result {
     let Finished { output, complaints, end, cpu, wall, megabytes } = finished;
     let report: Option<Report> = serde_json::from_str(&output).ok();
-    let no_result = |reason: Message, verdict| Row {
-        task: job.name.clone(),
-        property: match &job.expected {
-            Expectations::Whole(answer) => answer.property.clone(),
-            Expectations::Each(_) | Expectations::Unknown => String::new(),
-        },
-        verdict,
-        expected: job.expected.of("", ""),
-        instead: None,
-        reason,
-    };
-    let (rows, outcome) = match (end, report) {
-        (End::Exit(0..=2), Some(report)) => {
+    let (rows, outcome) = match (&job.refused, end, report) {
+        (Some(why), ..) => (no_results(job, why, Some(Verdict::Unknown)), Outcome::Undecided),
+        (None, End::Exit(0..=2), Some(report)) => {
             let mut rows = match &job.expected {
                 Expectations::Whole(answer) => answers(job, answer, &report),
                 Expectations::Each(_) | Expectations::Unknown => each(job, &report),
             };
             if rows.is_empty() {
-                rows.push(no_result(msg!("nothing is checked"), Some(Verdict::Unknown)));
+                let said = report.diagnostics.iter().find(|found| found.severity == Severity::Warning);
+                let reason = said.map_or_else(|| msg!("nothing is checked"), |found| found.message.clone());
+                rows = no_results(job, &reason, Some(Verdict::Unknown));
             }
             (rows, outcome(&report))
         }
-        (End::OutOfTime, _) => (
-            vec![no_result(msg!("out of time, and did not end by itself"), Some(Verdict::Unknown))],
-            Outcome::Undecided,
-        ),
-        (End::OutOfMemory, _) => (vec![no_result(msg!("out of memory"), Some(Verdict::Unknown))], Outcome::Undecided),
-        (end, report) => {
+        (None, End::OutOfTime, _) => {
+            let reason = msg!("out of time, and did not end by itself");
+            (no_results(job, &reason, Some(Verdict::Unknown)), Outcome::Undecided)
+        }
+        (None, End::OutOfMemory, _) => {
+            (no_results(job, &msg!("out of memory"), Some(Verdict::Unknown)), Outcome::Undecided)
+        }
+        (None, end, report) => {
             let diagnostics = report.into_iter().flat_map(|report| report.diagnostics);
             let error = diagnostics.into_iter().find(|found| found.severity == Severity::Error);
             let said = complaints.lines().map(str::trim).find(|line| !line.is_empty()).map(Message::verbatim);
@@ -197,10 +191,27 @@ fn result(job: &Job, finished: Finished) -> Result {
                 End::Exit(code) => msg!("it ended with the exit code {code} and without a report"),
                 _ => msg!("it crashed"),
             });
-            (vec![no_result(reason, None)], Outcome::WrongInput)
+            (no_results(job, &reason, None), Outcome::WrongInput)
         }
     };
     Result { rows, outcome, cpu, wall, megabytes }
+}
+
+/// A row for each property of which something is expected, or for the job as a whole, with the same verdict.
+fn no_results(job: &Job, reason: &Message, verdict: Option<Verdict>) -> Vec<Row> {
+    let row = |property: &str| Row {
+        task: job.name.clone(),
+        property: property.to_owned(),
+        verdict,
+        expected: job.expected.of(property, ""),
+        instead: None,
+        reason: reason.clone(),
+    };
+    match &job.expected {
+        Expectations::Each(all) if !all.is_empty() => all.keys().map(|property| row(property)).collect(),
+        Expectations::Each(_) | Expectations::Unknown => vec![row("")],
+        Expectations::Whole(answer) => vec![row(&answer.property)],
+    }
 }
 
 /// A row for each property and strategy.
@@ -245,7 +256,7 @@ fn answers(job: &Job, answer: &ExpectedAnswer, report: &Report) -> Vec<Row> {
             verdict: Some(*verdict),
             expected: answer.verdict,
             instead: expected.filter(|name| *verdict == Verdict::Violated && **name != deciding.id).cloned(),
-            reason: match is_one {
+            reason: match is_one || reason.is_empty() {
                 true => reason,
                 false => msg!("{}: {reason}", Message::verbatim(&deciding.id)),
             },
@@ -382,8 +393,9 @@ fn summary<'r>(results: impl Iterator<Item = &'r Result>, missing: usize) -> Str
         let _ = writeln!(out, "  {name:<width$}  {figure:>6}{detail}");
     }
     let seconds = |sum: f64| Message::verbatim(format!("{sum:.1}"));
-    let cpu = seconds(results.iter().filter_map(|result| result.cpu).sum());
-    let wall = seconds(results.iter().map(|result| result.wall).sum());
+    // An empty sum would be -0.
+    let cpu = seconds(results.iter().filter_map(|result| result.cpu).fold(0.0, |sum, cpu| sum + cpu));
+    let wall = seconds(results.iter().fold(0.0, |sum, result| sum + result.wall));
     let _ = writeln!(out, "  {DIM}{}{DIM:#}", msg!("{cpu} s of the processor, {wall} s of all processes"));
     out
 }

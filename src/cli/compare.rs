@@ -7,9 +7,9 @@ use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 
 use super::evidence::written;
+use super::guard::Guard;
 use super::message::excerpt;
 use super::style::{BOLD, DIM, of_verdict, verdict_words};
-use super::watch::Watch;
 use super::{Outcome, TaskOptions, TextFormat, check, complain, files, print};
 use base::{Idx, Message, Severity, Text, counted, msg, text};
 use report::heap::HeapView;
@@ -77,6 +77,7 @@ struct Description {
 
 impl Compare {
     pub(crate) fn run(self) -> Outcome {
+        let guard = Guard::new(&self.options);
         let Some(mut loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
         if loaded.task.options.strategy == Strategy::All {
             loaded.task.options.strategy = Strategy::default();
@@ -90,14 +91,16 @@ impl Compare {
             complain(&format!("  = {}\n", msg!("help: {help}")));
             return Outcome::WrongInput;
         }
-        let (own, outcome) = watched(&loaded, |_| true);
+        let (own, outcome) = watched(guard, &loaded, |_| true);
         if outcome == Outcome::WrongInput {
             return outcome;
         }
         let learned = own.learned().and_then(|learned| serde_json::from_str(&learned.grammar).ok());
         let Some(other) = loaded.task.for_other_analysis(learned) else { return Outcome::WrongInput };
         // Grammars that are not needed and the like are worth no warning.
-        let (session, second) = watched(&load_document(&other.task.to_json(), "task.json"), |s| s == Severity::Error);
+        let guard = Guard::new(&self.options);
+        let document = load_document(&other.task.to_json(), "task.json");
+        let (session, second) = watched(guard, &document, |severity| severity == Severity::Error);
         if second == Outcome::WrongInput {
             let analysis = name(session.report().analysis);
             complain(&format!("hrglass: {}\n", msg!("{analysis} cannot check this task")));
@@ -114,9 +117,10 @@ impl Compare {
     }
 }
 
-/// Runs a task, and reports diagnostics of some severities.
-fn watched(loaded: &Loaded, is_said: impl Fn(Severity) -> bool) -> (Session, Outcome) {
-    let session = run(loaded, &mut Watch::new(&loaded.task.options));
+/// Runs a task within a budget, and reports diagnostics of some severities.
+fn watched(guard: Guard, loaded: &Loaded, is_said: impl Fn(Severity) -> bool) -> (Session, Outcome) {
+    let session = run(loaded, &mut guard.watch(&loaded.task.options));
+    drop(guard);
     for diagnostic in session.report().diagnostics.iter().filter(|found| is_said(found.severity)) {
         complain(&excerpt(diagnostic, session.sources()));
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::files::{self, DiskFiles};
+use super::guard::Guard;
 use super::message::excerpts;
 use super::{Outcome, ProgramOptions, TaskOptions, complain, print};
 use base::{Message, Severity, msg};
@@ -110,7 +111,9 @@ pub(super) struct Export {
 
 impl Export {
     pub(crate) fn run(self) -> Outcome {
+        let guard = Guard::new(&self.options);
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        drop(guard);
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
         if base::has_errors(&loaded.diagnostics) {
             return Outcome::WrongInput;

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
+use super::guard::Guard;
 use super::message::excerpt;
-use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print};
 use base::{Idx, Message, did_you_mean, msg};
 use draw::export::dot;
@@ -96,8 +96,11 @@ impl Format {
 
 impl Explore {
     pub(crate) fn run(self) -> Outcome {
+        let guard = Guard::new(&self.options);
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
-        let mut session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
+        let mut session = session::run(&loaded, &mut guard.watch(&loaded.task.options));
+        // What was found within the budget is drawn.
+        drop(guard);
         for diagnostic in &session.report().diagnostics {
             complain(&excerpt(diagnostic, session.sources()));
         }

@@ -59,8 +59,12 @@ pub(super) fn read_text(path: &Path) -> Result<String, Message> {
         std::fs::File::open(path)?.take(SIZE_LIMIT).read_to_end(&mut bytes)?;
         std::io::Result::Ok(bytes)
     };
-    let bytes = read().map_err(|error| trouble(&error))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(decoded(read().map_err(|error| trouble(&error))?))
+}
+
+/// A text. Invalid UTF-8 is replaced; valid one is not copied.
+fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// What the system says, for the usual cases in the language that is spoken.
@@ -89,7 +93,7 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
     if task == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().take(SIZE_LIMIT).read_to_end(&mut bytes).map_err(|error| trouble(&error))?;
-        return Ok((String::from_utf8_lossy(&bytes).into_owned(), STANDARD_INPUT.to_owned(), None));
+        return Ok((decoded(bytes), STANDARD_INPUT.to_owned(), None));
     }
     let path = PathBuf::from(task);
     if link::is_link(task) && !path.exists() {
@@ -147,10 +151,10 @@ fn load(task: &str, options: &TaskOptions) -> Result<(Loaded, bool), Message> {
 }
 
 /// What stands for a task that cannot be checked, in reports.
-pub(super) fn not_loaded(task: &str, code: &'static str, why: Message) -> Loaded {
+pub(super) fn not_loaded(task: &str, why: Diagnostic) -> Loaded {
     let mut loaded = Loaded::default();
     loaded.task.title = task.to_owned();
-    loaded.diagnostics.push(Diagnostic::error(code, None, why));
+    loaded.diagnostics.push(why);
     loaded
 }
 

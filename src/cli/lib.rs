@@ -12,6 +12,7 @@ mod explore;
 mod files;
 mod fuzz;
 mod grammar;
+mod guard;
 mod init;
 mod message;
 mod properties;
@@ -438,9 +439,13 @@ pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse_from(spoken_first(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let code = if error.use_stderr() { Outcome::WrongInput.code() } else { 0 };
-            let _ = error.print();
-            return ExitCode::from(code);
+            let text = error.render().ansi().to_string();
+            if error.use_stderr() {
+                complain(&text);
+                return ended(Outcome::WrongInput);
+            }
+            print(&text);
+            return ended(Outcome::Satisfied);
         }
     };
     base::Language::speak((arguments.language == SpokenLanguage::De).then(base::Language::german));
@@ -472,6 +477,11 @@ pub fn main() -> ExitCode {
         }
         Command::Man { command } => manual(command.as_deref()),
     };
+    ended(outcome)
+}
+
+/// The exit code of a command that has printed what it had to.
+fn ended(outcome: Outcome) -> ExitCode {
     let outcome = if LOST_OUTPUT.load(Ordering::Relaxed) { Outcome::WrongInput } else { outcome };
     ExitCode::from(outcome.code())
 }

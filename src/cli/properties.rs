@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::guard::Guard;
 use super::message::excerpts;
 use super::style::{BOLD, DIM};
 use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
@@ -25,12 +26,14 @@ pub(super) struct Properties {
 
 impl Properties {
     pub(crate) fn run(self) -> Outcome {
+        let guard = Guard::new(&self.options);
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
         if loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) {
             return Outcome::WrongInput;
         }
         let sentences = task_sentences(&loaded);
+        drop(guard);
         if self.format == TextFormat::Json {
             // Plain data with string keys: serialisation cannot fail.
             print(&format!("{}\n", serde_json::to_string_pretty(&sentences).unwrap_or_default()));

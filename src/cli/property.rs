@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::files::{read_text, unreadable};
+use analysis::claim_of_check;
 use base::{Message, did_you_mean, msg};
 use report::claim::PropertyClaim;
 use report::{Judgement, PropertyReport, PropertyStatistics};
@@ -45,13 +46,19 @@ impl UnsupportedProperty {
         let formula = &self.formula;
         let known = Message::all_of(Check::ALL.into_iter().filter_map(|check| check.formula(None)).map(Message::code));
         let reason = msg!("the property `{formula}` is not supported; supported are {known}");
-        PropertyReport {
-            id: self.name.clone(),
-            claim: PropertyClaim::ltl(formula.clone(), msg!("a property that is not supported")),
-            strategy: String::new(),
-            judgement: Judgement::unknown_because(reason),
-            statistics: PropertyStatistics::default(),
-        }
+        let claim = PropertyClaim::ltl(formula.clone(), msg!("a property that is not supported"));
+        PropertyReport { judgement: Judgement::unknown_because(reason), ..open(&self.name, claim) }
+    }
+}
+
+/// The report of a property that was not checked with any strategy.
+fn open(id: &str, claim: PropertyClaim) -> PropertyReport {
+    PropertyReport {
+        id: id.to_owned(),
+        claim,
+        strategy: String::new(),
+        judgement: Judgement::unknown_because(Message::default()),
+        statistics: PropertyStatistics::default(),
     }
 }
 
@@ -61,6 +68,18 @@ impl AskedProperty {
         match self {
             AskedProperty::Unsupported(property) => Some(property),
             AskedProperty::Checks(_) | AskedProperty::Words(_) => None,
+        }
+    }
+
+    /// What it claims, as reports have it of which nothing is known yet.
+    pub(crate) fn reports(&self) -> Vec<PropertyReport> {
+        match self {
+            AskedProperty::Unsupported(property) => vec![property.report()],
+            AskedProperty::Words(text) => vec![open(text, PropertyClaim::ltl(text.clone(), Message::verbatim(text)))],
+            AskedProperty::Checks(asked) => {
+                let claim = |check| claim_of_check(check, asked.call.as_deref());
+                asked.checks.iter().map(|&check| open(check.name(), claim(check))).collect()
+            }
         }
     }
 

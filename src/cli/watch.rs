@@ -9,7 +9,10 @@ use base::{Message, Observer, Phase, Progress, Resource, Stop, msg};
 use task::Options;
 
 /// Set by Ctrl-C, and when the system asks the process to end.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of a process that ends before it has an answer, because it is asked to.
+pub(super) const INTERRUPTED: i32 = 130;
 
 /// The interval of the progress line.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -20,15 +23,15 @@ const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 pub(super) fn handle_interrupts() {
     // A second handler is rejected, and not needed.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+        if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
         }
     });
 }
 
 /// Whether Ctrl-C was pressed, or the process was asked to end.
 pub(super) fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    IS_INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// Watches one run.
@@ -46,7 +49,11 @@ impl Watch {
     /// Starts the clock for a task with these options.
     pub(crate) fn new(options: &Options) -> Self {
         handle_interrupts();
-        let start = Instant::now();
+        Self::since(Instant::now(), options)
+    }
+
+    /// The clock was started before, to read the task.
+    pub(crate) fn since(start: Instant, options: &Options) -> Self {
         Self {
             start,
             next_look: start + INTERVAL,

@@ -80,21 +80,29 @@ fn every_property_of_the_competition_is_one_row() {
     property("unreach-call", &["G ! call(reach_error())"]);
     property("termination", &["F end"]);
     property("no-data-race", &["G ! data-race"]);
+    property("def-behavior", &["G def-behavior"]);
+    let goals = [("branches", "DECISIONEDGE"), ("error-call", "CALL(reach_error)")];
+    for (name, goal) in goals {
+        let text = format!("COVER( init(main()), FQL(COVER EDGES(@{goal})) )\n");
+        write(&format!("coverage-{name}.prp"), &text);
+    }
     write("leak.c", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); p = 0; return 0; }\n");
     let memory =
         |subproperty: &str| format!("valid-memsafety.prp\n    expected_verdict: false\n    subproperty: {subproperty}");
     let definition = |memory: &str| {
         let others =
             ["valid-memcleanup.prp\n    expected_verdict: false", "no-overflow.prp\n    expected_verdict: true"];
-        let more = ["unreach-call", "termination", "no-data-race"]
+        let more = ["unreach-call", "termination", "no-data-race", "def-behavior"]
             .map(|name| format!("{name}.prp\n    expected_verdict: true"));
-        let all = [memory].into_iter().chain(others).chain(more.iter().map(String::as_str));
+        // Tests that cover something are no verdict.
+        let covering = ["coverage-branches.prp", "coverage-error-call.prp"];
+        let all = [memory].into_iter().chain(others).chain(more.iter().map(String::as_str)).chain(covering);
         let all: String = all.map(|property| format!("  - property_file: {property}\n")).collect();
         format!("format_version: '2.0'\ninput_files: leak.c\nproperties:\n{all}options:\n  data_model: LP64\n")
     };
     write("leak.yml", &definition(&memory("valid-memtrack")));
     let output = hrglass(&here, &["batch", "leak.yml", "--csv", "out.csv"]);
-    check(&output, 1, "score           6  of 10", "");
+    check(&output, 1, "score           6  of 12", "");
     let expected = [
         ["leak.yml", "valid-memsafety", "violated", "violated", "correct"],
         ["leak.yml", "valid-memcleanup", "violated", "violated", "correct"],
@@ -102,6 +110,9 @@ fn every_property_of_the_competition_is_one_row() {
         ["leak.yml", "unreach-call", "satisfied", "satisfied", "correct"],
         ["leak.yml", "termination", "unknown", "satisfied", "undecided"],
         ["leak.yml", "no-data-race", "unknown", "satisfied", "undecided"],
+        ["leak.yml", "def-behavior", "unknown", "satisfied", "undecided"],
+        ["leak.yml", "coverage-branches", "unknown", "", ""],
+        ["leak.yml", "coverage-error-call", "unknown", "", ""],
     ];
     assert_eq!(cells(&here.join("out.csv")), expected);
     // Something else is violated than expected.
@@ -109,6 +120,61 @@ fn every_property_of_the_competition_is_one_row() {
     let output = hrglass(&here, &["batch", "leak.yml", "--csv", "out.csv"]);
     check(&output, 1, "WRONG: expected `valid-deref` violated", "");
     assert_eq!(cells(&here.join("out.csv"))[0], ["leak.yml", "valid-memsafety", "violated", "violated", "wrong"]);
+}
+
+/// Several files, or a directory of them, are not known, and no fault of a definition: what a verdict would be worth is counted.
+#[test]
+fn definitions_of_several_files_are_unknown() {
+    let here = programs("several");
+    let both = definition("safe.c", "true").replace("'safe.c'", "['safe.c', 'faulty.c']");
+    std::fs::write(here.join("both.yml"), both).unwrap();
+    std::fs::create_dir(here.join("java")).unwrap();
+    std::fs::write(here.join("folder.yml"), definition("java/", "false")).unwrap();
+    let output = hrglass(&here, &["batch", "both.yml", "folder.yml", "a.yml", "--csv", "out.csv"]);
+    check(&output, 2, "score           2  of 5", "");
+    check(&output, 2, "it has several `input_files`, which is not supported", "");
+    check(&output, 2, "`java/` is a directory", "");
+    let expected = [
+        ["both.yml", "unreach-call", "unknown", "satisfied", "undecided"],
+        ["folder.yml", "unreach-call", "unknown", "violated", "undecided"],
+        ["a.yml", "unreach-call", "satisfied", "satisfied", "correct"],
+    ];
+    assert_eq!(cells(&here.join("out.csv")), expected);
+}
+
+/// Not even where the batch had no chance to end them.
+#[cfg(target_os = "linux")]
+#[test]
+fn tasks_end_with_the_batch() {
+    let here = programs("orphans");
+    let mut batch = std::process::Command::new(env!("CARGO_BIN_EXE_hrglass"))
+        .args(["batch", "hard.c", "--seconds", "100"])
+        .current_dir(&here)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let list = format!("/proc/{0}/task", batch.id());
+    let children = || {
+        let threads = std::fs::read_dir(&list).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        let texts = threads.filter_map(|thread| std::fs::read_to_string(thread.join("children")).ok());
+        texts.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).next()
+    };
+    let start = std::time::Instant::now();
+    let waits = || assert!(start.elapsed().as_secs() < 60, "it takes too long");
+    let task = loop {
+        waits();
+        if let Some(task) = children() {
+            break task;
+        }
+    };
+    batch.kill().unwrap();
+    batch.wait().unwrap();
+    // One that has ended and was not collected yet has no command line.
+    let command = format!("/proc/{task}/cmdline");
+    while std::fs::read(&command).is_ok_and(|line| !line.is_empty()) {
+        waits();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
 }
 
 #[cfg(unix)]
@@ -139,14 +205,19 @@ fn what_is_finished_is_written_when_the_system_ends_a_batch() {
 #[test]
 fn what_cannot_be_printed_is_an_error() {
     let here = programs("full");
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hrglass"))
-        .args(["check", "safe.c", "--format", "json"])
-        .current_dir(&here)
-        .stdout(full)
-        .output()
-        .unwrap();
-    check(&output, 3, "", "cannot write the output");
+    let commands: [&[&str]; 5] = [
+        &["check", "safe.c", "--format", "json"],
+        &["batch", "safe.c"],
+        &["--help"],
+        &["--version"],
+        &["check", "--help"],
+    ];
+    for arguments in commands {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hrglass"));
+        let output = command.args(arguments).current_dir(&here).stdout(full).output().unwrap();
+        check(&output, 3, "", "cannot write the output");
+    }
 }
 
 #[test]
@@ -163,6 +234,64 @@ fn tasks_bring_their_expected_verdicts() {
     }
     let output = hrglass(&here, &["batch", "right.json", "wrong.json"]);
     check(&output, 1, "score         -15  of 3", "");
+    // What they expect counts where there is no result, too.
+    let text = std::fs::read_to_string(here.join("right.json")).unwrap();
+    std::fs::write(here.join("wrong.json"), text.replace("int main", "int maim")).unwrap();
+    let output = hrglass(&here, &["batch", "right.json", "wrong.json", "--csv", "out.csv"]);
+    check(&output, 3, "score           1  of 2", "");
+    let expected =
+        [["right.json", "p", "violated", "violated", "correct"], ["wrong.json", "p", "error", "violated", "undecided"]];
+    assert_eq!(cells(&here.join("out.csv")), expected);
+}
+
+/// Searches ask for their budget, and end by themselves. What asks nobody, such as a parser, is ended with the same words.
+#[test]
+fn budgets_hold_from_the_first_byte() {
+    let here = directory("first-byte");
+    let numbered = |count: u32, line: fn(u32) -> String| (0..count).map(line).collect::<String>();
+    let main = "int main(void) { return 0; }\n";
+    let texts = [
+        ("functions.c", numbered(40_000, |n| format!("int f{n}(int x) {{ return x > {n} ? x : {n}; }}\n")) + main),
+        ("declared.c", "extern int f(int);\n".repeat(60_000) + main),
+        ("fields.java", format!("class A {{\n{}}}\n", numbered(60_000, |n| format!("A f{n} = null;\n")))),
+        ("closed.java", ")}".repeat(500_000)),
+        ("nots.bp", format!("decl g;\nvoid main() begin g := {}g; end\n", "!".repeat(1_000_000))),
+        ("heap.json", format!(r#"{{"schema": "hrglass.task/1", "x": [{}1]}}"#, r#"{"a": 1}, "#.repeat(200_000))),
+        ("words.attestor", format!("--class {}", "a ".repeat(800_000))),
+    ];
+    for (name, text) in &texts {
+        std::fs::write(here.join(name), text).unwrap();
+    }
+    let names = texts.iter().map(|(name, _)| *name);
+    let arguments: Vec<&str> = ["batch", "--memory", "40", "--csv", "out.csv"].into_iter().chain(names).collect();
+    check(&hrglass(&here, &arguments), 2, "the budget of 40 MB is used up", "");
+    let table = std::fs::read_to_string(here.join("out.csv")).unwrap();
+    for line in table.lines().skip(1) {
+        assert!(line.contains("unknown") && line.contains("the budget of 40 MB is used up"), "{line}");
+        #[cfg(target_os = "linux")]
+        {
+            let megabytes: u32 = line.split(',').nth(7).and_then(|cell| cell.parse().ok()).expect("a number");
+            assert!(megabytes < 80, "{line}");
+        }
+    }
+    assert_eq!(table.lines().count(), 1 + texts.len());
+    // Nothing ever comes.
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hrglass"));
+    command.args(["check", "-", "functions.c", "--property", "no-overflow", "--seconds", "1", "--format", "json"]);
+    let pipes = command.current_dir(&here).stdin(std::process::Stdio::piped());
+    let pipes = pipes.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    let held = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    drop(held);
+    check(&output, 2, "", "the budget of 1 seconds is used up");
+    let reports: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for report in reports.as_array().expect("a report of each task") {
+        let property = &report["properties"][0];
+        assert_eq!((&property["id"], &property["verdict"]), (&"no-overflow".into(), &"unknown".into()), "{report}");
+    }
+    assert_eq!(reports[0]["properties"][0]["remedies"][0]["option"], "seconds");
+    assert!(reports[1]["properties"][0]["reason"].as_str().unwrap().starts_with("it was not looked at"), "{reports}");
 }
 
 #[test]

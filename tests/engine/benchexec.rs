@@ -52,21 +52,27 @@ fn the_module_is_accepted() {
     assert!(text.contains(line), "{text}");
 }
 
+/// What BenchExec prints of a benchmark; nothing where it cannot run.
+fn benchmark(programs: &Path, definition: &Path, folder: &Path) -> Option<String> {
+    let mut command = Command::new(programs.join("benchexec"));
+    command.arg(definition).args(["--no-container", "--no-compress-results", "--tool-directory"]);
+    // Where control groups are not available, limits of memory are not either.
+    command.arg(tool_directory()).args(["--memorylimit", "-1", "--limitCores", "-1", "--outputpath"]);
+    let output = run(command.arg(format!("{}/", folder.display())).current_dir(folder));
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    if text.contains("cgroups") && !text.contains("Statistics:") {
+        eprintln!("skipped: BenchExec cannot use control groups here");
+        return None;
+    }
+    Some(text.into_owned())
+}
+
 #[test]
 fn a_benchmark_runs() {
     let Some(programs) = benchexec() else { return };
     let folder = crate::support::program::directory("runs");
     let definition = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/benchexec/hrglass.xml");
-    let mut command = Command::new(programs.join("benchexec"));
-    command.arg(definition).args(["--no-container", "--no-compress-results", "--tool-directory"]);
-    // Where control groups are not available, limits of memory are not either.
-    command.arg(tool_directory()).args(["--memorylimit", "-1", "--limitCores", "-1", "--outputpath"]);
-    let output = run(command.arg(format!("{}/", folder.display())).current_dir(&folder));
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    if text.contains("cgroups") && !text.contains("Statistics:") {
-        eprintln!("skipped: BenchExec cannot use control groups here");
-        return;
-    }
+    let Some(text) = benchmark(programs, &definition, &folder) else { return };
     let of = |program: &str| text.lines().find(|line| line.contains(program)).unwrap_or_default().to_owned();
     let results = [
         ("average.yml", "false(no-overflow)"),
@@ -93,11 +99,113 @@ fn a_benchmark_runs() {
     assert!(tables.iter().any(|table| table.contains("title=\"queries\"")), "{tables:?}");
 }
 
+/// Every property of the competition, supported or not: what is not supported is unknown, and the score is that of the other ones.
+#[test]
+fn every_property_has_a_result() {
+    let Some(programs) = benchexec() else { return };
+    let folder = crate::support::program::directory("properties");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("it is written");
+    let ltl = |formula: &str| format!("CHECK( init(main()), LTL({formula}) )\n");
+    let cover = |goal: &str| format!("COVER( init(main()), FQL(COVER EDGES(@{goal})) )\n");
+    let memsafety = ["G valid-free", "G valid-deref", "G valid-memtrack"].map(ltl).concat();
+    let supported = [
+        ("unreach-call", ltl("G ! call(reach_error())")),
+        ("no-overflow", ltl("G ! overflow")),
+        ("valid-memsafety", memsafety),
+        ("valid-memcleanup", ltl("G valid-memcleanup")),
+    ];
+    let others = [
+        ("termination", ltl("F end")),
+        ("no-data-race", ltl("G ! data-race")),
+        ("def-behavior", ltl("G def-behavior")),
+        ("coverage-branches", cover("DECISIONEDGE")),
+        ("coverage-conditions", cover("CONDITIONEDGE")),
+        ("coverage-error-call", cover("CALL(reach_error)")),
+        ("coverage-statements", cover("BASICBLOCKENTRY")),
+    ];
+    let files = || supported.iter().chain(&others);
+    files().for_each(|(name, text)| write(&format!("{name}.prp"), text));
+    let main = |body: &str| {
+        "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n#include <stdlib.h>\n\
+            struct node { struct node *next; };\nint main(void) { struct node *p = malloc(sizeof(struct node));\n"
+            .to_owned()
+            + body
+            + "\nreturn 0; }\n"
+    };
+    // The size of `long` decides in the first one.
+    let sums = "long x = __VERIFIER_nondet_int(); x = x + 1; free(p);";
+    let verdicts = [
+        ("sum", sums, "ILP32", "no-overflow", "false(no-overflow)"),
+        ("sum", sums, "LP64", "no-overflow", "true"),
+        ("once", "free(p); if (!p) reach_error();", "LP64", "unreach-call", "true"),
+        (
+            "call",
+            "free(p); if (__VERIFIER_nondet_int() == 7) reach_error();",
+            "ILP32",
+            "unreach-call",
+            "false(unreach-call)",
+        ),
+        ("gone", "free(p); p->next = 0;", "LP64", "valid-memsafety", "false(valid-deref)"),
+        ("twice", "free(p); free(p);", "ILP32", "valid-memsafety", "false(valid-free)"),
+        ("lost", "p = 0;", "LP64", "valid-memsafety", "false(valid-memtrack)"),
+        ("freed", "free(p);", "ILP32", "valid-memsafety", "true"),
+        ("kept", "static struct node *q; q = p;", "LP64", "valid-memcleanup", "false(valid-memcleanup)"),
+        ("freed", "free(p);", "LP64", "valid-memcleanup", "true"),
+    ];
+    let definition = |program: &str, model: &str, property: &str, more: &str| {
+        let text = format!(
+            "format_version: '2.0'\ninput_files: [{program}]\nproperties:\n  - property_file: {property}.prp\n{more}\
+             options:\n  language: C\n  data_model: {model}\n"
+        );
+        let name = program.replace(".c, ", "-").replace(".c", "");
+        write(&format!("{name}.{model}.{property}.yml"), &text);
+    };
+    for (name, body, model, property, result) in verdicts {
+        write(&format!("{name}.c"), &main(body));
+        let more = match result.strip_prefix("false(").and_then(|rest| rest.strip_suffix(')')) {
+            Some(part) if part != property => format!("    expected_verdict: false\n    subproperty: {part}\n"),
+            Some(_) => "    expected_verdict: false\n".to_owned(),
+            None => "    expected_verdict: true\n".to_owned(),
+        };
+        definition(&format!("{name}.c"), model, property, &more);
+    }
+    for (name, _) in &others {
+        let more = if name.starts_with("coverage") { "" } else { "    expected_verdict: true\n" };
+        definition("freed.c", "LP64", name, more);
+    }
+    definition("freed.c, once.c", "LP64", "unreach-call", "    expected_verdict: true\n");
+    let runs = files().map(|(name, _)| {
+        format!(
+            "<rundefinition name=\"{name}\"><tasks name=\"t\"><include>*.{name}.yml</include></tasks>\
+             <propertyfile>{name}.prp</propertyfile></rundefinition>\n"
+        )
+    });
+    let head = "<?xml version=\"1.0\"?>\n<!DOCTYPE benchmark PUBLIC \"+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN\" \
+        \"https://www.sosy-lab.org/benchexec/benchmark-2.3.dtd\">\n<benchmark tool=\".hrglass\" timelimit=\"60 s\">\n\
+        <option name=\"--witness\">witness.yml</option>\n";
+    write("all.xml", &(head.to_owned() + &runs.collect::<String>() + "</benchmark>\n"));
+    let Some(text) = benchmark(programs, &folder.join("all.xml"), &folder) else { return };
+    let result = |definition: &str| {
+        let line = text.lines().find(|line| line.contains(&format!(" {definition}.yml")));
+        line.and_then(|line| line.split_whitespace().nth(2)).unwrap_or_else(|| panic!("{definition}: {text}"))
+    };
+    for (name, _, model, property, expected) in verdicts {
+        assert_eq!(result(&format!("{name}.{model}.{property}")), expected);
+    }
+    for (name, _) in &others {
+        assert_eq!(result(&format!("freed.LP64.{name}")), "unknown");
+    }
+    assert_eq!(result("freed-once.LP64.unreach-call"), "unknown");
+    let score = text.lines().find(|line| line.contains("Score:")).unwrap_or_default();
+    assert!(score.contains("14 (max: 22)"), "{text}");
+}
+
 /// What is made of outputs, also of those that no run here has.
 #[test]
 fn outputs_are_results() {
     let Some(programs) = benchexec() else { return };
     const SCRIPT: &str = r#"
+import json
 from benchexec.tools.template import BaseTool2
 from benchexec.util import ProcessExitCode
 from hrglass import Tool
@@ -125,11 +233,15 @@ print(of("", None, 11))
 print(of("hrglass: internal error\n", 4))
 print(of('{\n  "diagnostics": [],\n  "properties": []\n}\n', 2))
 print(of('{\n half of a report\n}\n', 2))
+several = json.dumps([json.loads(report("satisfied"))] * 2, indent=2) + "\n"
+print(of(several))
+print(Tool().get_value_from_output(BaseTool2.RunOutput(several.splitlines(keepends=True)), "reason"))
 "#;
     let output = run(Command::new(programs.join("python")).args(["-c", SCRIPT]));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let expected = "true\nfalse(unreach-call)\nfalse(no-overflow)\nfalse(valid-deref)\nfalse(valid-free)\n\
         false(valid-memtrack)\nfalse(valid-memcleanup)\nfalse\nunknown\nTIMEOUT\nOUT OF MEMORY\nunknown\nno unions\nTIMEOUT\n\
-        OUT OF MEMORY\nERROR (signal 11)\nERROR (no report)\nunknown\nERROR (no report)\n";
+        OUT OF MEMORY\nERROR (signal 11)\nERROR (no report)\nunknown\nERROR (no report)\n\
+        unknown\nseveral input files are not supported\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }

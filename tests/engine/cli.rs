@@ -65,10 +65,23 @@ fn wrong_input_has_exit_code_3() {
 fn a_result_is_json_also_for_wrong_input() {
     let here = directory("json");
     std::fs::write(here.join("task.json"), "{").unwrap();
-    let output = hrglass(&here, &["check", "task.json", "--format", "json"]);
-    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(value["schema"], "hrglass.result/3");
-    assert_eq!(value["diagnostics"][0]["severity"], "error");
+    let calls: [(&[&str], &str); 5] = [
+        (&["task.json"], "json/"),
+        (&["nowhere.c"], "task/unreadable"),
+        (&["lists/reverse", "--property", "nonsense"], "task/property"),
+        (&["lists/reverse", "--property", "all is well in the end"], "task/property"),
+        (&["lists/reverse", "lists/reverse", "--witness", "w.yml"], "task/property"),
+    ];
+    for (arguments, code) in calls {
+        let output = hrglass(&here, &[&["check", "--format", "json"], arguments].concat());
+        check(&output, 3, "hrglass.result/3", "");
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        // Several tasks have an array of reports, one has its report.
+        let first = if arguments[1..].contains(&"--witness") { &value[0] } else { &value };
+        let found = &first["diagnostics"][0];
+        assert_eq!(found["severity"], "error");
+        assert!(found["code"].as_str().unwrap().starts_with(code), "{found}");
+    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod gallery;
 mod generate;
+mod reader;
+mod written;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -49,19 +49,19 @@ class Tool(benchexec.tools.template.BaseTool2):
         return [*command, *options, *task.input_files]
 
     def determine_result(self, run):
-        report = _report(run.output)
+        reports = _reports(run.output)
         if run.was_timeout:
             return result.RESULT_TIMEOUT
         if run.termination_reason == "memory":
             return "OUT OF MEMORY"
         if run.exit_code.signal is not None:
             return f"{result.RESULT_ERROR} (signal {run.exit_code.signal})"
-        if report is None or run.exit_code.value == 4:
+        if not reports or run.exit_code.value == 4:
             return f"{result.RESULT_ERROR} (no report)"
-        if _errors(report):
+        if _refused(reports):
             # What is not supported is not known.
             return result.RESULT_UNKNOWN
-        properties = report["properties"]
+        properties = reports[0]["properties"]
         violated = [found for found in properties if found["verdict"] == "violated"]
         if violated:
             return self.FALSE.get(violated[0]["kind"], result.RESULT_FALSE_PROP)
@@ -79,26 +79,32 @@ class Tool(benchexec.tools.template.BaseTool2):
         """A member of the first property in the report, such as `reason` or `statistics.blocks.queries`.
 
         The reason of wrong or unsupported input is the first error."""
-        report = _report(output)
-        if report and identifier == "reason" and _errors(report):
-            return _errors(report)[0]["message"]
-        value = report["properties"][0] if report and report["properties"] else None
+        reports = _reports(output)
+        if identifier == "reason" and _refused(reports):
+            return _refused(reports)
+        value = reports[0]["properties"][0] if reports and reports[0]["properties"] else None
         for key in identifier.split("."):
             value = value.get(key) if isinstance(value, dict) else None
         return "" if value is None else str(value)
 
 
-def _errors(report):
-    return [found for found in report["diagnostics"] if found["severity"] == "error"]
+def _refused(reports):
+    """Why there is no verdict: several files, each a task of its own for hrglass, or an error."""
+    if len(reports) > 1:
+        return "several input files are not supported"
+    errors = [found for report in reports for found in report["diagnostics"] if found["severity"] == "error"]
+    return errors[0].get("message", "an error") if errors else None
 
 
-def _report(output):
-    """The report in an output, which may have messages around it."""
+def _reports(output):
+    """The reports in an output, which may have messages around them: one, or one for each input file."""
     lines = [line.rstrip() for line in output]
-    if "{" not in lines or "}" not in lines:
-        return None
-    last = len(lines) - lines[::-1].index("}")
-    try:
-        return json.loads("\n".join(lines[lines.index("{"):last]))
-    except ValueError:
-        return None
+    for first, last in ["[]", "{}"]:
+        if first in lines and last in lines:
+            end = len(lines) - lines[::-1].index(last)
+            try:
+                found = json.loads("\n".join(lines[lines.index(first) : end]))
+            except ValueError:
+                return []
+            return found if isinstance(found, list) else [found]
+    return []

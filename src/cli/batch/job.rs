@@ -18,6 +18,8 @@ pub(super) struct Job {
     /// The task, and options of its own.
     pub arguments: Vec<String>,
     pub expected: Expectations,
+    /// Why it is not run, and nothing is known: what it needs is not supported.
+    pub refused: Option<Message>,
 }
 
 /// What is known of the verdicts of a job.
@@ -99,7 +101,7 @@ fn collect_file(path: &str, options: &TaskOptions, jobs: &mut Vec<Job>, programs
         false => files::load_task(path, options)
             .map_or(Expectations::Unknown, |loaded| Expectations::Each(loaded.task.expected)),
     };
-    jobs.push(Job { name: path.to_owned(), arguments: vec![path.to_owned()], expected });
+    jobs.push(Job { name: path.to_owned(), arguments: vec![path.to_owned()], expected, refused: None });
     true
 }
 
@@ -138,14 +140,22 @@ fn definition(file: &Path, jobs: &mut Vec<Job>, programs: &mut BTreeSet<PathBuf>
         Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
         _ => return Err(msg!("it has no `input_files`")),
     };
-    let [program] = input[..] else { return Err(msg!("it has several `input_files`, which is not supported")) };
-    let program = beside(file, program);
-    programs.insert(PathBuf::from(&program));
+    let inputs: Vec<String> = input.into_iter().map(|program| beside(file, program)).collect();
+    let refused = match inputs.as_slice() {
+        [] => return Err(msg!("it has no `input_files`")),
+        [program] if Path::new(program).is_dir() => {
+            Some(msg!("`{program}` is a directory, which is not supported as `input_files`"))
+        }
+        [_] => None,
+        _ => Some(msg!("it has several `input_files`, which is not supported")),
+    };
+    programs.extend(inputs.iter().map(PathBuf::from));
     let properties = value["properties"].as_array().ok_or_else(|| msg!("it has no `properties`"))?;
     let model = value["options"]["data_model"].as_str();
     for property in properties {
         let path = property["property_file"].as_str().ok_or_else(|| msg!("a property has no `property_file`"))?;
-        let mut arguments = vec![program.clone(), "--property".to_owned(), beside(file, path)];
+        let mut arguments = inputs.clone();
+        arguments.extend(["--property".to_owned(), beside(file, path)]);
         arguments.extend(model.into_iter().flat_map(|model| ["--data-model".to_owned(), model.to_owned()]));
         let verdict = match property["expected_verdict"] {
             Value::Bool(true) => Some(Expectation::Satisfied),
@@ -157,7 +167,8 @@ fn definition(file: &Path, jobs: &mut Vec<Job>, programs: &mut BTreeSet<PathBuf>
             verdict,
             subproperty: property["subproperty"].as_str().map(str::to_owned),
         });
-        jobs.push(Job { name: file.to_string_lossy().into_owned(), arguments, expected });
+        let name = file.to_string_lossy().into_owned();
+        jobs.push(Job { name, arguments, expected, refused: refused.clone() });
     }
     Ok(())
 }

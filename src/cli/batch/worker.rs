@@ -31,6 +31,12 @@ pub(super) struct Finished {
     pub megabytes: Option<u64>,
 }
 
+impl Finished {
+    fn not_started(complaints: String) -> Self {
+        Self { output: String::new(), complaints, end: End::NotStarted, cpu: None, wall: 0.0, megabytes: None }
+    }
+}
+
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
@@ -60,6 +66,9 @@ static COLLECTING: Mutex<()> = Mutex::new(());
 
 /// Runs a job, in a process that speaks a language.
 pub(super) fn run(job: &Job, extra: &[String], limits: ProcessLimits, language: &str) -> Finished {
+    if job.refused.is_some() {
+        return Finished::not_started(String::new());
+    }
     let start = Instant::now();
     let spawned = std::env::current_exe().and_then(|program| {
         Command::new(program)
@@ -67,6 +76,7 @@ pub(super) fn run(job: &Job, extra: &[String], limits: ProcessLimits, language: 
             .args(&job.arguments)
             .args(["--format", "json", "--seconds", &limits.seconds.to_string()])
             .args(["--memory", &limits.megabytes.to_string()])
+            .args(["--parent", &std::process::id().to_string()])
             .args(extra)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -76,8 +86,7 @@ pub(super) fn run(job: &Job, extra: &[String], limits: ProcessLimits, language: 
     let mut child = match spawned {
         Ok(child) => child,
         Err(error) => {
-            let (output, complaints) = (String::new(), error.to_string());
-            return Finished { output, complaints, end: End::NotStarted, cpu: None, wall: 0.0, megabytes: None };
+            return Finished::not_started(error.to_string());
         }
     };
     // Pipes are emptied all the time: a full one would stop the process.

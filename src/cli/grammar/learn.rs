@@ -1,7 +1,8 @@
 //! `hrglass grammar learn`.
 
+use crate::guard::Guard;
 use crate::message::excerpt;
-use crate::watch::Watch;
+
 use crate::{Outcome, TaskOptions, complain, files, print};
 use base::msg;
 use task::Analysis;
@@ -20,11 +21,12 @@ pub(super) struct Learn {
 
 impl Learn {
     pub(super) fn run(self) -> Outcome {
+        let guard = Guard::new(&self.options);
         let Some(mut loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
         // Formulas need the grammar.
         loaded.task.analysis = Analysis::Forest;
         loaded.properties.clear();
-        let session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
+        let session = session::run(&loaded, &mut guard.watch(&loaded.task.options));
         for diagnostic in &session.report().diagnostics {
             complain(&excerpt(diagnostic, session.sources()));
         }
@@ -32,6 +34,7 @@ impl Learn {
         for why in &learned.left_out {
             complain(&format!("hrglass: {}\n", msg!("the grammar does not say everything: {}", why.words())));
         }
+        drop(guard);
         let grammar = self.as_task.then(|| serde_json::from_str(&learned.grammar).ok()).flatten();
         match grammar {
             Some(grammar) => print(&loaded.task.with_learned_grammar(grammar, learned.formula).to_json()),
