@@ -86,7 +86,7 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("LinkedHashMap", "HashMap", Opaque),
         ("TreeMap", "Object Map", Opaque),
         ("EnumMap", "Object Map", Opaque),
-        ("Enum", "Object", Plain),
+        ("Enum", "Object Comparable", Plain),
         ("Cloneable", "Object", Interface),
         ("Serializable", "Object", Interface),
     ]
@@ -388,6 +388,8 @@ pub(crate) enum Throws {
     IfNull,
     /// If the argument is null, or has an element that is.
     NullElement,
+    /// If the argument is null, or the size after it is negative; sizes are not modelled.
+    Resized,
     /// As `System.arraycopy`: if one of the arrays is null, they do not fit, or an index is out of bounds.
     Copy,
     /// If some argument is null.
@@ -605,7 +607,7 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Arrays", "toString", 1) => never(Result::Text),
         ("Arrays", "equals", 2) => never(Result::Any(Ty::Boolean)),
         ("Arrays", "hashCode", 1) => never(Result::Any(Ty::Int)),
-        ("Arrays", "copyOf", 2) => (Result::Copy, Some(Throws::Null)),
+        ("Arrays", "copyOf", 2) => (Result::Copy, Some(Throws::Resized)),
         ("Optional", "empty", 0) => never(Result::Opaque("Optional")),
         ("Optional", "ofNullable", 1) => never(Result::Opaque("Optional")),
         ("Optional", "of", 1) => (Result::Opaque("Optional"), Some(Throws::Null)),

@@ -161,24 +161,33 @@ fn a_jvm_throws_each_time() {
 /// How many programs are compiled at once.
 const TOGETHER: usize = 400;
 
-/// The judgement on memory safety of a program; `None` if it is refused.
-fn judged(java: &str, entry: &str) -> Option<Judgement> {
+/// The judgement on memory safety of a program, or why it is refused.
+fn judged(java: &str, entry: &str) -> Result<Judgement, String> {
     let task = json!({
         "schema": "hrglass.task/1", "title": "", "analysis": "heap", "grammars": [], "options": {"abstraction": "auto"},
         "program": {"language": "java", "entry": entry, "files": [{"name": "A.java", "text": java}]},
     });
     let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
-    session.report().memory_safety().cloned()
+    let report = session.report();
+    report
+        .memory_safety()
+        .cloned()
+        .ok_or_else(|| report.diagnostics.iter().map(|d| format!("{}; ", d.message)).collect())
 }
 
 /// What is wrong with the verdicts on a program of which a JVM says this. Counts the definite ones.
 fn contradiction(java: &str, end: &jvm::Thrown, definite: &mut usize) -> Option<String> {
     let is_of_bounds = end.class.contains("OutOfBounds") || end.class.ends_with("NegativeArraySizeException");
-    let Some(judgement) = judged(java, "A.f") else { return Some("it is refused".to_owned()) };
+    let judgement = match judged(java, "A.f") {
+        Ok(judgement) => judgement,
+        Err(said) => return Some(format!("it is refused: {said}")),
+    };
     let returned = (end.class == "nothing").then_some(&end.message);
     *definite += usize::from(judgement.is_decided());
     match judgement.verdict {
         Verdict::Satisfied if judgement.assumes(AssumptionKind::Bounds) && is_of_bounds => {}
+        // That there is memory is assumed of every program.
+        Verdict::Satisfied if end.class.ends_with("OutOfMemoryError") => {}
         Verdict::Satisfied if returned.is_none() => return Some("nothing is thrown".to_owned()),
         Verdict::Violated if returned.is_some() => return Some(format!("{:?}", judgement.reason)),
         _ => {}
@@ -188,7 +197,7 @@ fn contradiction(java: &str, end: &jvm::Thrown, definite: &mut usize) -> Option<
     let (operator, fails) = if value % 2 == 0 { ("==", true) } else { ("!=", false) };
     let main =
         format!("    static void main() {{ if (f() {operator} {value}) {{ A a = null; a.hashCode(); }} }}\n}}\n");
-    let judgement = judged(&java.trim_end().trim_end_matches('}').to_owned().add(&main), "A.main")?;
+    let judgement = judged(&java.trim_end().trim_end_matches('}').to_owned().add(&main), "A.main").ok()?;
     *definite += usize::from(judgement.is_decided());
     let is_wrong = match judgement.verdict {
         Verdict::Satisfied => fails,
@@ -221,4 +230,39 @@ fn random_lines_do_what_a_jvm_does() {
     println!("{} programs, {valid} valid, {definite} definite verdicts", seeds.len());
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(valid * 2 > seeds.len() && definite * 3 > seeds.len(), "{valid} valid, {definite} definite verdicts");
+}
+
+/// What random lines have found, each with the verdict that a JVM allows.
+#[test]
+fn lines_that_were_wrong_are_right() {
+    let lines = [
+        // Whether a conditional of an element and a number unboxes null is not known.
+        (
+            "List<Integer> l = new LinkedList<>(); l.add(null); Object o = l.isEmpty() ? 5 : ((LinkedList<Integer>) l).peek();",
+            None,
+        ),
+        // Sizes of copies are assumed not to be negative.
+        ("int[] a = Arrays.copyOf(new int[2], -1);", Some(AssumptionKind::Bounds)),
+        ("int[] a = Arrays.copyOf(new int[2], 3);", None),
+    ];
+    for (line, assumed) in lines {
+        let java = format!("import java.util.*;\npublic class A {{\n    static void f() {{ {line} }}\n}}\n");
+        let judgement = judged(&java, "A.f").expect("it is accepted");
+        let is_safe = !line.contains("add(null)");
+        assert_eq!(judgement.verdict == Verdict::Satisfied, is_safe, "{line}: {judgement:?}");
+        assert_eq!(judgement.assumes(AssumptionKind::Bounds), assumed.is_some(), "{line}");
+    }
+    // Valid Java is no error, whether or not it is followed.
+    for line in [
+        "for (Object o : (Iterable<Integer>) new ArrayList<Integer>()) { }",
+        "int n = -((LinkedList<Integer>) new LinkedList<Integer>()).size(); long m = -((List<Integer>) new ArrayList<Integer>()).get(0);",
+        "Comparable<E> e = E.A; E f = E.valueOf(((List<String>) new ArrayList<String>()).get(0));",
+        "int n = Math.max(1, ((ArrayDeque<Integer>) new ArrayDeque<Integer>()).element());",
+        "synchronized (Objects.requireNonNull('a')) { }",
+    ] {
+        let java = format!(
+            "import java.util.*;\npublic class A {{\n    enum E {{ A }}\n    static void f() {{ {line} }}\n}}\n"
+        );
+        assert_eq!(judged(&java, "A.f").err(), None, "{line}");
+    }
 }

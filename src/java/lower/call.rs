@@ -277,7 +277,8 @@ impl Lowering<'_, '_> {
                 return result;
             }
             self.code.report_overload(call.class, call.name, &types, found, call.span);
-            if call.receiver.is_some_and(|r| r.erased) || arguments.iter().any(|a| a.erased) {
+            let is_reported = !types.contains(&Ty::Error);
+            if is_reported && (call.receiver.is_some_and(|r| r.erased) || arguments.iter().any(|a| a.erased)) {
                 self.code.advise_cast();
             }
             return Typed::error();

@@ -70,8 +70,15 @@ impl Emitter<'_, '_> {
         self.graph.here = after;
     }
 
+    /// Whether one is a collection, and the other `Iterable`: iterators of collections are not followed.
+    fn is_iterated(&self, collection: Ty, iterable: Ty) -> bool {
+        let (Ty::Class(collection), Ty::Class(iterable)) = (collection, iterable) else { return false };
+        self.table.is_container(collection) && &*self.table.classes[iterable].name == "Iterable"
+    }
+
     fn inconvertible(&mut self, from: Ty, to: Ty, span: Span) -> Typed {
-        let code = if self.table.is_incomplete_type(from) || self.table.is_incomplete_type(to) {
+        let is_unclear = self.table.is_incomplete_type(from) || self.table.is_incomplete_type(to);
+        let code = if is_unclear || self.is_iterated(from, to) || self.is_iterated(to, from) {
             "java/unsupported"
         } else {
             "java/type"
@@ -155,10 +162,7 @@ impl Lowering<'_, '_> {
             // A constant may be narrowed.
             _ if from.is_integral() && fits(operand, from, to) => operand,
             _ => {
-                // Collections are `Iterable`, with iterators that are not followed.
-                let is_unclear = self.code.table.is_incomplete_type(from)
-                    || matches!((from, to), (Ty::Class(a), Ty::Class(b))
-                        if self.code.table.is_container(a) && &*self.code.table.classes[b].name == "Iterable");
+                let is_unclear = self.code.table.is_incomplete_type(from) || self.code.is_iterated(from, to);
                 let (from, to) = (self.code.table.type_name(from), self.code.table.type_name(to));
                 let mut error = Diagnostic::error("java/type", span, msg!("`{from}` cannot be converted to `{to}`"));
                 if erased {

@@ -116,7 +116,7 @@ impl Lowering<'_, '_> {
             let found = self.code.table.overload(above, CONSTRUCTOR, &types);
             let Some((method, arity)) = found.chosen() else {
                 self.code.report_overload(above, CONSTRUCTOR, &types, found, span);
-                if values.iter().any(|value| value.erased) {
+                if !types.contains(&Ty::Error) && values.iter().any(|value| value.erased) {
                     self.code.advise_cast();
                 }
                 return Typed::new(Operand::Null, Ty::Error);

@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
 
     /// Adds to the last error that a type variable is the cause.
     pub(super) fn advise_cast(&mut self) {
-        if let Some(last) = self.diagnostics.last_mut().filter(|d| d.suggestion.is_none()) {
+        if let Some(last) = self.diagnostics.last_mut() {
             last.code = "java/unsupported";
             last.suggestion = Some(msg!("generic types are erased; assign it to a local variable of its class first"));
         }
@@ -301,7 +301,11 @@ impl Lowering<'_, '_> {
         if !value.ty.is_numeric() && value.ty != Ty::Any || (operator == UnaryOperator::Complement && ty.is_floating())
         {
             let ty = self.code.table.type_name(value.ty);
-            return self.code.error("java/type", span, msg!("this operator does not apply to `{ty}`"));
+            let error = self.code.error("java/type", span, msg!("this operator does not apply to `{ty}`"));
+            if value.erased {
+                self.code.advise_cast();
+            }
+            return error;
         }
         if ty.is_floating() {
             return if operator == UnaryOperator::Plus { value } else { self.code.unknown(target, ty, span) };
@@ -339,9 +343,15 @@ impl Lowering<'_, '_> {
         for (start, e) in [(first, yes), (second, no)] {
             self.code.graph.here = start;
             let value = self.value(e);
+            // What was erased is cast before it is unboxed.
+            let value = self.code.actual(value, self.span(e));
             ends.push((value, self.code.graph.here, self.span(e)));
         }
-        let Some(ty) = self.code.table.common_type(ends[0].0, ends[1].0) else {
+        // Whether what was erased is unboxed depends on what it was.
+        let is_unclear =
+            ends.iter().any(|(value, ..)| value.erased) && ends.iter().any(|(value, ..)| value.ty.is_primitive());
+        let common = self.code.table.common_type(ends[0].0, ends[1].0).filter(|_| !is_unclear);
+        let Some(ty) = common else {
             for &(_, end, span) in &ends {
                 self.code.graph.here = end;
                 self.code.graph.goto(after, span);

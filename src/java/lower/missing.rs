@@ -53,7 +53,15 @@ impl Emitter<'_, '_> {
             Known::Drawn(ty) => self.drawn(target, ty, span),
             Known::Text => self.text(target, span),
             Known::Identity | Known::Receiver => Typed::error(),
-            Known::Argument => arguments.first().copied().map_or_else(Typed::error, |a| Typed { slot: None, ..a }),
+            Known::Argument => match arguments.first() {
+                // It is given as an object, and returned as one.
+                Some(number) if number.ty.is_primitive() => {
+                    let boxed = self.table.boxed_type(number.ty);
+                    Typed { never_null: true, ..self.opaque(target, boxed, span) }
+                }
+                Some(&argument) => Typed { slot: None, ..argument },
+                None => Typed::error(),
+            },
             Known::Copy => match arguments.first() {
                 Some(array) if array.ty.is_reference() => self.opaque(target, array.ty, span),
                 _ => Typed::error(),
@@ -91,7 +99,11 @@ impl Emitter<'_, '_> {
                     let argument = self.unboxed(argument, span);
                     if !argument.ty.is_numeric() && !matches!(argument.ty, Ty::Any | Ty::Error) {
                         let name = self.table.type_name(argument.ty);
-                        return self.error("java/type", span, msg!("`{name}` is not a number"));
+                        let error = self.error("java/type", span, msg!("`{name}` is not a number"));
+                        if argument.erased {
+                            self.advise_cast();
+                        }
+                        return error;
                     }
                     ty = ty.promoted_with(argument.ty);
                 }

@@ -15,6 +15,12 @@ impl Emitter<'_, '_> {
         match (throws, arguments) {
             (Throws::OutOfBounds(exception), _) => self.out_of_bounds(exception, span),
             (Throws::Null, &[argument, ..]) => self.require_argument(argument, span),
+            (Throws::Resized, &[argument, size]) => {
+                self.require_argument(argument, span);
+                if !matches!(size.operand, Operand::Integer(0..)) {
+                    self.out_of_bounds("NegativeArraySizeException", span);
+                }
+            }
             (Throws::AnyNull, arguments) => arguments.iter().for_each(|&a| self.require_argument(a, span)),
             (Throws::Maybe("NumberFormatException"), &[argument]) if !argument.ty.is_reference() => {}
             (Throws::Maybe(exception), _) => {

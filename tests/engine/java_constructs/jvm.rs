@@ -53,18 +53,27 @@ pub fn thrown(name: &str, programs: &[String]) -> Vec<Thrown> {
 /// The same for programs of which javac refuses some: `None`.
 pub fn thrown_if_valid(name: &str, programs: &[String]) -> Vec<Option<Thrown>> {
     let root = folder(name);
-    let mut numbers: Vec<usize> = (0..programs.len()).collect();
-    while let Err(said) = compile(&root, programs, &numbers) {
+    let valid = valid(&root, programs, (0..programs.len()).collect());
+    let ran = run(&root, programs.len()).into_iter().enumerate();
+    ran.map(|(number, thrown)| valid.contains(&number).then_some(thrown)).collect()
+}
+
+/// Compiles those of the programs with these numbers that javac accepts. It crashes on some.
+fn valid(root: &Path, programs: &[String], mut numbers: Vec<usize>) -> Vec<usize> {
+    while let Err(said) = compile(root, programs, &numbers) {
         let wrong: BTreeSet<usize> = said
             .lines()
             .filter(|line| line.contains(": error:"))
             .filter_map(|line| line.strip_prefix('c')?.split_once('/')?.0.parse().ok())
             .collect();
-        assert!(!wrong.is_empty(), "{said}");
+        if wrong.is_empty() {
+            let rest = numbers.split_off(numbers.len() / 2);
+            let halves = if numbers.is_empty() { Vec::new() } else { vec![numbers, rest] };
+            return halves.into_iter().flat_map(|half| valid(root, programs, half)).collect();
+        }
         numbers.retain(|number| !wrong.contains(number));
     }
-    let ran = run(&root, programs.len()).into_iter().enumerate();
-    ran.map(|(number, thrown)| numbers.contains(&number).then_some(thrown)).collect()
+    numbers
 }
 
 /// An empty folder with the runner.
