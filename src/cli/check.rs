@@ -11,7 +11,7 @@ use super::property::{AskedChecks, AskedProperty, UnsupportedProperty, asked};
 use super::witness::{remove_witness, write_witness};
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use base::{Diagnostic, Message, Severity, msg};
-use report::{Report, Verdict};
+use report::{MEMORY_UNCHECKED, Report, Verdict};
 use session::Session;
 use task::Loaded;
 use text::{Explainer, text};
@@ -106,6 +106,9 @@ impl Check {
                 let session = session::run(&memory, &mut guard.watch(&memory.task.options));
                 (memory, session)
             });
+            if memory.is_some() {
+                report.diagnostics.retain(|diagnostic| diagnostic.code != MEMORY_UNCHECKED);
+            }
             let mut told = self.prepared(report, &session);
             let mut more = memory.as_ref().map(|(_, session)| {
                 let mut report = session.report().clone();

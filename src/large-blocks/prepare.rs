@@ -8,7 +8,9 @@ use analysis::{CheckedProperty, Claim, PropertyReader, claim_of_check};
 use base::{Diagnostic, FileId, IndexVec, Span, Text, has_errors, msg, text};
 use ltl::logic::{Formulas, PropositionId};
 use program::cfa::ProcedureId;
+use program::fault::manages_memory;
 use program::objects::{ExceptionKind, Failure, Operation, Program};
+use report::MEMORY_UNCHECKED;
 use report::claim::PropertyClaim;
 use task::{Check, Language, Loaded};
 
@@ -133,6 +135,11 @@ fn read_properties(
         && loaded.properties.is_empty()
     {
         properties.extend(suggested(program, *entry));
+        if manages_memory(program, *entry) {
+            let message = msg!("how the program uses its memory is not checked in large blocks");
+            let advice = msg!("forest automata check it: `\"analysis\": \"forest\"`");
+            found.push(Diagnostic::warning(MEMORY_UNCHECKED, None, message).suggest(advice));
+        }
         if properties.is_empty() {
             let message = msg!("nothing is checked: the task has no property, and the program nothing that could fail");
             let advice = msg!("add an `assert`, a call of `reach_error`, or a property such as `no-overflow`");

@@ -44,6 +44,9 @@ pub use statistics::{
 /// The value of [`Report::schema`].
 pub const SCHEMA: &str = "hrglass.result/3";
 
+/// The code of a diagnostic: that a program manages memory, but this analysis does not check how.
+pub const MEMORY_UNCHECKED: &str = "task/memory-unchecked";
+
 /// The name of memory safety among properties.
 pub const MEMORY_SAFETY: &str = "memorySafety";
 

@@ -59,9 +59,6 @@ pub(super) fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>
     };
     let choices = choice.into_iter().chain(proposal.assumptions).collect();
     notes.extend(proposal.doubts);
-    if analysis == Analysis::Blocks && code.may_fail(&entry).is_some_and(|it| it.memory) {
-        notes.push(msg!("how the program uses memory is not checked in large blocks; choose forest automata for that"));
-    }
     let gathered = finish(&document.to_string(), "task.json", &mut LooseFiles::new(files, &[]));
     let beside = if language == Language::Java { of_kind(Kind::C) } else { Vec::new() };
     let other = [beside, of_kind(Kind::Json), of_kind(Kind::Other)].concat();
