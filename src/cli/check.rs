@@ -129,7 +129,9 @@ impl Check {
                 told.0.properties.append(&mut more.0.properties);
                 told.0.diagnostics.append(&mut more.0.diagnostics);
             }
-            reports.push(told.0);
+            if self.format == TextFormat::Json {
+                reports.push(told.0);
+            }
         }
         if self.format == TextFormat::Json {
             print_json(&reports, self.tasks.len());
