@@ -63,7 +63,6 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let has_heaps = loaded.task.program.language == Language::Java;
     let unused = [
         (!has_heaps && !loaded.grammars.is_empty(), text!("grammars")),
-        (!has_heaps && loaded.has_initial(), text!("initial heaps")),
         (!loaded.contracts.is_empty(), text!("contracts")),
     ];
     for (_, what) in unused.into_iter().filter(|&(is_unused, _)| is_unused) {
@@ -74,6 +73,10 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     let code = read_code(loaded, &mut found);
     let mut inexact =
         found[before..].iter().find(|d| d.code == "c/alloca").map(|d| d.message.clone()).or_else(|| left_out(loaded));
+    if !has_heaps && loaded.has_initial() {
+        let message = msg!("forest automata know no initial heaps of programs in C");
+        found.push(Diagnostic::error("task/unused", None, message));
+    }
     let properties = read_properties(loaded, code.as_ref(), &mut found);
     let boxes = given::read(loaded, &mut found);
     let written = match has_heaps {

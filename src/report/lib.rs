@@ -125,9 +125,10 @@ impl Report {
             .map(|property| &property.judgement)
     }
 
-    /// The results of all properties but memory safety.
+    /// The results of all properties but memory safety and its parts.
     pub fn of_task(&self) -> impl Iterator<Item = &PropertyReport> {
-        self.properties.iter().filter(|property| property.claim.kind != PropertyKind::MemorySafety)
+        let is_safety = |kind: PropertyKind| kind == PropertyKind::MemorySafety || kind.is_part();
+        self.properties.iter().filter(move |property| !is_safety(property.claim.kind))
     }
 }
 

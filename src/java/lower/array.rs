@@ -87,6 +87,9 @@ impl Lowering<'_, '_> {
         if !matches!(value.ty, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any | Ty::Error) {
             let ty = self.code.table.type_name(value.ty);
             self.code.error("java/type", span, msg!("{what} must be an `int`, not `{ty}`"));
+            if value.erased {
+                self.code.advise_cast();
+            }
         }
         value
     }

@@ -333,7 +333,13 @@ impl Lowering<'_, '_> {
         if let Some(into) = target.filter(|target| !self.code.table.may_be_box(target.ty)) {
             for (start, e) in [(first, yes), (second, no)] {
                 self.code.graph.here = start;
-                self.evaluate_into(e, into, self.span(e));
+                match self.code.table.tree.expressions[e].kind {
+                    // It is a box, beside a number, and unboxed.
+                    ExprKind::Literal(Literal::Null) if into.ty.is_primitive() => {
+                        self.code.dereference(Operation::RequireNonNull(Operand::Null), Operand::Null, span);
+                    }
+                    _ => self.evaluate_into(e, into, self.span(e)),
+                }
                 self.code.graph.goto(after, span);
             }
             self.code.graph.here = after;
@@ -348,8 +354,9 @@ impl Lowering<'_, '_> {
             ends.push((value, self.code.graph.here, self.span(e)));
         }
         // Whether what was erased is unboxed depends on what it was.
-        let is_unclear =
-            ends.iter().any(|(value, ..)| value.erased) && ends.iter().any(|(value, ..)| value.ty.is_primitive());
+        let is_erased = ends.iter().any(|(value, ..)| value.erased);
+        let may_unbox = |ty: Ty| ty.is_primitive() || self.code.table.unboxed_type(ty).is_some();
+        let is_unclear = is_erased && ends.iter().any(|(value, ..)| may_unbox(value.ty));
         let common = self.code.table.common_type(ends[0].0, ends[1].0).filter(|_| !is_unclear);
         let Some(ty) = common else {
             for &(_, end, span) in &ends {
@@ -369,7 +376,7 @@ impl Lowering<'_, '_> {
             self.code.graph.goto(after, span);
         }
         self.code.graph.here = after;
-        Typed::new(Operand::Local(local), ty)
+        Typed { erased: is_erased, ..Typed::new(Operand::Local(local), ty) }
     }
 }
 
