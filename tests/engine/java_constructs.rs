@@ -252,6 +252,15 @@ fn lines_that_were_wrong_are_right() {
         assert_eq!(judgement.verdict == Verdict::Satisfied, is_safe, "{line}: {judgement:?}");
         assert_eq!(judgement.assumes(AssumptionKind::Bounds), assumed.is_some(), "{line}");
     }
+    // Beside a number, null is a box that is unboxed; so is what was erased.
+    for line in [
+        "int n = \"a\".isEmpty() ? 1 : null;",
+        "Object o = \"a\".isEmpty() ? ((ArrayDeque<Integer>) new ArrayDeque<Integer>()).element() : (Character) null;",
+    ] {
+        let java = format!("import java.util.*;\npublic class A {{\n    static void f() {{ {line} }}\n}}\n");
+        let judgement = judged(&java, "A.f").expect("it is accepted");
+        assert_ne!(judgement.verdict, Verdict::Satisfied, "{line}");
+    }
     // Valid Java is no error, whether or not it is followed.
     for line in [
         "for (Object o : (Iterable<Integer>) new ArrayList<Integer>()) { }",

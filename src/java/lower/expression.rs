@@ -337,6 +337,8 @@ impl Lowering<'_, '_> {
                     // It is a box, beside a number, and unboxed.
                     ExprKind::Literal(Literal::Null) if into.ty.is_primitive() => {
                         self.code.dereference(Operation::RequireNonNull(Operand::Null), Operand::Null, span);
+                        // No run comes here, but a compiler takes it for assigned.
+                        self.code.assign(into.local, Rvalue::Unknown, span);
                     }
                     _ => self.evaluate_into(e, into, self.span(e)),
                 }
