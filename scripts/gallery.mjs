@@ -51,8 +51,12 @@ export function entryOf({ id, task }, engine) {
   }
 }
 
+/** The parts of memory safety, of which the menu says nothing. */
+const parts = ["null-dereference", "index-out-of-bounds", "wrong-cast", "division-by-zero", "assertion", "exception"];
+
 /** The verdicts by property, as in the `expected` of a task: by strategy if strategies differ. */
-function verdictsOf({ properties }) {
+function verdictsOf(report) {
+  const properties = report.properties.filter(({ kind }) => !parts.includes(kind));
   const verdicts = {};
   for (const { id } of properties) {
     const judged = properties.filter((property) => property.id === id);
