@@ -132,7 +132,7 @@ test("what was learned is used as a grammar", async () => {
 
 test("a lost object is shown on a run that was executed", async () => {
   const { page, errors, close } = await opened("forest/sll-delete-faulty");
-  await page.waitForFunction(() => document.getElementById("verdict-list").textContent.includes("an object that was not freed is lost in line 31"));
+  await page.waitForFunction(() => document.getElementById("verdict-list").textContent.includes("an object that was not freed is lost in line 28"));
   await page.waitForFunction(() => document.getElementById("run-status")?.textContent.startsWith("executed"));
   assert.match(await page.textContent("#panel-run"), /an object that was not freed is lost/);
   assert.deepEqual(errors, []);
