@@ -156,7 +156,7 @@ test("the analysis of a program can be chosen", async () => {
 
 test("programs in C are checked with graph grammars", async () => {
   const { page, errors, close } = await opened("heaps-in-c/reverse-faulty");
-  await page.waitForFunction(() => document.getElementById("verdict-list").textContent.includes("an object that was not freed is lost in line 12"));
+  await page.waitForFunction(() => document.getElementById("verdict-list").textContent.includes("an object that was not freed is lost in line 11"));
   await page.waitForFunction(() => document.getElementById("run-status")?.textContent.startsWith("executed"));
   assert.deepEqual(
     await page.locator("#editor-tabs [data-tab]:visible").evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab)),
