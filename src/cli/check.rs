@@ -11,6 +11,7 @@ use super::property::{AskedChecks, AskedProperty, UnsupportedProperty, asked};
 use super::witness::{remove_witness, write_witness};
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use base::{Diagnostic, Message, Severity, msg};
+use propose::editor::memory_task;
 use report::{MEMORY_UNCHECKED, Report, Verdict};
 use session::Session;
 use task::Loaded;
@@ -84,7 +85,7 @@ impl Check {
         for (position, task) in self.tasks.iter().enumerate() {
             let unanswered = Unanswered::new(&self, position, &properties, &reports);
             let guard = Guard::answering(&self.options, move |stop| unanswered.answer(stop));
-            let (loaded, memory) = match self.load(task, &properties) {
+            let (loaded, is_open) = match self.load(task, &properties) {
                 Ok(loaded) => loaded,
                 Err(why) => {
                     complain(&format!("hrglass: {}\n", why.message));
@@ -102,7 +103,9 @@ impl Check {
             if is_right {
                 report.properties.extend(unsupported.iter().map(|property| property.report()));
             }
-            let memory = memory.filter(|_| is_right).map(|memory| {
+            let leaves_memory = report.diagnostics.iter().any(|found| found.code == MEMORY_UNCHECKED);
+            let memory = (is_right && is_open && leaves_memory).then(|| {
+                let memory = memory_task(&loaded);
                 let session = session::run(&memory, &mut guard.watch(&memory.task.options));
                 (memory, session)
             });
@@ -194,17 +197,19 @@ impl Check {
         Ok(())
     }
 
-    /// A task with the formulas and sentences that were given as its properties, or why it cannot be checked.
-    fn load(&self, task: &str, properties: &[AskedProperty]) -> Result<(Loaded, Option<Loaded>), Diagnostic> {
+    /// A task with the formulas and sentences that were given as its properties, and whether it is a program of which nothing is asked and
+    /// for which no analysis is chosen; or why it cannot be checked.
+    fn load(&self, task: &str, properties: &[AskedProperty]) -> Result<(Loaded, bool), Diagnostic> {
         let unreadable = |why| Diagnostic::error("task/unreadable", None, why);
-        let (mut loaded, memory) = files::try_load_with_memory(task, &self.options).map_err(unreadable)?;
+        let (mut loaded, is_program) = files::load(task, &self.options).map_err(unreadable)?;
         let asked: Result<Vec<String>, Message> = properties.iter().filter_map(|p| p.formula(&loaded.task)).collect();
         let formulas = asked.map_err(|why| Diagnostic::error(PROPERTY, None, why))?;
         if !formulas.is_empty() {
             loaded.check_formulas(&formulas, !self.options.checks.is_empty());
             loaded.task.expected.clear();
         }
-        Ok((loaded, memory.filter(|_| properties.is_empty())))
+        let is_chosen = self.options.program.analysis.is_some() || self.options.strategy.is_some();
+        Ok((loaded, is_program && properties.is_empty() && !is_chosen))
     }
 }
 

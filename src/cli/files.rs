@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::TaskOptions;
-use propose::editor::{load_program, memory_task};
+use propose::editor::load_program;
 use task::{Files, Loaded, example, examples, link, load_with};
 
 /// Maximum size of a file.
@@ -131,16 +131,8 @@ pub(super) fn try_load_task(task: &str, options: &TaskOptions) -> Result<Loaded,
     Ok(load(task, options)?.0)
 }
 
-/// The same, with the task that checks memory if that is another: for a program of which nothing is asked, and no analysis chosen.
-pub(super) fn try_load_with_memory(task: &str, options: &TaskOptions) -> Result<(Loaded, Option<Loaded>), Message> {
-    let (loaded, is_program) = load(task, options)?;
-    let is_chosen = options.program.analysis.is_some() || options.strategy.is_some() || !options.checks.is_empty();
-    let memory = if is_program && !is_chosen { memory_task(&loaded) } else { None };
-    Ok((loaded, memory))
-}
-
 /// A task, and whether it is a program, not a document.
-fn load(task: &str, options: &TaskOptions) -> Result<(Loaded, bool), Message> {
+pub(super) fn load(task: &str, options: &TaskOptions) -> Result<(Loaded, bool), Message> {
     let (text, name, path) = read_task(task)?;
     let overrides = options.overrides()?;
     let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());

@@ -7,8 +7,6 @@
 pub mod jvm;
 mod lines;
 
-use std::ops::Add;
-
 use hrglass::base::Silent;
 use hrglass::report::assumption::AssumptionKind;
 use hrglass::report::{Judgement, Verdict};
@@ -195,9 +193,9 @@ fn contradiction(java: &str, end: &jvm::Thrown, definite: &mut usize) -> Option<
     // The value decides whether null is dereferenced.
     let value: i64 = returned?.parse().ok()?;
     let (operator, fails) = if value % 2 == 0 { ("==", true) } else { ("!=", false) };
-    let main =
-        format!("    static void main() {{ if (f() {operator} {value}) {{ A a = null; a.hashCode(); }} }}\n}}\n");
-    let judgement = judged(&java.trim_end().trim_end_matches('}').to_owned().add(&main), "A.main").ok()?;
+    let main = format!("static void main() {{ if (f() {operator} {value}) {{ A a = null; a.hashCode(); }} }}");
+    let class = java.trim_end().strip_suffix('}').expect("a class");
+    let judgement = judged(&format!("{class}    {main}\n}}\n"), "A.main").ok()?;
     *definite += usize::from(judgement.is_decided());
     let is_wrong = match judgement.verdict {
         Verdict::Satisfied => fails,

@@ -2,7 +2,7 @@
 
 use hrglass::base::Silent;
 use hrglass::editor::{load_program, memory_task};
-use hrglass::report::{Judgement, Report, Verdict};
+use hrglass::report::{Judgement, MEMORY_UNCHECKED, Report, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Analysis, Check, Language, Loaded, NoFiles, Overrides};
 
@@ -78,7 +78,10 @@ fn unasked(program: &str) -> (Analysis, Vec<String>, Vec<String>) {
         let report = run(loaded, &mut Silent).report().clone();
         report.properties.into_iter().map(|property| property.id).collect::<Vec<_>>()
     };
-    (own.task.analysis, ids(&own), memory_task(&own).as_ref().map(ids).unwrap_or_default())
+    let said = run(&own, &mut Silent).report().clone();
+    let leaves_memory = said.diagnostics.iter().any(|found| found.code == MEMORY_UNCHECKED);
+    let memory = if leaves_memory { ids(&memory_task(&own)) } else { Vec::new() };
+    (own.task.analysis, ids(&own), memory)
 }
 
 const MEMORY: [&str; 4] = ["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"];

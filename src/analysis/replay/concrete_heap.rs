@@ -97,7 +97,7 @@ fn drawn(machine: &Machine<'_>, marked: Option<VertexId>, decided: &Decided<'_>)
         let targets = machine.objects()[next].fields.values().filter_map(|value| object(Drawn::Value(value)));
         open.extend(targets.filter(|o| !reached.contains(o)));
     }
-    // Null first, then the objects in the order in which they came, then numbers.
+    // Null first, then the objects in the order in which they came, then numbers, then objects that are not followed.
     let own = |&o: &ObjectId| machine.objects()[o].fields.iter().map(move |(f, v)| (o, f, known(v)));
     let fields =
         || reached.iter().flat_map(own).chain(decided.fields.iter().copied().filter(|(o, ..)| reached.contains(o)));

@@ -8,7 +8,7 @@ use boolean::{BooleanOptions, parse_boolean};
 use java::{JavaOptions, find_entry, outline, signature};
 use program::cfa::ProcedureId;
 use program::objects::Program;
-use task::{Abstraction, Analysis, Check, Files, Language, Loaded, Loader, Overrides, Task, file_name};
+use task::{Abstraction, Analysis, Check, Files, Language, Loaded, Loader, Overrides, file_name};
 
 /// Maximum number of methods named in a message.
 const CANDIDATES: usize = 12;
@@ -168,15 +168,12 @@ fn of_c(loaded: &Loaded) -> Option<Analysis> {
     Some(Code::of(loaded)?.usual_analysis(&loaded.task.program.entry))
 }
 
-/// The task that checks how a program in C uses memory, if nothing is asked of the program, and large blocks leave that out.
-pub fn memory_task(loaded: &Loaded) -> Option<Loaded> {
-    let Task { analysis, program, .. } = &loaded.task;
-    let is_unasked = *analysis == Analysis::Blocks && loaded.properties.is_empty() && program.language == Language::C;
-    let may_fail = Code::of(loaded).filter(|_| is_unasked)?.may_fail(&program.entry)?;
+/// The task that checks how a program in C uses memory, which large blocks leave out.
+pub fn memory_task(loaded: &Loaded) -> Loaded {
     let mut other = loaded.clone();
     other.task.analysis = Analysis::Forest;
-    other.check_only(Check::of_memory(program.entry == "main"));
-    Some(other).filter(|_| may_fail.memory)
+    other.check_only(Check::of_memory(loaded.task.program.entry == "main"));
+    other
 }
 
 /// Adds the structures that the classes of a program suggest, and says what they assume.
