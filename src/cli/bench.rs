@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print, strategy};
+use draw::export::picture::json;
 use report::claim::PropertyKind;
 use report::{ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Report, Verdict};
 use task::Strategy;
@@ -47,8 +48,17 @@ enum Format {
     Json,
 }
 
+/// All rows.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Table {
+    rows: Vec<Row>,
+    totals: Totals,
+}
+
 /// A row: one property of one task, checked with one strategy.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Row {
     task: String,
     property: String,
@@ -72,6 +82,7 @@ struct Row {
 
 /// Milliseconds: medians over the runs, or sums of medians.
 #[derive(Serialize, Default, Clone, Copy)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Times {
     /// Time to read and check program, grammars, heaps and formulas.
     read_ms: f64,
@@ -103,10 +114,7 @@ impl Bench {
         print(&match self.format {
             Format::Table => table::aligned(&rows, &totals),
             Format::Csv => table::csv(&rows, &totals),
-            Format::Json => {
-                let value = serde_json::json!({ "rows": rows, "totals": totals });
-                format!("{}\n", serde_json::to_string_pretty(&value).unwrap_or_default())
-            }
+            Format::Json => json(&Table { rows, totals }),
         });
         worst
     }

@@ -41,8 +41,9 @@ pub(super) struct Compare {
 
 /// A program with both analyses.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct Comparison {
+pub(super) struct Comparison {
     /// With graph grammars, then with forest automata.
     reports: [Report; 2],
     /// The properties that only the analysis of the task checks.
@@ -54,6 +55,7 @@ struct Comparison {
 
 /// The head of a loop.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct ComparedLoop {
     procedure: String,
@@ -65,6 +67,7 @@ struct ComparedLoop {
 
 /// How an analysis describes the heaps at the head of a loop.
 #[derive(Serialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct Description {
     /// How many abstract heaps or sets of heaps there are.

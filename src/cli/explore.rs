@@ -6,8 +6,8 @@ use super::guard::Guard;
 use super::message::excerpt;
 use super::{Outcome, TaskOptions, check, complain, files, print};
 use base::{Idx, Message, did_you_mean, msg};
-use draw::export::dot;
 use draw::export::picture::{Picture, PictureFormat, json};
+use draw::export::{automata, dot};
 use draw::folding::ChartOptions;
 use report::claim::PropertyKind;
 use report::heap::boxes_text;
@@ -213,14 +213,14 @@ impl Explore {
                 if let Some(program) = session.boolean_program() {
                     return match format {
                         Format::Dot => Some(dot::ersm(program)),
-                        Format::Json => Some(json(&dot::ersm_value(program, session.sources()))),
+                        Format::Json => Some(json(&automata::of_ersm(program, session.sources()))),
                         _ => None,
                     };
                 }
                 let program = session.program()?;
                 return match format {
                     Format::Dot => Some(dot::program(program)),
-                    Format::Json => Some(json(&dot::program_value(program, session.sources()))),
+                    Format::Json => Some(json(&automata::of_program(program, session.sources()))),
                     _ => None,
                 };
             }

@@ -17,6 +17,8 @@ mod init;
 mod message;
 mod properties;
 mod property;
+#[cfg(test)]
+mod schema;
 mod spoken;
 mod style;
 mod trace;

@@ -21,6 +21,7 @@ pub const PORT_LIMIT: usize = 12;
 /// The kind of a port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum PortKind {
     /// An entry of the component.
@@ -42,6 +43,7 @@ pub enum PortKind {
 /// A start or end of paths.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PortView {
     /// What it is.
@@ -59,6 +61,7 @@ pub struct PortView {
 /// A call site with its callees.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BoxView {
     /// The called components: one, or, if there are too many boxes, all of the call site.
@@ -74,6 +77,7 @@ pub struct BoxView {
 /// Internal steps from one port to another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PathView {
     /// The port at which it starts.
@@ -87,6 +91,7 @@ pub struct PathView {
 /// The call by which a component is first reached from the entry component.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CallerView {
     /// The calling component.
@@ -100,6 +105,7 @@ pub struct CallerView {
 /// A component.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RsmComponentView {
     /// The qualified name of the procedure.
@@ -128,6 +134,7 @@ impl RsmComponentView {
 /// A component without its inside.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ComponentSummary {
     /// The qualified name of the procedure.
@@ -141,6 +148,7 @@ pub struct ComponentSummary {
 /// A recursive state machine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RsmView {
     /// The components, numbered as in the state space; the entry component is the first.

@@ -17,6 +17,7 @@ use report::heap::{HeapView, NonterminalView, SelectorView, VertexView};
 /// Two heaps and a matching of their vertices.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapDiff {
     /// The heap before.

@@ -8,6 +8,7 @@ pub use crate::layout::Point;
 /// The meaning of a shape, which determines its look.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
     /// An object.
@@ -75,6 +76,7 @@ pub(crate) const SMALL: f32 = 11.0;
 /// The position of a text relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Anchor {
     /// The text starts at the point.
@@ -88,6 +90,7 @@ pub enum Anchor {
 /// A shape. Later shapes cover earlier ones.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "shape", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Shape {
     /// A circle.
@@ -146,6 +149,7 @@ impl Shape {
 /// The change of a part of a heap from one heap to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
     /// The part is new.
@@ -157,6 +161,7 @@ pub enum Change {
 /// A shape that was added or removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangedShape {
     /// Its position in [`Scene::shapes`].
@@ -168,6 +173,7 @@ pub struct ChangedShape {
 /// The target of a hotspot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "to", rename_all = "camelCase")]
 pub enum Link {
     /// A state of the state space.
@@ -212,6 +218,7 @@ pub enum Link {
 /// A component called by a box.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CalleeLink {
     /// Its number.
@@ -225,6 +232,7 @@ pub struct CalleeLink {
 /// A rectangle of a picture with a link; exports omit it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Hotspot {
     /// The centre.
@@ -242,6 +250,7 @@ pub struct Hotspot {
 /// A picture.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Scene {
     /// The width and height; everything lies between the origin and this point.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Something that a verdict takes for granted: it is about the runs of which that is true.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Assumption {
     /// What it is about.
@@ -24,7 +24,7 @@ pub struct Assumption {
 /// What an assumption is about. The documentation lists them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum AssumptionKind {
     /// What parameters and fields refer to where a run starts.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The kinds of properties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PropertyKind {
     /// Nothing that a run throws stays uncaught, dereferences of null included.
@@ -72,7 +72,7 @@ impl PropertyKind {
 /// What a property claims: its kind, what it is about, and the whole of it in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyClaim {
     /// The kind of property.

@@ -10,6 +10,7 @@ use base::{Message, counted, msg, text};
 /// How a call ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum ContractEnd {
     /// It returns.
@@ -39,6 +40,7 @@ impl ContractEnd {
 /// A state where a procedure is entered or left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractState {
     /// [Number](super::space::StateView::content) of what is in it.
@@ -50,6 +52,7 @@ pub struct ContractState {
 /// A way in which a call ends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractExit {
     /// How it ends.
@@ -62,6 +65,7 @@ pub struct ContractExit {
 /// A procedure with a precondition, and what becomes of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractView {
     /// Qualified name of the procedure.

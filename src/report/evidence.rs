@@ -10,7 +10,7 @@ use crate::{Run, RunStep};
 /// What stands behind a failing run of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Whether the abstraction was refined along the failing run, and the check repeated.
@@ -51,7 +51,7 @@ impl Evidence {
 /// A run that was executed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConcreteRun {
     /// The heap that it starts on.
@@ -100,7 +100,7 @@ pub const STEP_LIMIT: usize = 1_000;
 /// How a concrete run goes on after its last state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Ending {
     /// The entry procedure has returned.
@@ -142,7 +142,7 @@ pub enum Ending {
 /// What an address is that must not be dereferenced or freed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum AddressKind {
     /// Never given a value.
@@ -164,7 +164,7 @@ pub enum AddressKind {
 /// A state of a concrete run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConcreteStep {
     /// Qualified name of the procedure.
@@ -179,7 +179,7 @@ pub struct ConcreteStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<bool>,
     /// Suspended callers, outermost first, each as `Class.method:line`.
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
     pub stack: Vec<StackFrame>,
     /// The position on the failing run of the analysis, prefix and cycle in one, if the run is there.
@@ -190,7 +190,7 @@ pub struct ConcreteStep {
 /// Where concrete runs leave the failing run of the analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Departure {
     /// The last position, prefix and cycle in one, up to which a concrete run goes; absent if none starts as it does.
@@ -207,7 +207,7 @@ pub struct Departure {
 /// Why a concrete run does not go where the analysis goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Loss {
     /// Objects were folded into a nonterminal, which also stands for other heaps.
@@ -225,6 +225,7 @@ pub enum Loss {
 /// What is written of a concrete run, to be used elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum EvidenceKind {
     /// The heap that it starts on, as an initial heap for tasks.
@@ -236,6 +237,7 @@ pub enum EvidenceKind {
 /// A file that stands for a concrete run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EvidenceFile {
     /// Its name, without a directory.

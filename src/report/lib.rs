@@ -13,8 +13,6 @@ pub mod heap;
 pub mod monitor;
 pub mod proof;
 pub mod remedy;
-#[cfg(test)]
-mod schema;
 pub mod search;
 pub mod setting;
 pub mod space;
@@ -53,7 +51,7 @@ pub const MEMORY_SAFETY: &str = "memorySafety";
 /// The analyses, as tasks name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum AnalysisName {
     /// Programs with heaps, abstracted by graph grammars.
@@ -79,7 +77,7 @@ impl AnalysisName {
 /// What is known about a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// It holds on every run.
@@ -95,7 +93,7 @@ pub enum Verdict {
 /// The result of one task.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The version of this format: [`SCHEMA`].
@@ -135,7 +133,7 @@ impl Report {
 /// A verdict with its reason and its evidence.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Judgement {
     /// The verdict.
@@ -172,7 +170,7 @@ pub struct Judgement {
 /// An exception that leaves the entry procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Uncaught {
     /// Its class.
@@ -196,7 +194,7 @@ impl Uncaught {
 /// Something that gets smaller whenever a run goes round, so that it does not go round for ever.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Descent {
     /// Of what.
@@ -229,7 +227,7 @@ impl Descent {
 /// What is gone round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum DescentKind {
     /// A loop.
@@ -241,7 +239,7 @@ pub enum DescentKind {
 /// What holds whenever a run comes to a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Invariant {
     /// What kind of place.
@@ -256,7 +254,7 @@ pub struct Invariant {
     /// Its column, UTF-16, from 1.
     pub column: u32,
     /// Suspended callers for which this is said, outermost first, each as `function:line`.
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
     pub stack: Vec<StackFrame>,
     /// Of a recursive procedure: this is said of calls for which all these conditions held when it was entered. Every call has
@@ -274,7 +272,7 @@ pub struct Invariant {
 /// A kind of place at which a proof says something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum InvariantKind {
     /// The head of a loop.
@@ -366,7 +364,7 @@ impl Judgement {
 /// The result of one property with one strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyReport {
     /// Its name: that in the task; or of what is checked anyway `memorySafety`, `assertions`, `unreach-call`, or another
@@ -387,7 +385,7 @@ pub struct PropertyReport {
 /// A run: a finite path, or with a non-empty cycle a lasso.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Run {
     /// The states from an initial one on.
@@ -399,7 +397,7 @@ pub struct Run {
 /// A state on a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RunStep {
     /// Content hash of the state; the same in every run of the engine.
@@ -415,7 +413,7 @@ pub struct RunStep {
     /// The operation that leads to the next state of the run.
     pub operation: String,
     /// Suspended callers, outermost first, each as `Class.method:line`.
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
     pub stack: Vec<StackFrame>,
     /// The value of the condition of its statement, if the operation shows it.
@@ -432,7 +430,7 @@ pub struct RunStep {
 /// The value of a variable in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct VariableValue {
     /// The variable.

@@ -11,6 +11,7 @@ pub const ASSERTION_LIMIT: usize = 20_000;
 /// What became of an assertion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum AssertionStatus {
     /// It was reduced to the assertions that follow.
@@ -28,6 +29,7 @@ pub enum AssertionStatus {
 /// An assertion: at a state one of the formulas is claimed to hold.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AssertionView {
     /// Number of the state in the state-space view, if it is there.
@@ -63,6 +65,7 @@ pub struct AssertionView {
 /// An edge of a proof structure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofEdgeView {
     /// This assertion rests …
@@ -86,6 +89,7 @@ pub struct ProofEdgeView {
 /// A proof structure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofView {
     /// The assertions, in order of discovery.

@@ -7,6 +7,7 @@ use super::content::ContentKind;
 /// What is special about a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum StateKind {
     /// The run starts here.
@@ -26,6 +27,7 @@ pub enum StateKind {
 /// What an edge of a state space is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum EdgeKind {
     /// One operation.
@@ -43,6 +45,7 @@ pub enum EdgeKind {
 /// A state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct StateView {
     /// Content hash, as in runs.
@@ -74,6 +77,7 @@ pub struct StateView {
 /// An edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EdgeView {
     /// From this state …
@@ -91,6 +95,7 @@ pub struct EdgeView {
 /// A component of the state space: a procedure with one precondition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ComponentView {
     /// Qualified name of the procedure.
@@ -104,6 +109,7 @@ pub struct ComponentView {
 /// The head of a loop with what is in the states there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LoopHeadView {
     /// Qualified name of the procedure.
@@ -121,6 +127,7 @@ pub struct LoopHeadView {
 /// The states of one kind in one component and source line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceView {
     /// Number of the component.
@@ -140,6 +147,7 @@ pub struct PlaceView {
 /// Edges from the states of a place to those of another one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceEdge {
     /// The position of a place in [`RestView::places`].
@@ -153,6 +161,7 @@ pub struct PlaceEdge {
 /// What is known of the states that a [`StateSpaceView`] does not list: how many are where.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RestView {
     /// The places of all states, in order of discovery.
@@ -164,6 +173,7 @@ pub struct RestView {
 /// A state space.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct StateSpaceView {
     /// What is in its states.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Figures of the exploration of the program, shared by all properties.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExplorationStatistics {
     /// States of the entry procedure.
@@ -38,7 +38,7 @@ pub struct ExplorationStatistics {
 /// Figures of the heaps in the states of a state space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapStatistics {
     /// Different heaps.
@@ -50,7 +50,7 @@ pub struct HeapStatistics {
 /// The sizes of a program in large blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BlockSizes {
     /// Locations of the control-flow automaton, callees copied in.
@@ -66,7 +66,7 @@ pub struct BlockSizes {
 /// Figures of searches on a program in large blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BlockSearchStatistics {
     /// The program for this property.
@@ -84,7 +84,7 @@ pub struct BlockSearchStatistics {
 /// Figures of the check of one property.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyStatistics {
     /// States of the entry procedure; absent if they were not counted apart.
@@ -122,7 +122,7 @@ pub struct PropertyStatistics {
 /// Figures of a proof structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofStatistics {
     /// Assertions: pairs of state and formula set.
@@ -139,7 +139,7 @@ pub struct ProofStatistics {
 /// Figures of the product of a program with a monitor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProductStatistics {
     /// Pairs of a state of the program with one of the monitor.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The value of a variable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct VariableView {
     /// The variable.
@@ -22,6 +23,7 @@ pub struct VariableView {
 /// The values of the variables in scope in a state of a boolean program.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ValuationView {
     /// The procedure.

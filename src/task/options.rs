@@ -10,6 +10,7 @@ use base::{Diagnostic, Limits, Severity, Span, Text, did_you_mean, msg, text};
 /// How a formula is checked across procedure calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
     /// A call is one step of its caller; states inside callees are not checked.

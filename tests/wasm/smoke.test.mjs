@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { loadEngine } from "../../scripts/engine.mjs";
 import { inGerman } from "../../scripts/questions.mjs";
+import { built } from "./command-line.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const engine = await loadEngine();
@@ -16,15 +17,6 @@ const library = examples();
 
 /** The report without the members that no two runs share. */
 const withoutTimes = (json) => JSON.stringify(JSON.parse(json, (key, value) => (key.endsWith("Ms") ? undefined : value)), null, 2);
-
-/** Builds the command line; its path. */
-function built() {
-  const args = ["build", "--locked", "--bin", "hrglass", "--message-format", "json"];
-  const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
-  assert.equal(status, 0, stderr);
-  const { executable } = stdout.trim().split("\n").map((line) => JSON.parse(line)).find(({ executable }) => executable);
-  return executable;
-}
 
 /** What the command line says of a task in a file. */
 const commandLine = (program, task) => {

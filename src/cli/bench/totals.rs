@@ -8,6 +8,7 @@ use task::Strategy;
 
 /// The totals of all rows.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Totals {
     pub tasks: usize,
     pub rows: usize,
@@ -19,6 +20,7 @@ pub(super) struct Totals {
 
 /// Sums over the rows of a strategy; reading and generation count once for all properties of a task.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct StrategyTotals {
     pub strategy: Strategy,
     pub rows: usize,

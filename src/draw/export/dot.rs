@@ -7,18 +7,16 @@ mod search;
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
-
 use crate::marked_heap::{Flag, MarkedHeap};
 use crate::scene::Change;
-use base::{Sources, msg};
+use base::msg;
 use program::cfa::ProcedureId;
 use program::objects::Program;
 use report::heap::{HeapView, VertexKind};
 use report::space::{EdgeKind, StateKind, StateSpaceView};
 use report::valuation::ValuationView;
 
-pub use ersm::{ersm, ersm_value};
+pub use ersm::ersm;
 pub use machine::{calls, component};
 pub use proof::proof;
 pub use search::{reduction, round};
@@ -148,27 +146,4 @@ pub fn program(program: &Program) -> String {
     }
     out.push_str("}\n");
     out
-}
-
-/// The control-flow automata of all procedures as JSON.
-pub fn program_value(program: &Program, sources: &Sources) -> Value {
-    let procedures = program.procedures.iter_enumerated().map(|(id, procedure)| {
-        let edges = procedure.cfa.edges.iter().map(|edge| {
-            json!({
-                "source": edge.source.0,
-                "target": edge.target.0,
-                "operation": program.operation(procedure, &edge.operation),
-                "line": sources.line_of(edge.span),
-            })
-        });
-        json!({
-            "name": program.qualified_name(id),
-            "file": sources.file(procedure.span.file).name,
-            "entry": procedure.cfa.entry.0,
-            "exit": procedure.cfa.exit.0,
-            "exceptionalExit": procedure.exceptional_exit.0,
-            "edges": edges.collect::<Vec<_>>(),
-        })
-    });
-    json!({ "procedures": procedures.collect::<Vec<_>>() })
 }

@@ -17,6 +17,7 @@ const CHOICE_LIMIT: usize = 1000;
 /// A sentence that writes a formula. Its holes are `‹x›`, `‹N›` and so on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaskSentence {
     /// Its name.
     pub id: &'static str,
@@ -31,6 +32,7 @@ pub struct TaskSentence {
 /// A sentence in each language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SentenceWords {
     /// In English.
     pub en: String,
@@ -41,6 +43,7 @@ pub struct SentenceWords {
 /// A hole of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaskHole {
     /// How it is called in the texts, without `‹` and `›`.
     pub name: String,

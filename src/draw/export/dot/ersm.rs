@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
-
 use super::quoted;
-use base::Sources;
 use program::cfa::ProcedureId;
 use program::guarded::Ersm;
 
@@ -37,28 +34,4 @@ pub fn ersm(program: &Ersm) -> String {
     }
     out.push_str("}\n");
     out
-}
-
-/// The components as JSON.
-pub fn ersm_value(program: &Ersm, sources: &Sources) -> Value {
-    let components = program.components.iter_enumerated().map(|(id, component)| {
-        let edges = component.cfa.edges.iter().map(|edge| {
-            json!({
-                "source": edge.source.0,
-                "target": edge.target.0,
-                "operation": program.operation(id, edge),
-                "line": sources.line_of(component.cfa.locations[edge.source].span),
-            })
-        });
-        let faults = component.cfa.locations.iter_enumerated().filter(|(_, place)| place.is_fault).map(|(id, _)| id.0);
-        json!({
-            "name": component.name,
-            "file": sources.file(component.span.file).name,
-            "entry": component.cfa.entry.0,
-            "exit": component.cfa.exit.0,
-            "faults": faults.collect::<Vec<_>>(),
-            "edges": edges.collect::<Vec<_>>(),
-        })
-    });
-    json!({ "procedures": components.collect::<Vec<_>>() })
 }
