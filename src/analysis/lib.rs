@@ -9,6 +9,7 @@ pub mod exceptions;
 pub mod foreign;
 mod groups;
 mod labelled_run;
+pub mod only_run;
 pub mod proof_view;
 pub mod read_code;
 pub mod read_heaps;

@@ -20,7 +20,9 @@ use ltl::logic::{Formulas, Proposition};
 use program::cfa::{Location, ProcedureId};
 
 pub use guide::{Guide, GuideStep, Stay};
+pub(crate) use reported::concrete_step;
 pub use reported::{ReportedRun, reported_run};
+pub(crate) use trace::tail;
 pub use trace::{ObservedState, Trace, trace};
 
 use search::Search;

@@ -100,6 +100,7 @@ pub(crate) fn character(text: &str) -> Option<i64> {
     let units = units(inside, is_wide)?;
     match units.as_slice() {
         [] => None,
+        [one] if text.starts_with('L') => Some(i64::from(one.cast_signed())),
         [one] if is_wide => Some(i64::from(*one)),
         [one] => Some(i64::from(u8::try_from(*one).ok()?.cast_signed())),
         many if !is_wide && many.len() <= 4 => {

@@ -27,6 +27,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lexer::Name;
+use super::sequence::Order;
 use super::typed::{COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Node, StatementId, VariableId};
 use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
@@ -121,8 +122,10 @@ struct Lowering<'a> {
     halt: Option<Location>,
     /// Locals of the type `_Bool`.
     truth_values: FxHashSet<LocalId>,
-    /// The statements of which nothing is known, as the order of evaluation decides what they do, with why.
-    unordered: FxHashMap<StatementId, Message>,
+    /// The statements in which the order of evaluation decides, or may decide.
+    unordered: FxHashMap<StatementId, Order>,
+    /// Whether it was said that operands are taken to be evaluated from left to right.
+    assumes_order: bool,
     /// Locals that are declared without a value.
     undefined: Vec<(LocalId, Span)>,
     /// Whether what is not supported is left out.
@@ -132,7 +135,7 @@ struct Lowering<'a> {
 /// Lowers a program, for runs that start in the function `entry`.
 pub(crate) fn lower(
     checked: &Checked,
-    unordered: FxHashMap<StatementId, Message>,
+    unordered: FxHashMap<StatementId, Order>,
     options: COptions<'_>,
     entry: &str,
     diagnostics: &mut Vec<Diagnostic>,
@@ -225,6 +228,7 @@ impl<'a> Lowering<'a> {
             halt: None,
             truth_values: FxHashSet::default(),
             unordered: FxHashMap::default(),
+            assumes_order: false,
             undefined: Vec::new(),
             is_quiet: false,
         }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 #[cfg(test)]
 pub(crate) use headers::names as header_names;
-pub(crate) use headers::{is_of_library, is_standard};
+pub(crate) use headers::{is_of_library, is_standard, returns_int};
 
 use super::lexer::{Lexeme, Name, TOKENS, Token, tokens};
 use super::types::DataModel;

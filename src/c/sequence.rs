@@ -1,8 +1,8 @@
 //! Finds where the order of evaluation decides what an expression does (C11 6.5, paragraphs 2 and 3): the standard leaves it open, so that
 //! nothing is known of a run that comes there.
 //!
-//! Compared are the variables, members and elements that an expression names, also in functions that it calls; what
-//! pointers refer to is not.
+//! Compared are the variables, members and elements that an expression names, also in functions that it calls. What pointers refer to is not
+//! known here: where it may matter, operands are taken to be evaluated from left to right.
 
 use std::rc::Rc;
 
@@ -22,6 +22,25 @@ struct Effects {
     writes: Vec<Part>,
     /// What it assigns without a point after which that is complete.
     pending: Vec<Part>,
+    /// What it does to what pointers refer to.
+    pointed: Pointed,
+}
+
+/// What is done to what pointers refer to.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Pointed {
+    is_read: bool,
+    is_written: bool,
+}
+
+impl Pointed {
+    const READ: Self = Self { is_read: true, is_written: false };
+    const WRITTEN: Self = Self { is_read: false, is_written: true };
+
+    fn add(&mut self, other: Self) {
+        self.is_read |= other.is_read;
+        self.is_written |= other.is_written;
+    }
 }
 
 impl Effects {
@@ -29,6 +48,7 @@ impl Effects {
         self.reads.extend(other.reads);
         self.writes.extend(other.writes);
         self.pending.extend(other.pending);
+        self.pointed.add(other.pointed);
     }
 
     /// What comes before is complete.
@@ -38,9 +58,28 @@ impl Effects {
         self
     }
 
+    /// Reads a part of a variable, or what a pointer refers to.
+    fn read(&mut self, part: Option<Part>) {
+        match part {
+            Some(part) => self.reads.push(part),
+            None => self.pointed.add(Pointed::READ),
+        }
+    }
+
     fn conflict(&self, other: &Effects) -> Option<VariableId> {
         let touches = |a: &Effects, b: &Effects| common(&a.writes, &b.writes).or_else(|| common(&a.writes, &b.reads));
         touches(self, other).or_else(|| touches(other, self))
+    }
+
+    /// Whether one may change something through a pointer that the other one uses, or the other way round; pointers may lead to `addressed`
+    /// variables.
+    fn may_conflict(&self, other: &Effects, addressed: &FxHashSet<VariableId>) -> bool {
+        let names = |parts: &[Part]| parts.iter().any(|(variable, _)| addressed.contains(variable));
+        let changes = |a: &Effects, b: &Effects| {
+            let uses = b.pointed.is_read || b.pointed.is_written;
+            a.pointed.is_written && (uses || names(&b.reads) || names(&b.writes)) || names(&a.writes) && uses
+        };
+        changes(self, other) || changes(other, self)
     }
 }
 
@@ -54,21 +93,70 @@ fn common(some: &[Part], others: &[Part]) -> Option<VariableId> {
 
 struct Sequencing<'a> {
     checked: &'a Checked,
-    /// The static variables that each function reads and writes, also in those that it calls.
-    functions: IndexVec<FunctionId, [FxHashSet<VariableId>; 2]>,
+    /// What each function does, also in those that it calls.
+    functions: IndexVec<FunctionId, FunctionEffects>,
+    /// The variables to which pointers may lead.
+    addressed: FxHashSet<VariableId>,
     diagnostics: &'a mut Vec<Diagnostic>,
-    /// What is wrong with the statement that is looked at.
-    found: Option<Message>,
+    /// What is to be said of the statement that is looked at.
+    found: Option<Order>,
+}
+
+/// Of a statement whose effect depends on the order of evaluation, or may do so.
+pub(crate) enum Order {
+    /// It does: nothing is known of a run that comes there, for this reason.
+    Undefined(Message),
+    /// It does if pointers lead to the same object: operands are taken to be evaluated from left to right.
+    LeftToRight,
+}
+
+/// What functions do.
+#[derive(Clone, Default)]
+struct FunctionEffects {
+    /// The static variables that they read, …
+    reads: FxHashSet<VariableId>,
+    /// … and those that they assign.
+    writes: FxHashSet<VariableId>,
+    pointed: Pointed,
+}
+
+impl FunctionEffects {
+    /// Adds what a function does that is called; whether that is more than was known.
+    fn add(&mut self, callee: &FunctionEffects) -> bool {
+        let before = (self.reads.len(), self.writes.len(), self.pointed);
+        self.reads.extend(&callee.reads);
+        self.writes.extend(&callee.writes);
+        self.pointed.add(callee.pointed);
+        before != (self.reads.len(), self.writes.len(), self.pointed)
+    }
 }
 
 /// More than so many parts of one expression are not compared.
 const PARTS: usize = 1_000;
 
-/// The statements with an expression whose effect depends on the order of evaluation, with a warning for each, and with why nothing is known
-/// of a run that comes there.
-pub(crate) fn unordered(checked: &Checked, diagnostics: &mut Vec<Diagnostic>) -> FxHashMap<StatementId, Message> {
+/// The statements with an expression whose effect depends on the order of evaluation, or may do so, with a warning for each that does.
+pub(crate) fn unordered(checked: &Checked, diagnostics: &mut Vec<Diagnostic>) -> FxHashMap<StatementId, Order> {
     let functions = effects_of_functions(checked);
-    let mut sequencing = Sequencing { checked, functions, diagnostics, found: None };
+    let mut addressed = FxHashSet::default();
+    for statement in &checked.statements {
+        statement.kind.for_each_expression(|node| {
+            node.for_each_part(&mut |part| {
+                if let Kind::Address(place) | Kind::Decay(place) = &part.kind {
+                    addressed.extend(self::part(place).map(|(variable, _)| variable));
+                }
+            });
+        });
+    }
+    for (_, initial) in &checked.statics {
+        for (_, value) in initial.iter().flat_map(|initial| &initial.parts) {
+            value.for_each_part(&mut |part| {
+                if let Kind::Address(place) | Kind::Decay(place) = &part.kind {
+                    addressed.extend(self::part(place).map(|(variable, _)| variable));
+                }
+            });
+        }
+    }
+    let mut sequencing = Sequencing { checked, functions, addressed, diagnostics, found: None };
     let mut all = FxHashMap::default();
     for (id, statement) in checked.statements.iter_enumerated() {
         sequencing.statement(statement);
@@ -89,19 +177,26 @@ pub(crate) fn has_effects(node: &Node) -> bool {
     found
 }
 
-/// The static variables that functions read and write, directly or through calls.
-fn effects_of_functions(checked: &Checked) -> IndexVec<FunctionId, [FxHashSet<VariableId>; 2]> {
-    let mut effects: IndexVec<FunctionId, [FxHashSet<VariableId>; 2]> =
-        IndexVec::filled(Default::default(), checked.functions.len());
+/// What functions do, directly or through calls.
+fn effects_of_functions(checked: &Checked) -> IndexVec<FunctionId, FunctionEffects> {
+    let mut effects = IndexVec::filled(FunctionEffects::default(), checked.functions.len());
     let mut callers: IndexVec<FunctionId, Vec<FunctionId>> = IndexVec::filled(Vec::new(), checked.functions.len());
     for (id, function) in checked.functions.iter_enumerated() {
-        let Some(body) = &function.body else { continue };
-        for_each_node(checked, body.statement, &mut |node| match &node.kind {
-            Kind::Variable(variable) if checked.variables[*variable].is_static => _ = effects[id][0].insert(*variable),
-            Kind::Assign(place, _) | Kind::Compound(_, place, ..) | Kind::Step { place, .. } => {
-                let assigned = part(place).map(|(variable, _)| variable);
-                effects[id][1].extend(assigned.filter(|&variable| checked.variables[variable].is_static));
+        let own = &mut effects[id];
+        let Some(body) = &function.body else {
+            if matches!(&*function.name, "free" | "realloc") {
+                own.pointed = Pointed::WRITTEN;
             }
+            continue;
+        };
+        for_each_node(checked, body.statement, &mut |node| match &node.kind {
+            Kind::Variable(variable) if checked.variables[*variable].is_static => _ = own.reads.insert(*variable),
+            Kind::Dereference(_) => own.pointed.add(Pointed::READ),
+            Kind::Assign(place, _) | Kind::Compound(_, place, ..) | Kind::Step { place, .. } => match part(place) {
+                Some((variable, _)) if checked.variables[variable].is_static => _ = own.writes.insert(variable),
+                Some(_) => {}
+                None => own.pointed.add(Pointed::WRITTEN),
+            },
             Kind::Call(callee, _) => callers[*callee].push(id),
             _ => {}
         });
@@ -109,14 +204,8 @@ fn effects_of_functions(checked: &Checked) -> IndexVec<FunctionId, [FxHashSet<Va
     let mut open: Vec<FunctionId> = checked.functions.indices().collect();
     while let Some(callee) = open.pop() {
         for caller in callers[callee].clone() {
-            let mut has_grown = false;
-            for kind in [0, 1] {
-                let of_callee = effects[callee][kind].clone();
-                let before = effects[caller][kind].len();
-                effects[caller][kind].extend(of_callee);
-                has_grown |= effects[caller][kind].len() > before;
-            }
-            if has_grown {
+            let of_callee = effects[callee].clone();
+            if effects[caller].add(&of_callee) {
                 open.push(caller);
             }
         }
@@ -189,8 +278,8 @@ impl Sequencing<'_> {
             parts.compact_sort();
             parts
         };
-        let [reads, writes] = &self.functions[function];
-        Effects { reads: whole(reads), writes: whole(writes), pending: Vec::new() }
+        let FunctionEffects { reads, writes, pointed } = &self.functions[function];
+        Effects { reads: whole(reads), writes: whole(writes), pending: Vec::new(), pointed: *pointed }
     }
 
     /// What an expression does; reports what depends on the order of its operands.
@@ -199,7 +288,12 @@ impl Sequencing<'_> {
         match &node.kind {
             Kind::Variable(_) | Kind::Member(..) | Kind::Index(..) => {
                 let mut effects = self.of_place(node);
-                effects.reads.extend(part(node));
+                effects.read(part(node));
+                effects
+            }
+            Kind::Dereference(pointer) => {
+                let mut effects = self.effects(pointer);
+                effects.read(None);
                 effects
             }
             Kind::Address(inner) | Kind::Decay(inner) => self.of_place(inner),
@@ -216,7 +310,7 @@ impl Sequencing<'_> {
             }
             Kind::Step { place, .. } => {
                 let mut effects = self.of_place(place);
-                effects.reads.extend(part(place));
+                effects.read(part(place));
                 self.assign(place, &mut effects, span);
                 effects
             }
@@ -238,8 +332,12 @@ impl Sequencing<'_> {
                 let mut effects = Effects::default();
                 for_each_node(self.checked, *block, &mut |node| match &node.kind {
                     Kind::Variable(variable) => effects.reads.push((*variable, [].into())),
+                    Kind::Dereference(_) => effects.pointed.add(Pointed::READ),
                     Kind::Assign(place, _) | Kind::Compound(_, place, ..) | Kind::Step { place, .. } => {
-                        effects.writes.extend(part(place));
+                        match part(place) {
+                            Some(part) => effects.writes.push(part),
+                            None => effects.pointed.add(Pointed::WRITTEN),
+                        }
                     }
                     Kind::Call(function, _) => effects.add(self.of_call(*function)),
                     _ => {}
@@ -260,6 +358,7 @@ impl Sequencing<'_> {
         match &place.kind {
             Kind::Variable(_) => Effects::default(),
             Kind::Member(object, _) => self.of_place(object),
+            Kind::Dereference(pointer) => self.effects(pointer),
             Kind::Index(array, index) => {
                 let mut effects = self.of_place(array);
                 effects.add(self.effects(index));
@@ -281,6 +380,8 @@ impl Sequencing<'_> {
             let effects = if is_place_first && position == 0 { self.of_place(operand) } else { self.effects(operand) };
             if let Some(variable) = all.conflict(&effects) {
                 self.report(variable, span);
+            } else if all.may_conflict(&effects, &self.addressed) {
+                self.found.get_or_insert(Order::LeftToRight);
             }
             all.add(effects);
             if all.reads.len() + all.writes.len() > PARTS {
@@ -293,7 +394,10 @@ impl Sequencing<'_> {
 
     /// The assignment itself comes after the values of its operands, but not after their other effects.
     fn assign(&mut self, place: &Node, effects: &mut Effects, span: Span) {
-        let Some(assigned) = part(place) else { return };
+        let Some(assigned) = part(place) else {
+            effects.pointed.add(Pointed::WRITTEN);
+            return;
+        };
         let assigned = [assigned];
         if let Some(variable) = common(&assigned, &effects.pending) {
             self.report(variable, span);
@@ -308,7 +412,9 @@ impl Sequencing<'_> {
     }
 
     fn warn(&mut self, message: Message, span: Span) {
-        self.found.get_or_insert_with(|| message.clone());
+        if !matches!(self.found, Some(Order::Undefined(_))) {
+            self.found = Some(Order::Undefined(message.clone()));
+        }
         let warning = Diagnostic::warning("c/order", span, message);
         self.diagnostics
             .push(warning.suggest(msg!("write a statement for each: nothing is known of runs that come here")));

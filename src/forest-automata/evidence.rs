@@ -10,9 +10,7 @@ use analysis::replay::{
     trace,
 };
 use base::{Message, Observer, msg};
-use heap_grammar::grammar::Grammar;
-use heap_grammar::heap::{Alphabet, Heap};
-use interpreter::{ExecutedRun, Garbage, Seen, Setting, Watch};
+use interpreter::{ExecutedRun, Garbage, Seen, Watch};
 use report::evidence::{Departure, Evidence, Loss};
 use report::heap::HeapView;
 use report::remedy::Remedy;
@@ -42,11 +40,8 @@ pub(super) fn evidence(
     anywhere: bool,
     observer: &mut dyn Observer,
 ) -> Confirmed {
-    let (alphabet, grammar) = (Alphabet::default(), Grammar::default());
-    let setting = Setting { program: &task.program, entry: task.entry, alphabet: &alphabet, grammar: &grammar };
-    let watch = Watch::new(&task.sources, Seen::AllBut(&[]), Garbage::Kept);
-    let claim = ReplayClaim::Comes(danger);
-    let replayed = ReplayTask { setting, inputs: &[Heap::with_null()], watch: &watch, claim };
+    let watch = watch(task);
+    let replayed = replayed(task, &watch, danger);
     let guide = guide(explored, path);
     let effort = ReplayEffort { steps: STEPS, length: ExecutedRun::LENGTH };
     let departed = |position, loss, reason, remedies| {
@@ -80,6 +75,16 @@ pub(super) fn evidence(
         }
         Err(stop) => departed(None, Loss::Effort, stop.message(), Remedy::of_stop(&stop).into_iter().collect()),
     }
+}
+
+/// All states of runs are looked at.
+pub(super) fn watch(task: &PreparedForestTask) -> Watch<'_> {
+    Watch::new(&task.sources, Seen::AllBut(&[]), Garbage::Kept)
+}
+
+/// What runs are to show.
+pub(super) fn replayed<'a>(task: &'a PreparedForestTask, watch: &'a Watch<'a>, danger: Danger) -> ReplayTask<'a> {
+    ReplayTask { setting: task.setting(), inputs: &task.inputs, watch, claim: ReplayClaim::Comes(danger) }
 }
 
 /// Where an executed run has to go.

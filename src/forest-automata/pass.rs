@@ -1,11 +1,12 @@
 //! The verdicts: what was explored, and what was executed of it.
 
-use super::evidence::{Confirmed, evidence};
+use super::evidence::{Confirmed, evidence, replayed, watch};
 use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
 use super::views;
 use crate::semantics::Fault;
 use analysis::danger::{located, losing_step, nothing_undefined, uncaught, words};
+use analysis::only_run::{self, JudgedRun, OnlyRun};
 use analysis::{Attempt, Pass};
 use base::{Idx, Limits, Observer, Span, Stop};
 use report::heap::HeapView;
@@ -32,13 +33,34 @@ pub struct ForestPass<'a> {
     task: &'a PreparedForestTask,
     height: usize,
     pub(super) explored: ExploredForests,
+    /// The run of a program that has no other.
+    only_run: Option<OnlyRun<'a>>,
     pub(super) generate_ms: f64,
 }
 
 impl<'a> ForestPass<'a> {
     /// Generates all states with the least precision.
     pub(super) fn new(task: &'a PreparedForestTask, observer: &mut dyn Observer) -> Self {
-        Self::with_height(task, 1, task.limits, observer)
+        let only_run = task.only_run(observer);
+        let most = if only_run.is_some() { only_run::STATES } else { u32::MAX };
+        let limits = Limits { states: task.limits.states.min(most), ..task.limits };
+        Self { only_run, ..Self::with_height(task, 1, limits, observer) }
+    }
+
+    /// What the only run says of a property that is not decided otherwise, if there is one.
+    fn executed(
+        &self,
+        property: &ForestProperty,
+        attempt: Attempt<KeptForestCheck, usize>,
+    ) -> Attempt<KeptForestCheck, usize> {
+        let judge = |run: &OnlyRun<'a>| {
+            let watch = watch(self.task);
+            run.judge(&replayed(self.task, &watch, property.danger))
+        };
+        let Some(JudgedRun { judgement, shown }) = self.only_run.as_ref().and_then(judge) else { return attempt };
+        let report = PropertyReport { judgement, ..attempt.report };
+        let kept = KeptForestCheck { heaps: shown.map(|shown| shown.heaps).unwrap_or_default() };
+        Attempt { report, kept, refinement: None }
     }
 
     /// Whether it refines nothing: what it generates is shown.
@@ -55,7 +77,7 @@ impl<'a> ForestPass<'a> {
     fn with_height(task: &'a PreparedForestTask, height: usize, limits: Limits, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
         let explored = ExploredForests::new(task, height, &limits, observer);
-        Self { task, height, explored, generate_ms: observer.since(start) }
+        Self { task, height, explored, only_run: None, generate_ms: observer.since(start) }
     }
 }
 
@@ -117,7 +139,8 @@ impl Pass for ForestPass<'_> {
         };
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let report = PropertyReport { id, claim, strategy: Strategy::Auto.name().to_owned(), judgement, statistics };
-        Attempt { report, kept, refinement }
+        let attempt = Attempt { report, kept, refinement };
+        if attempt.report.judgement.is_decided() { attempt } else { self.executed(property, attempt) }
     }
 
     fn refined(&self, height: usize, observer: &mut dyn Observer) -> Self {

@@ -9,13 +9,15 @@ use super::learned::Origin;
 use crate::semantics::ForestProgram;
 pub(crate) use analysis::danger::{Danger, usual_checks};
 use analysis::exceptions::{ExceptionCheck, check_of_other_language, exception_checks};
+use analysis::only_run::OnlyRun;
 use analysis::read_code::read_code;
 use analysis::read_heaps::{left_out, read_grammar, read_heaps};
 use analysis::{claim_of_check, foreign};
-use base::{CollectByInsertion, Diagnostic, Limits, Message, Sources, Span, has_errors, msg, text};
+use base::{CollectByInsertion, Diagnostic, Limits, Message, Observer, Sources, Span, has_errors, msg, text};
 use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap};
 use heap_grammar::separation::Definition;
+use interpreter::Setting;
 use program::cfa::ProcedureId;
 use program::objects::Program;
 use report::claim::PropertyClaim;
@@ -45,6 +47,23 @@ pub struct PreparedForestTask {
     pub learns: bool,
     /// Why nothing can be proved: what the program says of memory that its translation does not.
     pub inexact: Option<Message>,
+    /// What concrete runs start with: nothing, as the program makes its inputs itself.
+    pub inputs: [Heap; 1],
+    /// The names and rules of that.
+    names: (Alphabet, Grammar),
+}
+
+impl PreparedForestTask {
+    /// What concrete runs of the program execute.
+    pub(super) fn setting(&self) -> Setting<'_> {
+        let (alphabet, grammar) = &self.names;
+        Setting { program: &self.program, entry: self.entry, alphabet, grammar }
+    }
+
+    /// The run of the program, if it has no other.
+    pub(super) fn only_run(&self, observer: &mut dyn Observer) -> Option<OnlyRun<'_>> {
+        if self.inexact.is_some() { None } else { OnlyRun::new(self.setting(), &self.inputs, observer) }
+    }
 }
 
 impl ForestProperty {
@@ -103,7 +122,21 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
     }
     let (sources, options) = (loaded.sources.clone(), &loaded.task.options);
     let (limits, learns) = (options.limits(), options.learn_boxes);
-    (Some(PreparedForestTask { program, entry, origin, sources, properties, limits, boxes, learns, inexact }), found)
+    let (inputs, names) = ([Heap::with_null()], Default::default());
+    let prepared = PreparedForestTask {
+        program,
+        entry,
+        origin,
+        sources,
+        properties,
+        limits,
+        boxes,
+        learns,
+        inexact,
+        inputs,
+        names,
+    };
+    (Some(prepared), found)
 }
 
 /// The initial heaps, with the grammar that derives their nonterminals.

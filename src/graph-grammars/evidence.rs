@@ -9,6 +9,7 @@ use super::prepare::PreparedHeapTask;
 use super::runs::{ContextNode, RunState, StaysInCall};
 use super::strategy::Calls;
 use crate::heap_program::PointKind;
+use analysis::only_run::ShownExecution;
 use analysis::replay::{
     Counterexample, Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, ReportedRun, Stay, replay,
     reported_run, trace,
@@ -89,6 +90,18 @@ pub(super) struct KeptRun {
     pub fault: Option<Message>,
 }
 
+impl KeptRun {
+    /// A run on which a claim is true.
+    pub(super) fn of(shown: ShownExecution, claim: ReplayClaim<'_>) -> Self {
+        let formula = match claim {
+            ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
+            ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Comes(_) => None,
+        };
+        let ShownExecution { counterexample, heaps, labelled, fault } = shown;
+        Self { counterexample, heaps, labelled, formula, fault }
+    }
+}
+
 /// The search for concrete runs behind failing runs of the analysis.
 #[derive(Clone, Copy)]
 pub(super) struct Confirmation<'a> {
@@ -100,23 +113,47 @@ pub(super) struct Confirmation<'a> {
     pub anywhere: bool,
 }
 
+impl<'a> Confirmation<'a> {
+    /// The names of procedures whose calls are one step.
+    pub(super) fn skipped(&self) -> Vec<String> {
+        let program = &self.explored.system.model().program;
+        self.task.skipped.iter().map(|&id| program.qualified_name(id)).collect()
+    }
+
+    /// Which states of runs are looked at.
+    pub(super) fn watch<'w>(&self, skipped: &'w [String]) -> Watch<'w>
+    where
+        'a: 'w,
+    {
+        let seen = match self.calls {
+            // Memory safety is about all states, whatever the strategy.
+            _ if matches!(self.claim, ReplayClaim::Comes(_)) => Seen::AllBut(&[]),
+            Calls::Skipped => Seen::Entry,
+            Calls::Followed => Seen::AllBut(skipped),
+        };
+        Watch::new(&self.explored.system.model().sources, seen, self.explored.garbage())
+    }
+
+    /// What runs are to show.
+    pub(super) fn replayed<'w>(&self, watch: &'w Watch<'w>) -> ReplayTask<'w>
+    where
+        'a: 'w,
+    {
+        ReplayTask { setting: self.explored.setting(), inputs: &self.task.inputs, watch, claim: self.claim }
+    }
+}
+
 /// Looks for a concrete run behind a failing run. Where there is none, also what may help.
 pub(super) fn evidence(
-    Confirmation { task, explored, calls, claim, anywhere }: Confirmation<'_>,
+    confirmation: Confirmation<'_>,
     run: &FailingRun,
     observer: &mut dyn Observer,
 ) -> (Evidence, Vec<Remedy>, Option<KeptRun>) {
-    let model = explored.system.model();
-    let program = &model.program;
-    let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
-    let seen = match calls {
-        // Memory safety is about all states, whatever the strategy.
-        _ if matches!(claim, ReplayClaim::Comes(_)) => Seen::AllBut(&[]),
-        Calls::Skipped => Seen::Entry,
-        Calls::Followed => Seen::AllBut(&skipped),
-    };
-    let watch = Watch::new(&model.sources, seen, explored.garbage());
-    let replayed = ReplayTask { setting: explored.setting(), inputs: &task.inputs, watch: &watch, claim };
+    let Confirmation { task, explored, claim, anywhere, .. } = confirmation;
+    let program = &explored.system.model().program;
+    let skipped = confirmation.skipped();
+    let watch = confirmation.watch(&skipped);
+    let replayed = confirmation.replayed(&watch);
     let guide = run.guide(explored);
     let effort = ReplayEffort::for_states(explored.rsm.nodes.len());
     match replay(&replayed, &guide, anywhere, effort, observer) {
@@ -129,12 +166,8 @@ pub(super) fn evidence(
                 let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
                 return (Evidence::departed(departure), vec![Remedy::Field { field }], None);
             }
-            let formula = match claim {
-                ReplayClaim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
-                ReplayClaim::Shows(_, RunClaim::IsFound(_)) | ReplayClaim::Comes(_) => None,
-            };
             let labelled = trace.labelled(&replayed, counterexample.marked);
-            let kept = KeptRun { counterexample, heaps, labelled, formula, fault };
+            let kept = KeptRun::of(ShownExecution { counterexample, heaps, labelled, fault }, claim);
             (Evidence::of(run), Vec::new(), Some(kept))
         }
         Ok(ReplayResult::Nothing(_)) if !task.contracts.is_empty() => {

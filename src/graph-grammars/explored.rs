@@ -5,7 +5,7 @@ use super::lost::lost;
 use super::place;
 use super::prepare::PreparedHeapTask;
 use super::strategy::Calls;
-use crate::heap_program::{HeapLabels, HeapProgram, HeapState, PropositionScope};
+use crate::heap_program::{HeapLabels, HeapModel, HeapProgram, HeapState, PropositionScope};
 use analysis::states::run_view;
 use base::{Idx, Limits, Observer, Phase, Progress, Stop};
 use interpreter::{Garbage, Setting};
@@ -86,9 +86,7 @@ impl Explored {
 
     /// What concrete runs of the program execute.
     pub(super) fn setting(&self) -> Setting<'_> {
-        let model = self.system.model();
-        let (program, alphabet, grammar) = (&model.program, &model.alphabet, &model.given);
-        Setting { program, entry: model.entry, alphabet, grammar }
+        setting(self.system.model())
     }
 
     /// Whether propositions ignore garbage.
@@ -136,4 +134,10 @@ impl Explored {
         };
         (entry, hash(node))
     }
+}
+
+/// What concrete runs of a program execute.
+pub(super) fn setting(model: &HeapModel) -> Setting<'_> {
+    let HeapModel { program, entry, alphabet, given, .. } = model;
+    Setting { program, entry: *entry, alphabet, grammar: given }
 }

@@ -16,6 +16,7 @@ use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, given_up, place, stopped, uncaught};
 use crate::heap_program::{HeapProgram, HeapState, Point};
 use analysis::danger::{located, nothing_undefined, words};
+use analysis::only_run::{self, JudgedRun, OnlyRun};
 use analysis::replay::ReplayClaim;
 use analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
 use base::{CollectByInsertion, Idx, Limits, Message, Observer, Progress, Shared, Stop, msg};
@@ -104,6 +105,8 @@ pub struct HeapPass<'a> {
     pub(super) explored: Explored,
     /// The program without what formulas follow, if that must be looked at as well.
     unmarked: Option<Explored>,
+    /// The run of a program that has no other.
+    only_run: Option<OnlyRun<'a>>,
     pub(super) generate_ms: f64,
 }
 
@@ -116,10 +119,12 @@ impl<'a> HeapPass<'a> {
         observer: &mut dyn Observer,
     ) -> Self {
         let start = observer.now();
+        let only_run = task.only_run(observer);
+        let most = if only_run.is_some() { only_run::STATES } else { u32::MAX };
         let mut pass = Self {
             task,
             strategy,
-            limits: task.limits,
+            limits: Limits { states: task.limits.states.min(most), ..task.limits },
             refined: Vec::new(),
             // On the fly nothing is kept.
             is_shown: is_shown && strategy.exploration != Exploration::OnDemand,
@@ -127,6 +132,7 @@ impl<'a> HeapPass<'a> {
             is_complete: false,
             explored: Explored::new(task, strategy.calls, observer),
             unmarked: None,
+            only_run,
             generate_ms: 0.0,
         };
         pass.generate_first(observer);
@@ -348,6 +354,27 @@ impl<'a> HeapPass<'a> {
         }
     }
 
+    /// What the only run says of a property that is not decided otherwise, if there is one.
+    fn executed(
+        &self,
+        property: &HeapProperty,
+        attempt: Attempt<KeptCheck, Vec<Point>>,
+    ) -> Attempt<KeptCheck, Vec<Point>> {
+        let claim = match property {
+            HeapProperty::Safety(property) => ReplayClaim::Comes(property.danger),
+            HeapProperty::Claimed(property) => ReplayClaim::Shows(&self.task.formulas, property.claim.refutation()),
+        };
+        let judged = self.only_run.as_ref().and_then(|run| {
+            let confirmation = self.confirmation(self.task, &self.explored, claim);
+            run.judge(&confirmation.replayed(&confirmation.watch(&confirmation.skipped())))
+        });
+        let Some(JudgedRun { judgement, shown }) = judged else { return attempt };
+        let report = PropertyReport { judgement, ..attempt.report };
+        let run = shown.map(|shown| KeptRun::of(shown, claim));
+        let kept = KeptCheck { failing: None, proof: None, run, labelled: None, culprit: None };
+        Attempt { report, kept, refinement: None }
+    }
+
     /// The judgement of a check, with the concrete run behind a failing one.
     fn confirmed(&self, property: &CheckedProperty, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
         let judgement = self.judgement(checked);
@@ -565,10 +592,11 @@ impl Pass for HeapPass<'_> {
     const ROUNDS: u32 = 1;
 
     fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
-        match property {
+        let attempt = match property {
             HeapProperty::Safety(property) => self.check_safety(property, observer),
             HeapProperty::Claimed(property) => self.check_claimed(property, observer),
-        }
+        };
+        if attempt.report.judgement.is_decided() { attempt } else { self.executed(property, attempt) }
     }
 
     /// It may generate a few times as much, no more.
@@ -584,6 +612,7 @@ impl Pass for HeapPass<'_> {
             is_complete: false,
             explored: self.unexplored(self.task, observer),
             unmarked: None,
+            only_run: None,
             generate_ms: self.generate_ms,
         };
         pass.explored.system.heaps().refine_at(pass.refined.iter().copied());

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use super::explored::setting;
 use super::propositions;
 use super::read::{DescribedHeaps, HeapProperty, TaskParts};
 use super::stopped::is_improvable;
@@ -13,6 +14,7 @@ use super::untracked;
 use crate::heap_program::{
     Contract, HeapModel, HeapOptions, Marking, MarkingRules, Observables, UnknownReferences, mark,
 };
+use analysis::only_run::OnlyRun;
 use base::{Idx, Limits, Message, Observer, Phase, Progress, Sources, Stop, msg};
 use heap_grammar::grammar::{
     AbstractionOptions, Entered, Grammar, ReferenceFields, Refinement, refine, split_by_fields,
@@ -55,6 +57,12 @@ pub struct PreparedHeapTask {
 }
 
 impl PreparedHeapTask {
+    /// The run of the program, if it has no other. Contracts that are trusted may allow more.
+    pub(super) fn only_run(&self, observer: &mut dyn Observer) -> Option<OnlyRun<'_>> {
+        let is_exact = self.inexact.is_none() && self.contracts.is_empty();
+        if is_exact { OnlyRun::new(setting(&self.model), &self.inputs, observer) } else { None }
+    }
+
     /// The variables that stay visible.
     pub fn kept(&self) -> Vec<String> {
         propositions::kept(&self.formulas, &self.model.alphabet)

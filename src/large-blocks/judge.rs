@@ -6,15 +6,17 @@ use super::abstraction::UnitProof;
 use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
-use super::replay::{ExecutedTrace, replay};
+use super::replay::{ExecutedTrace, replay, replay_only_run};
 use super::{LargeBlocks, story, too_deep, witness};
 use crate::blocks::{BlockProgram, FlatOptions, FlatPlace, FlatProgram, Notation};
 use analysis::danger::nothing_undefined;
+use analysis::only_run::OnlyRun;
 use analysis::{Attempt, LabelledRun, Pass};
 use base::{Idx, Observer, Resource, Stop, msg};
 use bitvec::Terms;
-use interpreter::End;
+use interpreter::{End, Garbage, Seen, Watch};
 use program::Fault;
+use report::assumption::Assumption;
 use report::evidence::Evidence;
 use report::remedy::Remedy;
 use report::witness::Witness;
@@ -52,6 +54,8 @@ pub struct BlockPass<'a> {
     pub(super) engine: BlockEngine,
     /// The sizes of the program for the first property, and the milliseconds to build it.
     pub(super) built: Option<(BlockSizes, f64)>,
+    /// The run of a program that has no other.
+    pub(super) only_run: Option<OnlyRun<'a>>,
 }
 
 impl LargeBlocks {
@@ -127,80 +131,30 @@ impl Pass for BlockPass<'_> {
         let judgement = match flat {
             None => {
                 let claim = property.temporal.as_ref().expect("it is a formula or monitor");
-                self.temporal(property, claim, &mut statistics, &mut kept, observer)
+                let found = self.temporal(property, claim, &mut statistics, &mut kept, observer);
+                Judgement { assumptions: self.assumed(property), ..found }
             }
-            Some(None) => {
+            Some(None) => self.executed(property, None, &mut kept).unwrap_or_else(|| {
                 let why = msg!("the program has more than {EDGES} steps when all calls are copied into their callers");
                 Judgement::unknown(&Stop::Incomplete(why), None)
-            }
+            }),
             Some(Some(flat)) => {
                 let mut terms = Terms::new();
                 let program = BlockProgram::new(flat, &mut terms);
                 let build_ms = observer.since(start);
                 self.built.get_or_insert_with(|| (sizes(&program), build_ms));
                 statistics.generate_ms = Some(build_ms);
-                let start = observer.now();
-                let units = match self.engine {
-                    BlockEngine::Auto | BlockEngine::Predicates => {
-                        let whenever = self.engine == BlockEngine::Predicates;
-                        analysis.units(property, &program, whenever, &mut terms)
-                    }
-                    BlockEngine::Bounded | BlockEngine::KInduction | BlockEngine::Pdr => Vec::new(),
-                };
-                let (answer, done) = search(&program, &units, &mut terms, self.engine, QUERIES, observer);
-                statistics.check_ms = Some(observer.since(start));
-                statistics.blocks = Some(figures(&program, &done));
-                let start = observer.now();
-                let judgement = match answer {
-                    Ok(BlockAnswer::Fails(trace)) => {
-                        // Predicate abstraction has looked at its own copy of the program.
-                        let program = if self.engine == BlockEngine::Predicates { &units[0] } else { &program };
-                        let executed = replay(program, &trace);
-                        let judgement = self.violation(property, program, &executed, &mut kept);
-                        statistics.confirm_ms = Some(observer.since(start));
-                        judgement
-                    }
-                    Ok(BlockAnswer::Exhausted(blocks)) => {
-                        let reason = match blocks {
-                            1 => msg!("no run has more than one block, and none fails"),
-                            _ => msg!("no run has more than {blocks} blocks, and none fails"),
-                        };
-                        Judgement { reason: Some(reason), ..Judgement::satisfied() }
-                    }
-                    Ok(BlockAnswer::FailsInCalls { depth, blocks }) => {
-                        let judgement = self.deep_violation(property, (depth, blocks), &mut terms, &mut kept, observer);
-                        statistics.confirm_ms = Some(observer.since(start));
-                        judgement
-                    }
-                    Ok(BlockAnswer::ProvedByInduction(blocks)) => {
-                        let reason = match blocks {
-                            1 => msg!("a block without a failure, from any state, is followed by none, and no run fails in its \
-                                  first block; the proof was checked once more")
-                                .to_owned(),
-                            _ => msg!(
-                                "{blocks} blocks in a row without a failure, from any state, are followed by none, and \
-                                 no run fails so soon; the proof was checked once more"
-                            ),
-                        };
-                        Judgement { reason: Some(reason), ..Judgement::satisfied() }
-                    }
-                    Ok(BlockAnswer::ProvedWithSummaries(proof)) => self.proof(&units, &proof, &terms, &mut kept),
-                    Ok(BlockAnswer::Proved(proof)) => {
-                        let proof = UnitProof { invariants: vec![proof], contracts: Vec::new() };
-                        self.proof(std::slice::from_ref(&program), &proof, &terms, &mut kept)
-                    }
-                    Err(stop) => self.unknown(&stop, &done),
-                };
+                let executed = self.executed(property, Some(&program), &mut kept);
+                let judgement = executed.unwrap_or_else(|| {
+                    let found = self.searched(property, &program, &mut terms, &mut statistics, &mut kept, observer);
+                    Judgement { assumptions: self.assumed(property), ..found }
+                });
                 if judgement.verdict == Verdict::Satisfied && kept.witness.is_none() {
                     kept.witness = Some(witness::without_invariants(&program, &analysis.sources));
                 }
                 judgement
             }
         };
-        let looks_for = |fault| matches!(fault, Fault::Failed(failure) if property.failures.contains(&failure));
-        let PreparedBlockTask { program, entry, .. } = &analysis.prepared;
-        let assumed = nothing_undefined(program, *entry, looks_for);
-        let judgement = Judgement { assumptions: assumed, ..judgement };
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let strategy = self.engine.name().to_owned();
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
@@ -216,6 +170,109 @@ impl Pass for BlockPass<'_> {
 }
 
 impl BlockPass<'_> {
+    /// That runs come to nothing undefined before what the property is about.
+    fn assumed(&self, property: &BlockProperty) -> Vec<Assumption> {
+        let looks_for = |fault| matches!(fault, Fault::Failed(failure) if property.failures.contains(&failure));
+        let PreparedBlockTask { program, entry, .. } = &self.analysis.prepared;
+        nothing_undefined(program, *entry, looks_for)
+    }
+
+    /// What the only run says of a property, if there is one; engines that are asked for by name search for themselves.
+    fn executed(
+        &self,
+        property: &BlockProperty,
+        program: Option<&BlockProgram<'_>>,
+        kept: &mut KeptSearch,
+    ) -> Option<Judgement> {
+        let PreparedBlockTask { program: whole, input, .. } = &self.analysis.prepared;
+        let run = self.only_run.as_ref().filter(|_| self.engine == BlockEngine::Auto)?;
+        let fails = match run.end {
+            End::Failed(failure) if property.failures.contains(&failure) => true,
+            End::Returned | End::Ended => false,
+            end if !whole.is_manual() => property.exceptions.contains(&run.exception_kind()?) && end.is_unsafe(),
+            // Of a run that ends in something else that is undefined, nothing is known.
+            _ => return None,
+        };
+        if !fails {
+            return Some(run.satisfied());
+        }
+        let executed = program.zip(input.as_ref()).map(|(program, input)| (program, replay_only_run(program, input)));
+        let judged = executed.map(|(program, executed)| self.violation(property, program, &executed, kept));
+        // It may be too long, or have more calls open than are copied.
+        judged.filter(Judgement::is_decided).or_else(|| {
+            *kept = KeptSearch::default();
+            let watch = Watch::new(&self.analysis.sources, Seen::AllBut(&[]), Garbage::Kept);
+            let reason = run.fault(&watch);
+            Some(Judgement::suspected(reason, run.told(&watch)).with_evidence(Evidence::executed()))
+        })
+    }
+
+    /// What the search says of a property.
+    fn searched(
+        &self,
+        property: &BlockProperty,
+        program: &BlockProgram<'_>,
+        terms: &mut Terms,
+        statistics: &mut PropertyStatistics,
+        kept: &mut KeptSearch,
+        observer: &mut dyn Observer,
+    ) -> Judgement {
+        let start = observer.now();
+        let units = match self.engine {
+            BlockEngine::Auto | BlockEngine::Predicates => {
+                let whenever = self.engine == BlockEngine::Predicates;
+                self.analysis.units(property, program, whenever, terms)
+            }
+            BlockEngine::Bounded | BlockEngine::KInduction | BlockEngine::Pdr => Vec::new(),
+        };
+        let (answer, done) = search(program, &units, terms, self.engine, QUERIES, observer);
+        statistics.check_ms = Some(observer.since(start));
+        statistics.blocks = Some(figures(program, &done));
+        let start = observer.now();
+        match answer {
+            Ok(BlockAnswer::Fails(trace)) => {
+                // Predicate abstraction has looked at its own copy of the program.
+                let program = if self.engine == BlockEngine::Predicates { &units[0] } else { program };
+                let executed = replay(program, &trace);
+                let judgement = self.violation(property, program, &executed, kept);
+                statistics.confirm_ms = Some(observer.since(start));
+                judgement
+            }
+            Ok(BlockAnswer::Exhausted(blocks)) => {
+                let reason = match blocks {
+                    1 => msg!("no run has more than one block, and none fails"),
+                    _ => msg!("no run has more than {blocks} blocks, and none fails"),
+                };
+                Judgement { reason: Some(reason), ..Judgement::satisfied() }
+            }
+            Ok(BlockAnswer::FailsInCalls { depth, blocks }) => {
+                let judgement = self.deep_violation(property, (depth, blocks), terms, kept, observer);
+                statistics.confirm_ms = Some(observer.since(start));
+                judgement
+            }
+            Ok(BlockAnswer::ProvedByInduction(blocks)) => {
+                let reason = match blocks {
+                    1 => msg!(
+                        "a block without a failure, from any state, is followed by none, and no run fails in its \
+                          first block; the proof was checked once more"
+                    )
+                    .to_owned(),
+                    _ => msg!(
+                        "{blocks} blocks in a row without a failure, from any state, are followed by none, and \
+                         no run fails so soon; the proof was checked once more"
+                    ),
+                };
+                Judgement { reason: Some(reason), ..Judgement::satisfied() }
+            }
+            Ok(BlockAnswer::ProvedWithSummaries(proof)) => self.proof(&units, &proof, terms, kept),
+            Ok(BlockAnswer::Proved(proof)) => {
+                let proof = UnitProof { invariants: vec![proof], contracts: Vec::new() };
+                self.proof(std::slice::from_ref(program), &proof, terms, kept)
+            }
+            Err(stop) => self.unknown(&stop, &done),
+        }
+    }
+
     /// The judgement on a failing run, which was executed.
     fn violation(
         &self,

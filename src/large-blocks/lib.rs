@@ -31,6 +31,7 @@ mod witness;
 use std::collections::BTreeMap;
 
 use crate::blocks::BlockProgram;
+use analysis::only_run::OnlyRun;
 use analysis::{Analysis, Shown};
 use base::{Diagnostic, Observer, Sources, Stop, msg};
 use report::{ExplorationStatistics, PropertyReport, Report};
@@ -109,8 +110,12 @@ impl Analysis for LargeBlocks {
         names.into_iter().map(BlockEngine::named).collect()
     }
 
-    fn pass(&self, engine: BlockEngine, _: bool, _: &mut dyn Observer) -> BlockPass<'_> {
-        BlockPass { analysis: self, engine, built: None }
+    fn pass(&self, engine: BlockEngine, _: bool, observer: &mut dyn Observer) -> BlockPass<'_> {
+        let PreparedBlockTask { program, entry, input, .. } = &self.prepared;
+        let only_run = input.as_ref().and_then(|input| {
+            OnlyRun::new(input.setting(program, *entry), std::slice::from_ref(&input.heap), observer)
+        });
+        BlockPass { analysis: self, engine, built: None, only_run }
     }
 
     fn explore(&self, pass: BlockPass<'_>, report: &mut Report, _: &mut dyn Observer) {

@@ -1,11 +1,14 @@
 //! From a loaded task to programs in large blocks and what is checked of them.
 
 use super::facts::{Fact, FactReader};
+use super::replay::Input;
 use crate::blocks::Notation;
 use analysis::exceptions::{ExceptionCheck, check_of_other_language, exception_checks};
 use analysis::read_code::read_code;
 use analysis::{CheckedProperty, Claim, PropertyReader, claim_of_check};
 use base::{Diagnostic, FileId, IndexVec, Span, Text, has_errors, msg, text};
+use heap_grammar::heap::Heap;
+use interpreter::bind_parameters;
 use ltl::logic::{Formulas, PropositionId};
 use program::cfa::ProcedureId;
 use program::fault::manages_memory;
@@ -39,6 +42,21 @@ pub struct PreparedBlockTask {
     pub formulas: Formulas,
     /// What their propositions say.
     pub facts: IndexVec<PropositionId, Fact>,
+    /// What the program starts on, if it has no parameters but the command line.
+    pub(super) input: Option<Input>,
+}
+
+/// What a program starts on that has no parameters but the command line.
+fn input(program: &Program, entry: ProcedureId) -> Option<Input> {
+    let procedure = &program.procedures[entry];
+    let mut types = procedure.parameters.iter().map(|&local| procedure.locals[local].ty);
+    if procedure.receiver.is_some() || !types.all(|ty| program.is_command_line(procedure, ty)) {
+        return None;
+    }
+    let mut input = Input { heap: Heap::with_null(), ..Input::default() };
+    // Of these nothing is wrong.
+    bind_parameters(&mut input.heap, program, entry, &mut input.alphabet, None, &mut Vec::new());
+    Some(input)
 }
 
 /// The failures that propositions know. An overflow is none: the number wraps around.
@@ -91,7 +109,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBlockTask>, Vec<Diagnosti
     if has_errors(&found) {
         return (None, found);
     }
-    (Some(PreparedBlockTask { program, entry, properties, notation, formulas, facts }), found)
+    let input = input(&program, entry);
+    (Some(PreparedBlockTask { program, entry, properties, notation, formulas, facts, input }), found)
 }
 
 /// All propositions are mentioned somewhere.

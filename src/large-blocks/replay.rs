@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::blocks::{
-    BlockProgram, FlatAction, FlatEdge, FlatObservation, FlatPlace, FlatValue, FrameId, VariableOrigin,
+    BlockId, BlockProgram, FlatAction, FlatEdge, FlatObservation, FlatPlace, FlatValue, FrameId, VariableOrigin,
 };
 use base::{CollectByInsertion, Idx};
 use bitvec::{Sort, TermId};
@@ -13,7 +13,7 @@ use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap};
 use interpreter::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Symbol, Value};
 use program::cfa::{EdgeId, Location, ProcedureId};
-use program::objects::{ClassId, Failure, LocalId, Operand, Operation, Rvalue, STATICS, Type};
+use program::objects::{ClassId, Failure, LocalId, Operand, Operation, Program, Rvalue, STATICS, Type};
 
 use super::facts::LastState;
 use super::trace::{Trace, TraceStep};
@@ -88,6 +88,24 @@ const STATES: usize = 100_000;
 /// Looks at the states of an execution. The last argument is the number that a value is, if it is decided.
 pub(super) type WatchExecution<'w> = dyn FnMut(&Machine<'_>, LastState, &dyn Fn(Value) -> Option<i64>) + 'w;
 
+/// Executes a program that has one run, as far as its calls are copied into their callers.
+pub(super) fn replay_only_run(program: &BlockProgram<'_>, input: &Input) -> ExecutedTrace {
+    let (mut replaying, mut executed) = start(program, input);
+    let step = TraceStep { block: BlockId::at(0), inputs: Vec::new() };
+    while executed.states.len() <= STATES {
+        executed.states.push(replaying.state(0));
+        match replaying.step(&step) {
+            Err(end) => return executed.finish(&replaying, Some(end)),
+            Ok(None) => break,
+            Ok(Some((taken, _))) => {
+                let ends_call = matches!(taken.action, FlatAction::Return(_) | FlatAction::Throw);
+                executed.states.last_mut().expect("the state before").edge = (!ends_call).then_some(taken.edge);
+            }
+        }
+    }
+    executed.finish(&replaying, None)
+}
+
 /// Executes a trace.
 pub fn replay(program: &BlockProgram<'_>, trace: &Trace) -> ExecutedTrace {
     replay_watched(program, trace, &mut |_, _, _| ())
@@ -100,28 +118,8 @@ pub(super) fn replay_watched(
     watch: &mut WatchExecution<'_>,
 ) -> ExecutedTrace {
     let flat = &program.flat;
-    let alphabet = Alphabet::default();
-    let grammar = Grammar::default();
-    let entry = flat.frames[FrameId(0)].procedure;
-    let setting = Setting { program: flat.program, entry, alphabet: &alphabet, grammar: &grammar };
-    let mut replaying = Replaying {
-        program,
-        machine: Machine::new(setting, &Heap::default()),
-        at: flat.cfa.entry,
-        stack: vec![FrameId(0)],
-        script: Script::default(),
-        undefined: Vec::new(),
-        drawn: Vec::new(),
-    };
-    let mut executed = ExecutedTrace {
-        states: Vec::new(),
-        end: None,
-        thrown: None,
-        assumed: false,
-        unfollowed: Vec::new(),
-        drawn: Vec::new(),
-        failure: None,
-    };
+    let input = Input::default();
+    let (mut replaying, mut executed) = start(program, &input);
     if let Err(end) = replaying.take_parameters(trace) {
         return executed.finish(&replaying, Some(end));
     }
@@ -176,6 +174,46 @@ pub(super) fn replay_watched(
     let is_end = [procedure.cfa.exit, procedure.exceptional_exit].contains(&top.location);
     let end = if is_end || flat.observations.is_empty() { replaying.machine.step().err() } else { None };
     executed.finish(&replaying, end)
+}
+
+/// The heap that a program starts on, with the names and rules of it.
+#[derive(Default)]
+pub(super) struct Input {
+    pub heap: Heap,
+    pub alphabet: Alphabet,
+    pub grammar: Grammar,
+}
+
+impl Input {
+    /// What concrete runs of a program execute.
+    pub(super) fn setting<'a>(&'a self, program: &'a Program, entry: ProcedureId) -> Setting<'a> {
+        Setting { program, entry, alphabet: &self.alphabet, grammar: &self.grammar }
+    }
+}
+
+/// Before the first step.
+fn start<'a, 'p>(program: &'a BlockProgram<'p>, input: &'a Input) -> (Replaying<'a, 'p>, ExecutedTrace) {
+    let flat = &program.flat;
+    let setting = input.setting(flat.program, flat.frames[FrameId(0)].procedure);
+    let replaying = Replaying {
+        program,
+        machine: Machine::new(setting, &input.heap),
+        at: flat.cfa.entry,
+        stack: vec![FrameId(0)],
+        script: Script::default(),
+        undefined: Vec::new(),
+        drawn: Vec::new(),
+    };
+    let executed = ExecutedTrace {
+        states: Vec::new(),
+        end: None,
+        thrown: None,
+        assumed: false,
+        unfollowed: Vec::new(),
+        drawn: Vec::new(),
+        failure: None,
+    };
+    (replaying, executed)
 }
 
 struct Replaying<'a, 'p> {

@@ -39,6 +39,8 @@ pub enum AssumptionKind {
     Contract,
     /// Comparators that are not followed return a number and change nothing.
     Comparator,
+    /// Where the order of operands is open and pointers may make it matter, they are evaluated from left to right.
+    Order,
     /// Indices are within bounds, and sizes of arrays are not negative.
     Bounds,
     /// Runs that the program ends itself count only up to there.
@@ -53,13 +55,14 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All kinds.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Input,
         Self::Payload,
         Self::Returns,
         Self::Pure,
         Self::Contract,
         Self::Comparator,
+        Self::Order,
         Self::Bounds,
         Self::Exit,
         Self::Earlier,
@@ -86,6 +89,7 @@ impl AssumptionKind {
             Self::Pure => "assumption/pure",
             Self::Contract => "assumption/contract",
             Self::Comparator => "assumption/comparator",
+            Self::Order => "assumption/order",
             Self::Bounds => "assumption/bounds",
             Self::Exit => "assumption/exit",
             Self::Earlier => "assumption/earlier",

@@ -75,16 +75,7 @@ pub struct ConcreteRun {
 impl ConcreteRun {
     /// The same as a run of an analysis; its states are in no state space.
     pub fn run(&self) -> Run {
-        let step = |step: &ConcreteStep| RunStep {
-            method: step.method.clone(),
-            file: step.file.clone(),
-            line: step.line,
-            operation: step.operation.clone(),
-            condition: step.condition,
-            stack: step.stack.clone(),
-            ..RunStep::default()
-        };
-        let mut prefix: Vec<RunStep> = self.steps.iter().map(step).collect();
+        let mut prefix: Vec<RunStep> = self.steps.iter().map(ConcreteStep::told).collect();
         let from = match self.ending {
             Ending::Repeats { from } => (from as usize).min(prefix.len()),
             _ => prefix.len(),
@@ -185,6 +176,21 @@ pub struct ConcreteStep {
     /// The position on the failing run of the analysis, prefix and cycle in one, if the run is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<u32>,
+}
+
+impl ConcreteStep {
+    /// The same as a step of an analysis, whose state is in no state space.
+    pub fn told(&self) -> RunStep {
+        RunStep {
+            method: self.method.clone(),
+            file: self.file.clone(),
+            line: self.line,
+            operation: self.operation.clone(),
+            condition: self.condition,
+            stack: self.stack.clone(),
+            ..RunStep::default()
+        }
+    }
 }
 
 /// Where concrete runs leave the failing run of the analysis.

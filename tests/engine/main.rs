@@ -57,6 +57,7 @@ mod mistakes;
 
 mod notation;
 mod number_oracle;
+mod only_runs;
 mod own_c_programs;
 mod own_programs;
 mod pictures;

@@ -4,7 +4,7 @@ use super::{Counterexample, Guide, ObservedState, ReplayClaim, ReplayTask, Trace
 use crate::danger::{self, Danger, fault_of, losing_step};
 use crate::states::{edge_of, operation_of};
 use base::{Idx, Message};
-use interpreter::{End, Frame, InvalidAddress, Value};
+use interpreter::{End, Frame, InvalidAddress, Value, Watch};
 use ltl::logic::Tail;
 use program::Fault;
 use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name, seen_class};
@@ -43,7 +43,7 @@ pub fn reported_run(
     let steps = shown.map(|(at, moment)| {
         let next = trace.moments.get(at + 1);
         let position = positions[at];
-        step(task, moment, next, position)
+        concrete_step(task.watch, moment, next, position)
     });
     let run = ConcreteRun {
         input,
@@ -169,23 +169,24 @@ fn ending(trace: &Trace<'_>) -> Ending {
     }
 }
 
-fn step(
-    task: &ReplayTask<'_>,
+/// A state on the way to the next one, in the words of reports.
+pub(crate) fn concrete_step(
+    watch: &Watch<'_>,
     moment: &ObservedState<'_>,
     next: Option<&ObservedState<'_>>,
     position: Option<u32>,
 ) -> ConcreteStep {
     let ObservedState { machine, fault } = moment;
-    let program = task.setting.program;
+    let program = machine.setting().program;
     let place = |frame: &Frame<'_>| {
         let span = program.procedures[frame.procedure].cfa.locations[frame.location];
-        task.watch.place(span)
+        watch.place(span)
     };
     let [callers @ .., top] = machine.frames() else { unreachable!("a machine has a frame") };
     let procedure = &program.procedures[top.procedure];
     // Where something failed, it is the operation that counts, not its statement.
     let failed = procedure.cfa.edges_from(top.location).next().filter(|_| fault.is_some());
-    let (file, line) = failed.map_or_else(|| place(top), |(_, edge)| task.watch.place(edge.span));
+    let (file, line) = failed.map_or_else(|| place(top), |(_, edge)| watch.place(edge.span));
     let deeper = |next: &ObservedState<'_>| next.machine.depth() == machine.depth() && next.fault.is_none();
     let target = next.filter(|m| deeper(m)).map(|m| m.machine.top().location);
     let stack =

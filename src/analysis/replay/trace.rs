@@ -11,6 +11,7 @@ use heap_grammar::heap::{Heap, VertexId};
 use interpreter::{Configuration, End, Machine, Mark, Script};
 use ltl::logic::{Proposition, Tail, Truth};
 use program::cfa::{Location, ProcedureId};
+use program::objects::Program;
 
 /// A state of a run that is looked at.
 #[derive(Clone)]
@@ -71,21 +72,23 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
         if end.is_fault() {
             trace.moments.push(ObservedState { machine, fault: Some(end) });
         }
-        // Nothing is said of how a run would continue that has ended itself; in C also if it has not come to its end, nor failed.
-        let is_manual = task.setting.program.is_manual();
-        let is_cut = end == End::Ended || is_manual && !matches!(end, End::Returned | End::Failed(_));
-        if end.is_final() && !is_cut {
-            trace.tail = Tail::Stutters;
-        }
+        trace.tail = tail(end, task.setting.program);
         return trace;
     }
     trace
 }
 
+/// How a run goes on after its end. Nothing is said of how one would continue that has ended itself; in C also if it has not come to its
+/// end, nor failed.
+pub(crate) fn tail(end: End, program: &Program) -> Tail {
+    let is_cut = end == End::Ended || program.is_manual() && !matches!(end, End::Returned | End::Failed(_));
+    if end.is_final() && !is_cut { Tail::Stutters } else { Tail::Cut }
+}
+
 impl Trace<'_> {
     /// Whether the claim is true of this run, and of which object of the input if the property follows one. Adds what that
     /// costs.
-    pub(super) fn shows(&mut self, task: &ReplayTask<'_>) -> Option<Option<VertexId>> {
+    pub(crate) fn shows(&mut self, task: &ReplayTask<'_>) -> Option<Option<VertexId>> {
         let mut candidates: Vec<Option<VertexId>> = vec![None];
         if task.claim.is_marked() {
             let objects = self.moments.first()?.machine.objects();

@@ -4,7 +4,7 @@ use super::super::syntax::{ExprKind, External, Prefix};
 use super::super::types::{Rank, Signature};
 use super::operators::ValueUse;
 use super::*;
-use crate::preprocess::is_of_library;
+use crate::preprocess::{is_of_library, is_standard, returns_int};
 use crate::unsupported::Construct;
 use base::{msg, text};
 
@@ -33,16 +33,10 @@ impl Checker<'_> {
                 let known = BUILTINS.iter().find(|(builtin, _)| **builtin == **name).map(|&(_, known)| known);
                 let known = known.or_else(|| name.strip_prefix("__builtin_").filter(|known| is_of_library(known)));
                 // A function of the program with the name of one of the library is another function.
-                let is_own = |known: &str| {
-                    let is_named =
-                        |name: &Option<(Name, Span)>| name.as_ref().is_some_and(|(name, _)| **name == *known);
-                    let mut externals = tree.externals.iter();
-                    externals.any(|it| matches!(it, External::Function(own) if is_named(&own.declarator.name)))
-                };
-                let name: Name = known.filter(|known| !is_own(known)).map_or_else(|| name.clone(), Into::into);
+                let name: Name = known.filter(|known| !self.is_own(known)).map_or_else(|| name.clone(), Into::into);
                 match self.entity(&name) {
                     None if tree.parenthesised.contains(&callee) => self.unknown_name(&name, callee_span),
-                    None => self.implicit(&name, callee_span),
+                    None => self.implicit(&name, arguments, callee_span),
                     Some(_) => self.name(&name, callee_span),
                 }
             }
@@ -79,6 +73,13 @@ impl Checker<'_> {
             Kind::Unsupported(what) => Node::unsupported(what, signature.result, span),
             _ => Node::unsupported(Construct::FunctionPointer, signature.result, span),
         }
+    }
+
+    /// Whether the program defines a function.
+    fn is_own(&self, function: &str) -> bool {
+        let is_named = |name: &Option<(Name, Span)>| name.as_ref().is_some_and(|(name, _)| **name == *function);
+        let mut externals = self.tree.externals.iter();
+        externals.any(|it| matches!(it, External::Function(own) if is_named(&own.declarator.name)))
     }
 
     /// The arguments of a call, converted to the types of the parameters.
@@ -121,16 +122,17 @@ impl Checker<'_> {
         }
     }
 
-    /// A function that is not declared: it returns `int`, as before C99.
-    fn implicit(&mut self, name: &Name, span: Span) -> Node {
-        // GCC knows these.
-        let result = match &**name {
-            "malloc" | "calloc" | "realloc" | "alloca" => self.types.pointer_to(TypeId::VOID),
-            "free" | "abort" | "exit" => TypeId::VOID,
-            _ => TypeId::INT,
-        };
+    /// A function that is not declared: it returns `int`, as before C99, unless GCC may know it.
+    fn implicit(&mut self, name: &Name, arguments: &[ExprId], span: Span) -> Node {
+        let known = self.known_result(name, arguments);
+        let result = known.unwrap_or(TypeId::INT);
         let signature = Signature { result, parameters: None, variadic: false };
         let ty = self.types.intern(Type::Function(signature));
+        let is_of_gcc = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix));
+        let is_other = self.linkage(name).is_some() || self.is_own(name);
+        if known.is_none() && (is_of_gcc || is_standard(name)) && !is_other {
+            return Node::unsupported(Construct::Function(name.clone()), ty, span);
+        }
         if self.warned.insert(name.clone()) {
             let message = msg!("`{name}` is not declared, so that it is taken to return `{}`", self.type_name(result));
             self.warn("c/implicit", span, message);
@@ -159,6 +161,25 @@ impl Checker<'_> {
         }
     }
 
+    /// What a function of GCC or of the library returns that is not declared, as far as that is known.
+    fn known_result(&mut self, name: &str, arguments: &[ExprId]) -> Option<TypeId> {
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        Some(match plain {
+            "malloc" | "calloc" | "realloc" | "alloca" => self.types.pointer_to(TypeId::VOID),
+            "free" | "abort" | "exit" | "__sync_synchronize" | "__atomic_store_n" => TypeId::VOID,
+            _ if returns_int(plain) || is_bit_count(plain) => TypeId::INT,
+            _ if ["__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix)) => {
+                // The type of what the first argument leads to.
+                let pointer = self.unevaluated(*arguments.first()?).ty;
+                let of = self.types.pointee(pointer)?.ty;
+                let is_value =
+                    !name.contains("_bool_") && !name.contains("compare_exchange") && !name.contains("_test_");
+                self.types.integer(of).filter(|_| is_value).map(|_| of)?
+            }
+            _ => return None,
+        })
+    }
+
     /// Functions of GCC that are no calls.
     fn builtin(&mut self, name: &str, arguments: &[ExprId], span: Span) -> Option<Node> {
         match (name, arguments) {
@@ -178,4 +199,11 @@ impl Checker<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether it is a function of GCC, without its prefix, that counts bits of a number, for `unsigned int` or a longer type.
+fn is_bit_count(name: &str) -> bool {
+    ["popcount", "clz", "ctz", "ffs", "parity", "clrsb"]
+        .iter()
+        .any(|counted| matches!(name.strip_prefix(counted), Some("" | "l" | "ll")))
 }

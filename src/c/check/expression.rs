@@ -162,6 +162,11 @@ impl<'t> Checker<'t> {
             }
             ExprKind::SizeOf(operand) => {
                 let node = self.unevaluated(*operand);
+                if let Kind::Unsupported(what @ Construct::Function(_)) = node.kind {
+                    // Its type is not known.
+                    let size_type = self.types.size_type();
+                    return Node::unsupported(what, self.types.integer_type(size_type), span);
+                }
                 self.size_of(node.ty, span)
             }
             ExprKind::SizeOfType(name) => {

@@ -197,8 +197,15 @@ impl Lowering<'_> {
     /// Gives up runs that come to a statement in which the order of evaluation decides. In loops this stands where their own expressions are
     /// evaluated, as jumps into their bodies come only there.
     fn give_up_unordered(&mut self, id: StatementId, span: Span) {
-        if let Some(why) = self.unordered.get(&id).cloned() {
-            self.graph.give_up(&why, span);
+        match self.unordered.get(&id) {
+            Some(Order::Undefined(why)) => self.graph.give_up(why, span),
+            Some(Order::LeftToRight) if !self.assumes_order => {
+                self.assumes_order = true;
+                let words =
+                    msg!("operands are evaluated from left to right where pointers may lead to the same object");
+                self.diagnostics.push(Diagnostic::note("assumption/order", span, words));
+            }
+            Some(Order::LeftToRight) | None => {}
         }
     }
 
@@ -223,6 +230,7 @@ impl Lowering<'_> {
             first.iter().for_each(|&statement| self.statement(statement));
             match &checked.statements[last].kind {
                 StatementKind::Expression(node) if ty != TypeId::VOID && checked.types.is_scalar(ty) => {
+                    self.give_up_unordered(last, node.span);
                     result = self.value(node);
                     // A variable of the block may be assigned again before the value is used.
                     if let Operand::Local(local) = result

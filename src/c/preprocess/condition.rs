@@ -127,7 +127,7 @@ impl Reader {
                 Lexeme::Character => {
                     let value =
                         constants::character(&token.text).ok_or_else(|| msg!("`{}` is not a character", token.text))?;
-                    break Number { value, unsigned: false };
+                    break Number { value, unsigned: token.text.starts_with(['u', 'U']) };
                 }
                 Lexeme::Identifier => break Number { value: 0, unsigned: false },
                 _ => return Err(msg!("`{}` is not expected in a condition", token.text)),

@@ -37,6 +37,16 @@ long labs(long number);
 long long llabs(long long number);
 int rand(void);
 void srand(unsigned int seed);
+long strtol(const char *text, char **end, int base);
+long long strtoll(const char *text, char **end, int base);
+unsigned long strtoul(const char *text, char **end, int base);
+unsigned long long strtoull(const char *text, char **end, int base);
+long random(void);
+void srandom(unsigned int seed);
+int rand_r(unsigned int *seed);
+void *aligned_alloc(size_t alignment, size_t size);
+int mblen(const char *text, size_t count);
+void quick_exit(int status) __attribute__((noreturn));
 char *getenv(const char *name);
 int system(const char *command);
 ";
@@ -58,6 +68,19 @@ char *strchr(const char *text, int character);
 char *strrchr(const char *text, int character);
 char *strstr(const char *text, const char *part);
 size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t count);
+size_t strspn(const char *text, const char *characters);
+size_t strcspn(const char *text, const char *characters);
+char *strpbrk(const char *text, const char *characters);
+char *strtok(char *text, const char *separators);
+char *strtok_r(char *text, const char *separators, char **rest);
+int strcoll(const char *a, const char *b);
+size_t strxfrm(char *to, const char *from, size_t count);
+char *strndup(const char *text, size_t count);
+char *stpcpy(char *to, const char *from);
+int strcasecmp(const char *a, const char *b);
+int strncasecmp(const char *a, const char *b, size_t count);
+void bzero(void *object, size_t count);
 char *strdup(const char *text);
 char *strerror(int number);
 ";
@@ -66,6 +89,12 @@ const STDIO: &str = "\
 #include <stddef.h>
 #define EOF (-1)
 #define BUFSIZ 8192
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
 typedef struct __hrglass_file FILE;
 extern FILE *stdin;
 extern FILE *stdout;
@@ -92,6 +121,21 @@ char *fgets(char *to, int count, FILE *file);
 FILE *fopen(const char *name, const char *mode);
 int fclose(FILE *file);
 int fflush(FILE *file);
+size_t fread(void *to, size_t size, size_t count, FILE *file);
+size_t fwrite(const void *from, size_t size, size_t count, FILE *file);
+int fseek(FILE *file, long offset, int whence);
+long ftell(FILE *file);
+void rewind(FILE *file);
+int feof(FILE *file);
+int ferror(FILE *file);
+void clearerr(FILE *file);
+int ungetc(int character, FILE *file);
+int remove(const char *name);
+int rename(const char *old, const char *name);
+FILE *tmpfile(void);
+FILE *freopen(const char *name, const char *mode, FILE *file);
+int setvbuf(FILE *file, char *buffer, int mode, size_t size);
+void setbuf(FILE *file, char *buffer);
 void perror(const char *text);
 ";
 
@@ -220,6 +264,9 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 
 const INTTYPES: &str = "\
 #include <stdint.h>
+intmax_t imaxabs(intmax_t number);
+intmax_t strtoimax(const char *text, char **end, int base);
+uintmax_t strtoumax(const char *text, char **end, int base);
 #ifdef __LP64__
 #define PRId64 \"ld\"
 #define PRIdMAX \"ld\"
@@ -315,6 +362,12 @@ int isalnum(int character);
 int isspace(int character);
 int isupper(int character);
 int islower(int character);
+int isxdigit(int character);
+int iscntrl(int character);
+int isgraph(int character);
+int isprint(int character);
+int ispunct(int character);
+int isblank(int character);
 int toupper(int character);
 int tolower(int character);
 ";
@@ -362,6 +415,16 @@ const HEADERS: [(&str, &str); 16] = [
 pub(super) fn header(name: &str) -> Option<(&'static str, &'static str)> {
     let &(_, text) = HEADERS.iter().find(|(known, _)| *known == name)?;
     HEADERS.iter().find(|(_, first)| *first == text).copied()
+}
+
+/// Whether a header of ours declares this function with the result `int`, or with none.
+pub(crate) fn returns_int(function: &str) -> bool {
+    let mut lines = HEADERS.iter().flat_map(|(_, text)| text.lines());
+    lines.any(|line| {
+        ["int ", "void "].into_iter().any(|ty| {
+            line.strip_prefix(ty).and_then(|rest| rest.split_once('(')).is_some_and(|(name, _)| name == function)
+        })
+    })
 }
 
 /// Whether a header of ours declares this function of the standard library.

@@ -121,7 +121,15 @@ const NUMBERS: [&str; 94] = [
 ];
 
 /// The same where operators can overflow (what they give is kept first: in `v + 5 != 0`, GCC does not add), the order is open, or what is called is of the library or of GCC.
-const DOUBTS: [&str; 60] = [
+const DOUBTS: [&str; 68] = [
+    "## strtoul(\"42949672$n\", 0, 10) > $n",
+    "## (long long)sizeof(strspn(\"a\", \"a\")) + (long long)sizeof(labs($n)) * 10",
+    "## imaxabs(-6442450944LL - $n) > 0",
+    "## __builtin_labs(-$n - 5L) > 2",
+    "## __builtin_llabs(-6442450944LL - $n) > 0",
+    "## ({ unsigned long long v = 6442450944ULL + $n; __sync_fetch_and_add(&v, 2ULL) > 5; })",
+    "static int g@; static int f@(int *p) { *p = 5; return $n; }## ({ int *q = &g@; <|g@ + f@(q) ~ ({ int b = f@(q); g@ + b; })|>; })",
+    "struct s@ { int v; }; static int f@(struct s@ *p) { return ++p->v; }## ({ struct s@ x = { $n }, *p = &x; <|p->v * 10 + f@(p) ~ ({ int b = f@(p); p->v * 10 + b; })|>; })",
     "## ({ int v = INT_MIN + $n; v % -1; })",
     "## ({ int v = INT_MIN + $n; v = -v; v != 0; })",
     "## ({ int v = INT_MAX - $n; v = v + 5; v != 0; })",

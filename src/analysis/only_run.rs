@@ -1,0 +1,245 @@
+//! Programs that have one run, as they get no input and draw nothing: it is executed.
+
+use super::LabelledRun;
+use super::danger::{Danger, fault_of, located, words};
+use super::replay::{
+    Counterexample, Guide, ObservedState, ReplayClaim, ReplayTask, ReportedRun, concrete_step, reported_run, tail,
+    trace,
+};
+use base::{Message, Observer, Phase, Progress, counted, msg, text};
+use heap_grammar::heap::Heap;
+use interpreter::{End, ExecutedRun, Machine, Mark, Script, Setting, Watch};
+use ltl::logic::{PropositionId, Truth};
+use program::Fault;
+use program::objects::{ExceptionKind, seen_class};
+use report::evidence::Evidence;
+use report::heap::HeapView;
+use report::{Judgement, Run, Uncaught};
+
+/// A program whose only run is known is explored up to so many states, which may explain more than the run does.
+pub const STATES: u32 = 10_000;
+
+/// A run with more steps is not executed to its end.
+const STEPS: u32 = 1_000_000;
+
+/// Formulas are judged on runs that are not longer than this, and not more expensive to look at.
+const LABELLED: u32 = 100_000;
+
+/// How often it is asked whether to go on.
+const ASKED: u32 = 10_000;
+
+/// The run of a program that has only one, with its end.
+///
+/// Law: no step depended on a value that neither the program nor its initial heap determines.
+pub struct OnlyRun<'a> {
+    setting: Setting<'a>,
+    input: Heap,
+    last: Machine<'a>,
+    /// How it ends.
+    pub end: End,
+    /// How many steps it has.
+    steps: u32,
+}
+
+impl<'a> OnlyRun<'a> {
+    /// Executes a program; `None` if it has several runs, does something that is not modelled, has not ended after a million steps, or the
+    /// observer does not wait for it.
+    pub fn new(setting: Setting<'a>, inputs: &[Heap], observer: &mut dyn Observer) -> Option<Self> {
+        let [input] = inputs else { return None };
+        if !input.nonterminals().is_empty() {
+            return None;
+        }
+        let mut last = Machine::new(setting, input);
+        for steps in 0..STEPS {
+            if steps % ASKED == 0 {
+                observer.ask(Progress { phase: Phase::Replaying, states: steps, frontier: 0 }).ok()?;
+            }
+            if last.decision().is_some() {
+                return None;
+            }
+            if let Err(end) = last.step() {
+                return Some(Self { setting, input: input.clone(), last, end, steps });
+            }
+        }
+        None
+    }
+
+    /// Whether it shows what is claimed; `None` if that is not known.
+    pub fn shows(&self, task: &ReplayTask<'_>) -> Option<bool> {
+        match task.claim {
+            ReplayClaim::Comes(danger) => self.does(danger),
+            ReplayClaim::Shows(..) => self.refutes(task),
+        }
+    }
+
+    /// Whether it does what is forbidden. Of a run that ends in something else that is undefined, nothing is known.
+    fn does(&self, danger: Danger) -> Option<bool> {
+        if danger.is_seen(&self.last, Some(self.end)) {
+            return Some(true);
+        }
+        let is_other_exception = danger.is_exception() && self.last.exception_kind(self.end).is_some();
+        (matches!(self.end, End::Returned | End::Ended) || is_other_exception).then_some(false)
+    }
+
+    /// Whether a claim about states is true of it.
+    fn refutes(&self, task: &ReplayTask<'_>) -> Option<bool> {
+        let ReplayClaim::Shows(formulas, claim) = task.claim else { return None };
+        let propositions = claim.propositions(formulas);
+        if self.steps > LABELLED || propositions.iter().any(|&id| formulas.proposition(id).is_of_marked()) {
+            return None;
+        }
+        let start = self.start();
+        let mark = Mark::new(&start, None);
+        let mut labels: Vec<Truth> = Vec::new();
+        let (mut cost, mut length) = (0, 0);
+        let mut look = |machine: &Machine<'_>, is_fault: bool| {
+            let truth = |&id| task.watch.truth(machine, is_fault, formulas.proposition(id), &mark);
+            labels.extend(propositions.iter().map(truth));
+            length += 1;
+            cost += task.watch.take_work();
+            cost <= LABELLED
+        };
+        let mut machine = start.clone();
+        for _ in 0..=self.steps {
+            if task.watch.sees(&machine) && !look(&machine, false) {
+                return None;
+            }
+            if machine.step().is_err() {
+                break;
+            }
+        }
+        if self.end.is_fault() {
+            look(&machine, self.end == End::NullDereference);
+        }
+        let label = |at: usize, id: PropositionId| {
+            let column = propositions.binary_search(&id).expect("it is one of the claim's");
+            labels[at * propositions.len() + column]
+        };
+        match claim.truth(formulas, length, tail(self.end, self.setting.program), &label) {
+            Truth::True => Some(true),
+            Truth::False => Some(false),
+            Truth::Unknown => None,
+        }
+    }
+
+    fn start(&self) -> Machine<'a> {
+        Machine::new(self.setting, &self.input)
+    }
+
+    /// The verdict on what is claimed, if it is known.
+    pub fn judge(&self, task: &ReplayTask<'_>) -> Option<JudgedRun> {
+        if !self.shows(task)? {
+            return Some(JudgedRun::of(self.satisfied()));
+        }
+        let danger = if let ReplayClaim::Comes(danger) = task.claim { Some(danger) } else { None };
+        let reason = match danger {
+            Some(danger) if danger.ending().is_some() => Some(words(Fault::Lost)),
+            Some(_) => self.fault(task.watch),
+            None => None,
+        };
+        let uncaught = self.uncaught().filter(|_| danger.is_some_and(Danger::is_exception));
+        let judgement = Judgement { uncaught, ..Judgement::suspected(reason, self.told(task.watch)) };
+        let counterexample =
+            Counterexample { input: self.input.clone(), marked: None, script: Script::default(), follows: false };
+        let mut trace = trace(task, &self.input, &counterexample.script, ExecutedRun::LENGTH);
+        if trace.shows(task).is_none() {
+            // It is too long to be kept with all of its heaps.
+            return Some(JudgedRun::of(judgement.with_evidence(Evidence::executed())));
+        }
+        trace.shorten(task, None);
+        let ReportedRun { run, heaps, fault, left_out: _ } =
+            reported_run(task, &Guide::default(), &counterexample, &trace);
+        let judgement = Judgement { reason: fault.clone().or(judgement.reason), ..judgement };
+        let labelled = trace.labelled(task, None);
+        let shown = Some(ShownExecution { counterexample, heaps, labelled, fault });
+        Some(JudgedRun { judgement: judgement.with_evidence(Evidence::of(run)), shown })
+    }
+
+    /// Its verdict on what it does not do.
+    pub fn satisfied(&self) -> Judgement {
+        let steps = counted(self.steps, text!("step"), text!("steps"));
+        let reason = msg!("the program has one run, which was executed to its end: {steps}");
+        Judgement { reason: Some(reason), ..Judgement::satisfied() }
+    }
+
+    /// The kind of exception with which it ends.
+    pub fn exception_kind(&self) -> Option<ExceptionKind> {
+        self.last.exception_kind(self.end)
+    }
+
+    /// What is wrong at its end, and where.
+    pub fn fault(&self, watch: &Watch<'_>) -> Option<Message> {
+        let what = match (self.uncaught(), fault_of(self.end)) {
+            (Some(uncaught), _) => return Some(uncaught.words()),
+            (None, Some(fault)) => words(fault),
+            (None, None) => words(Fault::NullDereference),
+        };
+        let top = self.last.top();
+        let (_, edge) = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location).next()?;
+        let (file, line) = watch.place(edge.span);
+        Some(located(&what, &file, line))
+    }
+
+    /// The exception with which it ends.
+    fn uncaught(&self) -> Option<Uncaught> {
+        let class = self.last.thrown().filter(|_| self.end == End::Thrown)?;
+        let name = seen_class(&self.setting.program.classes[class].name);
+        Some(Uncaught { class: name.replace('$', "."), places: Vec::new() })
+    }
+
+    /// Its steps for a report, the first and the last of many.
+    pub fn told(&self, watch: &Watch<'_>) -> Run {
+        let mut machine = self.start();
+        let mut moments: Vec<ObservedState<'_>> = Vec::new();
+        let mut hides = None;
+        for step in 0..=self.steps {
+            if step < TOLD || step + TOLD > self.steps {
+                moments.push(ObservedState { machine: machine.clone(), fault: None });
+            } else {
+                hides.get_or_insert(moments.len() - 1);
+            }
+            if step < self.steps {
+                _ = machine.step();
+            }
+        }
+        if let Some(last) = moments.last_mut().filter(|_| self.end.is_fault()) {
+            last.fault = Some(self.end);
+        }
+        let steps = (0..moments.len()).map(|at| {
+            let step = concrete_step(watch, &moments[at], moments.get(at + 1).filter(|_| hides != Some(at)), None);
+            let mut step = step.told();
+            step.folded = hides == Some(at);
+            step
+        });
+        Run { prefix: steps.collect(), cycle: Vec::new() }
+    }
+}
+
+/// So many steps at either end of a long run are told.
+const TOLD: u32 = 500;
+
+/// What the only run says of a property.
+pub struct JudgedRun {
+    /// The verdict.
+    pub judgement: Judgement,
+    /// The run, if the property fails on it and it is short enough to be shown with its heaps.
+    pub shown: Option<ShownExecution>,
+}
+
+impl JudgedRun {
+    fn of(judgement: Judgement) -> Self {
+        Self { judgement, shown: None }
+    }
+}
+
+/// An executed run on which a property fails.
+pub struct ShownExecution {
+    /// How to execute it again.
+    pub counterexample: Counterexample,
+    /// The heaps of its states.
+    pub heaps: Vec<HeapView>,
+    /// What holds in them, if a formula or monitor is claimed.
+    pub labelled: Option<LabelledRun>,
+    /// What is wrong in it, and where, if a fault is claimed.
+    pub fault: Option<Message>,
+}

@@ -1,0 +1,111 @@
+//! Programs with one run: it is executed, whatever the analysis, and decides what the analysis does not.
+
+use hrglass::base::Silent;
+use hrglass::report::{PropertyReport, Verdict};
+use hrglass::session::run;
+use hrglass::task::{NoFiles, load};
+use serde_json::{Value, json};
+
+/// What is said of each property, with the reason and the number of steps that are told.
+fn checked(task: &Value) -> Vec<PropertyReport> {
+    let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
+    let report = session.report();
+    assert!(!report.properties.is_empty(), "{:?}", report.diagnostics);
+    report.properties.clone()
+}
+
+fn c(analysis: &str, check: &str, text: &str) -> PropertyReport {
+    let task = json!({"schema": "hrglass.task/1", "analysis": analysis, "properties": [{"id": check, "check": check}],
+        "program": {"language": "c", "entry": "main", "files": [{"name": "a.c", "text": text}]}});
+    checked(&task).swap_remove(0)
+}
+
+fn java(analysis: &str, text: &str, properties: &Value) -> Vec<PropertyReport> {
+    checked(&json!({"schema": "hrglass.task/1", "analysis": analysis, "properties": properties,
+        "program": {"language": "java", "entry": "A.main", "files": [{"name": "A.java", "text": text}]}}))
+}
+
+fn is_executed(report: &PropertyReport) -> bool {
+    let reason = report.judgement.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+    reason.starts_with("the program has one run, which was executed to its end")
+}
+
+const PRIMES: &str = "void reach_error(void);
+int primes(int n) { int count = 0;
+  for (int i = 2; i < n; i++) { int p = 1; for (int j = 2; j * j <= i; j++) if (i % j == 0) { p = 0; break; } count += p; }
+  return count; }
+int main(void) { if (primes(1000) != WANTED) reach_error(); return 0; }";
+
+#[test]
+fn numbers_are_computed() {
+    let right = c("blocks", "unreach-call", &PRIMES.replace("WANTED", "168"));
+    assert!(right.judgement.verdict == Verdict::Satisfied && is_executed(&right), "{:?}", right.judgement);
+    assert!(right.judgement.assumptions.iter().all(|assumption| assumption.kind.is_universal()));
+    // Of 37,000 steps the first and the last are told.
+    let wrong = c("blocks", "unreach-call", &PRIMES.replace("WANTED", "169"));
+    assert_eq!(wrong.judgement.verdict, Verdict::Violated);
+    let run = wrong.judgement.run.expect("a run");
+    assert!(run.prefix.len() <= 2_000 && run.prefix.last().is_some_and(|step| step.line == 5), "{}", run.prefix.len());
+}
+
+const SUM: &str = "#include <stdlib.h>
+void reach_error(void);
+struct n { struct n *next; int v; };
+int main(void) { struct n *h = 0;
+  for (int i = 0; i < 50; i++) { struct n *x = malloc(sizeof *x); x->v = i * 7 % 13; x->next = h; h = x; }
+  int s = 0; for (struct n *p = h; p; p = p->next) s += p->v;
+  if (s != 294) reach_error();
+  while (h) { struct n *t = h->next; LAST h = t; }
+  return 0; }";
+
+#[test]
+fn memory_is_used() {
+    for analysis in ["forest", "heap"] {
+        for check in ["unreach-call", "valid-deref", "valid-free", "valid-memtrack"] {
+            let right = c(analysis, check, &SUM.replace("LAST", "free(h);"));
+            assert_eq!(right.judgement.verdict, Verdict::Satisfied, "{analysis} {check}: {:?}", right.judgement);
+        }
+        let lost = c(analysis, "valid-memtrack", &SUM.replace("LAST", "if (t) free(h);"));
+        assert_eq!(lost.judgement.verdict, Verdict::Violated, "{analysis}: {:?}", lost.judgement);
+        let wrong = c(analysis, "unreach-call", &SUM.replace("LAST", "free(h);").replace("294", "295"));
+        assert_eq!(wrong.judgement.verdict, Verdict::Violated, "{analysis}: {:?}", wrong.judgement);
+    }
+}
+
+const COUNTER: &str = "class A { A next; static int n; static void grow(A a) { for (int i = 0; i < 200; i++) { a.next = new A(); a = a.next; n += i % 3; } }
+  public static void main(String[] args) { A first = new A(); grow(first); if (n != 199) throw new RuntimeException(); GUARD first.next = null; } }";
+
+#[test]
+fn objects_are_made() {
+    for (guard, verdict) in [("", Verdict::Satisfied), ("if (n == 199) first = null;", Verdict::Violated)] {
+        let formulas = json!([{"id": "ends", "ltl": "F {terminated}"}, {"id": "kept", "ltl": "G !{first == null}"}]);
+        for report in java("heap", &COUNTER.replace("GUARD", guard), &formulas) {
+            let expected = if report.id.starts_with("memory") || report.id == "ends" { verdict } else { continue };
+            assert_eq!(report.judgement.verdict, expected, "{}: {:?}", report.id, report.judgement);
+        }
+    }
+}
+
+/// What takes input, draws something or does not end is not decided by one run.
+#[test]
+fn other_programs_have_several_runs() {
+    let programs = [
+        "void reach_error(void); int rand(void); int main(void) { if (rand() == 7) reach_error(); return 0; }",
+        "void reach_error(void); int main(int n, char **words) { if (n > 3) reach_error(); return 0; }",
+        "void reach_error(void); int main(void) { int x; if (x > 3) reach_error(); return 0; }",
+        "void reach_error(void); int main(void) { unsigned i = 1; while (i) i += 2; reach_error(); return 0; }",
+        "void reach_error(void); int f(int n) { return f(n) + 1; } int main(void) { f(0); reach_error(); return 0; }",
+    ];
+    for program in programs {
+        let report = c("blocks", "unreach-call", program);
+        assert!(!is_executed(&report), "{program}: {:?}", report.judgement);
+    }
+    // Of a run that ends undefined, nothing more is known.
+    let text = "void reach_error(void); int main(void) { int a[3] = { 0 }, i = 5; a[i] = 1; if (a[0] == 0) reach_error(); return 0; }";
+    assert!(!is_executed(&c("blocks", "unreach-call", text)));
+    let lengths =
+        "class A { public static void main(String[] args) { A a = null; if (args.length > 2) a.toString(); } }";
+    for report in java("heap", lengths, &json!([])) {
+        assert!(!is_executed(&report), "{:?}", report.judgement);
+    }
+}
