@@ -206,7 +206,8 @@ impl<'a> OnlyRun<'a> {
             last.fault = Some(self.end);
         }
         let steps = (0..moments.len()).map(|at| {
-            let step = concrete_step(watch, &moments[at], moments.get(at + 1).filter(|_| hides != Some(at)), None);
+            let step =
+                concrete_step(watch, &self.last, &moments[at], moments.get(at + 1).filter(|_| hides != Some(at)), None);
             let mut step = step.told();
             step.folded = hides == Some(at);
             step

@@ -9,8 +9,9 @@ use analysis::replay::{
     Guide, GuideStep, ReplayClaim, ReplayEffort, ReplayResult, ReplayTask, ReportedRun, Stay, replay, reported_run,
     trace,
 };
-use base::{Message, Observer, msg};
+use base::{Message, Observer, Span, msg};
 use interpreter::{ExecutedRun, Garbage, Seen, Watch};
+use program::objects::{Condition, Operand, Operation, is_program_name};
 use report::evidence::{Departure, Evidence, Loss};
 use report::heap::HeapView;
 use report::remedy::Remedy;
@@ -61,8 +62,12 @@ pub(super) fn evidence(
                 let place = views::place(&explored.system, &task.sources, state);
                 Message::verbatim(format!("{}:{}", place.file, place.line))
             });
+            let number = nothing.reached.and_then(|position| compared(task, explored, *path.state(position as usize)));
             let (loss, reason) = match (place, nothing.cut) {
                 (None, _) => (Loss::Other, msg!("no run starts as this one does")),
+                (Some(place), _) if let Some(number) = number => {
+                    (Loss::Number, msg!("the analysis does not know the value of `{number}` at {place}"))
+                }
                 (Some(place), true) => {
                     (Loss::Effort, msg!("the search for a run that follows the abstract run from {place} ended early"))
                 }
@@ -75,6 +80,28 @@ pub(super) fn evidence(
         }
         Err(stop) => departed(None, Loss::Effort, stop.message(), Remedy::of_stop(&stop).into_iter().collect()),
     }
+}
+
+/// The number that decides where a run goes in a state: none is followed.
+fn compared(task: &PreparedForestTask, explored: &ExploredForests, node: NodeId) -> Option<String> {
+    let state = explored.state(node);
+    let procedure = &explored.system.program().procedures[state.procedure];
+    let is_number =
+        |operand: &Operand| matches!(operand, Operand::Local(local) if !procedure.locals[*local].ty.is_reference());
+    // What has no name is written as in the program.
+    let named = |operand: &Operand, span: Span| match operand {
+        Operand::Local(local) if is_program_name(&procedure.locals[*local].name) => {
+            procedure.locals[*local].name.clone()
+        }
+        _ => task.sources.file(span.file).text[span.start as usize..span.end as usize].to_owned(),
+    };
+    procedure.cfa.edges_from(state.location).find_map(|(_, edge)| match &edge.operation {
+        Operation::Assume(Condition::Compare { left, right, .. } | Condition::Overflows { left, right, .. }) => {
+            let number = [left, right].into_iter().find(|operand| is_number(operand))?;
+            Some(named(number, edge.span))
+        }
+        _ => None,
+    })
 }
 
 /// All states of runs are looked at.

@@ -42,6 +42,11 @@ impl<'a> Watch<'a> {
         (self.sources.file(span.file).name.clone(), self.sources.line_of(span))
     }
 
+    /// The text of a place in the program.
+    pub fn text(&self, span: Span) -> &'a str {
+        self.sources.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
     /// The cost of expensive evaluations since the last call of this method, in steps of a machine.
     pub fn take_work(&self) -> u32 {
         self.work.take()

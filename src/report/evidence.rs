@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::heap::HeapView;
 use crate::stack::StackFrame;
-use crate::{Run, RunStep};
+use crate::{Run, RunStep, VariableValue};
 
 /// What stands behind a failing run of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -176,6 +176,9 @@ pub struct ConcreteStep {
     /// The position on the failing run of the analysis, prefix and cycle in one, if the run is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<u32>,
+    /// The number that the step draws, with the variable that gets it or the text that draws it; none if the run does not depend on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawn: Vec<VariableValue>,
 }
 
 impl ConcreteStep {
@@ -188,6 +191,7 @@ impl ConcreteStep {
             operation: self.operation.clone(),
             condition: self.condition,
             stack: self.stack.clone(),
+            values: self.drawn.clone(),
             ..RunStep::default()
         }
     }

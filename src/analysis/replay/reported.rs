@@ -4,10 +4,13 @@ use super::{Counterexample, Guide, ObservedState, ReplayClaim, ReplayTask, Trace
 use crate::danger::{self, Danger, fault_of, losing_step};
 use crate::states::{edge_of, operation_of};
 use base::{Idx, Message};
-use interpreter::{End, Frame, InvalidAddress, Value, Watch};
+use interpreter::{End, Frame, InvalidAddress, Machine, Value, Watch};
 use ltl::logic::Tail;
 use program::Fault;
-use program::objects::{Condition, Operand, Operation, OperationEdge, Procedure, Program, is_program_name, seen_class};
+use program::objects::{
+    Condition, Local, Operand, Operation, OperationEdge, Procedure, Program, Rvalue, Type, is_program_name, seen_class,
+};
+use report::VariableValue;
 use report::evidence::{AddressKind, ConcreteRun, ConcreteStep, Ending, STEP_LIMIT};
 use report::heap::HeapView;
 use report::stack::StackFrame;
@@ -34,7 +37,7 @@ pub fn reported_run(
 ) -> ReportedRun {
     let marked = counterexample.marked;
     let last = trace.moments.last();
-    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked, last.map(|last| &last.machine));
+    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked, Some(&trace.last));
     let positions = match counterexample.follows {
         true => guide.positions(&trace.moments, task.watch),
         false => vec![None; trace.moments.len()],
@@ -43,7 +46,7 @@ pub fn reported_run(
     let steps = shown.map(|(at, moment)| {
         let next = trace.moments.get(at + 1);
         let position = positions[at];
-        concrete_step(task.watch, moment, next, position)
+        concrete_step(task.watch, &trace.last, moment, next, position)
     });
     let run = ConcreteRun {
         input,
@@ -169,9 +172,10 @@ fn ending(trace: &Trace<'_>) -> Ending {
     }
 }
 
-/// A state on the way to the next one, in the words of reports.
+/// A state on the way to the next one, in the words of reports, of a run that comes to a last state.
 pub(crate) fn concrete_step(
     watch: &Watch<'_>,
+    last: &Machine<'_>,
     moment: &ObservedState<'_>,
     next: Option<&ObservedState<'_>>,
     position: Option<u32>,
@@ -199,5 +203,27 @@ pub(crate) fn concrete_step(
         condition: edge_of(program, top.procedure, top.location, target).and_then(|edge| edge.condition),
         stack: stack.collect(),
         position,
+        drawn: next.and_then(|next| drawn(watch, last, machine, &next.machine)).into_iter().collect(),
     }
+}
+
+/// More characters of the text of what draws a number are left out.
+const DRAWN: usize = 60;
+
+/// The number that a step has drawn, as far as the run depends on it, which its last state knows.
+fn drawn(watch: &Watch<'_>, last: &Machine<'_>, before: &Machine<'_>, after: &Machine<'_>) -> Option<VariableValue> {
+    let (program, top) = (before.setting().program, before.top());
+    let procedure = &program.procedures[top.procedure];
+    let (_, edge) = procedure.cfa.edges_from(top.location).next()?;
+    let Operation::Assign { target, value: Rvalue::Drawn } = edge.operation else { return None };
+    let drawn = (before.depth() == after.depth()).then(|| after.top().local(target))?;
+    let Value::Number(number) = last.known(drawn) else { return None };
+    let Local { name, ty, .. } = &procedure.locals[target];
+    let name = if is_program_name(name) { name.clone() } else { watch.text(edge.span).chars().take(DRAWN).collect() };
+    let value = match ty {
+        Type::Boolean => (number != 0).to_string(),
+        Type::Integer(ty) if ty.is_unsigned_64() => number.cast_unsigned().to_string(),
+        _ => number.to_string(),
+    };
+    Some(VariableValue { name, value })
 }

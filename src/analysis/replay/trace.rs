@@ -27,6 +27,8 @@ pub struct ObservedState<'a> {
 pub struct Trace<'a> {
     /// Its states, those that are looked at.
     pub moments: Vec<ObservedState<'a>>,
+    /// Its last state, looked at or not, in which all is decided that the run depends on.
+    pub last: Machine<'a>,
     /// How it goes on after the last.
     pub tail: Tail,
     /// How it has ended, if it has.
@@ -50,13 +52,22 @@ const COST: u32 = 30_000;
 /// to repeat itself for ever.
 pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u32) -> Trace<'a> {
     let mut machine = Machine::new(task.setting, input);
-    let mut trace = Trace { moments: Vec::new(), tail: Tail::Cut, end: None, assumes: None, steps: 0, cost: 0 };
+    let mut trace = Trace {
+        moments: Vec::new(),
+        last: machine.clone(),
+        tail: Tail::Cut,
+        end: None,
+        assumes: None,
+        steps: 0,
+        cost: 0,
+    };
     let mut loops = Loops::new(task);
     while trace.steps < length && trace.cost < COST {
         let again = loops.closes(&machine, trace.moments.len());
         trace.cost += loops.cost;
         if let Some(tail) = again {
             trace.tail = tail;
+            trace.last = machine;
             return trace;
         }
         if task.watch.sees(&machine) {
@@ -70,11 +81,13 @@ pub fn trace<'a>(task: &ReplayTask<'a>, input: &Heap, script: &Script, length: u
         let Err(end) = ended else { continue };
         trace.end = Some(end);
         if end.is_fault() {
-            trace.moments.push(ObservedState { machine, fault: Some(end) });
+            trace.moments.push(ObservedState { machine: machine.clone(), fault: Some(end) });
         }
+        trace.last = machine;
         trace.tail = tail(end, task.setting.program);
         return trace;
     }
+    trace.last = machine;
     trace
 }
 
@@ -146,6 +159,7 @@ impl Trace<'_> {
         }
         if many < self.moments.len() {
             self.moments.truncate(many);
+            self.last = self.moments[many - 1].machine.clone();
             (self.tail, self.end) = (Tail::Cut, None);
         }
     }
