@@ -193,11 +193,16 @@ impl Checker<'_> {
         self.types.name(ty)
     }
 
+    /// Whether one more unknown name gets a suggestion: these take time, and nobody reads so many.
+    fn suggests(&mut self) -> bool {
+        self.unknown += 1;
+        self.unknown <= SUGGESTIONS
+    }
+
     /// The error for a name that is not declared.
     fn unknown_name(&mut self, name: &Name, span: Span) -> Node {
-        // Suggestions take time, and nobody reads so many.
-        self.unknown += 1;
-        let scopes = self.scopes.iter().filter(|_| self.unknown <= SUGGESTIONS);
+        let suggests = self.suggests();
+        let scopes = self.scopes.iter().filter(|_| suggests);
         let known: Vec<Name> = scopes.flat_map(|scope| scope.names.keys().cloned()).collect();
         let mut advice = base::closest(name, sorted(&known)).map(|near| msg!("did you mean `{near}`?"));
         let header = match &**name {
