@@ -23,7 +23,7 @@ use super::typed::{
     StatementKind, Variable, VariableId,
 };
 use super::types::{DataModel, Integer, Qualified, StructId, Type, TypeId, Types};
-use base::{CompactSort, Diagnostic, Idx, IndexVec, Message, Span, Text, did_you_mean, msg};
+use base::{CompactSort, Diagnostic, Idx, IndexVec, Message, Span, Text, bound, did_you_mean, msg};
 
 /// What a name stands for.
 #[derive(Clone, Copy)]
@@ -162,11 +162,13 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
 impl Checker<'_> {
     fn error(&mut self, code: &'static str, span: Span, message: Message) -> Node {
         self.diagnostics.push(Diagnostic::error(code, span, message));
+        bound(self.diagnostics);
         Node::error(span)
     }
 
     fn warn(&mut self, code: &'static str, span: Span, message: Message) {
         self.diagnostics.push(Diagnostic::warning(code, span, message));
+        bound(self.diagnostics);
     }
 
     fn entity(&self, name: &str) -> Option<Entity> {
@@ -218,6 +220,7 @@ impl Checker<'_> {
         }
         let error = Diagnostic::error("c/unknown-name", span, msg!("`{name}` is not declared"));
         self.diagnostics.push(error.suggest(advice));
+        bound(self.diagnostics);
         Node::error(span)
     }
 

@@ -18,7 +18,7 @@ pub(crate) use headers::{is_of_library, is_standard};
 
 use super::lexer::{Lexeme, Name, TOKENS, Token, tokens};
 use super::types::DataModel;
-use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg};
+use base::{Diagnostic, FileId, Message, Sources, Span, bound, did_you_mean, msg};
 use expand::BYTES;
 
 /// Maximum depth of included files.
@@ -201,6 +201,7 @@ pub(crate) fn preprocess(
 impl Preprocessor<'_> {
     fn error(&mut self, code: &'static str, span: Span, message: Message) {
         self.diagnostics.push(Diagnostic::error(code, span, message));
+        bound(self.diagnostics);
     }
 
     /// Reports that the program grows too large, once, and reads nothing more.
@@ -525,6 +526,7 @@ impl Preprocessor<'_> {
                 let advice = did_you_mean(&name, headers::names().map(|name| -> &str { name }).chain(given));
                 let error = Diagnostic::error("c/include", place, msg!("there is no file `{name}`"));
                 self.diagnostics.push(error.suggest(advice));
+                bound(self.diagnostics);
             }
         }
     }
