@@ -122,7 +122,7 @@ impl Grammar {
             }
         }
         let is_derived = |label: Nonterminal| derived.get(label.index()) == Some(&true);
-        let added = self.added_without(fields).into_iter().filter(|a| is_derived(self.rules[a.rule].label));
+        let added = self.added_without(fields).filter(|a| is_derived(self.rules[a.rule].label));
         absent.extend(added.map(|a| a.selector));
         absent.compact_sort();
         absent.dedup();
