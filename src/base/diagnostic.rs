@@ -68,6 +68,12 @@ impl Diagnostic {
         Self { severity, code, message, span, labels: Vec::new(), suggestion: None, others: 0 }
     }
 
+    /// Stands for others that are not listed.
+    pub fn more(others: usize) -> Self {
+        let more = Message::verbatim(grouped(others));
+        Self { others, ..Self::note("task/more", None, msg!("and {more} more")) }
+    }
+
     /// Adds a suggestion.
     #[must_use]
     pub fn suggest(mut self, suggestion: impl Into<Option<Message>>) -> Self {
@@ -116,18 +122,37 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 /// Maximum number of listed diagnostics.
 const LISTED: usize = 100;
 
+/// So many diagnostics are kept while more are found, up to twice as many at times. Pasted text may have as many mistakes as bytes.
+pub const KEPT: usize = 1_000;
+
 /// Keeps the first diagnostics, including the first error, and adds a note with the number of the others.
 pub fn shorten(diagnostics: &mut Vec<Diagnostic>) {
-    if diagnostics.len() <= LISTED {
+    keep(diagnostics, LISTED);
+}
+
+/// The same while reading, where mistakes are found one after the other: what is forgotten needs no memory, and is counted.
+pub fn bound(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.len() >= 2 * KEPT {
+        keep(diagnostics, KEPT);
+    }
+}
+
+fn keep(diagnostics: &mut Vec<Diagnostic>, most: usize) {
+    if diagnostics.len() <= most {
         return;
     }
-    let rest = diagnostics.split_off(LISTED);
-    let others = rest.len();
-    let more = Message::verbatim(grouped(others));
+    // Where they were shortened before, they may have been sorted since.
+    let forgotten: usize = diagnostics.iter().map(|d| d.others).sum();
+    diagnostics.retain(|d| d.others == 0);
+    let rest = diagnostics.split_off(most.min(diagnostics.len()));
+    let found = diagnostics.len() + rest.len();
     if !has_errors(diagnostics) {
         diagnostics.extend(rest.into_iter().find(|d| d.severity == Severity::Error));
     }
-    diagnostics.push(Diagnostic { others, ..Diagnostic::note("task/more", None, msg!("and {more} more")) });
+    let others = forgotten + found - diagnostics.len();
+    if others > 0 {
+        diagnostics.push(Diagnostic::more(others));
+    }
 }
 
 /// A number with its digits in groups of three.
@@ -193,7 +218,22 @@ mod tests {
         let mut many: Vec<Diagnostic> = warnings(26_000).chain([error]).chain(warnings(455)).collect();
         shorten(&mut many);
         assert_eq!(many.len(), 102);
-        assert_eq!((many[100].message.as_str(), many[101].message.as_str()), ("wrong", "and 26,356 more"));
+        assert_eq!((many[100].message.as_str(), many[101].message.as_str()), ("wrong", "and 26,355 more"));
+    }
+
+    #[test]
+    fn what_is_forgotten_while_reading_is_counted() {
+        let mut found = Vec::new();
+        for n in 0..100_000 {
+            found.push(Diagnostic::error("a/b", None, Message::verbatim(n.to_string())));
+            bound(&mut found);
+            assert!(found.len() < 2 * KEPT);
+        }
+        // As front ends do, which sort by places: what has none comes first.
+        found.sort_by_key(|d| d.others == 0);
+        shorten(&mut found);
+        assert_eq!((found.len(), found[0].message.as_str()), (101, "0"));
+        assert_eq!((found[100].message.as_str(), found[100].others), ("and 99,900 more", 99_900));
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod edit;
 mod read;
 mod write;
 
-use super::diagnostic::{Diagnostic, Severity};
+use super::diagnostic::{Diagnostic, Severity, bound};
 use super::source::Span;
 use super::suggest::did_you_mean;
 use crate::message::Text;
@@ -220,6 +220,7 @@ impl<'a> Fields<'a> {
             let mut diagnostic = Diagnostic::error("json/unknown-key", member.key_span, message).suggest(suggestion);
             diagnostic.severity = severity;
             diagnostics.push(diagnostic);
+            bound(diagnostics);
         }
     }
 }

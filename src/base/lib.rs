@@ -20,7 +20,7 @@ mod words;
 pub use budget::{Limits, Resource, Stop};
 pub use components::StrongComponents;
 pub use cursor::{Located, TextCursor, TokenCursor};
-pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
+pub use diagnostic::{Diagnostic, KEPT, Label, Rendered, Severity, bound, has_errors, shorten};
 pub use index::{Idx, IndexVec};
 pub use message::{GERMAN, Language, Message, Template, Text, Words, templates, word};
 pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};

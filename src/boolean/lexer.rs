@@ -1,6 +1,6 @@
 //! The lexer.
 
-use base::{Diagnostic, FileId, Located, Message, Span, TextCursor, msg};
+use base::{Diagnostic, FileId, Located, Message, Span, TextCursor, bound, msg};
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -129,6 +129,7 @@ impl<'a> Lexer<'a, '_> {
     fn report(&mut self, start: usize, message: Message) {
         let span = self.span(start);
         self.diagnostics.push(Diagnostic::error("boolean/syntax", span, message));
+        bound(self.diagnostics);
     }
 
     fn skip_blanks(&mut self) {

@@ -10,7 +10,7 @@ mod statements;
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{Constants, Declared, Expr, Name, Program};
-use base::{Diagnostic, FileId, Message, Sources, Span, TokenCursor, msg};
+use base::{Diagnostic, FileId, Message, Sources, Span, TokenCursor, bound, msg};
 use program::cfa::Location;
 
 pub(crate) use habits::choice;
@@ -179,6 +179,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         if self.last_error != here {
             self.last_error = here;
             self.diagnostics.push(diagnostic);
+            bound(self.diagnostics);
         }
         Unreadable
     }

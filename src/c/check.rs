@@ -23,7 +23,7 @@ use super::typed::{
     StatementKind, Variable, VariableId,
 };
 use super::types::{DataModel, Integer, Qualified, StructId, Type, TypeId, Types};
-use base::{CompactSort, Diagnostic, Idx, IndexVec, Message, Span, Text, did_you_mean, msg};
+use base::{CompactSort, Diagnostic, Idx, IndexVec, Message, Span, Text, bound, did_you_mean, msg};
 
 /// What a name stands for.
 #[derive(Clone, Copy)]
@@ -162,11 +162,13 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
 impl Checker<'_> {
     fn error(&mut self, code: &'static str, span: Span, message: Message) -> Node {
         self.diagnostics.push(Diagnostic::error(code, span, message));
+        bound(self.diagnostics);
         Node::error(span)
     }
 
     fn warn(&mut self, code: &'static str, span: Span, message: Message) {
         self.diagnostics.push(Diagnostic::warning(code, span, message));
+        bound(self.diagnostics);
     }
 
     fn entity(&self, name: &str) -> Option<Entity> {
@@ -193,11 +195,16 @@ impl Checker<'_> {
         self.types.name(ty)
     }
 
+    /// Whether one more unknown name gets a suggestion: these take time, and nobody reads so many.
+    fn suggests(&mut self) -> bool {
+        self.unknown += 1;
+        self.unknown <= SUGGESTIONS
+    }
+
     /// The error for a name that is not declared.
     fn unknown_name(&mut self, name: &Name, span: Span) -> Node {
-        // Suggestions take time, and nobody reads so many.
-        self.unknown += 1;
-        let scopes = self.scopes.iter().filter(|_| self.unknown <= SUGGESTIONS);
+        let suggests = self.suggests();
+        let scopes = self.scopes.iter().filter(|_| suggests);
         let known: Vec<Name> = scopes.flat_map(|scope| scope.names.keys().cloned()).collect();
         let mut advice = base::closest(name, sorted(&known)).map(|near| msg!("did you mean `{near}`?"));
         let header = match &**name {
@@ -213,6 +220,7 @@ impl Checker<'_> {
         }
         let error = Diagnostic::error("c/unknown-name", span, msg!("`{name}` is not declared"));
         self.diagnostics.push(error.suggest(advice));
+        bound(self.diagnostics);
         Node::error(span)
     }
 

@@ -37,6 +37,7 @@ use allocate::{Wanted, allocators};
 use base::{Diagnostic, FileId, Idx, IndexVec, Message, Span, did_you_mean, msg};
 use jumps::Jumps;
 use memory::{Slot, Storage};
+use place::Place;
 use program::cfa::{Cfa, Location, ProcedureId};
 use program::graph::Graph;
 use program::objects::{
@@ -63,7 +64,7 @@ struct Lowering<'a> {
     /// The class of the object of static fields, and the superclass of all others.
     statics_class: ClassId,
     root: ClassId,
-    classes: FxHashMap<StructId, ClassId>,
+    classes: IndexMap<StructId, ClassId, FxBuildHasher>,
     /// Where the members of structures are.
     layouts: FxHashMap<StructId, Rc<[Storage]>>,
     /// The classes of variables whose address is taken, and the field with the value.
@@ -101,6 +102,8 @@ struct Lowering<'a> {
     graph: Graph,
     statics: Option<LocalId>,
     storage: FxHashMap<VariableId, Storage>,
+    /// Where the values of variables are that are no objects and have none inside.
+    places: FxHashMap<VariableId, Place>,
     labels: Vec<Location>,
     label_names: Vec<Name>,
     jumps: Jumps,
@@ -191,7 +194,7 @@ impl<'a> Lowering<'a> {
             program,
             statics_class,
             root,
-            classes: FxHashMap::default(),
+            classes: IndexMap::default(),
             layouts: FxHashMap::default(),
             cells: FxHashMap::default(),
             elsewhere: FxHashMap::default(),
@@ -213,6 +216,7 @@ impl<'a> Lowering<'a> {
             graph: Graph::new(Lowered::Void, Lowered::Reference(root), Span::new(FileId(0), 0, 0)),
             statics: None,
             storage: FxHashMap::default(),
+            places: FxHashMap::default(),
             labels: Vec::new(),
             label_names: Vec::new(),
             jumps: Jumps::default(),
@@ -285,6 +289,7 @@ impl<'a> Lowering<'a> {
         self.statics = None;
         self.halt = None;
         self.storage.clear();
+        self.places.clear();
         self.constant_locals.clear();
         self.breaks.clear();
         self.continues.clear();

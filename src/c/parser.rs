@@ -15,7 +15,7 @@ use super::constants;
 use super::lexer::{Lexeme, Name, Token};
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
 use super::types::{DataModel, builtin_type};
-use base::{Diagnostic, Message, Span, Text, TokenCursor, msg};
+use base::{Diagnostic, Message, Span, Text, TokenCursor, bound, msg};
 
 /// Maximum nesting depth.
 const NESTING: u32 = 256;
@@ -216,6 +216,7 @@ impl Parser<'_> {
         if self.last_error != here {
             self.last_error = here;
             self.diagnostics.push(Diagnostic::error(code, self.tokens.here(), message));
+            bound(self.diagnostics);
         }
     }
 

@@ -9,7 +9,8 @@ mod headers;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 #[cfg(test)]
 pub(crate) use headers::names as header_names;
@@ -17,7 +18,8 @@ pub(crate) use headers::{is_of_library, is_standard, returns_int};
 
 use super::lexer::{Lexeme, Name, TOKENS, Token, tokens};
 use super::types::DataModel;
-use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg};
+use base::{Diagnostic, FileId, Message, Sources, Span, bound, did_you_mean, msg};
+use expand::BYTES;
 
 /// Maximum depth of included files.
 const INCLUDES: usize = 100;
@@ -55,17 +57,28 @@ fn changing_pragma(text: &str) -> Option<&'static str> {
     CHANGING_PRAGMAS.into_iter().find(|name| *name == word)
 }
 
+/// The parameters of a macro, in their order.
+type Parameters = IndexSet<Name, FxBuildHasher>;
+
 /// A macro.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 struct Macro {
     /// The parameters of a function-like macro.
-    parameters: Option<Vec<Name>>,
+    parameters: Option<Rc<Parameters>>,
     /// Whether the last parameter takes all remaining arguments.
     variadic: bool,
     body: Rc<[Token]>,
     /// The name in its definition.
     span: Span,
     kind: MacroKind,
+}
+
+impl Macro {
+    /// Whether another definition changes nothing.
+    fn is_the_same(&self, other: &Self) -> bool {
+        let names = |of: &Self| of.parameters.as_ref().map(|names| names.iter().cloned().collect::<Vec<Name>>());
+        (self.variadic, &self.body) == (other.variadic, &other.body) && names(self) == names(other)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -188,12 +201,16 @@ pub(crate) fn preprocess(
 impl Preprocessor<'_> {
     fn error(&mut self, code: &'static str, span: Span, message: Message) {
         self.diagnostics.push(Diagnostic::error(code, span, message));
+        bound(self.diagnostics);
     }
 
     /// Reports that the program grows too large, once, and reads nothing more.
     fn too_large(&mut self, span: Option<Span>) {
         if !std::mem::replace(&mut self.overflowed, true) {
-            let message = msg!("macros and included files produce more than {TOKENS} tokens");
+            let message = match self.expansion.has_long_tokens() {
+                true => msg!("the names and literals that macros produce have more than {BYTES} bytes"),
+                false => msg!("macros and included files produce more than {TOKENS} tokens"),
+            };
             self.diagnostics.push(Diagnostic::error("c/size", span, message));
         }
         for input in &mut self.inputs {
@@ -395,7 +412,7 @@ impl Preprocessor<'_> {
         }
         let (mut parameters, mut variadic) = (None, false);
         if rest.first().is_some_and(|t| t.is("(") && !t.spaced) {
-            let mut names: Vec<Name> = Vec::new();
+            let mut names = Parameters::default();
             let mut at = 1;
             let well_formed = loop {
                 let (Some(parameter), next) = (rest.get(at), rest.get(at + 1)) else { break false };
@@ -404,10 +421,9 @@ impl Preprocessor<'_> {
                     break true;
                 }
                 if parameter.is("...") {
-                    names.push("__VA_ARGS__".into());
+                    names.insert("__VA_ARGS__".into());
                     variadic = true;
-                } else if parameter.kind == Lexeme::Identifier && !names.contains(&parameter.text) {
-                    names.push(parameter.text.clone());
+                } else if parameter.kind == Lexeme::Identifier && names.insert(parameter.text.clone()) {
                     if next.is_some_and(|t| t.is("...")) {
                         variadic = true;
                         at += 1;
@@ -429,7 +445,7 @@ impl Preprocessor<'_> {
                 return;
             }
             rest = &rest[at..];
-            parameters = Some(names);
+            parameters = Some(Rc::new(names));
         }
         if rest.first().is_some_and(|t| t.is("##")) || rest.last().is_some_and(|t| t.is("##")) {
             self.error("c/preprocessor", name.span, msg!("`##` needs a token on each side"));
@@ -450,7 +466,7 @@ impl Preprocessor<'_> {
         let kind = if is_ours { MacroKind::Ours } else { MacroKind::Defined };
         let defined = Macro { parameters, variadic, body: body.into(), span: name.span, kind };
         if let Some(old) = self.macros.insert(name.text.clone(), defined.clone())
-            && (&old.parameters, old.variadic, &old.body) != (&defined.parameters, defined.variadic, &defined.body)
+            && !old.is_the_same(&defined)
         {
             let message = msg!("`{}` is defined in another way before", name.text);
             let mut warning = Diagnostic::warning("c/preprocessor", name.span, message);
@@ -510,6 +526,7 @@ impl Preprocessor<'_> {
                 let advice = did_you_mean(&name, headers::names().map(|name| -> &str { name }).chain(given));
                 let error = Diagnostic::error("c/include", place, msg!("there is no file `{name}`"));
                 self.diagnostics.push(error.suggest(advice));
+                bound(self.diagnostics);
             }
         }
     }

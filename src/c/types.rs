@@ -1,6 +1,7 @@
 //! The types of C (C11 6.2.5), for both data models.
 
 use indexmap::IndexSet;
+use rustc_hash::FxHashMap;
 
 use super::lexer::Name;
 use base::{Idx, IndexVec, Span, newtype_index};
@@ -193,6 +194,8 @@ pub(crate) struct Struct {
     pub is_union: bool,
     /// Its members, once it is complete.
     pub members: Option<Vec<Member>>,
+    /// The number of the member with a name, or of the anonymous structure in which it is.
+    pub numbers: FxHashMap<Name, usize>,
     pub span: Span,
     /// Whether attributes change its layout.
     pub is_packed: bool,
@@ -277,11 +280,36 @@ impl Types {
         if depth > DEPTH {
             self.too_deep = true;
         }
+        let members = if depth > DEPTH { Vec::new() } else { members };
+        let mut numbers = FxHashMap::default();
+        for (number, member) in members.iter().enumerate() {
+            match (&member.name, self.structure(member.ty.ty)) {
+                (Some(name), _) => _ = numbers.entry(name.clone()).or_insert(number),
+                (None, Some(anonymous)) if !member.is_bit_field => {
+                    let inner = self.structs[anonymous].numbers.keys();
+                    inner.for_each(|name| _ = numbers.entry(name.clone()).or_insert(number));
+                }
+                _ => {}
+            }
+        }
         let structure = &mut self.structs[id];
-        structure.depth = depth;
-        structure.members = Some(if depth > DEPTH { Vec::new() } else { members });
+        (structure.depth, structure.members, structure.numbers) = (depth, Some(members), numbers);
         let layout = self.layout_of_struct(id);
         self.structs[id].layout = layout;
+    }
+
+    /// The numbers of the members on the way to a member, through anonymous structures.
+    pub(crate) fn member_path(&self, structure: StructId, name: &str) -> Option<Vec<usize>> {
+        let (mut at, mut path) = (structure, Vec::new());
+        loop {
+            let number = *self.structs[at].numbers.get(name)?;
+            path.push(number);
+            let member = self.structs[at].members.as_ref()?.get(number)?;
+            match member.name {
+                Some(_) => return Some(path),
+                None => at = self.structure(member.ty.ty)?,
+            }
+        }
     }
 
     pub(crate) fn get(&self, id: TypeId) -> &Type {

@@ -189,7 +189,7 @@ fn read_described(
     let grammar = read_grammar(loaded, alphabet, found);
     if let Some(grammar) = grammar.as_ref().filter(|_| has_own_grammars(loaded)) {
         let mut of_grammar = grammar::check_abstraction(alphabet, grammar);
-        of_grammar.retain(|found| found.severity != Severity::Note || !are_proposed(loaded));
+        of_grammar.retain(|found| found.severity != Severity::Note || found.others > 0 || !are_proposed(loaded));
         found.extend(of_grammar);
     }
     if let Some((program, _)) = code {

@@ -58,9 +58,11 @@ fn assigned(procedure: &Procedure) -> Option<Sets> {
 fn meet(sets: &mut Sets, location: Location, set: &FixedBitSet) -> bool {
     match &mut sets[location] {
         Some(known) => {
-            let before = known.count_ones(..);
-            known.intersect_with(set);
-            known.count_ones(..) != before
+            let changes = !known.is_subset(set);
+            if changes {
+                known.intersect_with(set);
+            }
+            changes
         }
         empty => {
             *empty = Some(set.clone());

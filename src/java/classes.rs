@@ -6,6 +6,7 @@ mod generic;
 mod initialise;
 mod inner;
 mod lookup;
+mod mentions;
 
 use std::rc::Rc;
 
@@ -60,6 +61,8 @@ pub(crate) struct ClassTable<'t> {
     pub assigned: FxHashSet<(Name, Span)>,
     /// Whether lowering has added a class, method or field, so that everything must be lowered again.
     pub changed: bool,
+    /// Which names occur where, once that is asked.
+    mentions: Option<mentions::Mentions>,
     /// Types before erasure.
     terms: IndexSet<Term>,
     /// Number of fields with a number.
@@ -106,6 +109,8 @@ pub(crate) struct ClassInfo<'t> {
     pub functions: usize,
     /// The fields that it declares.
     pub fields: Vec<FieldInfo>,
+    /// The position of the first one with a name.
+    field_positions: FxHashMap<Name, usize>,
     /// The code that runs before it is first used.
     pub initialiser: Option<StaticInitialiser>,
     /// The methods and constructors that it declares, including the implicit constructor.
@@ -210,6 +215,7 @@ impl<'t> ClassInfo<'t> {
             super_constructor: None,
             functions: 0,
             fields: Vec::new(),
+            field_positions: FxHashMap::default(),
             initialiser: None,
             methods: Vec::new(),
             named: FxHashMap::default(),
@@ -217,6 +223,16 @@ impl<'t> ClassInfo<'t> {
             name_span: None,
             span: None,
         }
+    }
+
+    /// The position of the field with this name that it declares.
+    pub(crate) fn field(&self, name: &str) -> Option<usize> {
+        self.field_positions.get(name).copied()
+    }
+
+    fn add_field(&mut self, field: FieldInfo) {
+        self.field_positions.entry(field.name.clone()).or_insert(self.fields.len());
+        self.fields.push(field);
     }
 }
 
@@ -340,14 +356,11 @@ impl<'t> ClassTable<'t> {
     /// `class` and all its supertypes, each once, classes before interfaces.
     pub(crate) fn supertypes(&self, class: ClassId) -> Vec<ClassId> {
         let mut all: Vec<ClassId> = self.ancestry(class).collect();
+        let mut interfaces: FxHashSet<ClassId> = FxHashSet::default();
         let mut next = 0;
         while let Some(&c) = all.get(next) {
             next += 1;
-            for &interface in &self.classes[c].interfaces {
-                if !all.contains(&interface) {
-                    all.push(interface);
-                }
-            }
+            all.extend(self.classes[c].interfaces.iter().filter(|&&interface| interfaces.insert(interface)));
         }
         all
     }

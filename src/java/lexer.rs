@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use base::{Diagnostic, FileId, Located, Message, Span, msg};
+use base::{Diagnostic, FileId, Located, Message, Span, bound, msg};
 
 /// An identifier, shared by all its uses in the tree.
 pub(crate) type Name = Rc<str>;
@@ -242,11 +242,13 @@ impl Lexer<'_> {
 
     fn report(&mut self, start: usize, end: usize, message: Message) {
         self.diagnostics.push(Diagnostic::error("java/syntax", Span::new(self.file, start, end), message));
+        bound(self.diagnostics);
     }
 
     fn report_from(&mut self, start: usize, message: Message) {
         let span = self.span(start);
         self.diagnostics.push(Diagnostic::error("java/syntax", span, message));
+        bound(self.diagnostics);
     }
 
     fn skip_blanks(&mut self) {

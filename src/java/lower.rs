@@ -47,7 +47,7 @@ use super::library::exception_kind;
 use super::reach;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
-use base::{CompactSort, Diagnostic, Idx, IndexVec, Severity, Span};
+use base::{CompactSort, Diagnostic, Idx, IndexVec, Severity, Span, bound};
 use emitter::{Destination, Emitter, ProcedureKind, Scope, Target, Typed};
 pub(crate) use initialise::begin_run;
 use program::cfa::ProcedureId;
@@ -110,6 +110,7 @@ fn lower_once(
             let mut own = Vec::new();
             let mut procedure = body::procedure(table, &mut own, method);
             give_up(&mut procedure, &mut own);
+            bound(&mut own);
             lowered.push((number, procedure));
             found.push((number, own));
         }

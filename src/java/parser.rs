@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::lexer::{Name, Token, TokenKind, tokens};
 use super::prelude::interface_source;
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree, TypeParameter};
-use base::{Diagnostic, FileId, Idx, Message, Sources, Span, TokenCursor, msg};
+use base::{Diagnostic, FileId, Idx, Message, Sources, Span, TokenCursor, bound, msg};
 
 /// Maximum nesting depth.
 const NESTING: u32 = 200;
@@ -210,6 +210,7 @@ impl Parser<'_> {
         if self.last_error != here {
             self.last_error = here;
             self.diagnostics.push(diagnostic);
+            bound(self.diagnostics);
         }
     }
 
@@ -217,6 +218,7 @@ impl Parser<'_> {
     fn unsupported(&mut self, span: Span, what: Message, advice: Message) {
         let diagnostic = Diagnostic::error("java/unsupported", span, msg!("{what} not supported"));
         self.diagnostics.push(diagnostic.suggest(advice));
+        bound(self.diagnostics);
     }
 
     /// Runs `parse` one level deeper.

@@ -1,8 +1,9 @@
 //! The syntax tree. Expressions and statements live in arenas, so that no tree is dropped recursively.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lexer::Name;
 use base::{FileId, IndexVec, Span, Text, newtype_index};
@@ -35,6 +36,8 @@ pub(crate) struct Tree {
     pub imports: Vec<Import>,
     /// The static imports of all files.
     pub static_imports: Vec<StaticImport>,
+    /// The names of the variables and fields that expressions change, once that is asked.
+    pub changed: OnceCell<FxHashSet<Name>>,
 }
 
 /// `import p.C;` or `import p.*;`

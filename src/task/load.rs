@@ -1,6 +1,6 @@
 //! Loading: from the text of a task document or settings file to everything that an analysis needs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::check::Check;
 use super::document::{
@@ -10,7 +10,7 @@ use super::library::{predefined_grammar, predefined_grammars};
 use super::options::{Abstraction, Strategy};
 use super::{monitors, read, settings};
 use base::json::{self, JsonNode};
-use base::{Diagnostic, FileId, Message, Sources, Span, did_you_mean, msg, shorten};
+use base::{Diagnostic, FileId, Message, Sources, Span, bound, did_you_mean, msg, shorten};
 use heap_grammar::grammar::document::GrammarDocument;
 use heap_grammar::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
 use heap_grammar::separation::{Definition, Formula, parse_cases, parse_definitions};
@@ -261,12 +261,14 @@ pub struct Loader<'f> {
     pub files: &'f mut dyn Files,
     /// What has been collected.
     pub loaded: Loaded,
+    /// The names of the properties.
+    ids: BTreeSet<String>,
 }
 
 impl<'f> Loader<'f> {
     /// Nothing has been collected.
     pub fn new(files: &'f mut dyn Files) -> Self {
-        Self { files, loaded: Loaded::default() }
+        Self { files, loaded: Loaded::default(), ids: BTreeSet::new() }
     }
 
     /// Applies overrides and checks the task as a whole.
@@ -365,6 +367,7 @@ impl<'f> Loader<'f> {
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.loaded.diagnostics.push(diagnostic);
+        bound(&mut self.loaded.diagnostics);
     }
 
     pub(super) fn error(&mut self, code: &'static str, span: impl Into<Option<Span>>, message: Message) {
@@ -410,9 +413,17 @@ impl<'f> Loader<'f> {
         self.loaded.program_files.push(file);
     }
 
-    pub(super) fn add_property(&mut self, id: String, ltl: String, span: Span) {
-        if self.loaded.task.properties.iter().any(|p| p.id == id) {
+    /// Whether a name is that of no other property; reports it otherwise.
+    fn names(&mut self, id: &str, span: impl Into<Option<Span>>) -> bool {
+        let is_new = self.ids.insert(id.to_owned());
+        if !is_new {
             self.error("task/duplicate", span, msg!("two properties are called `{id}`"));
+        }
+        is_new
+    }
+
+    pub(super) fn add_property(&mut self, id: String, ltl: String, span: Span) {
+        if !self.names(&id, span) {
             return;
         }
         let file = self.loaded.sources.add(format!("property {id}"), ltl.clone());
@@ -422,8 +433,7 @@ impl<'f> Loader<'f> {
 
     /// Adds a property given by a monitor, whose name is at `span`.
     pub(super) fn add_monitored(&mut self, id: String, name: String, span: Span) {
-        if self.loaded.task.properties.iter().any(|p| p.id == id) {
-            self.error("task/duplicate", span, msg!("two properties are called `{id}`"));
+        if !self.names(&id, span) {
             return;
         }
         let names = || self.loaded.task.monitors.iter().map(|m| m.name.as_str());
@@ -446,8 +456,7 @@ impl<'f> Loader<'f> {
 
     /// Adds a property of what no run may do; `span` is its position.
     pub(super) fn add_check(&mut self, id: String, check: Check, call: Option<String>, span: Option<Span>) {
-        if self.loaded.task.properties.iter().any(|p| p.id == id) {
-            self.error("task/duplicate", span, msg!("two properties are called `{id}`"));
+        if !self.names(&id, span) {
             return;
         }
         if !check.analyses().contains(&self.loaded.task.analysis) {

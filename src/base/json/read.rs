@@ -5,7 +5,7 @@ use crate::msg;
 use rustc_hash::FxHashSet;
 
 use super::{JsonMember, JsonNode, JsonValue};
-use crate::{Diagnostic, FileId, Span, TextCursor};
+use crate::{Diagnostic, FileId, Span, TextCursor, bound};
 
 /// Maximum nesting depth of arrays and objects.
 pub const NESTING_LIMIT: u32 = 64;
@@ -68,6 +68,7 @@ impl<'a> Reader<'a, '_> {
     fn error(&mut self, code: &'static str, start: usize, end: usize, message: Message) {
         let span = Span::new(self.file, start, end);
         self.diagnostics.push(Diagnostic::error(code, span, message));
+        bound(self.diagnostics);
     }
 
     /// Reports that `wanted` is missing at the next character.
@@ -138,6 +139,7 @@ impl<'a> Reader<'a, '_> {
                     key_span,
                     msg!("the key `{key}` occurs twice"),
                 ));
+                bound(self.diagnostics);
             }
             self.separator("}")?;
         }

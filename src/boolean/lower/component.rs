@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::syntax::{Expr, Function, Name, Stmt, StmtKind};
 use super::{Scope, Unit, Wanted, lower_expression};
-use base::{Diagnostic, Idx, IndexVec, Span, msg, text};
+use base::{Diagnostic, Idx, IndexVec, Span, bound, msg, text};
 use program::cfa::{Cfa, EdgeId, Location};
 use program::guarded::{
     Action, Binary, Domain, Ersm, ErsmComponent, ErsmEdge, ErsmNode, ErsmVariable, ErsmVariableKind, Expression, Unary,
@@ -223,6 +223,7 @@ impl<'a> Scope<'a> for Body<'_, '_, 'a> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.unit.diagnostics.push(diagnostic);
+        bound(self.unit.diagnostics);
     }
 }
 

@@ -38,6 +38,7 @@ impl Checker<'_> {
                 tag: Some(name.clone()),
                 alias: None,
                 is_union: *is_union,
+                numbers: FxHashMap::default(),
                 members: None,
                 span: declaration.span,
                 is_packed: false,
@@ -422,7 +423,9 @@ impl Checker<'_> {
         let labels = std::mem::take(&mut self.labels);
         for (label, defined, used) in &labels {
             if defined.is_none() {
-                let names = labels.iter().filter(|(_, defined, _)| defined.is_some()).map(|(name, ..)| &**name);
+                let suggests = self.suggests();
+                let names = labels.iter().filter(|(_, defined, _)| suggests && defined.is_some());
+                let names = names.map(|(name, ..)| &**name);
                 let error = Diagnostic::error("c/unknown-name", *used, msg!("there is no label `{label}` in `{name}`"));
                 self.diagnostics.push(error.suggest(did_you_mean(label, names)));
             }

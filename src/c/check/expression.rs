@@ -337,9 +337,9 @@ impl<'t> Checker<'t> {
             let name = self.type_name(object.ty);
             return self.error("c/type", at, msg!("`{name}` is not complete"));
         }
-        let Some(path) = self.member_path(structure, member) else {
+        let Some(path) = self.types.member_path(structure, member) else {
             let name = self.type_name(object.ty);
-            let names = self.member_names_of(object.ty);
+            let names = if self.suggests() { self.member_names_of(object.ty) } else { Vec::new() };
             let error = Diagnostic::error("c/unknown-name", at, msg!("`{name}` has no member `{member}`"));
             self.diagnostics.push(error.suggest(did_you_mean(member, sorted(&names))));
             return Node::error(span);
@@ -368,25 +368,6 @@ impl<'t> Checker<'t> {
         Node { constant, ..Node::new(kind, ty.ty, span) }
     }
 
-    /// The numbers of the members on the way to a member, through anonymous structures.
-    pub(super) fn member_path(&self, structure: StructId, name: &str) -> Option<Vec<usize>> {
-        let mut open = vec![(structure, Vec::new())];
-        let mut next = 0;
-        while let Some((id, path)) = open.get(next).cloned() {
-            next += 1;
-            for (number, member) in self.types.structs[id].members.iter().flatten().enumerate() {
-                let mut inner: Vec<usize> = path.clone();
-                inner.push(number);
-                match (&member.name, self.types.structure(member.ty.ty)) {
-                    (Some(own), _) if &**own == name => return Some(inner),
-                    (None, Some(anonymous)) if !member.is_bit_field => open.push((anonymous, inner)),
-                    _ => {}
-                }
-            }
-        }
-        None
-    }
-
     fn size_of(&mut self, of: TypeId, span: Span) -> Node {
         let size_type = self.types.size_type();
         let ty = self.types.integer_type(size_type);
@@ -411,7 +392,7 @@ impl<'t> Checker<'t> {
         for designator in path {
             match designator {
                 Designator::Member(member, at) => {
-                    let found = self.types.structure(ty).and_then(|id| Some((id, self.member_path(id, member)?)));
+                    let found = self.types.structure(ty).and_then(|id| Some((id, self.types.member_path(id, member)?)));
                     let Some((mut id, numbers)) = found else {
                         if ty != TypeId::ERROR {
                             self.error("c/unknown-name", *at, msg!("there is no member `{member}`"));
@@ -421,12 +402,8 @@ impl<'t> Checker<'t> {
                     for number in numbers {
                         let own = self.types.offsets(id).and_then(|offsets| offsets.get(number).copied());
                         offset = offset.zip(own).map(|(sum, own)| sum + own);
-                        ty = self.types.structs[id]
-                            .members
-                            .iter()
-                            .flatten()
-                            .nth(number)
-                            .map_or(TypeId::ERROR, |m| m.ty.ty);
+                        let members = self.types.structs[id].members.as_deref().unwrap_or_default();
+                        ty = members.get(number).map_or(TypeId::ERROR, |m| m.ty.ty);
                         id = self.types.structure(ty).unwrap_or(id);
                     }
                 }

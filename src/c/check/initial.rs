@@ -367,7 +367,7 @@ impl<'a> Checker<'a> {
     fn designated(&mut self, ty: TypeId, designator: &Designator, span: Span) -> Option<(Vec<u64>, Option<u64>)> {
         match designator {
             Designator::Member(name, at) => {
-                let path = self.types.structure(ty).and_then(|id| self.member_path(id, name));
+                let path = self.types.structure(ty).and_then(|id| self.types.member_path(id, name));
                 if path.is_none() {
                     self.error("c/unknown-name", *at, msg!("there is no member `{name}`"));
                 }

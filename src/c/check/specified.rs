@@ -218,6 +218,7 @@ impl Checker<'_> {
                     alias: None,
                     is_union,
                     members: None,
+                    numbers: FxHashMap::default(),
                     span,
                     is_packed,
                     depth: 0,

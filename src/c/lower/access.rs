@@ -233,12 +233,8 @@ impl Lowering<'_> {
                     }
                     Type::Struct(id) => {
                         part = self.member(&part, number, span);
-                        at = checked.types.structs[*id]
-                            .members
-                            .iter()
-                            .flatten()
-                            .nth(number)
-                            .map_or(TypeId::ERROR, |m| m.ty.ty);
+                        let members = checked.types.structs[*id].members.as_deref().unwrap_or_default();
+                        at = members.get(number).map_or(TypeId::ERROR, |m| m.ty.ty);
                     }
                     _ => break,
                 }

@@ -3,6 +3,7 @@
 use super::super::preprocess::is_standard;
 use super::super::typed::Kind;
 use super::access::Content;
+use super::expression::assigns;
 use super::foreign::{content_of, is_output};
 use super::place::Place;
 use super::statement::is_constant;
@@ -95,10 +96,12 @@ impl Lowering<'_> {
         let span = node.span;
         let allocated = self.wanted_of(function, arguments);
         let mut operands: Vec<Operand> = Vec::new();
+        let assigning: Vec<usize> = (0..arguments.len()).filter(|&number| assigns(&arguments[number])).collect();
         for (position, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
-            let value = arguments[position + 1..].iter().fold(value, |value, later| self.protected(value, later));
-            operands.push(value);
+            // One copy protects it from all of them.
+            let later = assigning.get(assigning.partition_point(|&number| number <= position));
+            operands.push(later.map_or(value, |&later| self.protected(value, &arguments[later])));
         }
         if arguments.iter().any(|argument| self.lowered(argument.ty).is_none()) {
             self.unsupported(&Construct::StructureParameter, span);

@@ -455,7 +455,7 @@ fn is_truth(node: &Node) -> bool {
 }
 
 /// Whether the evaluation of an expression may assign a local variable.
-fn assigns(node: &Node) -> bool {
+pub(super) fn assigns(node: &Node) -> bool {
     let mut found = matches!(node.kind, Kind::Assign(..) | Kind::Compound(..) | Kind::Step { .. } | Kind::Block(_));
     node.kind.for_each_operand(|operand| found = found || assigns(operand));
     found

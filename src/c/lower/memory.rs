@@ -1,5 +1,7 @@
 //! Where values are: classes for types that pointers point to, and the parts of variables.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::unsupported::Construct;
 use program::objects::{ALLOCATED, Binary};
@@ -32,6 +34,15 @@ pub(super) enum Storage {
 }
 
 impl Storage {
+    /// Whether a part of it is an object.
+    pub(super) fn has_objects(&self) -> bool {
+        match self {
+            Self::Object(_) => true,
+            Self::Parts(parts) => parts.iter().any(Self::has_objects),
+            _ => false,
+        }
+    }
+
     /// Visits the locals of which it consists.
     pub(super) fn for_each_local(&self, visit: &mut impl FnMut(LocalId)) {
         match self {
@@ -179,11 +190,12 @@ impl Lowering<'_> {
     pub(super) fn lay_out_all(&mut self, parameters: &[VariableId]) {
         let checked = self.checked;
         parameters.iter().for_each(|&parameter| self.add_pointed(checked.variables[parameter].ty.ty));
-        let mut known: FxHashSet<StructId> = FxHashSet::default();
+        // In the order of their declarations, whenever they get a class.
+        let (mut classes, mut waiting) = (0, BTreeSet::new());
         loop {
-            let is_open = |id: &StructId| self.classes.contains_key(id) && !known.contains(id);
-            let Some(open) = checked.types.structs.indices().find(is_open) else { return };
-            known.insert(open);
+            waiting.extend(self.classes[classes..].keys());
+            classes = self.classes.len();
+            let Some(open) = waiting.pop_first() else { return };
             self.members(open);
             let members = checked.types.structs[open].members.iter().flatten();
             members.for_each(|member| self.add_pointed(member.ty.ty));
@@ -387,6 +399,7 @@ impl Lowering<'_> {
     pub(super) fn declare(&mut self, variable: VariableId) -> Storage {
         let storage = self.storage_for(variable, false);
         self.remember_constant(variable, &storage);
+        self.places.remove(&variable);
         self.storage.insert(variable, storage.clone());
         storage
     }

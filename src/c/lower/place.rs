@@ -34,12 +34,10 @@ impl Lowering<'_> {
                 let checked = self.checked;
                 let part_type = |number: usize| match checked.types.get(ty) {
                     Type::Array(of, _) => of.ty,
-                    Type::Struct(id) => checked.types.structs[*id]
-                        .members
-                        .iter()
-                        .flatten()
-                        .nth(number)
-                        .map_or(TypeId::ERROR, |m| m.ty.ty),
+                    Type::Struct(id) => {
+                        let members = checked.types.structs[*id].members.as_deref().unwrap_or_default();
+                        members.get(number).map_or(TypeId::ERROR, |member| member.ty.ty)
+                    }
                     _ => TypeId::ERROR,
                 };
                 let places = parts.iter().enumerate().map(|(n, part)| match part {
@@ -83,9 +81,17 @@ impl Lowering<'_> {
         let span = node.span;
         match &node.kind {
             Kind::Variable(variable) => {
+                if let Some(known) = self.places.get(variable) {
+                    return known.clone();
+                }
                 let storage = self.variable(*variable);
                 let ty = self.checked.variables[*variable].ty.ty;
-                self.place_of(&storage, ty, span)
+                let place = self.place_of(&storage, ty, span);
+                // A structure may have so many members, each with a use.
+                if matches!(storage, Storage::Parts(_)) && !storage.has_objects() {
+                    self.places.insert(*variable, place.clone());
+                }
+                place
             }
             Kind::Member(object, number) => {
                 let place = self.place(object);

@@ -12,6 +12,10 @@ impl Lowering<'_> {
         let checked = self.checked;
         let Some(statement) = checked.statements.get(id) else { return };
         let span = statement.span;
+        // An assignment of structures may have a thousand edges.
+        if self.graph.is_full() {
+            return;
+        }
         if !matches!(statement.kind, StatementKind::Block(_)) {
             self.graph.statement = span;
         }

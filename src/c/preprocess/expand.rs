@@ -5,11 +5,14 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::super::lexer::{Lexeme, Name, Token, tokens};
-use super::{Macro, MacroKind, MacroUse, Preprocessor, TOKENS, changing_pragma};
+use super::{Macro, MacroKind, MacroUse, Parameters, Preprocessor, TOKENS, changing_pragma};
 use base::{Span, msg};
 
 /// Maximum nesting depth of uses of macros in arguments.
 const NESTING: usize = 150;
+
+/// Maximum number of bytes of the tokens that macros produce: `##` and `#` may double a name or string each time.
+pub(super) const BYTES: usize = 1 << 26;
 
 /// The macros being expanded.
 #[derive(Default)]
@@ -18,7 +21,9 @@ pub(super) struct Expansion {
     /// How often each macro is being expanded.
     active: FxHashMap<Name, u32>,
     depth: usize,
+    /// The numbers of tokens, and of bytes in them, that macros have produced.
     produced: usize,
+    bytes: usize,
 }
 
 /// Tokens to read before those of the file.
@@ -49,6 +54,11 @@ impl Expansion {
 
     fn is_active(&self, name: &Name) -> bool {
         self.active.get(name).is_some_and(|&count| count > 0)
+    }
+
+    /// Whether what macros have produced has too many bytes.
+    pub(super) fn has_long_tokens(&self) -> bool {
+        self.bytes > BYTES
     }
 
     pub(super) fn clear(&mut self) {
@@ -155,7 +165,8 @@ impl Preprocessor<'_> {
                 self.uses.push(MacroUse { span: use_span, name: token.text.clone(), definition: known.span });
             }
             self.expansion.produced += body.len();
-            if self.expansion.produced > TOKENS {
+            self.expansion.bytes += length(&body);
+            if self.expansion.produced > TOKENS || self.expansion.bytes > BYTES {
                 self.too_large(Some(use_span));
                 continue;
             }
@@ -248,18 +259,18 @@ impl Preprocessor<'_> {
         expanded: &[Vec<Token>],
         whole: &Token,
     ) -> Vec<Token> {
-        let names = known.parameters.as_deref().unwrap_or_default();
-        let parameter = |t: &Token| {
-            let is_name = t.kind == Lexeme::Identifier;
-            names.iter().position(|name| is_name && *name == t.text)
-        };
+        let names = known.parameters.as_deref();
+        let parameter = |t: &Token| names.filter(|_| t.kind == Lexeme::Identifier)?.get_index_of(&t.text);
         let body = &known.body;
         let mut out: Vec<Token> = Vec::new();
         let mut at = 0;
         // Whether the next token is pasted to the last one, and whether the left operand of `##` is empty.
         let (mut pastes, mut is_placemarker) = (false, false);
+        // The text of the last token while more is pasted to it: copied for each `##`, a long name would take quadratic time.
+        let mut pasted: Option<String> = None;
+        let mut bytes = 0;
         while let Some(token) = body.get(at) {
-            if self.expansion.produced + out.len() > TOKENS {
+            if self.expansion.produced + out.len() > TOKENS || self.expansion.bytes + bytes > BYTES {
                 break;
             }
             if token.is("##") {
@@ -275,7 +286,7 @@ impl Preprocessor<'_> {
                 piece = vec![Token { kind: Lexeme::Text, text: text.into(), span: whole.span, ..token.clone() }];
             } else if let Some(p) = parameter(token) {
                 let raw = pastes || before_paste;
-                let is_rest = known.variadic && p + 1 == names.len();
+                let is_rest = known.variadic && Some(p + 1) == names.map(Parameters::len);
                 // GNU: `, ## __VA_ARGS__` removes the comma if there are no further arguments.
                 if pastes && is_rest && out.last().is_some_and(|t| t.is(",")) {
                     pastes = false;
@@ -293,11 +304,17 @@ impl Preprocessor<'_> {
                 piece = vec![Token { span: whole.span, starts_line: false, ..token.clone() }];
             }
             at += 1;
+            bytes += length(&piece);
             if std::mem::take(&mut pastes) && !is_placemarker {
-                if let (Some(_), Some(right)) = (out.last(), piece.first()) {
-                    let right = right.clone();
-                    let left = out.pop().unwrap_or_else(|| right.clone());
-                    out.extend(self.paste(&left, &right, whole.span));
+                if let (Some(left), Some(right)) = (out.last_mut(), piece.first()) {
+                    if makes_a_name(left, right) {
+                        pasted.get_or_insert_with(|| left.text.to_string()).push_str(&right.text);
+                    } else {
+                        end_name(&mut pasted, &mut out, whole.span);
+                        let right = right.clone();
+                        let left = out.pop().unwrap_or_else(|| right.clone());
+                        out.extend(self.paste(&left, &right, whole.span));
+                    }
                     piece.remove(0);
                     is_placemarker = false;
                 } else {
@@ -306,8 +323,12 @@ impl Preprocessor<'_> {
             } else {
                 is_placemarker = piece.is_empty() && before_paste;
             }
+            if !piece.is_empty() {
+                end_name(&mut pasted, &mut out, whole.span);
+            }
             out.extend(piece);
         }
+        end_name(&mut pasted, &mut out, whole.span);
         if let Some(first) = out.first_mut() {
             first.spaced = whole.spaced;
             first.starts_line = false;
@@ -325,6 +346,27 @@ impl Preprocessor<'_> {
         }
         self.error("c/preprocessor", span, msg!("`{}` and `{}` cannot be pasted to one token", left.text, right.text));
         vec![left.clone(), right.clone()]
+    }
+}
+
+/// The number of bytes of some tokens.
+fn length(tokens: &[Token]) -> usize {
+    tokens.iter().map(|token| token.text.len()).sum()
+}
+
+/// Whether two tokens that are pasted are surely one identifier, or one preprocessing number.
+fn makes_a_name(left: &Token, right: &Token) -> bool {
+    match (left.kind, right.kind) {
+        (Lexeme::Identifier | Lexeme::Number, Lexeme::Identifier) | (Lexeme::Number, Lexeme::Number) => true,
+        (Lexeme::Identifier, Lexeme::Number) => !right.text.contains(['.', '+', '-']),
+        _ => false,
+    }
+}
+
+/// Gives the last token the text that was pasted.
+fn end_name(pasted: &mut Option<String>, out: &mut [Token], span: Span) {
+    if let (Some(text), Some(last)) = (pasted.take(), out.last_mut()) {
+        *last = Token { text: text.into(), span, starts_line: false, painted: false, ..last.clone() };
     }
 }
 

@@ -1,5 +1,9 @@
 //! The headers of the standard library, as far as programs that are verified need them: declarations only.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 /// What is defined before every program: by GCC, and by us.
 pub(super) const PREDEFINED: &str = concat!(include_str!("gcc/common.h"), "#define __hrglass__ 1\n");
 
@@ -429,12 +433,14 @@ pub(crate) fn returns_int(function: &str) -> bool {
 
 /// Whether a header of ours declares this function of the standard library.
 pub(crate) fn is_of_library(function: &str) -> bool {
-    let texts = HEADERS.iter().filter(|(name, _)| !matches!(*name, "assert.h" | "verifier-builtins.h"));
-    let mut lines = texts.flat_map(|(_, text)| text.lines()).filter(|line| !line.starts_with('#'));
-    lines.any(|line| {
-        let before = line.split_once('(').map(|(before, _)| before);
-        before.is_some_and(|before| before.rsplit([' ', '*']).next() == Some(function))
-    })
+    /// Looked up for each call, so that the headers are read once.
+    static DECLARED: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        let texts = HEADERS.iter().filter(|(name, _)| !matches!(*name, "assert.h" | "verifier-builtins.h"));
+        let lines = texts.flat_map(|(_, text)| text.lines()).filter(|line| !line.starts_with('#'));
+        let before = lines.filter_map(|line| line.split_once('(').map(|(before, _)| before));
+        before.filter_map(|before| before.rsplit([' ', '*']).next()).collect()
+    });
+    DECLARED.contains(function)
 }
 
 /// Functions of C11 and POSIX.
@@ -445,7 +451,8 @@ pub(crate) fn is_standard(function: &str) -> bool {
     let is_reserved = ["str", "mem", "wcs"].iter().any(|prefix| {
         function.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
     });
-    is_reserved || is_of_library(function) || STANDARD.split_whitespace().any(|name| name == function)
+    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| STANDARD.split_whitespace().collect());
+    is_reserved || is_of_library(function) || NAMES.contains(function)
 }
 
 /// The names of all headers of ours.

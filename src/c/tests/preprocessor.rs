@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use super::super::preprocess::{Unit, preprocess};
 use super::super::types::DataModel;
 use super::{check_diagnostics, check_files};
-use base::Sources;
+use base::{Sources, has_errors};
 
 /// The tokens after preprocessing, with their lines.
 #[track_caller]
@@ -174,6 +174,29 @@ fn macros_that_grow_exponentially_are_cut_short() {
     assert!(program.is_none());
     let rendered = super::render(&sources, &diagnostics);
     assert!(rendered.contains("more than"), "{}", &rendered[..rendered.len().min(500)]);
+}
+
+#[test]
+fn names_and_literals_that_double_are_cut_short() {
+    let doubled = |operator: &str| {
+        let define = |n: usize| format!("#define M{n}(x) M{}({operator})\n", n - 1);
+        let all: String = (1..100).map(define).collect();
+        format!("#define M0(x) x\n{all} char *x = M99(a);")
+    };
+    let repeated = format!("#define S \"{}\"\nchar *x = {};", "a".repeat(1 << 20), "S ".repeat(100_000));
+    for text in [doubled("x##x"), doubled("#x"), repeated] {
+        let (sources, program, diagnostics) = super::parse_files(&[("a.c", &text)], super::OPTIONS);
+        assert!(program.is_none());
+        let rendered = super::render(&sources, &diagnostics);
+        assert!(rendered.contains("have more than 67108864 bytes"), "{}", &rendered[..rendered.len().min(500)]);
+    }
+}
+
+#[test]
+fn long_names_are_pasted_in_one_go() {
+    let many = 100_000;
+    let text = format!("#define M(a, b) {}b\nint M(x, y); int main(void) {{ return M(x, y); }}", "a##".repeat(many));
+    assert!(!has_errors(&super::parse_files(&[("a.c", &text)], super::OPTIONS).2));
 }
 
 #[test]

@@ -224,6 +224,19 @@ fn long_lists() {
     survives(&format!("int a[] = {{ {} }};", list(&|n| format!("{n}, "))));
     survives(&format!("int a[] = {{ {} }};", list(&|n| format!("[{n}] = 1, "))));
     survives(&format!("enum e {{ {} }};", list(&|n| format!("E{n}, "))));
+    let members = list(&|n| format!("int m{n};"));
+    survives(&format!("struct t {{ {members} }} g; {}", body(&list(&|n| format!("i += g.m{n};")))));
+    survives(&format!("struct t {{ {members} }} g; {}", body(&list(&|n| format!("i += g.u{n};")))));
+    survives(&format!("struct t {{ {members} }} g, h; {}", body(&"g = h;".repeat(many))));
+    survives(&list(&|n| format!("struct s{n} {{ struct s{} *next; }};", n + 1)));
+    let names = list(&|n| format!("p{n}, "));
+    survives(&format!("#define F({names} q) {names} q\nint x = F({} 1);", "1, ".repeat(many)));
+    survives(&format!("#define F({names} q) q\n{}", "int F;".repeat(many)));
+    survives(&format!(
+        "int k({} int q); {}",
+        list(&|n| format!("int p{n}, ")),
+        body(&format!("k({} 1);", "i, ".repeat(many)))
+    ));
     let literals = format!("int x = {}{};", "g((struct u){ 0, ".repeat(40), "})".repeat(40));
     let types = "struct t { int a; }; struct u { int b; struct t c; }; struct t g(struct u x);";
     survives(&format!("{types} {}", body(&literals)));

@@ -2,6 +2,7 @@
 //! states merge.
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 
 use super::{HeapModel, PropositionScope};
 use base::{Idx, IndexVec, newtype_index};
@@ -98,13 +99,13 @@ impl Points {
             procedure.locals.iter().map(|l| variable(&l.name).unwrap_or(missing)).collect();
         let liveness = Liveness::new(procedure);
         let always: FixedBitSet = kept.iter().filter_map(|name| variable(name)).map(Idx::index).collect();
-        let of_locals = |counts: &dyn Fn(LocalId) -> bool| {
-            let counting = procedure.locals.indices().filter(|&local| counts(local)).map(|local| variables[local]);
-            counting.filter(|&v| v != missing).map(Idx::index).collect::<FixedBitSet>()
+        let variables_of = |locals: &mut dyn Iterator<Item = LocalId>| {
+            let counting = locals.map(|local| variables[local]).filter(|&v| v != missing);
+            counting.map(Idx::index).collect::<FixedBitSet>()
         };
         let locations = || procedure.cfa.locations.indices();
         let live: IndexVec<Location, FixedBitSet> =
-            locations().map(|location| of_locals(&|local| liveness.is_live(location, local))).collect();
+            locations().map(|location| variables_of(&mut liveness.live_at(location))).collect();
         let mut kept = live.clone();
         kept.iter_mut().for_each(|kept| kept.union_with(&always));
         let holders = of_whole_heap.then(|| {
@@ -113,10 +114,11 @@ impl Points {
                 is_entry && alphabet.kind(v) == VariableKind::Program && !variables.iter().any(|&own| own == v)
             };
             let given: FixedBitSet = alphabet.variables().filter(is_given).map(Idx::index).collect();
+            let is_always = |&local: &LocalId| is_entry && procedure.is_unchanged(local);
+            let unchanged: FxHashSet<LocalId> = procedure.given().filter(is_always).collect();
             let in_scope = locations().map(|location| {
-                let mut in_scope = of_locals(&|local| {
-                    procedure.is_in_scope(local, location) || is_entry && procedure.is_unchanged(local)
-                });
+                let counts = |&local: &LocalId| procedure.is_in_scope(local, location) || unchanged.contains(&local);
+                let mut in_scope = variables_of(&mut procedure.locals.indices().filter(counts));
                 in_scope.union_with(&given);
                 in_scope
             });

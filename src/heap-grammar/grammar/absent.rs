@@ -61,31 +61,30 @@ impl Grammar {
 
     /// The objects added by rules without some of their fields: neither the rule nor any nonterminal at the object
     /// certainly provides the field.
-    pub(super) fn added_without(&self, fields: &ReferenceFields) -> Vec<Absent> {
-        let mut found = Vec::new();
-        for (rule, body) in self.rules.iter_enumerated().map(|(id, rule)| (id, &rule.body)) {
-            for vertex in body.vertices().filter(|&v| !body.is_external(v)) {
-                found.extend(self.lacks(body, vertex, fields).map(|selector| Absent { rule, vertex, selector }));
-            }
-        }
-        found
+    pub(super) fn added_without<'g>(&'g self, fields: &'g ReferenceFields) -> impl Iterator<Item = Absent> + 'g {
+        self.rules.iter_enumerated().flat_map(move |(id, rule)| {
+            let body = &rule.body;
+            let added = body.vertices().filter(|&vertex| !body.is_external(vertex));
+            added.flat_map(move |vertex| {
+                self.lacks(body, vertex, fields).map(move |selector| Absent { rule: id, vertex, selector })
+            })
+        })
     }
 
     /// Whether some rule adds objects without some of these fields.
     pub fn adds_without(&self, fields: &ReferenceFields) -> bool {
-        !self.added_without(fields).is_empty()
+        self.added_without(fields).next().is_some()
     }
 
     /// Tentacles to which a rule does not certainly give a field that another rule of its nonterminal may give.
-    pub(super) fn left_out(&self, fields: &ReferenceFields) -> Vec<Absent> {
-        let mut found = Vec::new();
-        for (rule, (label, body)) in self.rules.iter_enumerated().map(|(id, rule)| (id, (rule.label, &rule.body))) {
-            for (tentacle, &vertex) in body.externals().iter().enumerate() {
-                let others = self.lacks(body, vertex, fields).filter(|&s| self.may_give(label, tentacle, s));
-                found.extend(others.map(|selector| Absent { rule, vertex, selector }));
-            }
-        }
-        found
+    pub(super) fn left_out<'g>(&'g self, fields: &'g ReferenceFields) -> impl Iterator<Item = Absent> + 'g {
+        self.rules.iter_enumerated().flat_map(move |(id, rule)| {
+            let (label, body) = (rule.label, &rule.body);
+            body.externals().iter().enumerate().flat_map(move |(tentacle, &vertex)| {
+                let others = self.lacks(body, vertex, fields).filter(move |&s| self.may_give(label, tentacle, s));
+                others.map(move |selector| Absent { rule: id, vertex, selector })
+            })
+        })
     }
 
     /// The selectors that a vertex has in every heap that is derived from this one.
@@ -123,7 +122,7 @@ impl Grammar {
             }
         }
         let is_derived = |label: Nonterminal| derived.get(label.index()) == Some(&true);
-        let added = self.added_without(fields).into_iter().filter(|a| is_derived(self.rules[a.rule].label));
+        let added = self.added_without(fields).filter(|a| is_derived(self.rules[a.rule].label));
         absent.extend(added.map(|a| a.selector));
         absent.compact_sort();
         absent.dedup();

@@ -3,7 +3,7 @@
 use super::close::types_of;
 use super::{Confluence, Grammar, Rule};
 use crate::heap::{Alphabet, Heap, Nonterminal, TypeId, VertexId};
-use base::{Diagnostic, Idx, Message, Span, msg};
+use base::{Diagnostic, Idx, KEPT, Message, Span, msg};
 
 /// Maximum number of edges in a rule, because the search for embeddings recurses over them.
 const EDGE_LIMIT: usize = 200;
@@ -149,13 +149,16 @@ pub fn check_abstraction(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnost
         )));
     }
     let fields = grammar.shown_references();
-    for absent in grammar.added_without(&fields).into_iter().chain(grammar.left_out(&fields)) {
+    // Each of many rules may lack each of many fields.
+    let mut absent = grammar.added_without(&fields).chain(grammar.left_out(&fields));
+    for absent in absent.by_ref().take(KEPT) {
         let message = msg!("{}: the field may then refer to any object", grammar.describe(absent, alphabet));
         found.push(
             Diagnostic::warning("grammar/absent-field", grammar.rules[absent.rule].span, message)
                 .suggest(msg!("add the selector, so that no verdict depends on an unknown field")),
         );
     }
+    found.extend(Some(absent.count()).filter(|&others| others > 0).map(Diagnostic::more));
     let mut repaired: Vec<_> = grammar.repaired().collect();
     repaired.dedup();
     for (label, tentacle, selector, rule) in repaired {

@@ -33,6 +33,7 @@ impl<'t> ClassTable<'t> {
             functions: FxHashMap::default(),
             assigned: FxHashSet::default(),
             changed: false,
+            mentions: None,
             terms: IndexSet::new(),
             fields: 0,
             procedures: 0,
@@ -225,7 +226,7 @@ impl<'t> ClassTable<'t> {
                         *fields += 1;
                         FieldId::at(*fields - 1)
                     });
-                    self.classes[class].fields.push(FieldInfo {
+                    self.classes[class].add_field(FieldInfo {
                         name: field.name.clone(),
                         ty,
                         erased,

@@ -127,9 +127,9 @@ impl<'t> ClassTable<'t> {
 
     /// Whether a class is that of a lambda expression or method reference.
     pub(crate) fn is_function(&self, class: ClassId) -> bool {
-        // Later classes are not those of the program.
+        // Later classes are not those of the program. A class with a function has no other method.
         class.index() < self.classes.len()
-            && self.classes[class].methods.iter().any(|&method| self.methods[method].function.is_some())
+            && self.classes[class].methods.first().is_some_and(|&method| self.methods[method].function.is_some())
     }
 
     /// Whether an expression can be a statement (JLS 14.8).

@@ -54,7 +54,8 @@ impl ClassTable<'_> {
                 !matches!(&self.tree.statements[*block].kind, StmtKind::Block(body) if body.is_empty())
             }
             Member::Field(declared) => {
-                let field = self.classes[class].fields.iter().find(|f| f.is_static && f.name == declared.name);
+                let position = self.classes[class].field(&declared.name);
+                let field = position.map(|at| &self.classes[class].fields[at]).filter(|f| f.is_static);
                 let Some((field, initial)) = field.and_then(|f| f.initializer.map(|initial| (f, initial))) else {
                     return false;
                 };

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::super::constants::Constant;
 use super::super::lexer::Name;
+use super::super::syntax::ClassDecl;
 use super::super::types::Ty;
 use super::generic::Generic;
 use super::{CONSTRUCTOR, ClassTable, FieldInfo, FieldPosition, MethodId};
@@ -144,17 +145,17 @@ impl ClassTable<'_> {
 
     /// Adds a field whose name no superclass or subclass uses, as an object has only one field of each name.
     fn add_hidden_field(&mut self, class: ClassId, mut name: String, ty: Ty) -> FieldId {
-        let related = |c: ClassId| self.is_subtype(c, class) || self.is_subtype(class, c);
-        let classes = self.classes.iter_enumerated().filter(|&(c, info)| info.library.is_none() && related(c));
-        let taken: Vec<Name> = classes.flat_map(|(_, info)| info.fields.iter().map(|f| f.name.clone())).collect();
-        while taken.iter().any(|t| **t == *name) {
+        let below = self.subclasses(class);
+        let related = self.supertypes(class).into_iter().chain(below.iter().copied());
+        let related: Vec<ClassId> = related.filter(|&c| self.classes[c].library.is_none()).collect();
+        while related.iter().any(|&c| self.classes[c].field(&name).is_some()) {
             name.push('$');
         }
         let id = FieldId::at(self.fields);
         self.fields += 1;
         self.changed = true;
         let span = self.classes[class].name_span.unwrap_or(Span { file: FileId(0), start: 0, end: 0 });
-        self.classes[class].fields.push(FieldInfo {
+        self.classes[class].add_field(FieldInfo {
             name: name.into(),
             ty,
             erased: false,
@@ -169,7 +170,7 @@ impl ClassTable<'_> {
             span,
         });
         // Constructors of subclasses assign it.
-        for below in self.classes.indices().filter(|&c| c != class && self.is_subtype(c, class)).collect::<Vec<_>>() {
+        for below in below {
             for method in self.declared_methods(below, CONSTRUCTOR).to_vec() {
                 if self.methods[method].declaration.is_none() && self.methods[method].procedure.is_none() {
                     self.methods[method].procedure = Some(self.next_procedure());
@@ -177,6 +178,17 @@ impl ClassTable<'_> {
             }
         }
         id
+    }
+
+    /// The other classes whose objects are objects of a class. Nobody extends a class without a name, of which there may be many.
+    fn subclasses(&self, class: ClassId) -> Vec<ClassId> {
+        let declared = self.tree.classes.get(class.index());
+        let is_anonymous =
+            |declared: &ClassDecl| declared.local.as_ref().is_some_and(|local| local.simple_name.is_none());
+        if declared.is_none_or(is_anonymous) {
+            return Vec::new();
+        }
+        self.classes.indices().filter(|&c| c != class && self.is_subtype(c, class)).collect()
     }
 
     /// The number of a new procedure.

@@ -267,7 +267,7 @@ impl<'t> ClassTable<'t> {
     /// A field of a class, inherited ones included.
     pub(crate) fn field(&self, class: ClassId, name: &str) -> Option<FieldPosition> {
         self.supertypes(class).into_iter().find_map(|class| {
-            let position = self.classes[class].fields.iter().position(|f| &*f.name == name)?;
+            let position = self.classes[class].field(name)?;
             Some(FieldPosition { class, position })
         })
     }

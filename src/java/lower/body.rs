@@ -271,11 +271,10 @@ impl Lowering<'_, '_> {
             match member {
                 Member::Field(declared) => {
                     let Some(value) = declared.initializer else { continue };
-                    let fields = &self.code.table.classes[self.code.class].fields;
-                    let Some(position) = fields.iter().position(|f| !f.is_static && f.name == declared.name) else {
-                        continue;
-                    };
-                    let field = &fields[position];
+                    let class = &self.code.table.classes[self.code.class];
+                    let position = class.field(&declared.name).filter(|&at| !class.fields[at].is_static);
+                    let Some(position) = position else { continue };
+                    let field = &class.fields[position];
                     let (Some(id), ty, is_ambiguous) = (field.id, field.ty, field.is_ambiguous) else { continue };
                     let generic = field.generic;
                     self.code.graph.statement = declared.span;

@@ -15,7 +15,7 @@ impl Lowering<'_, '_> {
         let outer = creation.outer.map(|outer| self.qualifier(outer));
         let class = match (creation.body, outer) {
             (Some(body), _) => {
-                let visible = self.visible();
+                let visible = self.visible(span);
                 self.code.table.set_environment(ClassId::at(body), visible);
                 Some(ClassId::at(body))
             }

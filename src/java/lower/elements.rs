@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::filled::assigns;
+use super::filled::is_changed;
 use super::{Emitter, ProcedureKind};
 use base::{CollectByInsertion, IndexVec};
 use program::cfa::Location;
@@ -120,7 +120,7 @@ impl Elements {
             return;
         }
         let tree = code.table.tree;
-        let is_final = |name: &str| tree.expressions.iter().all(|e| !assigns(tree, &e.kind, name));
+        let is_final = |name: &str| !is_changed(tree, name);
         let fields = code.table.classes.iter().flat_map(|class| &class.fields);
         let fields = fields.filter(|field| code.table.element(field.ty).is_some());
         let settled = fields.filter(|field| field.is_final || is_final(&field.name)).filter_map(|field| field.id);

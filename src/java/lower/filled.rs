@@ -137,7 +137,7 @@ impl<'t> Proof<'t> {
     /// Whether a claim holds of all that a method returns for arguments of which these claims hold.
     fn returns(&mut self, claim: Claim, method: &'t MethodDecl, claims: &[Vec<Claim>], depth: u32) -> bool {
         let tree = self.tree;
-        let is_kept = |name: &str| tree.expressions.iter().all(|e| !assigns(tree, &e.kind, name));
+        let is_kept = |name: &str| !is_changed(tree, name);
         let parameters = method.parameters.iter().map(|parameter| &*parameter.name).zip(claims);
         let given: Vec<(&str, Vec<Claim>)> =
             parameters.map(|(name, claims)| (name, if is_kept(name) { claims.clone() } else { Vec::new() })).collect();
@@ -241,12 +241,15 @@ impl<'t> Proof<'t> {
                 _ => {}
             }
         }
+        let is_it = |own: Option<&Name>| own.is_some_and(|own| **own == *name);
         for e in &tree.expressions {
             match &e.kind {
                 ExprKind::Lambda(lambda) if lambda.parameters.iter().any(|own| &*own.name == name) => return false,
                 ExprKind::InstanceOf { binding: Some(own), .. } if &**own == name => return false,
-                ExprKind::Assign { target, operator: None, value } if names(tree, *target, name) => values.push(*value),
-                kind if assigns(tree, kind, name) => return false,
+                ExprKind::Assign { target, operator: None, value } if is_it(denoted(tree, *target)) => {
+                    values.push(*value)
+                }
+                kind if is_it(changes(tree, kind)) => return false,
                 _ => {}
             }
         }
@@ -262,18 +265,24 @@ fn fields(tree: &Tree) -> impl Iterator<Item = &FieldDecl> {
     })
 }
 
-/// Whether an expression changes a variable or field with a name.
-pub(super) fn assigns(tree: &Tree, kind: &ExprKind, name: &str) -> bool {
+/// Whether an expression anywhere changes a variable or field with a name.
+pub(super) fn is_changed(tree: &Tree, name: &str) -> bool {
+    let changed = || tree.expressions.iter().filter_map(|e| changes(tree, &e.kind)).cloned().collect();
+    tree.changed.get_or_init(changed).contains(name)
+}
+
+/// The name of the variable or field that an expression changes, if any.
+fn changes<'t>(tree: &'t Tree, kind: &ExprKind) -> Option<&'t Name> {
     match kind {
-        ExprKind::Assign { target, .. } | ExprKind::Increment { target, .. } => names(tree, *target, name),
-        _ => false,
+        ExprKind::Assign { target, .. } | ExprKind::Increment { target, .. } => denoted(tree, *target),
+        _ => None,
     }
 }
 
-/// Whether an expression denotes a variable or field with a name.
-fn names(tree: &Tree, e: ExprId, name: &str) -> bool {
+/// The name of the variable or field that an expression denotes, if any.
+fn denoted(tree: &Tree, e: ExprId) -> Option<&Name> {
     match &tree.expressions[e].kind {
-        ExprKind::Name(own) | ExprKind::Field { name: own, .. } | ExprKind::SuperField(own) => &**own == name,
-        _ => false,
+        ExprKind::Name(name) | ExprKind::Field { name, .. } | ExprKind::SuperField(name) => Some(name),
+        _ => None,
     }
 }

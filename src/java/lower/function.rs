@@ -111,7 +111,7 @@ impl<'t> Lowering<'_, 't> {
         let class = match self.code.table.functions.get(&e) {
             Some(known) => known.class,
             None => {
-                let function = self.function(method, interface, generic);
+                let function = self.function(method, interface, generic, self.span(e));
                 self.code.table.add_function(e, interface, method, function)
             }
         };
@@ -126,7 +126,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// The function for a method of an interface with this type before erasure.
-    fn function(&mut self, method: MethodId, interface: ClassId, generic: Generic) -> Function<'t> {
+    fn function(&mut self, method: MethodId, interface: ClassId, generic: Generic, span: Span) -> Function<'t> {
         let info = &self.code.table.methods[method];
         let (holder, result, result_generic) = (info.class, info.result, info.result_generic);
         let declared: Vec<(Ty, Generic)> = info.parameters.iter().map(|p| (p.ty, p.generic)).collect();
@@ -138,7 +138,7 @@ impl<'t> Lowering<'_, 't> {
         let parameters = declared.into_iter().map(|p| seen(self, p)).collect();
         let result = seen(self, (result, result_generic));
         let has_this = self.code.has_object(&|_, _| true);
-        let variables = Rc::from(self.visible());
+        let variables = Rc::from(self.visible(span));
         Function {
             class: interface,
             around: self.code.class,

@@ -4,6 +4,8 @@
 //! with initialisation code has a procedure that runs this code once, and a field with its state.
 //! It is called at every active use of the class that may be the first.
 
+use rustc_hash::FxHashSet;
+
 use super::super::classes::{ClassTable, FieldPosition, STATIC_INITIALISER, StaticInitialiser};
 use super::super::syntax::Member;
 use super::super::types::Ty;
@@ -101,14 +103,19 @@ pub(crate) fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Pr
     };
     call_a_copy(program, entry, runs(program));
     let analysed = runs(program);
-    let is_read = |wanted: FieldId| {
-        let mut edges = analysed.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
-        edges.any(|e| matches!(&e.operation, Operation::Load { field, .. } if *field == wanted))
-    };
+    let edges = analysed.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    let read: FxHashSet<FieldId> = edges
+        .filter_map(|edge| match edge.operation {
+            Operation::Load { field, .. } => Some(field),
+            _ => None,
+        })
+        .collect();
     let mut operations = vec![Operation::New { target: statics, class }];
     for (class, info) in table.classes.iter_enumerated().filter(|(_, info)| info.initialiser.is_none()) {
         for field in info.fields.iter().filter(|f| f.is_static) {
-            let (Some(id), Some(initial)) = (field.id.filter(|&id| is_read(id)), field.initializer) else { continue };
+            let (Some(id), Some(initial)) = (field.id.filter(|id| read.contains(id)), field.initializer) else {
+                continue;
+            };
             let value = table.initial_constant(class, initial, field.ty);
             operations.extend(value.map(|value| Operation::Store { base: statics, field: id, value }));
         }
@@ -234,8 +241,9 @@ impl Lowering<'_, '_> {
         for member in self.code.table.classes[self.code.class].members {
             match member {
                 Member::Field(declared) => {
-                    let fields = &self.code.table.classes[self.code.class].fields;
-                    let position = fields.iter().position(|f| f.is_static && f.name == declared.name);
+                    let class = &self.code.table.classes[self.code.class];
+                    let fields = &class.fields;
+                    let position = class.field(&declared.name).filter(|&at| fields[at].is_static);
                     let (Some(value), Some(position)) = (declared.initializer, position) else { continue };
                     let ty = fields[position].ty;
                     if fields[position].is_constant {

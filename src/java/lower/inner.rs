@@ -7,6 +7,9 @@ use super::{Around, Emitter, Lowering, Typed, Variable};
 use base::{Diagnostic, Idx, Span, msg};
 use program::objects::{ClassId, LocalId, LocalKind, Operand, Operation, Type};
 
+/// So many variables in scope are remembered whether code mentions them or not: suggestions name them.
+const MOST_VISIBLE: usize = 64;
+
 impl<'t> Emitter<'_, 't> {
     /// `this`, or an error.
     pub(super) fn this(&mut self, span: Span) -> Option<LocalId> {
@@ -194,9 +197,16 @@ impl<'t> Lowering<'_, 't> {
         Some(self.used(position))
     }
 
-    /// The variables in scope, for classes and lambda expressions declared here.
-    pub(super) fn visible(&self) -> Vec<Visible> {
-        self.variables.iter().map(visible).collect()
+    /// The variables in scope, for classes and lambda expressions declared here. Of very many, only those that may be mentioned there:
+    /// each of a thousand lambda expressions would remember a thousand variables.
+    pub(super) fn visible(&mut self, within: Span) -> Vec<Visible> {
+        if self.variables.len() <= MOST_VISIBLE {
+            return self.variables.iter().map(visible).collect();
+        }
+        let mentioned = self.code.table.mentioned(within);
+        // The object of a method reference has the place of the reference.
+        let is_needed = |v: &&Variable| mentioned.contains(&v.name) || v.origin == within;
+        self.variables.iter().filter(is_needed).map(visible).collect()
     }
 
     /// Remembers that a variable is assigned after its declaration. Variables without initial value may be assigned.

@@ -3,7 +3,7 @@
 use super::super::syntax::{ExprId, ExprKind, StmtId, StmtKind, TypeRef};
 use super::super::types::Ty;
 use super::condition::Branches;
-use super::filled::assigns;
+use super::filled::is_changed;
 use super::for_each::ForEach;
 use super::{Destination, Emitter, Lowering, Name, Scope};
 use base::{Idx, Span, msg};
@@ -126,7 +126,7 @@ impl Lowering<'_, '_> {
                 self.statement(*body);
             }
             StmtKind::LocalClass(class) => {
-                let visible = self.visible();
+                let visible = self.visible(span);
                 self.code.table.set_environment(ClassId::at(*class), visible);
             }
             StmtKind::Empty | StmtKind::Labelled(..) => {}
@@ -213,7 +213,7 @@ impl Lowering<'_, '_> {
 
     /// Whether something is assigned to a variable with this name, anywhere.
     fn is_assigned(&self, name: &Name) -> bool {
-        self.tree.expressions.iter().any(|e| assigns(self.tree, &e.kind, name))
+        is_changed(self.tree, name)
     }
 
     fn if_statement(&mut self, condition: ExprId, then: StmtId, otherwise: Option<StmtId>, span: Span) {

@@ -178,3 +178,29 @@ fn wide_programs() {
     let classes: String = (0..many).map(|i| format!("class C{i} extends C{} {{ }}\n", i + 1)).collect();
     assert!(!survives(&format!("{classes} class C{many} {{ }}")));
 }
+
+/// Nothing takes quadratic time, and lambda expressions do not remember all variables.
+#[test]
+fn long_lists() {
+    let many = 10_000;
+    let list = |item: &dyn Fn(usize) -> String| -> String { (0..many).map(item).collect() };
+    let fields = list(&|n| format!("static int f{n} = {n}; int g{n};"));
+    assert!(!survives(&format!("class T {{ {fields} static int m() {{ return f7; }} }}")));
+    let captured = list(&|n| format!("int v{n} = i; f = () -> v{n};"));
+    assert!(!survives(&format!(
+        "interface F {{ int get(); }} class T {{ static void m(int i) {{ F f = null; {} }} }}",
+        &captured[..captured[..60_000].rfind("int").expect("a variable")]
+    )));
+    let imports = list(&|n| format!("import p.C{n};"));
+    assert!(!survives(&format!("{imports} class T {{ static void m() {{ }} }}")));
+}
+
+/// The 100 variables before them are not mentioned, except in the local class, whose objects need one.
+#[test]
+fn lambda_expressions_capture_what_local_classes_need() {
+    let variables: String = (0..100).map(|n| format!("int v{n} = i;")).collect();
+    assert!(!survives(&format!(
+        "interface F {{ Object get(); }} class T {{ static Object m(int i) {{ {variables}
+        class C {{ int get() {{ return v50; }} }} F f = () -> new C(); return f.get(); }} }}"
+    )));
+}

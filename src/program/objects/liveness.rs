@@ -50,6 +50,11 @@ impl Liveness {
         Self { live }
     }
 
+    /// The locals that may be read at or after `location`.
+    pub fn live_at(&self, location: Location) -> impl Iterator<Item = LocalId> + '_ {
+        self.live[location].ones().map(LocalId::at)
+    }
+
     /// Whether `local` may be read at or after `location`.
     pub fn is_live(&self, location: Location, local: LocalId) -> bool {
         self.live[location].contains(local.index())
