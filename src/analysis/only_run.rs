@@ -7,11 +7,11 @@ use super::replay::{
     trace,
 };
 use base::{Message, Observer, Phase, Progress, counted, msg, text};
-use heap_grammar::heap::Heap;
+use heap_grammar::heap::{Heap, TypeId};
 use interpreter::{End, ExecutedRun, Machine, Mark, Script, Setting, Watch};
 use ltl::logic::{PropositionId, Truth};
 use program::Fault;
-use program::objects::{ExceptionKind, seen_class};
+use program::objects::{COMMAND_LINE, ExceptionKind, seen_class};
 use report::evidence::Evidence;
 use report::heap::HeapView;
 use report::{Judgement, Run, Uncaught};
@@ -46,7 +46,10 @@ impl<'a> OnlyRun<'a> {
     /// observer does not wait for it.
     pub fn new(setting: Setting<'a>, inputs: &[Heap], observer: &mut dyn Observer) -> Option<Self> {
         let [input] = inputs else { return None };
-        if !input.nonterminals().is_empty() {
+        // Of an object that is given, not all may be given.
+        let is_command_line = |&ty: &TypeId| setting.alphabet.type_name(ty) == COMMAND_LINE;
+        let command_lines = input.vertices().map(|vertex| input.vertex_type(vertex)).filter(is_command_line).count();
+        if !input.nonterminals().is_empty() || input.objects() > command_lines {
             return None;
         }
         let mut last = Machine::new(setting, input);
@@ -85,7 +88,9 @@ impl<'a> OnlyRun<'a> {
     fn refutes(&self, task: &ReplayTask<'_>) -> Option<bool> {
         let ReplayClaim::Shows(formulas, claim) = task.claim else { return None };
         let propositions = claim.propositions(formulas);
-        if self.steps > LABELLED || propositions.iter().any(|&id| formulas.proposition(id).is_of_marked()) {
+        // A value that is open decides nothing of the run, but maybe what holds in its states.
+        let is_open = !self.last.symbols().is_empty();
+        if is_open || self.steps > LABELLED || propositions.iter().any(|&id| formulas.proposition(id).is_of_marked()) {
             return None;
         }
         let start = self.start();

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::abstraction::UnitProof;
-use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
+use super::auto::{BlockAnswer, BlockEffort, BlockEngine, BlockStatistics, search};
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay, replay_only_run};
@@ -31,9 +31,6 @@ pub(super) const EDGES: usize = 500_000;
 
 /// A program that is larger than this is followed less deeply.
 const MANY_EDGES: usize = 20_000;
-
-/// How many questions a search for a proof may ask: eight times as many as any of our programs needs that have a proof.
-pub(super) const QUERIES: u64 = 20_000;
 
 /// What is kept of a check to be shown.
 #[derive(Default)]
@@ -145,10 +142,22 @@ impl Pass for BlockPass<'_> {
                 self.built.get_or_insert_with(|| (sizes(&program), build_ms));
                 statistics.generate_ms = Some(build_ms);
                 let executed = self.executed(property, Some(&program), &mut kept);
-                let judgement = executed.unwrap_or_else(|| {
-                    let found = self.searched(property, &program, &mut terms, &mut statistics, &mut kept, observer);
-                    Judgement { assumptions: self.assumed(property), ..found }
-                });
+                let judgement = match executed {
+                    Some(executed) if executed.verdict == Verdict::Violated => executed,
+                    executed => {
+                        let effort = if executed.is_some() { BlockEffort::LITTLE } else { BlockEffort::FULL };
+                        let found = self.searched(
+                            property,
+                            (&program, effort),
+                            &mut terms,
+                            &mut statistics,
+                            &mut kept,
+                            observer,
+                        );
+                        let found = Judgement { assumptions: self.assumed(property), ..found };
+                        executed.filter(|_| found.verdict != Verdict::Satisfied).unwrap_or(found)
+                    }
+                };
                 if judgement.verdict == Verdict::Satisfied && kept.witness.is_none() {
                     kept.witness = Some(witness::without_invariants(&program, &analysis.sources));
                 }
@@ -211,7 +220,7 @@ impl BlockPass<'_> {
     fn searched(
         &self,
         property: &BlockProperty,
-        program: &BlockProgram<'_>,
+        (program, effort): (&BlockProgram<'_>, BlockEffort),
         terms: &mut Terms,
         statistics: &mut PropertyStatistics,
         kept: &mut KeptSearch,
@@ -219,13 +228,14 @@ impl BlockPass<'_> {
     ) -> Judgement {
         let start = observer.now();
         let units = match self.engine {
+            BlockEngine::Auto if effort == BlockEffort::LITTLE => Vec::new(),
             BlockEngine::Auto | BlockEngine::Predicates => {
                 let whenever = self.engine == BlockEngine::Predicates;
                 self.analysis.units(property, program, whenever, terms)
             }
             BlockEngine::Bounded | BlockEngine::KInduction | BlockEngine::Pdr => Vec::new(),
         };
-        let (answer, done) = search(program, &units, terms, self.engine, QUERIES, observer);
+        let (answer, done) = search(program, &units, terms, self.engine, effort, observer);
         statistics.check_ms = Some(observer.since(start));
         statistics.blocks = Some(figures(program, &done));
         let start = observer.now();

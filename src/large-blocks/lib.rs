@@ -48,7 +48,7 @@ pub use abstraction::{
     RegionStep, Regions, UnitContract, UnitProof, UnitStep,
 };
 pub use affine::affine_relations;
-pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
+pub use auto::{BlockAnswer, BlockEffort, BlockEngine, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
 pub use check_induction::proves_by_induction;
 pub use check_proof::{Invariants, proves, proves_units};

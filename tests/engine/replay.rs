@@ -131,7 +131,7 @@ fn unknown_numbers_of_the_input_are_numbers() {
 
 #[test]
 fn numbers_that_the_analysis_does_not_track_may_make_a_run_spurious() {
-    let body = "static void main() { int n = 40; n = n + 2; if (n != 42) { N a = null; N b = a.next; } }";
+    let body = "static void main(int m) { int n = 40; if (m > 5) { n = n + 2; } else { n = 42; } if (n != 42) { N a = null; N b = a.next; } }";
     assert_eq!(loss(safety(&report(body, &[]))), Loss::Number);
 }
 
@@ -187,7 +187,7 @@ fn loops_of_actual_runs_are_noticed() {
 
 #[test]
 fn numbers_come_to_an_end_although_abstract_numbers_do_not() {
-    let body = "static void main() { int n = 20; while (n != 0) { n = n - 1; } }";
+    let body = "static void main(int m) { int n = 20; if (m > 0) { n = 19; } while (n != 0) { n = n - 1; } }";
     assert_eq!(loss(&report(body, &["F {terminated}"]).properties[1].judgement), Loss::Cycle);
 }
 
