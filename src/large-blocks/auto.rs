@@ -66,30 +66,6 @@ pub struct BlockStatistics {
     pub abstraction: AbstractionStatistics,
 }
 
-/// How much a search may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BlockEffort {
-    /// The questions of a search for a proof.
-    pub queries: u64,
-    /// The conflicts of all searches together. Each takes a tenth of a millisecond, or more where large terms are multiplied.
-    pub conflicts: u64,
-    /// The blocks of a run: longer ones are not looked at.
-    pub blocks: usize,
-}
-
-impl BlockEffort {
-    /// Eight times as many questions, and forty times as many conflicts, as any of our programs needs that has a proof.
-    pub const FULL: Self = Self { queries: 20_000, conflicts: 100_000, blocks: 1_000 };
-
-    /// For a program of which it is known that no run fails: a proof explains more than that, if it is found at once.
-    pub const LITTLE: Self = Self { queries: 300, conflicts: 1_000, blocks: 20 };
-
-    /// With so many questions.
-    pub fn with_queries(queries: u64) -> Self {
-        Self { queries, ..Self::FULL }
-    }
-}
-
 /// How many questions the search for a proof may ask before the other one has its turn.
 const TURN_QUERIES: u64 = 100;
 
@@ -109,13 +85,13 @@ const FEW_EDGES: usize = 100;
 /// with calls that are not followed have no proof.
 ///
 /// # Errors
-/// If the observer ends the search, or the effort was not enough.
+/// If the observer ends the search, or `queries` questions to the solver were not enough.
 pub fn search(
     program: &BlockProgram<'_>,
     units: &[BlockProgram<'_>],
     terms: &mut Terms,
     engine: BlockEngine,
-    effort: BlockEffort,
+    queries: u64,
     observer: &mut dyn Observer,
 ) -> (Result<BlockAnswer, Stop>, BlockStatistics) {
     let inputs = BlockInputs::new(program, terms);
@@ -125,12 +101,11 @@ pub fn search(
         Err(stop) => return (Err(stop), BlockStatistics::default()),
     };
     let unrolling = Unrolling::new(program, &inputs);
-    let pdr = Pdr::new(program, &inputs, effort.queries, terms);
+    let pdr = Pdr::new(program, &inputs, queries, terms);
     let idle = |is_idle: bool| is_idle.then(|| Stop::Incomplete(msg!("it was not asked for")));
     let mut searches = Searches {
         program,
         engine,
-        effort,
         unrolling,
         step,
         pdr,
@@ -141,11 +116,7 @@ pub fn search(
         no_step: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::KInduction)),
         no_proof: idle(!matches!(engine, BlockEngine::Auto | BlockEngine::Pdr)),
         units,
-        abstraction: Abstraction::new(
-            units,
-            AbstractionOptions { queries: effort.queries, ..Default::default() },
-            terms,
-        ),
+        abstraction: Abstraction::new(units, AbstractionOptions { queries, ..Default::default() }, terms),
         no_summary: idle(match engine {
             BlockEngine::Auto => units.len() < 2,
             BlockEngine::Predicates => units.is_empty(),
@@ -163,7 +134,6 @@ pub fn search(
 struct Searches<'a, 'p> {
     program: &'a BlockProgram<'p>,
     engine: BlockEngine,
-    effort: BlockEffort,
     unrolling: Unrolling<'a, 'p>,
     step: InductionStep<'a, 'p>,
     pdr: Pdr<'a, 'p>,
@@ -184,8 +154,8 @@ struct Searches<'a, 'p> {
 impl Searches<'_, '_> {
     fn alternate(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<BlockAnswer, Stop> {
         loop {
-            if self.unrolling.conflicts() + self.step.conflicts() + self.pdr.conflicts() > self.effort.conflicts {
-                return Err(Stop::Budget(Resource::Conflicts, self.effort.conflicts));
+            if self.unrolling.conflicts() + self.step.conflicts() + self.pdr.conflicts() > CONFLICTS {
+                return Err(Stop::Budget(Resource::Conflicts, CONFLICTS));
             }
             if let Some(answer) = self.longer(terms, observer)? {
                 return Ok(answer);
@@ -214,13 +184,13 @@ impl Searches<'_, '_> {
 
     /// Longer runs. Conflicts are what all searches spend most time on.
     fn longer(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
-        let Self { unrolling, pdr, effort, .. } = self;
+        let Self { unrolling, pdr, .. } = self;
         while self.no_longer.is_none() && (self.no_proof.is_some() || unrolling.conflicts() <= pdr.conflicts()) {
             match unrolling.extend(terms, observer) {
                 Ok(Bound::Fails(trace)) => return Ok(Some(BlockAnswer::Fails(trace))),
                 Ok(Bound::Complete) => return Ok(Some(BlockAnswer::Exhausted(unrolling.bound()))),
-                Ok(Bound::Holds) if unrolling.bound() < effort.blocks => {}
-                Ok(Bound::Holds) => self.no_longer = Some(Stop::Budget(Resource::Blocks, effort.blocks as u64)),
+                Ok(Bound::Holds) if unrolling.bound() < BOUND => {}
+                Ok(Bound::Holds) => self.no_longer = Some(Stop::Budget(Resource::Blocks, BOUND as u64)),
                 Err(stop) => self.no_longer = Some(leave(stop)?),
             }
             if unrolling.bound().is_multiple_of(TURN_BLOCKS) {
@@ -345,3 +315,10 @@ fn leave(stop: Stop) -> Result<Stop, Stop> {
 fn no_proof() -> Stop {
     Stop::Incomplete(msg!("a proof was found that does not stand its check"))
 }
+
+/// How many conflicts all searches may have together: forty times as many as any of our programs needs. Each takes a tenth of a
+/// millisecond, or more where large terms are multiplied.
+const CONFLICTS: u64 = 100_000;
+
+/// Runs of more blocks are not looked at.
+const BOUND: usize = 1_000;

@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 
 use super::abstraction::UnitProof;
-use super::auto::{BlockAnswer, BlockEffort, BlockEngine, BlockStatistics, search};
+use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
+use super::patience::Patience;
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::recursive::failing_run;
 use super::replay::{ExecutedTrace, replay, replay_only_run};
@@ -16,6 +17,7 @@ use base::{Idx, Observer, Resource, Stop, msg};
 use bitvec::Terms;
 use interpreter::{End, Garbage, Seen, Watch};
 use program::Fault;
+use program::objects::Failure;
 use report::assumption::Assumption;
 use report::evidence::Evidence;
 use report::remedy::Remedy;
@@ -31,6 +33,12 @@ pub(super) const EDGES: usize = 500_000;
 
 /// A program that is larger than this is followed less deeply.
 const MANY_EDGES: usize = 20_000;
+
+/// How many questions a search for a proof may ask: eight times as many as any of our programs needs that have a proof.
+pub(super) const QUERIES: u64 = 20_000;
+
+/// How many steps a search for a proof may take of what is known from the only run: a tenth of a second.
+const FEW_STEPS: u64 = 500;
 
 /// What is kept of a check to be shown.
 #[derive(Default)]
@@ -145,15 +153,10 @@ impl Pass for BlockPass<'_> {
                 let judgement = match executed {
                     Some(executed) if executed.verdict == Verdict::Violated => executed,
                     executed => {
-                        let effort = if executed.is_some() { BlockEffort::LITTLE } else { BlockEffort::FULL };
-                        let found = self.searched(
-                            property,
-                            (&program, effort),
-                            &mut terms,
-                            &mut statistics,
-                            &mut kept,
-                            observer,
-                        );
+                        // A proof explains more than that the only run does not fail, if it is found at once.
+                        let steps = if executed.is_some() { FEW_STEPS } else { Patience::ENDLESS };
+                        let observer = &mut Patience::new(steps, observer);
+                        let found = self.searched(property, &program, &mut terms, &mut statistics, &mut kept, observer);
                         let found = Judgement { assumptions: self.assumed(property), ..found };
                         executed.filter(|_| found.verdict != Verdict::Satisfied).unwrap_or(found)
                     }
@@ -197,7 +200,8 @@ impl BlockPass<'_> {
         let run = self.only_run.as_ref().filter(|_| self.engine == BlockEngine::Auto)?;
         let fails = match run.end {
             End::Failed(failure) if property.failures.contains(&failure) => true,
-            End::Returned | End::Ended => false,
+            // A failing assertion ends it, too.
+            End::Returned | End::Ended | End::Failed(Failure::Assertion) => false,
             end if !whole.is_manual() => property.exceptions.contains(&run.exception_kind()?) && end.is_unsafe(),
             // Of a run that ends in something else that is undefined, nothing is known.
             _ => return None,
@@ -220,7 +224,7 @@ impl BlockPass<'_> {
     fn searched(
         &self,
         property: &BlockProperty,
-        (program, effort): (&BlockProgram<'_>, BlockEffort),
+        program: &BlockProgram<'_>,
         terms: &mut Terms,
         statistics: &mut PropertyStatistics,
         kept: &mut KeptSearch,
@@ -228,14 +232,13 @@ impl BlockPass<'_> {
     ) -> Judgement {
         let start = observer.now();
         let units = match self.engine {
-            BlockEngine::Auto if effort == BlockEffort::LITTLE => Vec::new(),
             BlockEngine::Auto | BlockEngine::Predicates => {
                 let whenever = self.engine == BlockEngine::Predicates;
                 self.analysis.units(property, program, whenever, terms)
             }
             BlockEngine::Bounded | BlockEngine::KInduction | BlockEngine::Pdr => Vec::new(),
         };
-        let (answer, done) = search(program, &units, terms, self.engine, effort, observer);
+        let (answer, done) = search(program, &units, terms, self.engine, QUERIES, observer);
         statistics.check_ms = Some(observer.since(start));
         statistics.blocks = Some(figures(program, &done));
         let start = observer.now();

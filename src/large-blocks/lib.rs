@@ -13,6 +13,7 @@ mod facts;
 mod induction;
 mod judge;
 mod path;
+mod patience;
 mod pdr;
 mod predicates;
 mod prepare;
@@ -48,7 +49,7 @@ pub use abstraction::{
     RegionStep, Regions, UnitContract, UnitProof, UnitStep,
 };
 pub use affine::affine_relations;
-pub use auto::{BlockAnswer, BlockEffort, BlockEngine, BlockStatistics, search};
+pub use auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 pub use bounded::{Bound, Unrolling};
 pub use check_induction::proves_by_induction;
 pub use check_proof::{Invariants, proves, proves_units};

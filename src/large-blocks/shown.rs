@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use super::LargeBlocks;
 use super::automaton::ShownAutomaton;
+use super::patience::Patience;
 use super::prepare::BlockProperty;
-use super::views::{self, ViewPatience, Wording};
+use super::views::{self, STEPS, Wording};
 use crate::blocks::BlockProgram;
 use analysis::{LabelledRun, Shown};
+use base::Silent;
 use bitvec::Terms;
 use ltl::logic::Formulas;
 use report::content::StateContent;
@@ -45,7 +47,7 @@ impl ShownBlocks {
         let property = self.property(property)?;
         let mut terms = Terms::new();
         let searched = |terms: &mut Terms| {
-            let flat = self.analysis.searched(property, &mut ViewPatience::new())?;
+            let flat = self.analysis.searched(property, &mut Patience::new(STEPS, &mut Silent))?;
             Some(if options.small { BlockProgram::small(flat, terms) } else { BlockProgram::new(flat, terms) })
         };
         // Beside an automaton, calls are not kept.
@@ -77,7 +79,7 @@ impl Shown for ShownBlocks {
 
     fn reduction(&self, property: u32) -> Option<ReductionView> {
         let property = self.property(property)?;
-        let flat = self.analysis.searched(property, &mut ViewPatience::new())?;
+        let flat = self.analysis.searched(property, &mut Patience::new(STEPS, &mut Silent))?;
         // One level of a recursion shows as much as sixteen nested ones.
         let is_cut = flat.cfa.edges.iter().any(|edge| edge.target == flat.cut) && flat.given_up().is_none();
         let shallow = if is_cut && property.temporal.is_none() { self.analysis.shallow(property) } else { None };
@@ -95,7 +97,7 @@ impl Shown for ShownBlocks {
 
     fn frames(&self, property: u32) -> Option<FramesView> {
         let mut terms = Terms::new();
-        let flat = self.analysis.searched(self.property(property)?, &mut ViewPatience::new())?;
+        let flat = self.analysis.searched(self.property(property)?, &mut Patience::new(STEPS, &mut Silent))?;
         let program = BlockProgram::new(flat, &mut terms);
         Some(views::frames(&program, self.wording(), &mut terms))
     }

@@ -8,9 +8,9 @@ mod observer;
 
 use fixedbitset::FixedBitSet;
 
-use super::auto::{BlockAnswer, BlockEffort, BlockEngine, BlockStatistics, search};
+use super::auto::{BlockAnswer, BlockEngine, BlockStatistics, search};
 use super::facts::{Fact, FactObserver, LastState, truth_in};
-use super::judge::{BlockPass, EDGES, KeptSearch, figures, sizes};
+use super::judge::{BlockPass, EDGES, KeptSearch, QUERIES, figures, sizes};
 use super::prepare::{BlockProperty, PreparedBlockTask};
 use super::replay::{ExecutedTrace, replay_watched};
 use super::story;
@@ -128,7 +128,7 @@ impl BlockPass<'_> {
         let formulas = InterpretedFormulas { formulas, facts };
         let check = TemporalCheck::new(&flat, claim, formulas, &analysis.sources, is_java, observer);
         let found = check.and_then(|check| {
-            let found = check.search(self.engine, BlockEffort::FULL.queries, observer)?;
+            let found = check.search(self.engine, QUERIES, observer)?;
             Ok((check, found))
         });
         let (check, found) = match found {
@@ -308,7 +308,7 @@ impl<'a, 'p> TemporalCheck<'a, 'p> {
         };
         let built = observer.since(start);
         let start = observer.now();
-        let (answer, done) = search(&program, &units, &mut terms, engine, BlockEffort::with_queries(queries), observer);
+        let (answer, done) = search(&program, &units, &mut terms, engine, queries, observer);
         let outcome = match answer {
             Ok(BlockAnswer::Fails(trace)) => TemporalOutcome::Refuted(trace),
             Ok(BlockAnswer::FailsInCalls { .. }) => TemporalOutcome::Stopped(not_followed(&units)),

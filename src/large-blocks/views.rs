@@ -5,10 +5,8 @@ mod frames;
 mod reduction;
 mod refinement;
 
-use std::ops::ControlFlow;
-
 use crate::blocks::{BlockProgram, FlatProgram, HeadId, Notation};
-use base::{Idx, Observer, Progress, Sources, Stop, msg};
+use base::{Idx, Sources, Stop, msg};
 use program::cfa::Location;
 use report::search::{SearchEnd, SearchFigures, SearchPlace};
 use report::space::StateKind;
@@ -20,35 +18,8 @@ pub(super) use refinement::refinement;
 /// How many questions a search that is shown may ask: enough for programs whose pictures can be read.
 const QUERIES: u64 = 20_000;
 
-/// How much work a search that is shown may be: some seconds. What ends it knows no clock, so that it always ends at the same point.
-pub(super) struct ViewPatience {
-    left: u32,
-}
-
-impl ViewPatience {
-    /// How many steps: questions to the solver, regions, obligations.
-    const STEPS: u32 = 60_000;
-
-    /// The solver asks again after a thousand decisions, which take as long as hundreds of short questions.
-    const SOLVER: u32 = 100;
-
-    pub(super) fn new() -> Self {
-        Self { left: Self::STEPS }
-    }
-}
-
-impl Observer for ViewPatience {
-    fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
-        let is_within_a_question = progress.states == 0 && progress.frontier > 0;
-        match self.left.checked_sub(if is_within_a_question { Self::SOLVER } else { 1 }) {
-            None => ControlFlow::Break(Stop::Cancelled),
-            Some(left) => {
-                self.left = left;
-                ControlFlow::Continue(())
-            }
-        }
-    }
-}
+/// How many steps a search that is shown may take: some seconds.
+pub(super) const STEPS: u64 = 60_000;
 
 /// Why a search that is shown has ended without an answer.
 fn open(stop: &Stop) -> SearchEnd {

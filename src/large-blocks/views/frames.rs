@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::super::path::BlockInputs;
+use super::super::patience::Patience;
 use super::super::pdr::{Pdr, PdrAnswer, PdrEvent};
-use super::{QUERIES, ViewPatience, Wording, open, sizes};
+use super::{QUERIES, STEPS, Wording, open, sizes};
 use crate::blocks::{BlockProgram, HeadId};
-use base::{Idx, Message};
+use base::{Idx, Message, Silent};
 use bitvec::{TermId, Terms};
 use report::search::{ClauseView, FrameEvent, FramesView, PredicateView, SearchEnd, SearchFigures};
 
@@ -15,7 +16,7 @@ pub(crate) fn frames(program: &BlockProgram<'_>, wording: Wording<'_>, terms: &m
     let inputs = BlockInputs::new(program, terms);
     let mut search = Pdr::new(program, &inputs, QUERIES, terms);
     search.record();
-    let end = match search.advance(u64::MAX, terms, &mut ViewPatience::new()) {
+    let end = match search.advance(u64::MAX, terms, &mut Patience::new(STEPS, &mut Silent)) {
         Ok(Some(PdrAnswer::Safe(_))) => SearchEnd::Proved,
         Ok(Some(PdrAnswer::Fails(_))) => SearchEnd::Fails,
         Ok(None) => SearchEnd::Open { reason: Message::default() },

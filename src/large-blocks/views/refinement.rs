@@ -4,9 +4,10 @@ use super::super::abstraction::{
     AbstractEdge, AbstractNode, Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionRound,
     PredicateAbstraction, RegionCube, UnitStep,
 };
-use super::{QUERIES, ViewPatience, Wording, open, sizes};
+use super::super::patience::Patience;
+use super::{QUERIES, STEPS, Wording, open, sizes};
 use crate::blocks::{BlockProgram, FlatVariable, HeadId, UnitHead, UnitId};
-use base::{Idx, Message};
+use base::{Idx, Message, Silent};
 use bitvec::{TermId, Terms, VariableId};
 use report::search::{
     PathFormulaView, PredicateView, RefinementOptions, RefinementView, RegionEdgeKind, RegionEdgeView, RegionView,
@@ -23,7 +24,7 @@ pub(crate) fn refinement(
     let abstraction = if options.cartesian { PredicateAbstraction::Cartesian } else { PredicateAbstraction::Boolean };
     let options = AbstractionOptions { abstraction, queries: QUERIES, record: true, ..AbstractionOptions::default() };
     let mut search = Abstraction::new(units, options, terms);
-    let end = match search.advance(u64::MAX, terms, &mut ViewPatience::new()) {
+    let end = match search.advance(u64::MAX, terms, &mut Patience::new(STEPS, &mut Silent)) {
         Ok(Some(AbstractionAnswer::Safe(_))) => SearchEnd::Proved,
         Ok(Some(AbstractionAnswer::Fails(_) | AbstractionAnswer::FailsInCalls { .. })) => SearchEnd::Fails,
         Ok(None) => SearchEnd::Open { reason: Message::default() },

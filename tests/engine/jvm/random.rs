@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hrglass::base::{Patience, Random};
 use hrglass::bitvec::Terms;
 use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram};
-use hrglass::large_blocks::{BlockAnswer, BlockEffort, BlockEngine, search};
+use hrglass::large_blocks::{BlockAnswer, BlockEngine, search};
 use hrglass::program::objects::{ClassId, ExceptionKind, Field, Program, Type};
 
 use serde_json::{Value as Json, json};
@@ -327,7 +327,7 @@ fn is_proved_in_blocks(subject: &Subject) -> bool {
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
     // Without units: a stack that overflows is no exception of the program.
-    match search(&blocks, &[], &mut terms, BlockEngine::Auto, BlockEffort::with_queries(60), &mut Patience(100)).0 {
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 60, &mut Patience(100)).0 {
         Ok(BlockAnswer::Fails(_) | BlockAnswer::FailsInCalls { .. }) | Err(_) => false,
         Ok(_) => true,
     }

@@ -3,9 +3,7 @@
 use hrglass::base::{IndexVec, Patience, Silent, Stop};
 use hrglass::bitvec::Terms;
 use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, Notation};
-use hrglass::large_blocks::{
-    BlockAnswer, BlockEffort, BlockEngine, BlockInputs, Pdr, PdrAnswer, proves, replay, search,
-};
+use hrglass::large_blocks::{BlockAnswer, BlockEngine, BlockInputs, Pdr, PdrAnswer, proves, replay, search};
 
 use super::blocks::{OPTIONS, java, locks};
 
@@ -15,18 +13,14 @@ fn judge(text: &str, depth: u32) -> Result<bool, Stop> {
     let flat = FlatProgram::new(&program, entry, &FlatOptions { depth, ..OPTIONS }).unwrap();
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
-    search(&blocks, &[], &mut terms, BlockEngine::Auto, BlockEffort::with_queries(10_000), &mut Silent).0.map(
-        |answer| match answer {
-            BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_) => true,
-            BlockAnswer::ProvedWithSummaries(_) | BlockAnswer::FailsInCalls { .. } => {
-                unreachable!("there are no units")
-            }
-            BlockAnswer::Fails(trace) => {
-                assert!(replay(&blocks, &trace).failure().is_some(), "{text}: the run cannot be executed");
-                false
-            }
-        },
-    )
+    search(&blocks, &[], &mut terms, BlockEngine::Auto, 10_000, &mut Silent).0.map(|answer| match answer {
+        BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_) => true,
+        BlockAnswer::ProvedWithSummaries(_) | BlockAnswer::FailsInCalls { .. } => unreachable!("there are no units"),
+        BlockAnswer::Fails(trace) => {
+            assert!(replay(&blocks, &trace).failure().is_some(), "{text}: the run cannot be executed");
+            false
+        }
+    })
 }
 
 fn is_safe(text: &str) -> bool {
@@ -94,7 +88,7 @@ fn invariants(text: &str) -> Vec<String> {
     let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
-    match search(&blocks, &[], &mut terms, BlockEngine::Auto, BlockEffort::with_queries(1_000), &mut Silent).0 {
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 1_000, &mut Silent).0 {
         Ok(BlockAnswer::Proved(proof)) => {
             let known = proof.iter_enumerated().flat_map(|(head, known)| known.iter().map(move |&term| (head, term)));
             let text = |(head, term)| blocks.expression(&terms, term, blocks.frame_of(head), Notation::Java);
@@ -186,16 +180,7 @@ fn a_search_can_be_stopped_at_any_question() {
         let flat = FlatProgram::new(&program, entry, &OPTIONS).unwrap();
         let mut terms = Terms::new();
         let blocks = BlockProgram::new(flat, &mut terms);
-        match search(
-            &blocks,
-            &[],
-            &mut terms,
-            BlockEngine::Auto,
-            BlockEffort::with_queries(10_000),
-            &mut Patience(patience),
-        )
-        .0
-        {
+        match search(&blocks, &[], &mut terms, BlockEngine::Auto, 10_000, &mut Patience(patience)).0 {
             Err(stop) => assert_eq!(stop, Stop::Cancelled),
             Ok(answer) => {
                 assert!(matches!(answer, BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_)));

@@ -4,7 +4,7 @@ use hrglass::base::{Silent, Stop};
 use hrglass::bitvec::Terms;
 use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, Reduction, Rule};
 use hrglass::large_blocks::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEffort, BlockEngine,
+    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine,
     PredicateAbstraction, search,
 };
 use hrglass::program::cfa::ProcedureId;
@@ -81,7 +81,7 @@ fn nested_recursion_is_proved_by_summaries_alone() {
         let flat = FlatProgram::new(&program, entry, &FlatOptions { depth: 2, ..OPTIONS }).unwrap();
         let flat = BlockProgram::new(flat, &mut terms);
         let units = BlockProgram::units(&program, entry, &OPTIONS, &mut terms).unwrap();
-        let (answer, _) = search(&flat, &units, &mut terms, engine, BlockEffort::with_queries(5_000), &mut Silent);
+        let (answer, _) = search(&flat, &units, &mut terms, engine, 5_000, &mut Silent);
         match engine {
             BlockEngine::Auto | BlockEngine::Predicates => {
                 assert!(matches!(answer, Ok(BlockAnswer::ProvedWithSummaries(_))), "{engine:?}");

@@ -6,9 +6,9 @@ use hrglass::base::{Idx, Patience, Random, Silent};
 use hrglass::bitvec::{Answer, Evaluation, Solver, Substitution, TermId, Terms};
 use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram, FrameId, Notation};
 use hrglass::large_blocks::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEffort, BlockEngine, BlockInputs, Bound,
-    Induction, InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling,
-    affine_relations, failing_run, proves, proves_by_induction, proves_units, replay, search, templates,
+    Abstraction, AbstractionAnswer, AbstractionOptions, BlockAnswer, BlockEngine, BlockInputs, Bound, Induction,
+    InductionAnswer, InductionOptions, Invariants, Pdr, PdrAnswer, PredicateAbstraction, Unrolling, affine_relations,
+    failing_run, proves, proves_by_induction, proves_units, replay, search, templates,
 };
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::{Condition, Failure, FieldId, LocalId, Operation, Program, Rvalue};
@@ -230,8 +230,7 @@ fn judge(seed: u64, tally: &mut Tally) {
             Ok(None) | Err(_) => {}
         }
     }
-    match search(&blocks, &[], &mut terms, BlockEngine::Auto, BlockEffort::with_queries(400), &mut Patience(ANSWERS)).0
-    {
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 400, &mut Patience(ANSWERS)).0 {
         Ok(BlockAnswer::Fails(_)) => assert!(expected, "seed {seed}"),
         Ok(_) => assert!(!expected, "seed {seed}"),
         Err(_) => {}

@@ -6,8 +6,8 @@ use hrglass::base::{Idx, Silent, Stop};
 use hrglass::bitvec::{Answer, Solver, TermId, Terms};
 use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram};
 use hrglass::large_blocks::{
-    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEffort, BlockEngine,
-    UnitProof, failing_run, proves_units, replay, search,
+    Abstraction, AbstractionAnswer, AbstractionOptions, AbstractionStatistics, BlockAnswer, BlockEngine, UnitProof,
+    failing_run, proves_units, replay, search,
 };
 
 use super::blocks::{OPTIONS, java};
@@ -163,8 +163,7 @@ fn the_search_for_an_answer_uses_summaries_where_calls_are_not_followed() {
         let flat = FlatProgram::new(&program, entry, &FlatOptions { depth: 2, ..OPTIONS }).unwrap();
         let flat = BlockProgram::new(flat, &mut terms);
         let units = BlockProgram::units(&program, entry, &OPTIONS, &mut terms).unwrap();
-        let answer =
-            search(&flat, &units, &mut terms, BlockEngine::Auto, BlockEffort::with_queries(10_000), &mut Silent).0;
+        let answer = search(&flat, &units, &mut terms, BlockEngine::Auto, 10_000, &mut Silent).0;
         match answer {
             Ok(BlockAnswer::ProvedWithSummaries(_)) => assert!(safe, "{claim}"),
             Ok(BlockAnswer::FailsInCalls { depth, .. }) => assert!(!safe && depth == 5, "{claim}: {depth}"),

@@ -7,7 +7,7 @@ use hrglass::heap::{Alphabet, Heap};
 use hrglass::interpreter::{Decision, End, Machine, Script, Setting};
 use hrglass::java::{JavaOptions, parse_java};
 use hrglass::large_blocks::blocks::{BlockProgram, FlatOptions, FlatProgram};
-use hrglass::large_blocks::{BlockAnswer, BlockEffort, BlockEngine, ExecutedTrace, replay, search};
+use hrglass::large_blocks::{BlockAnswer, BlockEngine, ExecutedTrace, replay, search};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::objects::Program;
 
@@ -43,7 +43,7 @@ pub fn judge_by(program: &Program, entry: ProcedureId, options: &FlatOptions<'_>
     let flat = FlatProgram::new(program, entry, options).unwrap();
     let mut terms = Terms::new();
     let blocks = BlockProgram::new(flat, &mut terms);
-    match search(&blocks, &[], &mut terms, BlockEngine::Auto, BlockEffort::with_queries(2_000), &mut Silent).0 {
+    match search(&blocks, &[], &mut terms, BlockEngine::Auto, 2_000, &mut Silent).0 {
         Ok(BlockAnswer::Exhausted(_) | BlockAnswer::Proved(_) | BlockAnswer::ProvedByInduction(_)) => {
             (Found::Safe, None)
         }
