@@ -19,6 +19,7 @@ mod pointers;
 mod scopes;
 mod start;
 mod statement;
+mod statics;
 
 use crate::unsupported::Construct;
 use std::rc::Rc;
@@ -27,7 +28,9 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lexer::Name;
-use super::typed::{COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Node, StatementId, VariableId};
+use super::typed::{
+    COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Node, StatementId, StatementKind, VariableId,
+};
 use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
 use access::Content;
@@ -43,7 +46,7 @@ use program::objects::{
     Names, Operand, Operation, OperationEdge, Procedure, Program, Role, Rvalue, STATICS, Storage as StorageClass,
     Type as Lowered,
 };
-use program::statics::{hand_over_statics, prepend, take_statics};
+use program::statics::{first_values, hand_over_statics, prepend, take_statics};
 use scopes::OpenBlock;
 use start::rename;
 
@@ -273,6 +276,7 @@ impl<'a> Lowering<'a> {
         self.program.classes[class].procedures = all;
         self.program.procedures = procedures;
         self.assume_pure();
+        self.assume_first_values(start);
     }
 
     /// Starts a procedure.

@@ -143,6 +143,22 @@ fn mistakes_are_errors_wherever_they_stand() {
     );
 }
 
+/// What a compiler accepts is not called a mistake: what is not followed are type arguments and iterators.
+#[test]
+fn what_is_not_followed_is_said_as_it_is() {
+    let java = "import java.util.*; class A { final int v = 1; static int f(PriorityQueue<A> q) { return q.peek().v; } \
+                static void g(List<A> l) { l.get(0).h(1); } void h(int k) { } \
+                static Iterable<String> i() { return new ArrayList<>(); } static Object j(List<A> l) { return (Iterable<A>) l; } }";
+    check(java, "A.f", expect![""]);
+    check(java, "A.g", expect![""]);
+    check(java, "A.j", expect![""]);
+    // Boxes of what a type argument says are unboxed.
+    let java = "import java.util.*; class A { static int f(Deque<Integer> d) { int k = d.pop(); return k; } \
+                static boolean g(Deque<Boolean> d) { if (d.pop()) return !d.peek(); return d.peek(); } \
+                static char h(Deque<Character> d) { char c = d.pop(); int k = d.pop(); return c; } }";
+    check(java, "A.f", expect![""]);
+}
+
 #[test]
 fn objects_of_inner_classes_need_one_of_the_class_around() {
     check(
