@@ -73,10 +73,8 @@ impl Uses {
             {
                 self.taken.extend(variable_of(place).filter(is_static));
             }
-            Kind::Variable(variable) if is_static(variable) => {
-                if !only_written.contains(&std::ptr::from_ref(part)) {
-                    self.read.insert(*variable);
-                }
+            Kind::Variable(variable) if is_static(variable) && !only_written.contains(&std::ptr::from_ref(part)) => {
+                self.read.insert(*variable);
             }
             _ => {}
         });
