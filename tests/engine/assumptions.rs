@@ -116,6 +116,19 @@ fn structures_are_what_the_program_itself_gives() {
     assert!(!found[0].contains("any list"), "{found:?}");
 }
 
+/// The reason of a verdict is a true sentence about the program, too.
+#[test]
+fn reasons_are_not_about_erased_types() {
+    let text = "import java.util.*; class A { int v; void h(int k) { } static int f(PriorityQueue<A> q) { return q.peek().v; } \
+                static void g(List<A> l) { l.get(0).h(1); } }";
+    for start in ["A.f", "A.g"] {
+        let found = judgements(&program(text, Language::Java, &entry(start)));
+        let words = format!("{:?}", found[0].1);
+        assert!(words.contains("a type argument that decides what happens here is not followed"), "{start}: {words}");
+        assert!(!words.contains("not given"), "{start}: {words}");
+    }
+}
+
 const STATICS: &str = "has its first value where a run starts";
 
 /// Runs that start elsewhere than in `main` may come after others.

@@ -30,7 +30,9 @@ impl Emitter<'_, '_> {
         if let Some(last) = self.diagnostics.last_mut() {
             // What is not given is missing whatever the type is.
             if last.code != "java/no-code" {
-                last.message = msg!("a type argument that decides what happens here is not followed");
+                let words = msg!("a type argument that decides what happens here is not followed");
+                self.graph.reword(&last.message, &words);
+                last.message = words;
             }
             last.code = "java/unsupported";
             last.suggestion = Some(msg!("generic types are erased; assign it to a local variable of its class first"));
