@@ -19,6 +19,7 @@ mod pointers;
 mod scopes;
 mod start;
 mod statement;
+mod statics;
 
 use crate::unsupported::Construct;
 use std::rc::Rc;
@@ -28,7 +29,9 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lexer::Name;
 use super::sequence::Order;
-use super::typed::{COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Node, StatementId, VariableId};
+use super::typed::{
+    COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Node, StatementId, StatementKind, VariableId,
+};
 use super::types::{Integer, StructId, Type, TypeId};
 use super::{COptions, DataModel};
 use access::Content;
@@ -45,7 +48,7 @@ use program::objects::{
     Names, Operand, Operation, OperationEdge, Procedure, Program, Role, Rvalue, STATICS, Storage as StorageClass,
     Type as Lowered,
 };
-use program::statics::{hand_over_statics, prepend, take_statics};
+use program::statics::{first_values, hand_over_statics, prepend, take_statics};
 use scopes::OpenBlock;
 use start::rename;
 
@@ -281,6 +284,7 @@ impl<'a> Lowering<'a> {
         self.program.classes[class].procedures = all;
         self.program.procedures = procedures;
         self.assume_pure();
+        self.assume_first_values(start);
     }
 
     /// Starts a procedure.

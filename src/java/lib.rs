@@ -31,6 +31,7 @@ mod lower;
 mod parser;
 mod prelude;
 mod reach;
+mod statics;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -71,9 +72,11 @@ pub fn parse_java(
     let (mut program, found) = lower::lower(&mut table, &mut diagnostics);
     match entry {
         Ok(entry) => {
+            let changed = statics::Changed::of(&tree, &program);
             lower::begin_run(&table, &mut program, entry);
             reach::drop_functions(&table, &mut program, entry);
             reach::settle(&table, &mut program, entry, found, &mut diagnostics);
+            diagnostics.extend(changed.assumed(&program, entry));
             sort(&mut diagnostics);
             ((!has_errors(&diagnostics)).then_some((program, entry)), diagnostics)
         }

@@ -193,6 +193,17 @@ impl Graph {
         self.here = self.fresh();
     }
 
+    /// Says in other words why the last place is given up, if it was given up for this reason.
+    pub fn reword(&mut self, before: &Message, why: &Message) {
+        let given_up = self.edges.iter_mut().rev().find_map(|edge| match &mut edge.edge.operation {
+            Operation::GiveUp(words) => Some(words),
+            _ => None,
+        });
+        if let Some(words) = given_up.filter(|words| words.as_str() == before.as_str()) {
+            **words = why.clone();
+        }
+    }
+
     fn end_with(&mut self, operation: Operation, span: Span) {
         let error = match self.error {
             Some(error) => error,

@@ -4,7 +4,7 @@ use crate::cfa::{EdgeId, Location, ProcedureId, Transition};
 use crate::objects::{
     Callee, ClassId, Local, LocalId, LocalKind, Operation, OperationEdge, Procedure, Program, STATICS, Type,
 };
-use base::{Idx, IndexVec, Span};
+use base::{Diagnostic, Idx, IndexVec, Message, Span, msg};
 
 /// Adds a reference to the static fields to every procedure that needs them or calls one that does.
 pub fn hand_over_statics(procedures: &mut IndexVec<ProcedureId, Procedure>) {
@@ -24,6 +24,27 @@ pub fn hand_over_statics(procedures: &mut IndexVec<ProcedureId, Procedure>) {
             }
         }
     }
+}
+
+/// So many static variables are named.
+const NAMED: usize = 4;
+
+/// That static variables hold at the start of a run what they hold at first, although other code may have changed them; `leads`: some of them
+/// refer to objects that other code may change. Nothing without any.
+pub fn first_values(mut names: Vec<String>, leads: bool) -> Option<Diagnostic> {
+    let count = names.len();
+    let left = if count > NAMED { count + 1 - NAMED } else { 0 };
+    names.truncate(count - left);
+    let others = (left > 0).then(|| msg!("{left} others"));
+    let all = Message::all_of(names.into_iter().map(Message::code).chain(others));
+    let words = match (count, leads) {
+        (0, _) => return None,
+        (1, false) => msg!("{all} has its first value where a run starts"),
+        (1, true) => msg!("{all} has its first value where a run starts, and so has all that it leads to"),
+        (_, false) => msg!("{all} have their first values where a run starts"),
+        (_, true) => msg!("{all} have their first values where a run starts, and so has all that they lead to"),
+    };
+    Some(Diagnostic::note("assumption/statics", None, words))
 }
 
 /// The class of the object with the static fields.

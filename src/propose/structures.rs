@@ -7,6 +7,7 @@
 //! the heaps on which it starts, as formulas over its parameters: by default any structure of the kind, null included, and no two
 //! parameters share anything.
 
+mod apart;
 mod assumed;
 mod builders;
 mod built;
@@ -31,7 +32,7 @@ use serde::Serialize;
 use program::objects::{ClassId, FieldId, Procedure, Program, Type};
 
 pub use assumed::{InputAssumption, ParameterAssumption, StructureWords};
-pub use builders::{c_samples, java_samples, more_java_samples};
+pub use builders::{c_samples, given_java_samples, java_samples, more_java_samples};
 use built::Built;
 use classes::ClassGraph;
 pub use definitions::StructureGrammar;

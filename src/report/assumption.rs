@@ -29,6 +29,8 @@ pub struct Assumption {
 pub enum AssumptionKind {
     /// What parameters and fields refer to where a run starts.
     Input,
+    /// What static variables and fields hold where a run starts elsewhere than in `main`.
+    Statics,
     /// What a field of an object that is not followed holds.
     Payload,
     /// Calls of methods that are one step, and may run for ever as far as the analysis knows, return.
@@ -55,8 +57,9 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Input,
+        Self::Statics,
         Self::Payload,
         Self::Returns,
         Self::Pure,
@@ -84,6 +87,7 @@ impl AssumptionKind {
     pub fn code(self) -> &'static str {
         match self {
             Self::Input => "assumption/input",
+            Self::Statics => "assumption/statics",
             Self::Payload => "assumption/payload",
             Self::Returns => "assumption/returns",
             Self::Pure => "assumption/pure",

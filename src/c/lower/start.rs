@@ -20,7 +20,7 @@ impl Lowering<'_> {
             return;
         }
         for (name, span) in std::mem::take(&mut self.foreign) {
-            let words = msg!("`{name}` changes no static variable and nothing that one leads to");
+            let words = msg!("`{name}` changes no global or static variable and nothing that one leads to");
             self.diagnostics.push(Diagnostic::note("assumption/pure", span, words));
         }
     }

@@ -137,11 +137,11 @@ fn notes() {
         expect![[r#"
             a.c:2:25: note: `big` has more than 64 parts, so that what is in it is not known
             a.c:3:42: note: `here` has more than 64 parts, so that what is in it is not known
-            a.c:3:69: note: `outside` changes no static variable and nothing that one leads to
+            a.c:3:69: note: `outside` changes no global or static variable and nothing that one leads to
             a.c:3:69: note: `outside` has no body: it may return any value
             a.c:3:82: note: output is skipped
             a.c:3:99: warning: `missing` is not declared, so that it is taken to return `int`
-            a.c:3:99: note: `missing` changes no static variable and nothing that one leads to
+            a.c:3:99: note: `missing` changes no global or static variable and nothing that one leads to
             a.c:3:99: note: `missing` has no body: it may return any value
         "#]],
     );

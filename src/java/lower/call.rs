@@ -273,11 +273,26 @@ impl Lowering<'_, '_> {
                 let array = Ty::Class(self.code.table.array(Ty::Class(call.class)));
                 return Typed { never_null: false, ..self.code.opaque(call.target, array, call.span) };
             }
+            let before = self.code.diagnostics.len();
             if let Some(result) = self.library_call(&call, arguments, &found) {
+                let new = self.code.diagnostics.get_mut(before..).and_then(<[Diagnostic]>::last_mut);
+                // It is the code of another class that is called.
+                if let Some(last) = new.filter(|d| d.code == "java/no-code")
+                    && call.receiver.is_some_and(|receiver| receiver.erased)
+                {
+                    last.code = "java/type";
+                    self.code.advise_cast();
+                }
                 return result;
             }
             self.code.report_overload(call.class, call.name, &types, found, call.span);
             let is_reported = !types.contains(&Ty::Error);
+            // It is the code of another class that is called.
+            if call.receiver.is_some_and(|receiver| receiver.erased)
+                && let Some(last) = self.code.diagnostics.last_mut()
+            {
+                last.code = "java/type";
+            }
             if is_reported && (call.receiver.is_some_and(|r| r.erased) || arguments.iter().any(|a| a.erased)) {
                 self.code.advise_cast();
             }

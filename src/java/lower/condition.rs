@@ -178,7 +178,7 @@ impl Lowering<'_, '_> {
             }
             _ => {
                 let value = self.value(e);
-                let value = self.code.unboxed(value, span);
+                let value = self.code.unboxed_condition(value, span);
                 if self.code.require_boolean(value.ty, span) {
                     self.code.test(value, to, span);
                 }
@@ -193,7 +193,7 @@ impl Lowering<'_, '_> {
             && !is_branching(self.tree, operand)
         {
             let value = self.value(operand);
-            let value = self.code.unboxed(value, span);
+            let value = self.code.unboxed_condition(value, span);
             if !self.code.require_boolean(value.ty, span) || value.ty == Ty::Error {
                 return Typed::error();
             }

@@ -5,7 +5,7 @@ use super::super::types::Ty;
 use super::condition::Branches;
 use super::types::fits;
 use super::{Destination, Emitter, Lowering, Target, Typed};
-use base::{Diagnostic, Span, msg};
+use base::{Diagnostic, Message, Span, msg};
 use program::cfa::Location;
 use program::objects::{ClassId, Comparison, Condition, IntegerType, Operand, Operation, Rvalue, Unary};
 
@@ -26,6 +26,29 @@ impl Emitter<'_, '_> {
             // Later evaluations may use the target.
             lowering.unknown(target.filter(|_| value.slot.is_none()), to, span)
         })
+    }
+
+    /// Whether a value is taken to be a box of the primitive type that is wanted, as a type argument says that is not followed.
+    fn is_erased_box(&self, value: Typed, to: Ty) -> bool {
+        value.erased && to.is_primitive() && value.ty.is_reference() && self.table.may_be_box(value.ty)
+    }
+
+    /// What is in such a box.
+    fn unbox_erased(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        let boxed = box_of(to).and_then(|name| self.table.library(name));
+        if let Some(boxed) = boxed.filter(|_| self.table.unboxed_type(value.ty).is_none()) {
+            self.checked_cast(value, boxed, span);
+        }
+        self.unbox(value, to, target, span)
+    }
+
+    /// A condition, unboxed if it is in a box.
+    pub(super) fn unboxed_condition(&mut self, value: Typed, span: Span) -> Typed {
+        let value = self.unboxed(value, span);
+        match self.is_erased_box(value, Ty::Boolean) {
+            true => self.unbox_erased(value, Ty::Boolean, None, span),
+            false => value,
+        }
     }
 
     /// Dereferences null if an opaque value is null; opaque values can only be compared.
@@ -77,14 +100,21 @@ impl Emitter<'_, '_> {
     }
 
     fn inconvertible(&mut self, from: Ty, to: Ty, span: Span) -> Typed {
-        let is_unclear = self.table.is_incomplete_type(from) || self.table.is_incomplete_type(to);
-        let code = if is_unclear || self.is_iterated(from, to) || self.is_iterated(to, from) {
-            "java/unsupported"
-        } else {
-            "java/type"
-        };
+        if let Some(message) = self.unclear(from, to) {
+            return self.error("java/unsupported", span, message);
+        }
         let (from, to) = (self.table.type_name(from), self.table.type_name(to));
-        self.error(code, span, msg!("`{from}` cannot be cast to `{to}`"))
+        self.error("java/type", span, msg!("`{from}` cannot be cast to `{to}`"))
+    }
+
+    /// Why it is not known whether a value of one type can be one of another type, although they look unrelated.
+    fn unclear(&self, from: Ty, to: Ty) -> Option<Message> {
+        let (a, b) = (self.table.type_name(from), self.table.type_name(to));
+        if self.is_iterated(from, to) || self.is_iterated(to, from) {
+            return Some(msg!("`{a}` as `{b}` is not followed"));
+        }
+        let mut incomplete = [from, to].into_iter().filter(|&ty| self.table.is_incomplete_type(ty));
+        incomplete.next().map(|_| msg!("whether a `{a}` is a `{b}` is decided by a class that is not given"))
     }
 
     fn numeric_cast(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
@@ -147,6 +177,9 @@ impl Lowering<'_, '_> {
             (Ty::Class(a), _) if to.is_primitive() && self.code.table.unboxes(a, to) => {
                 self.code.unbox(value, to, target, span).operand
             }
+            (Ty::Class(_), _) if self.code.is_erased_box(value, to) => {
+                self.code.unbox_erased(value, to, target, span).operand
+            }
             (_, Ty::Class(b)) if from.is_primitive() && self.code.table.boxes(from, operand, b) => {
                 let class = box_of(from).and_then(|name| self.code.table.library(name)).unwrap_or(b);
                 self.code.opaque(target, Ty::Class(class), span).operand
@@ -162,14 +195,15 @@ impl Lowering<'_, '_> {
             // A constant may be narrowed.
             _ if from.is_integral() && fits(operand, from, to) => operand,
             _ => {
-                let is_unclear = self.code.table.is_incomplete_type(from) || self.code.is_iterated(from, to);
+                let unclear = self.code.unclear(from, to);
                 let (from, to) = (self.code.table.type_name(from), self.code.table.type_name(to));
                 let mut error = Diagnostic::error("java/type", span, msg!("`{from}` cannot be converted to `{to}`"));
                 if erased {
+                    error.message = msg!("a type argument that decides what happens here is not followed");
                     error = error.suggest(msg!("generic types are erased; write a cast"));
                     error.code = "java/unsupported";
-                } else if is_unclear {
-                    error.code = "java/unsupported";
+                } else if let Some(message) = unclear {
+                    (error.code, error.message) = ("java/unsupported", message);
                 }
                 self.code.report(error);
                 operand

@@ -25,9 +25,15 @@ impl Emitter<'_, '_> {
         self.opaque(target, Ty::Class(string), span)
     }
 
-    /// Adds to the last error that a type variable is the cause.
+    /// Says instead of the last error that a type variable is the cause: a compiler, which knows more, finds no error.
     pub(super) fn advise_cast(&mut self) {
         if let Some(last) = self.diagnostics.last_mut() {
+            // What is not given is missing whatever the type is.
+            if last.code != "java/no-code" {
+                let words = msg!("a type argument that decides what happens here is not followed");
+                self.graph.reword(&last.message, &words);
+                last.message = words;
+            }
             last.code = "java/unsupported";
             last.suggestion = Some(msg!("generic types are erased; assign it to a local variable of its class first"));
         }

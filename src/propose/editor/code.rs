@@ -1,7 +1,7 @@
 //! Programs in Java and C: what is chosen for them is chosen in the same way.
 
 use super::entries::{Candidate, ranked};
-use crate::structures::{Sample, Structures, c_samples, java_samples, more_java_samples};
+use crate::structures::{Sample, Structures, c_samples, given_java_samples, java_samples, more_java_samples};
 use base::{Diagnostic, FileId, Sources};
 use c::{COptions, DataModel, outline as c_outline, parse_c, usual_model};
 use java::{JavaOptions, find_entry, headline, outline as java_outline, parse_java, signature};
@@ -139,6 +139,14 @@ impl<'a> Code<'a> {
         match &self.reading {
             Reading::Java(options) => java_samples(self.sources, self.files, structures, options),
             Reading::C(model) => c_samples(self.sources, self.files, structures, *model),
+        }
+    }
+
+    /// The heaps that a program in Java itself gives to a procedure.
+    pub(super) fn given_samples(&self, structures: &Structures<'_>, entry: ProcedureId) -> Vec<Sample> {
+        match &self.reading {
+            Reading::Java(options) => given_java_samples(self.sources, self.files, structures, options, entry),
+            Reading::C(_) => Vec::new(),
         }
     }
 

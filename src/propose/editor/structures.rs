@@ -31,9 +31,11 @@ const CLASS_LIMIT: usize = 300;
 pub(super) fn structures<'p>(
     code: &Code<'_>,
     program: &'p Program,
+    entry: Option<ProcedureId>,
 ) -> Option<(Structures<'p>, Vec<Sample>, Option<String>)> {
     let mut structures = (program.classes.len() <= CLASS_LIMIT).then(|| Structures::of(program))?;
     let mut samples = code.samples(&structures);
+    samples.extend(entry.into_iter().flat_map(|entry| code.given_samples(&structures, entry)));
     let mut misfit = structures.learn(&samples);
     if (misfit.is_some() || structures.may_share())
         && let Some(more) = code.more_samples(&structures)
@@ -57,7 +59,9 @@ pub(super) fn propose(code: &Code<'_>, entry: &str) -> Proposal {
 
 fn proposed(code: &Code<'_>, program: Option<(Program, ProcedureId)>) -> Proposal {
     let Some((program, entry)) = program else { return Proposal::default() };
-    let Some((mut structures, samples, misfit)) = structures(code, &program) else { return Proposal::default() };
+    let Some((mut structures, samples, misfit)) = structures(code, &program, Some(entry)) else {
+        return Proposal::default();
+    };
     structures.assume_payload(entry, &samples);
     let mut proposal = chosen(&structures, entry);
     let doubt = |origin| {

@@ -113,7 +113,7 @@ impl Read {
     /// The structures that the grammars of the task describe, and the likeliest ones of other families; with the heaps that the program
     /// builds, and for each family whether the task describes it.
     fn structures(&self) -> Option<(Structures<'_>, Vec<Sample>, Vec<Option<usize>>)> {
-        let (mut structures, samples, _) = structures(&Code::of(&self.loaded)?, &self.program)?;
+        let (mut structures, samples, _) = structures(&Code::of(&self.loaded)?, &self.program, self.entry)?;
         let families = structures.families().len();
         let described = (0..families).map(|family| self.described(&mut structures, family, &samples)).collect();
         structures.assume(self.entry, &samples);

@@ -116,10 +116,24 @@ pub enum InputAssumption {
         /// The name of the type of the objects.
         class: String,
     },
-    /// In C, no object is reached from two of these parameters.
+    /// No object is reached from two of these parameters.
     Apart {
         /// Their names.
         variables: Vec<String>,
+    },
+    /// A parameter is the receiver, or no object is reached from it and from something else.
+    SameOrApart {
+        /// The name of the parameter.
+        variable: String,
+        /// The name of the receiver.
+        receiver: String,
+    },
+    /// No object is reached from a parameter and from a static variable.
+    ApartFromStatics {
+        /// The names of the parameters.
+        variables: Vec<String>,
+        /// The names of the static variables.
+        statics: Vec<String>,
     },
     /// In C, the caller of the entry function keeps the pointers that it gives.
     Kept,
@@ -143,6 +157,17 @@ impl InputAssumption {
             Self::WithoutValue { field, class } => msg!("`{field}` of a `{class}` has no value"),
             Self::Apart { variables } => {
                 msg!("{} lead to different objects", Message::all_of(variables.iter().map(Message::code)))
+            }
+            Self::SameOrApart { variable, receiver } => {
+                msg!("`{variable}` is `{receiver}`, or leads to objects of its own")
+            }
+            Self::ApartFromStatics { variables, statics } => {
+                let code = |names: &[String]| Message::all_of(names.iter().map(Message::code));
+                let (statics, given) = (code(statics), code(variables));
+                match variables.len() {
+                    1 => msg!("{given} leads to other objects than {statics}"),
+                    _ => msg!("{given} lead to other objects than {statics}"),
+                }
             }
             Self::Kept => msg!("the caller keeps its pointers, so that what they lead to is not lost"),
         }

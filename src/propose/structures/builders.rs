@@ -16,7 +16,7 @@ use program::cfa::ProcedureId;
 use program::objects::{FieldId, Program, Storage};
 
 pub use c::c_samples;
-pub use java::{java_samples, more_java_samples};
+pub use java::{given_java_samples, java_samples, more_java_samples};
 
 /// So many methods of a class, or functions, are tried …
 const METHODS: usize = 6;

@@ -80,9 +80,10 @@ impl Structures<'_> {
             InputAssumption::Parameter(self.assumption(name(local), class, may_be_null))
         });
         let tested_classes = tested.iter().flat_map(|(_, classes)| classes);
+        let apart = self.apart(entry, &parameters, tested);
         let tested = tested.iter().map(|(local, classes)| self.tested_assumption(name(*local), classes, procedure));
         let kept = self.program().is_manual().then_some(InputAssumption::Kept);
-        let memory = self.memory_assumptions(&parameters, procedure);
+        let memory = self.memory_assumptions(&parameters).into_iter().chain(apart);
         let assumptions =
             assumptions.chain(tested).chain(self.payload_assumptions(entry)).chain(memory).chain(kept).collect();
         let classes = parameters.iter().map(|(_, class)| class).chain(tested_classes);
@@ -90,8 +91,8 @@ impl Structures<'_> {
         Inputs { formulas, assumptions, is_cut: cases.is_cut || self.are_grammars_cut(), is_partial }
     }
 
-    /// What is assumed of memory in C: members that belong to no structure have no value, and parameters share nothing.
-    fn memory_assumptions(&self, parameters: &[(LocalId, ClassId)], procedure: &Procedure) -> Vec<InputAssumption> {
+    /// What is assumed of memory in C: members that belong to no structure have no value.
+    fn memory_assumptions(&self, parameters: &[(LocalId, ClassId)]) -> Vec<InputAssumption> {
         let mut all: Vec<InputAssumption> = Vec::new();
         if self.program().is_manual() {
             for assumption in parameters.iter().flat_map(|&(_, class)| self.without_value(class)) {
@@ -99,9 +100,6 @@ impl Structures<'_> {
                     all.push(assumption);
                 }
             }
-            let variables: Vec<String> =
-                parameters.iter().map(|&(local, _)| procedure.locals[local].name.clone()).collect();
-            all.extend((variables.len() > 1).then_some(InputAssumption::Apart { variables }));
         }
         all
     }
@@ -165,7 +163,7 @@ impl Structures<'_> {
     }
 
     /// The receiver, if it is of one of the classes.
-    fn same_receiver<'a>(&self, classes: &[ClassId], procedure: &'a Procedure) -> Option<&'a str> {
+    pub(super) fn same_receiver<'a>(&self, classes: &[ClassId], procedure: &'a Procedure) -> Option<&'a str> {
         let receiver = &procedure.locals[procedure.receiver?];
         let Type::Reference(own) = receiver.ty else { return None };
         let mut objects = classes.iter().flat_map(|&class| self.graph.objects(class));

@@ -46,17 +46,18 @@ fn a_class_with_one_reference_to_itself_is_a_list() {
         "class Node { int value; Object data; Node next; static Node merge(Node a, Node b) { return a; } }",
         "Node.merge",
         expect![[r#"
-        list through `next` (List, Ring)
-        list(x: Node, y: Node) := x: Node -> {next: y}
-                                | x: Node -> {next: z} * list(z, y)
-                                | list(x, z) * list(z, y)
-        `a` is any list through `next`, or null
-        `b` is any list through `next`, or null
-        a == null * b == null
-        a == null * list(b, null)
-        list(a, null) * b == null
-        list(a, null) * list(b, null)
-    "#]],
+            list through `next` (List, Ring)
+            list(x: Node, y: Node) := x: Node -> {next: y}
+                                    | x: Node -> {next: z} * list(z, y)
+                                    | list(x, z) * list(z, y)
+            `a` is any list through `next`, or null
+            `b` is any list through `next`, or null
+            `a` and `b` lead to different objects
+            a == null * b == null
+            a == null * list(b, null)
+            list(a, null) * b == null
+            list(a, null) * list(b, null)
+        "#]],
     );
 }
 
@@ -437,6 +438,7 @@ fn what_is_tested_for_a_class_may_be_one() {
             list through `next`
             `this` is a `Set` that holds any list through `next`, or none
             `other` is null, `this`, a `Set`, or an object of no class of the program
+            `other` is `this`, or leads to objects of its own
             this: Set -> {first: null} * other == null
             this: Set -> {first: null} * other == _foreign
             this: Set -> {first: null} * other == this

@@ -16,6 +16,9 @@ test("assumptions are sentences about parameters", () => {
   expect(assumptionOf({ ...holder, structures: [learned] } as never, false)).toBe("`this` is a `Queue` as the methods of the program build it, learned from 17 heaps");
   expect(assumptionOf({ ...holder, structures: [{ kind: "built", fields: ["next"], heaps: 9 }] } as never, false)).toBe("`this` is a `Queue` in one of the smallest heaps that methods of the program build");
   expect(assumptionOf({ of: "tested", variable: "other", receiver: "this", classes: ["Queue"] }, false)).toBe("`other` is null, `this`, a `Queue`, or an object of no class of the program");
+  expect(assumptionOf({ of: "apart", variables: ["this", "other"] }, false)).toBe("`this` and `other` lead to different objects");
+  expect(assumptionOf({ of: "sameOrApart", variable: "o", receiver: "this" }, false)).toBe("`o` is `this`, or leads to objects of its own");
+  expect(assumptionOf({ of: "apartFromStatics", variables: ["a"], statics: ["A.END"] }, false)).toBe("`a` leads to other objects than `A.END`");
   expect(assumptionOf({ of: "fieldNotNull", field: "key", class: "Node" }, false)).toBe("`key` of a `Node` is never null");
 });
 

@@ -38,6 +38,8 @@ const t = texts({
     shared: (one: string, other: string) => `; ${one} and ${other} may lead to the same object`,
     tested: (variable: string, all: string) => `${variable} is null, ${all}, or an object of no class of the program`, one: (name: string) => `a ${name}`,
     withoutValue: (field: string, name: string) => `${field} of a ${name} has no value`, apart: (variables: string) => `${variables} lead to different objects`,
+    sameOrApart: (variable: string, receiver: string) => `${variable} is ${receiver}, or leads to objects of its own`,
+    apartFromStatics: (isOne: boolean, variables: string, statics: string) => `${variables} ${isOne ? "leads" : "lead"} to other objects than ${statics}`,
     notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`,
     fits: (heaps: string) => `Fits ${heaps} that your code builds.`, only: (heaps: string) => `Nothing known fits. Looks at ${heaps}; of others, nothing is proved.`, small: ["one small heap", "small heaps"] as Noun, heaps: ["the heap", "heaps"] as Noun, learnedFrom: ["heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
@@ -69,6 +71,8 @@ const t = texts({
     shared: (one, other) => `; ${one} und ${other} können zum selben Objekt führen`,
     tested: (variable, all) => `${variable} ist null, ${all} oder ein Objekt keiner Klasse des Programms`, one: (name) => `ein Objekt der Klasse ${name}`,
     withoutValue: (field, name) => `${field} in Objekten vom Typ ${name} hat keinen Wert`, apart: (variables) => `${variables} führen zu verschiedenen Objekten`,
+    sameOrApart: (variable, receiver) => `${variable} ist ${receiver} oder führt zu eigenen Objekten`,
+    apartFromStatics: (isOne, variables, statics) => `${variables} ${isOne ? "führt" : "führen"} zu anderen Objekten als ${statics}`,
     notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`),
     fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, only: (heaps) => `Nichts Bekanntes passt. Betrachtet ${heaps}; über andere wird nichts bewiesen.`, small: ["einen kleinen Heap", "kleine Heaps"], heaps: ["einem Heap", "Heaps"], learnedFrom: ["Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
@@ -128,6 +132,12 @@ export function assumptionOf(assumption: InputAssumption, isC: boolean): string 
     case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class), isC ? "NULL" : "null");
     case "withoutValue": return t.withoutValue(code(assumption.field), code(assumption.class));
     case "apart": return t.apart(assumption.variables.map(code).join(` ${t.and} `));
+    case "sameOrApart": return t.sameOrApart(code(assumption.variable), code(assumption.receiver));
+    case "apartFromStatics": {
+      const { variables, statics } = assumption;
+      const all = (names: readonly string[]): string => names.map(code).join(` ${t.and} `);
+      return t.apartFromStatics(variables.length === 1, all(variables), all(statics));
+    }
     case "kept": return t.kept;
   }
 }

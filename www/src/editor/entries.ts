@@ -9,12 +9,10 @@ const t = texts({
   en: {
     methods: "Choose where runs start", of: (name: string) => `Methods of ${name}`, inFile: (name: string) => `Functions in ${name}`, static: "static",
     assumed: "Assumed:", written: "Runs start on the initial heaps of the task.", nothing: "Runs start on the empty heap.", change: "Change",
-    apart: "they share nothing",
   },
   de: {
     methods: "Wählen, wo Läufe beginnen", of: (name) => `Methoden von ${name}`, inFile: (name) => `Funktionen in ${name}`, static: "statisch",
     assumed: "Angenommen:", written: "Läufe beginnen mit den Anfangsheaps der Aufgabe.", nothing: "Läufe beginnen mit dem leeren Heap.", change: "Ändern",
-    apart: "sie teilen nichts",
   },
 });
 
@@ -50,8 +48,7 @@ export class Entries {
     const change = h("button", { type: "button", className: "link" }, t.change);
     change.addEventListener("click", this.change);
     if (isProposed && assumptions.length) {
-      const parameters = assumptions.filter(({ of }) => of === "parameter");
-      const words = [...assumptions.map((assumption) => assumptionOf(assumption, this.#isC)), ...(parameters.length > 1 ? [t.apart] : [])];
+      const words = assumptions.map((assumption) => assumptionOf(assumption, this.#isC));
       const label = (i: number): HTMLElement | null => (i ? null : h("span", { className: "label" }, `${t.assumed} `));
       this.#bar.replaceChildren(h("ul", {}, ...words.map((sentence, i) => h("li", {}, label(i), ...coded(sentence)))), change);
     } else this.#bar.replaceChildren(h("span", {}, hasHeaps ? t.written : t.nothing), ...(suggestions.families.length ? [change] : []));

@@ -1,7 +1,7 @@
 //! Heaps that the constructors and methods of a Java program build.
 
 use super::calls::{NULL, arguments, building, given, mixed_sequences, sequences};
-use super::{BUILDINGS, TEXT_LIMIT, returned};
+use super::{BUILDINGS, METHODS, TEXT_LIMIT, execute, returned, sample};
 use crate::structures::{Sample, Structures};
 use std::collections::BTreeSet;
 
@@ -28,6 +28,51 @@ pub fn java_samples(
     builder.add_static(1);
     builder.add_changed();
     builder.found
+}
+
+/// The heaps that methods which take nothing give to a method, where they call it themselves.
+pub fn given_java_samples(
+    sources: &Sources,
+    files: &[FileId],
+    structures: &Structures<'_>,
+    options: &JavaOptions,
+    entry: ProcedureId,
+) -> Vec<Sample> {
+    let program = structures.program();
+    let length: usize = files.iter().map(|&file| sources.file(file).text.len()).sum();
+    let Procedure { name, class, span, .. } = &program.procedures[entry];
+    let wanted = (name, *span, &program.classes[*class].name);
+    let is_driver = |procedure: &Procedure| {
+        let is_plain = |&local: &_| program.is_command_line(procedure, procedure.locals[local].ty);
+        procedure.receiver.is_none()
+            && !procedure.name.starts_with('<')
+            && procedure.parameters.iter().all(is_plain)
+            && (&procedure.name, procedure.span) != (name, *span)
+    };
+    let calls = |id: ProcedureId| {
+        program.callees(id).any(|callee| {
+            let called = &program.procedures[callee];
+            (&called.name, called.span) == (name, *span)
+        })
+    };
+    let drivers = program.procedures.iter_enumerated().filter(|&(id, own)| is_driver(own) && calls(id));
+    let mut found: Vec<Sample> = Vec::new();
+    for (_, driver) in drivers.take(if length > TEXT_LIMIT { 0 } else { METHODS }) {
+        let origin = format!("{}.{}", program.classes[driver.class].name.replace('$', "."), driver.name);
+        let (Some((program, start)), _) = parse_java(sources, files, options, &origin) else { continue };
+        execute(&program, start, 1, |machine| {
+            let frame = machine.top();
+            let procedure = &program.procedures[frame.procedure];
+            let own = (&procedure.name, procedure.span, &program.classes[procedure.class].name);
+            if machine.depth() == 2 && frame.location == procedure.cfa.entry && found.len() < BUILDINGS && own == wanted
+            {
+                let values = procedure.receiver.iter().chain(&procedure.parameters).map(|&local| frame.local(local));
+                found.extend(values.filter_map(|value| sample(machine, structures, value, &origin)));
+            }
+        });
+    }
+    found.retain(|sample| sample.objects.first().is_some_and(|object| structures.graph.is_structural(object.class)));
+    found
 }
 
 /// The same after more calls, also of several methods in a row, and with other numbers: from these heaps more can be learned.
