@@ -31,7 +31,14 @@ fn proofs(path: &Path) -> Vec<Shown> {
         verdict: property.judgement.verdict,
         proof: session.proof(position).expect("a small proof"),
     };
-    let formulas = (0..).zip(&session.report().properties).filter(|(_, p)| p.claim.kind == PropertyKind::Ltl);
+    // What the only run of a program decides has none.
+    let is_executed = |property: &hrglass::report::PropertyReport| {
+        let judgement = &property.judgement;
+        let is_run = judgement.run.as_ref().is_some_and(|run| run.prefix.iter().all(|step| step.index.is_none()));
+        is_run || judgement.reason.as_ref().is_some_and(|reason| reason.contains("one run"))
+    };
+    let formulas = (0..).zip(&session.report().properties);
+    let formulas = formulas.filter(|(_, p)| p.claim.kind == PropertyKind::Ltl && !is_executed(p));
     formulas.map(shown).collect()
 }
 

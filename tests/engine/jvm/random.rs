@@ -259,6 +259,8 @@ impl Case {
         for (number, start) in self.starts.iter().enumerate() {
             match answers.get(&format!("{package}/{number}")).and_then(|a| a.first()) {
                 None => statistics.undecided += 1,
+                // There is always memory: every verdict assumes it.
+                Some(Answer::Ran(java)) if java.thrown() == Some("OutOfMemoryError") => statistics.undecided += 1,
                 Some(Answer::Ran(java)) => match subject.on(start).compare(java) {
                     Verdict::Agrees => {
                         if let Some(question) = self.unsound(&start.input, java) {
