@@ -200,7 +200,7 @@ for (const [locale, mark, status, reason, lost, leaves] of [
 test("what holds because the abstraction was refined says so", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
-  const text = "class Cell {\n  Cell next;\n  static void main() {\n    Cell list = new Cell();\n    Cell more = new Cell();\n    more.next = list; list = more;\n    more = null;\n"
+  const text = "class Cell {\n  Cell next;\n  static void main(boolean any) {\n    Cell list = any ? new Cell() : new Cell();\n    Cell more = new Cell();\n    more.next = list; list = more;\n    more = null;\n"
     + "    Cell at = list;\n    while (at != null) at = at.next;\n    Cell end = list.next.next;\n  }\n}\n";
   const { grammars, options } = spurious;
   await openTask(page, { title: "Two cells", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, grammars, options, properties: [{ id: "F1", ltl: "G !{nullDereference}" }] });

@@ -178,15 +178,15 @@ export const deep = {
   options: { strategy: "rsm" },
 };
 
-/** A list of four, of which the analysis only remembers that it is a list: it takes it for longer, and then null is dereferenced. */
+/** A list of four (from one of two calls, as the only run of a program would be executed), of which the analysis only remembers that it is a list: it takes it for longer, and then null is dereferenced. */
 export const spurious = {
   title: "Four cells",
   program: {
     entry: "Cell.main",
     files: [{ name: "Cell.java", text: `class Cell {
     Cell next;
-    static void main() {
-        Cell list = build();
+    static void main(boolean any) {
+        Cell list = any ? build() : build();
         Cell at = list;
         while (at != null) {
             at = at.next;

@@ -1,8 +1,6 @@
 //! The headers of the standard library, as far as programs that are verified need them: declarations only.
 
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 
 /// What is defined before every program: by GCC, and by us.
 pub(super) const PREDEFINED: &str = concat!(include_str!("gcc/common.h"), "#define __hrglass__ 1\n");
@@ -433,26 +431,51 @@ pub(crate) fn returns_int(function: &str) -> bool {
 
 /// Whether a header of ours declares this function of the standard library.
 pub(crate) fn is_of_library(function: &str) -> bool {
-    /// Looked up for each call, so that the headers are read once.
-    static DECLARED: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-        let texts = HEADERS.iter().filter(|(name, _)| !matches!(*name, "assert.h" | "verifier-builtins.h"));
-        let lines = texts.flat_map(|(_, text)| text.lines()).filter(|line| !line.starts_with('#'));
-        let before = lines.filter_map(|line| line.split_once('(').map(|(before, _)| before));
-        before.filter_map(|before| before.rsplit([' ', '*']).next()).collect()
-    });
-    DECLARED.contains(function)
+    let texts = HEADERS.iter().filter(|(name, _)| !matches!(*name, "assert.h" | "verifier-builtins.h"));
+    let mut lines = texts.flat_map(|(_, text)| text.lines()).filter(|line| !line.starts_with('#'));
+    lines.any(|line| {
+        let before = line.split_once('(').map(|(before, _)| before);
+        before.is_some_and(|before| before.rsplit([' ', '*']).next() == Some(function))
+    })
 }
 
-/// Functions of C11 and POSIX.
+/// Functions of C11 and POSIX, in the order of their bytes, with one blank or line break after each.
 const STANDARD: &str = include_str!("library.txt");
+
+/// Whether it is a function of C11 or POSIX; asked for each call.
+fn is_listed(function: &str) -> bool {
+    let (mut from, mut to) = (0, STANDARD.len());
+    while from < to {
+        let middle = from.midpoint(to);
+        let start = STANDARD[from..middle].rfind(char::is_whitespace).map_or(from, |at| from + at + 1);
+        let end = STANDARD[start..].find(char::is_whitespace).map_or(STANDARD.len(), |at| start + at);
+        match STANDARD[start..end].cmp(function) {
+            Ordering::Equal => return true,
+            Ordering::Less => from = end + 1,
+            Ordering::Greater => to = start,
+        }
+    }
+    false
+}
 
 /// Whether a function without a body is that of the standard library or of the system: their names are reserved (C11 7.1.3, 7.31).
 pub(crate) fn is_standard(function: &str) -> bool {
     let is_reserved = ["str", "mem", "wcs"].iter().any(|prefix| {
         function.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
     });
-    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| STANDARD.split_whitespace().collect());
-    is_reserved || is_of_library(function) || NAMES.contains(function)
+    is_reserved || is_listed(function)
+}
+
+#[test]
+fn every_function_of_the_list_is_found() {
+    let all: Vec<&str> = STANDARD.split_whitespace().collect();
+    assert!(all.is_sorted() && all.len() > 500);
+    assert!(all.iter().all(|function| is_listed(function)));
+    assert!(!["", "a", "zzz", "print", "printff", "_"].into_iter().any(is_listed));
+    let declared = HEADERS.iter().flat_map(|(_, text)| text.lines()).filter(|line| !line.starts_with('#'));
+    let names = declared.filter_map(|line| line.split_once('(')?.0.rsplit([' ', '*']).next());
+    let missing = names.filter(|name| is_of_library(name) && !is_listed(name));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
 /// The names of all headers of ours.
