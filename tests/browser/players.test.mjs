@@ -174,7 +174,7 @@ test("of a run of thousands of steps only what is looked at is in the page", asy
   const { page, errors, close } = await visit(site);
   await verdict(page);
   const length = 3000;
-  const text = `class Cell {\n  Cell next;\n  static void main() {\n    Cell a = null;\n    Cell b = null;\n${"    a = b;\n".repeat(length)}    a = b.next;\n  }\n}\n`;
+  const text = `class Cell {\n  Cell next;\n  static void main(boolean any) {\n    Cell a = null;\n    Cell b = any ? null : null;\n${"    a = b;\n".repeat(length)}    a = b.next;\n  }\n}\n`;
   await openTask(page, { title: "Long", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, options: { maxStates: 10_000 } });
   await page.waitForFunction(() => document.querySelector("#task-title").textContent === "Long");
   // Executions are not that long.
