@@ -15,12 +15,13 @@ use program::objects::{COMMAND_LINE, ExceptionKind, seen_class};
 use report::evidence::Evidence;
 use report::heap::HeapView;
 use report::{Judgement, Run, Uncaught};
+use task::Check;
 
 /// A program whose only run is known is explored up to so many states, which may explain more than the run does.
 pub const STATES: u32 = 10_000;
 
 /// A run with more steps is not executed to its end.
-const STEPS: u32 = 1_000_000;
+const STEPS: u32 = 200_000;
 
 /// Formulas are judged on runs that are not longer than this, and not more expensive to look at.
 const LABELLED: u32 = 100_000;
@@ -42,7 +43,7 @@ pub struct OnlyRun<'a> {
 }
 
 impl<'a> OnlyRun<'a> {
-    /// Executes a program; `None` if it has several runs, does something that is not modelled, has not ended after a million steps, or the
+    /// Executes a program; `None` if it has several runs, does something that is not modelled, has not ended after 200,000 steps, or the
     /// observer does not wait for it.
     pub fn new(setting: Setting<'a>, inputs: &[Heap], observer: &mut dyn Observer) -> Option<Self> {
         let [input] = inputs else { return None };
@@ -138,7 +139,8 @@ impl<'a> OnlyRun<'a> {
         }
         let danger = if let ReplayClaim::Comes(danger) = task.claim { Some(danger) } else { None };
         let reason = match danger {
-            Some(danger) if danger.ending().is_some() => Some(words(Fault::Lost)),
+            Some(Danger(Check::ValidMemtrack)) => Some(words(Fault::Lost)),
+            Some(Danger(Check::ValidMemcleanup)) => Some(words(Fault::NotFreed)),
             Some(_) => self.fault(task.watch),
             None => None,
         };
@@ -172,7 +174,7 @@ impl<'a> OnlyRun<'a> {
         self.last.exception_kind(self.end)
     }
 
-    /// What is wrong at its end, and where.
+    /// What is wrong at its end, and where if that is one place.
     pub fn fault(&self, watch: &Watch<'_>) -> Option<Message> {
         let what = match (self.uncaught(), fault_of(self.end)) {
             (Some(uncaught), _) => return Some(uncaught.words()),
@@ -180,9 +182,9 @@ impl<'a> OnlyRun<'a> {
             (None, None) => words(Fault::NullDereference),
         };
         let top = self.last.top();
-        let (_, edge) = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location).next()?;
-        let (file, line) = watch.place(edge.span);
-        Some(located(&what, &file, line))
+        let edge = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location).next();
+        let place = edge.filter(|_| self.end.is_fault()).map(|(_, edge)| watch.place(edge.span));
+        Some(place.map_or(what.clone(), |(file, line)| located(&what, &file, line)))
     }
 
     /// The exception with which it ends.

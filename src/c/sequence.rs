@@ -138,23 +138,16 @@ const PARTS: usize = 1_000;
 pub(crate) fn unordered(checked: &Checked, diagnostics: &mut Vec<Diagnostic>) -> FxHashMap<StatementId, Order> {
     let functions = effects_of_functions(checked);
     let mut addressed = FxHashSet::default();
+    let mut take = |node: &Node| {
+        if let Kind::Address(place) | Kind::Decay(place) = &node.kind {
+            addressed.extend(part(place).map(|(variable, _)| variable));
+        }
+    };
     for statement in &checked.statements {
-        statement.kind.for_each_expression(|node| {
-            node.for_each_part(&mut |part| {
-                if let Kind::Address(place) | Kind::Decay(place) = &part.kind {
-                    addressed.extend(self::part(place).map(|(variable, _)| variable));
-                }
-            });
-        });
+        statement.kind.for_each_expression(|node| visit_parts(node, &mut take));
     }
     for (_, initial) in &checked.statics {
-        for (_, value) in initial.iter().flat_map(|initial| &initial.parts) {
-            value.for_each_part(&mut |part| {
-                if let Kind::Address(place) | Kind::Decay(place) = &part.kind {
-                    addressed.extend(self::part(place).map(|(variable, _)| variable));
-                }
-            });
-        }
+        initial.iter().flat_map(|initial| &initial.parts).for_each(|(_, value)| visit_parts(value, &mut take));
     }
     let mut sequencing = Sequencing { checked, functions, addressed, diagnostics, found: None };
     let mut all = FxHashMap::default();
@@ -219,7 +212,7 @@ fn for_each_node<'a>(checked: &'a Checked, statement: StatementId, visit: &mut i
     while let Some(id) = open.pop() {
         let Some(statement) = checked.statements.get(id) else { continue };
         statement.kind.for_each_expression(|node| {
-            node.for_each_part(&mut |part| {
+            visit_parts(node, &mut |part| {
                 visit(part);
                 if let Kind::Block(inner) = part.kind {
                     open.push(inner);
@@ -228,6 +221,16 @@ fn for_each_node<'a>(checked: &'a Checked, statement: StatementId, visit: &mut i
         });
         statement.kind.for_each_statement(|inner| open.push(inner));
     }
+}
+
+/// Calls `visit` for an expression and all of its parts, those of compound literals among them.
+fn visit_parts<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a Node)) {
+    node.for_each_part(&mut |part| {
+        visit(part);
+        if let Kind::Literal(_, initial) = &part.kind {
+            initial.parts.iter().for_each(|(_, value)| visit_parts(value, visit));
+        }
+    });
 }
 
 /// The variable that an lvalue names, or the part of it.

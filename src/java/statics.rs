@@ -7,7 +7,7 @@ use super::classes::{CONSTRUCTOR, STATIC_INITIALISER};
 use super::syntax::{ExprKind, Tree};
 use base::{Diagnostic, Idx, Span};
 use program::cfa::ProcedureId;
-use program::objects::{Callee, ClassId, FieldId, Operation, Procedure, Program, STATICS, Type};
+use program::objects::{Callee, FieldId, Operation, Procedure, Program, STATICS, Type};
 use program::statics::first_values;
 
 /// The fields that code of a program changes, but for code that initialises them.
@@ -87,7 +87,7 @@ impl Changed {
             if seen.put(declared.index()) {
                 continue;
             }
-            let objects = program.classes.indices().filter(|&class| is_subtype(program, class, declared));
+            let objects = program.classes.indices().filter(|&class| program.is_subtype(class, declared));
             for class in objects.flat_map(|class| program.ancestry(class)) {
                 for &field in &program.classes[class].fields {
                     if self.fields.contains(&field) {
@@ -149,18 +149,4 @@ fn overwritten(program: &Program, procedure: &Procedure) -> FxHashSet<FieldId> {
         at = edge.target;
     }
     found
-}
-
-fn is_subtype(program: &Program, class: ClassId, ancestor: ClassId) -> bool {
-    let mut open = vec![class];
-    let mut seen = FixedBitSet::with_capacity(program.classes.len());
-    while let Some(class) = open.pop() {
-        if class == ancestor {
-            return true;
-        }
-        if !seen.put(class.index()) {
-            open.extend(program.classes[class].superclass.iter().chain(&program.classes[class].interfaces));
-        }
-    }
-    false
 }

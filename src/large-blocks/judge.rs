@@ -59,7 +59,7 @@ pub struct BlockPass<'a> {
     pub(super) engine: BlockEngine,
     /// The sizes of the program for the first property, and the milliseconds to build it.
     pub(super) built: Option<(BlockSizes, f64)>,
-    /// The run of a program that has no other.
+    /// The run of a program that has no other, if the engine makes use of it.
     pub(super) only_run: Option<OnlyRun<'a>>,
 }
 
@@ -189,7 +189,7 @@ impl BlockPass<'_> {
         nothing_undefined(program, *entry, looks_for)
     }
 
-    /// What the only run says of a property, if there is one; engines that are asked for by name search for themselves.
+    /// What the only run says of a property, if there is one.
     fn executed(
         &self,
         property: &BlockProperty,
@@ -197,7 +197,7 @@ impl BlockPass<'_> {
         kept: &mut KeptSearch,
     ) -> Option<Judgement> {
         let PreparedBlockTask { program: whole, input, .. } = &self.analysis.prepared;
-        let run = self.only_run.as_ref().filter(|_| self.engine == BlockEngine::Auto)?;
+        let run = self.only_run.as_ref()?;
         let fails = match run.end {
             End::Failed(failure) if property.failures.contains(&failure) => true,
             // A failing assertion ends it, too.

@@ -113,7 +113,9 @@ impl Analysis for LargeBlocks {
 
     fn pass(&self, engine: BlockEngine, _: bool, observer: &mut dyn Observer) -> BlockPass<'_> {
         let PreparedBlockTask { program, entry, input, .. } = &self.prepared;
-        let only_run = input.as_ref().and_then(|input| {
+        // Engines that are asked for by name search for themselves.
+        let input = input.as_ref().filter(|_| engine == BlockEngine::Auto);
+        let only_run = input.and_then(|input| {
             OnlyRun::new(input.setting(program, *entry), std::slice::from_ref(&input.heap), observer)
         });
         BlockPass { analysis: self, engine, built: None, only_run }

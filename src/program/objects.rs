@@ -19,10 +19,11 @@ mod unhandled;
 mod untracked;
 mod unused;
 
+use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
-use base::{IndexVec, Message, Span, newtype_index};
+use base::{Idx, IndexVec, Message, Span, newtype_index};
 
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
 pub use integer::{IntegerType, Names};
@@ -270,6 +271,20 @@ impl Program {
     /// Whether `class` is `ancestor` or extends it.
     pub fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
         self.ancestry(class).any(|c| c == ancestor)
+    }
+
+    /// Whether `class` is `ancestor`, extends it or implements it.
+    pub fn is_subtype(&self, class: ClassId, ancestor: ClassId) -> bool {
+        let (mut open, mut seen) = (vec![class], FixedBitSet::with_capacity(self.classes.len()));
+        while let Some(class) = open.pop() {
+            if class == ancestor {
+                return true;
+            }
+            if !seen.put(class.index()) {
+                open.extend(self.classes[class].superclass.iter().chain(&self.classes[class].interfaces));
+            }
+        }
+        false
     }
 
     /// The class with this name.

@@ -47,7 +47,7 @@ fn reaches(program: &str, option: &str) -> Option<bool> {
 }
 
 /// Programs without input, with what is found of `unreach-call`.
-const PROGRAMS: [(&str, &str); 99] = [
+const PROGRAMS: [(&str, &str); 100] = [
     // Attributes of functions.
     (
         "static int ok; __attribute__((constructor)) static void init(void) { ok = 1; } int main() { if (ok) reach_error(); return 0; }",
@@ -189,6 +189,10 @@ const PROGRAMS: [(&str, &str); 99] = [
     (
         "int g; int set(int *p) { *p = 5; return 1; } int main() { int k = 3, *q = &g; if (k + set(q) != 4) reach_error(); return 0; }",
         "satisfied",
+    ),
+    (
+        "struct s { int *p; }; int g; int first(int a, int b) { return a; } int change(int *p) { *p = 5; return 1; } int main() { int *q = ((struct s){ .p = &g }).p; if (first(g, change(q)) != 0) reach_error(); return 0; }",
+        "ordered",
     ),
     // Characters in conditions of the preprocessor.
     (

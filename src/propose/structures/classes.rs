@@ -179,20 +179,5 @@ fn objects(program: &Program, class: ClassId) -> Vec<ClassId> {
         return Vec::new();
     }
     let concrete = program.classes.iter_enumerated().filter(|(_, info)| !info.is_abstract);
-    concrete.map(|(own, _)| own).filter(|&own| is_subtype(program, own, class)).collect()
-}
-
-fn is_subtype(program: &Program, class: ClassId, ancestor: ClassId) -> bool {
-    let mut open = vec![class];
-    let mut seen = FixedBitSet::with_capacity(program.classes.len());
-    while let Some(class) = open.pop() {
-        if class == ancestor {
-            return true;
-        }
-        if !seen.put(class.index()) {
-            let info = &program.classes[class];
-            open.extend(info.superclass.iter().chain(&info.interfaces));
-        }
-    }
-    false
+    concrete.map(|(own, _)| own).filter(|&own| program.is_subtype(own, class)).collect()
 }
