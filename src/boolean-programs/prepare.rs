@@ -9,7 +9,7 @@ use base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors, ms
 use boolean::{BooleanOptions, parse_boolean, parse_condition};
 use ltl::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId};
 use program::cfa::{Location, ProcedureId};
-use program::guarded::{Ersm, ErsmComponent};
+use program::guarded::{Ersm, ErsmComponent, Expression, VariableId};
 use report::claim::PropertyClaim;
 use task::{ASSERTIONS, ERROR_LABELS, Loaded, UNREACH_CALL};
 
@@ -46,7 +46,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBooleanTask>, Vec<Diagnos
     }
     let PropertyReader { formulas, found: more, .. } = reader;
     found.extend(more);
-    let Some(ersm) = ersm else { return (None, found) };
+    let Some(mut ersm) = ersm else { return (None, found) };
     if loaded.properties.is_empty() && properties.is_empty() {
         let message = msg!(
             "nothing is checked: the task has no property, and the program neither an assertion nor a label \
@@ -55,13 +55,14 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBooleanTask>, Vec<Diagnos
         let advice = msg!("add a property, an `assert`, or the label `ERROR` where no run may come");
         found.push(Diagnostic::warning("task/nothing-checked", None, message).suggest(advice));
     }
+    let during = CallsUnderWay::new(&mut ersm, &formulas);
     let mentions = formulas.first_mentions();
     let observations: IndexVec<PropositionId, IndexVec<ProcedureId, Observation>> = formulas
         .propositions()
         .map(|(id, proposition)| {
             // Those that no text mentions are the engine's own, and right.
             let span = mentions.get(&id).copied().unwrap_or(Span::new(FileId(0), 0, 0));
-            observations(&ersm, loaded, proposition, span, &mut found)
+            observations(&ersm, &during, loaded, proposition, span, &mut found)
         })
         .collect();
     if has_errors(&found) {
@@ -135,9 +136,37 @@ fn avoiding(propositions: Vec<Proposition>, formulas: &mut Formulas) -> Monitor 
     monitor
 }
 
+/// The variables that tell which calls are under way.
+struct CallsUnderWay {
+    /// The components of which propositions ask that.
+    watched: Vec<ProcedureId>,
+    /// By component, the first of its variables.
+    first: IndexVec<ProcedureId, VariableId>,
+}
+
+impl CallsUnderWay {
+    /// Gives the components these variables.
+    fn new(ersm: &mut Ersm, formulas: &Formulas) -> Self {
+        let watched = formulas.propositions().filter_map(|(_, proposition)| match proposition {
+            Proposition::During { method } => ersm.component_named(method),
+            _ => None,
+        });
+        let watched: Vec<ProcedureId> = watched.collect();
+        Self { first: ersm.remember_calls(&watched), watched }
+    }
+
+    /// Whether a call of this component is under way, in each.
+    fn observations(&self, of: ProcedureId) -> IndexVec<ProcedureId, Observation> {
+        let position = self.watched.iter().position(|&id| id == of).unwrap_or_default();
+        let variable = |first: &VariableId| VariableId::at(first.index() + position);
+        self.first.iter().map(|first| Observation::Where(Expression::variable(variable(first)))).collect()
+    }
+}
+
 /// What a proposition says of each component; `span` is where it stands.
 fn observations(
     ersm: &Ersm,
+    during: &CallsUnderWay,
     loaded: &Loaded,
     proposition: &Proposition,
     span: Span,
@@ -174,6 +203,10 @@ fn observations(
         Proposition::In { method } => {
             unknown_procedure(method, found);
             at(&|_, component, _| component.name == *method)
+        }
+        Proposition::During { method } => {
+            unknown_procedure(method, found);
+            ersm.component_named(method).map_or_else(IndexVec::new, |id| during.observations(id))
         }
         Proposition::At { file: named, line: number } => at(&|_, component, place| {
             named.as_ref().is_none_or(|named| named == file(component)) && line(component, place) == *number

@@ -44,7 +44,8 @@ impl Properties<'_> {
             15 => format!("G F ({p} | {{terminated}} | {{nullDereference}} | {{exception}})"),
             16 => format!("G ({{terminated}} -> ({p} | {q}))"),
             17 => format!("{p} R ({q} | {r})"),
-            18 | 19 => format!("G ({{in({method})}} -> ({p} | {q}))"),
+            18 => format!("G ({{in({method})}} -> ({p} | {q}))"),
+            19 => format!("G ({{during({method})}} -> ({p} | {q}))"),
             20 => format!("G (({{in({method})}} & X {{in(main)}}) -> X X ({p} | {q}))"),
             _ => format!("G ({p} | {q})"),
         }
@@ -74,7 +75,8 @@ impl Properties<'_> {
         match random.below(if self.marks { 31 } else { 23 }) {
             0..3 => format!("{{{x} {equal} {y}}}"),
             3..5 => format!("{{{x} {equal} null}}"),
-            5..7 => format!("{{in({method})}}"),
+            5 => format!("{{in({method})}}"),
+            6 => format!("{{during({method})}}"),
             7 => "{terminated}".to_owned(),
             8 => "{nullDereference}".to_owned(),
             9 | 10 if self.paths => format!("{{isReachable({x},{y})}}"),

@@ -244,9 +244,11 @@ fn frames_that_do_not_fold_end_in_any_context() {
         N piece = new N();
         f(a.next);
         piece.next = a;
-    }";
-    // What the method itself sees stays known.
-    check(body, &["{a == null}", "{isAcyclic}", "{L(RefSLList)}", "{in(f)}"], &["t??t ttft"]);
+    }
+    static void g() { f(null); }";
+    // What the method itself sees stays known, and what is on the call stack.
+    let propositions = ["{a == null}", "{isAcyclic}", "{L(RefSLList)}", "{in(f)}", "{during(main)}", "{during(g)}"];
+    check(body, &propositions, &["t??ttf ttfttf"]);
 }
 
 #[test]
@@ -352,6 +354,34 @@ fn concrete_answers_are_among_the_abstract_ones() {
     }
 }
 
+#[test]
+fn calls_under_way_are_known_in_everything_that_they_call() {
+    let body = "static void main(N x) {
+        even(x);
+        odd(x);
+        last(); // here
+    }
+    static void even(N a) {
+        if (a != null) odd(a.next);
+        last(); // here
+    }
+    static void odd(N b) {
+        N c = b; // here
+        if (b != null) even(b.next);
+    }
+    static void last() {
+        N d = null; // here
+    }";
+    let propositions = ["{during(even)}", "{during(N.odd)}", "{during(N.main)}", "{in(main)}"];
+    let [from_main, from_even, from_odd] = ["fftt", "tftf tttf", "fttf tttf"];
+    check(body, &propositions, &[from_main, from_even, from_odd, "fftf tftf tttf"]);
+    // Contexts about heaps tell the same.
+    let with_heaps = [&propositions[..], &["{x == main::x}", "{isAcyclic}"]].concat();
+    let expected = [from_main, from_even, from_odd, "fftf tftf tttf"]
+        .map(|all| all.split(' ').map(|word| format!("{word}tt")).collect::<Vec<_>>().join(" "));
+    check(body, &with_heaps, &expected.each_ref().map(String::as_str));
+}
+
 #[track_caller]
 fn count(body: &str, proposition: &str, expected: usize) {
     let (contexts, _) = explored(body, &list(), true, true, &[proposition]).contexts().expect("small heaps");
@@ -362,6 +392,8 @@ fn count(body: &str, proposition: &str, expected: usize) {
 fn contexts_are_few() {
     for (proposition, expected) in [
         ("{in(reverse)}", 1),
+        ("{during(main)}", 2),
+        ("{during(reverse)}", 2),
         ("{head != null}", 1),
         ("{x == y}", 3),
         ("{x.next == y}", 4),

@@ -59,7 +59,7 @@ impl Scope<'_> {
                 found.extend(self.no_assertion(file.as_deref(), *line, proposition, span));
                 (None, &[])
             }
-            Proposition::In { method } => {
+            Proposition::In { method } | Proposition::During { method } => {
                 if !self.methods().any(|m| m == *method || m.rsplit('.').next() == Some(method)) {
                     found.push(self.unknown_method(method, proposition, span));
                 }

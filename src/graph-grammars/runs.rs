@@ -210,9 +210,20 @@ impl<'a> Runs<'a> {
 
     /// Whether a proposition holds in a state, as far as the property asks for it there.
     pub(crate) fn known(&mut self, state: RunState, id: PropositionId) -> Truth {
-        let in_main = self.rsm.nodes[self.place(state).node].component == Rsm::<HeapState>::MAIN;
-        let is_asked = in_main || self.formulas.proposition(id).is_of_place() || self.in_callees.contains(&id);
-        if is_asked { self.label(state, id).unwrap_or(Truth::Unknown) } else { Truth::Unknown }
+        let component = self.rsm.nodes[self.place(state).node].component;
+        if self.is_determined(component, id) { self.label(state, id).unwrap_or(Truth::Unknown) } else { Truth::Unknown }
+    }
+
+    /// Whether states of a component determine a proposition, with their contexts: those in callees show what the property
+    /// asks for there.
+    fn is_determined(&self, component: ComponentId, id: PropositionId) -> bool {
+        component == Rsm::<HeapState>::MAIN || self.is_of_top(id) || self.in_callees.contains(&id)
+    }
+
+    /// Whether the location on top of the call stack determines a proposition.
+    fn is_of_top(&self, id: PropositionId) -> bool {
+        let proposition = self.formulas.proposition(id);
+        proposition.is_of_place() && !matches!(proposition, Proposition::During { .. })
     }
 
     /// Number of contexts met.
@@ -459,9 +470,9 @@ impl Labelled for Runs<'_> {
                 if self.program.is_given_up(state) {
                     return Ok(Truth::Unknown);
                 }
-                let in_main = component == Rsm::<HeapState>::MAIN;
-                debug_assert!(in_main || proposition.is_of_place() || self.in_callees.contains(&id));
-                if !in_main && !proposition.is_of_place() && !self.in_callees.contains(&id) {
+                let is_determined = self.is_determined(component, id);
+                debug_assert!(is_determined);
+                if !is_determined {
                     return Ok(Truth::Unknown);
                 }
                 self.labels.truth(self.program, &self.contexts, context, state, proposition)
@@ -482,6 +493,6 @@ impl Labelled for Runs<'_> {
     }
 
     fn is_cheap(&self, proposition: PropositionId) -> bool {
-        self.formulas.proposition(proposition).is_of_place()
+        self.is_of_top(proposition)
     }
 }

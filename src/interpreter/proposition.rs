@@ -108,6 +108,7 @@ impl<'a> Scene<'_, 'a, '_> {
             | Proposition::At { .. }
             | Proposition::Fails { .. }
             | Proposition::In { .. }
+            | Proposition::During { .. }
             | Proposition::Label { .. }
             | Proposition::Failed
             | Proposition::Condition(_) => Truth::Unknown,

@@ -76,6 +76,9 @@ impl<'a> Watch<'a> {
             Proposition::Exception => (thrown() && !machine.throws_null_dereference()).into(),
             _ if !self.sees(machine) => Truth::Unknown,
             Proposition::In { method } => is_method(machine, top, method).into(),
+            Proposition::During { method } => {
+                machine.frames().iter().any(|frame| is_method(machine, frame, method)).into()
+            }
             Proposition::At { file, line } => {
                 // Conditions dereference nothing, so the failing edge is the only one.
                 let failed = procedure.cfa.edges_from(top.location).next().filter(|_| fault);

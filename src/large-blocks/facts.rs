@@ -31,8 +31,10 @@ pub enum Fact {
         /// The line, from 1.
         line: u32,
     },
-    /// This procedure is being executed.
+    /// The innermost call is one of this procedure.
     In(String),
+    /// Some call on the stack is one of this procedure.
+    During(String),
     /// Both sides have values, and these compare so.
     Compare {
         /// The comparison.

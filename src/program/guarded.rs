@@ -14,7 +14,7 @@ mod print;
 use std::collections::BTreeMap;
 
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
-use base::{IndexVec, Span, newtype_index};
+use base::{Idx, IndexVec, Span, newtype_index};
 
 pub use expression::{Binary, Expression, Instruction, Unary};
 
@@ -89,25 +89,27 @@ pub enum ErsmVariableKind {
     Choice,
     /// It holds a result.
     Result,
+    /// Whether a call of some component is [under way](Ersm::remember_calls).
+    UnderWay,
 }
 
 /// A variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErsmVariable {
-    /// Its name. Those of choices start with `$`, those of results with `@`.
+    /// Its name. Those of choices start with `$`, those of other hidden variables with `@`.
     pub name: String,
     /// What it is.
     pub kind: ErsmVariableKind,
     /// Its values.
     pub domain: Domain,
-    /// Its initial value; `None`: any. Parameters have none.
+    /// Its initial value; `None`: any. That of a parameter is for the start of a run: parameters that the program declares have none.
     pub initial: Option<i64>,
     /// The position of its declaration.
     pub span: Span,
 }
 
 impl ErsmVariable {
-    /// Whether it is not a variable of the program: it represents a choice, or holds a result.
+    /// Whether it is not a variable of the program: it represents a choice, holds a result, or remembers calls.
     pub fn is_hidden(&self) -> bool {
         self.kind != ErsmVariableKind::Declared
     }
@@ -122,7 +124,7 @@ pub struct Ersm {
     pub globals: Vec<ErsmVariable>,
     /// The components.
     pub components: IndexVec<ProcedureId, ErsmComponent>,
-    /// The component in which runs start. Its parameters may have any values.
+    /// The component in which runs start. Its parameters may have any values, unless they have an initial one.
     pub entry: ProcedureId,
 }
 
@@ -204,6 +206,35 @@ impl Ersm {
     /// The number of variables in the scope of a component.
     pub fn scope(&self, component: ProcedureId) -> usize {
         self.globals.len() + self.components[component].locals.len()
+    }
+
+    /// Gives each component a hidden parameter for each of the `watched` ones, from which states tell whether a call of it is
+    /// on the stack. Returns by component the first of these variables; the others follow.
+    pub fn remember_calls(&mut self, watched: &[ProcedureId]) -> IndexVec<ProcedureId, VariableId> {
+        let first: IndexVec<ProcedureId, VariableId> =
+            self.components.indices().map(|id| VariableId::at(self.scope(id))).collect();
+        let own = |id: ProcedureId, position: usize| VariableId::at(first[id].index() + position);
+        let names: Vec<String> = watched.iter().map(|&id| format!("@during {}", self.components[id].name)).collect();
+        for (id, component) in first.indices().zip(self.components.iter_mut()) {
+            for (position, (&other, name)) in watched.iter().zip(&names).enumerate() {
+                component.parameters.push(own(id, position));
+                component.locals.push(ErsmVariable {
+                    name: name.clone(),
+                    kind: ErsmVariableKind::UnderWay,
+                    domain: Domain::Boolean,
+                    initial: Some(i64::from(id == other)),
+                    span: component.span,
+                });
+            }
+            for edge in component.cfa.edges.iter_mut() {
+                let Action::Call { callee, arguments, .. } = &mut edge.action else { continue };
+                arguments.extend(watched.iter().enumerate().map(|(position, other)| match *callee == *other {
+                    true => Expression::constant(1),
+                    false => Expression::variable(own(id, position)),
+                }));
+            }
+        }
+        first
     }
 
     /// The component with this name.

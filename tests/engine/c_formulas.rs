@@ -119,6 +119,33 @@ int main(void) {
 }
 
 #[test]
+fn calls_are_under_way_in_all_that_they_call() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+static int leaf(int n) { return n + 1; }
+static int down(int n) { if (n <= 0) return leaf(n); return down(n - 1); }
+static int twice(int n) { return down(n) + leaf(n); }
+int main(void) {
+  int n = leaf(0);
+  if (__VERIFIER_nondet_int()) n = twice(2);
+  return n;
+}";
+    check(
+        "c",
+        text,
+        &[
+            ("G {during(main)}", Satisfied),
+            ("G ({in(down)} -> {during(twice)})", Satisfied),
+            ("G ({in(leaf)} -> {during(twice)})", Violated),
+            ("G ({during(down)} -> {in(down)})", Violated),
+            ("G ({in(leaf)} & {during(twice)} -> {during(down)})", Violated),
+            ("G ({terminated} -> !{during(leaf)} & {during(main)})", Satisfied),
+            ("F {during(leaf)} & G ({during(leaf)} -> {in(leaf)})", Satisfied),
+        ],
+    );
+    check("c", text, &[("F {during(down)}", Violated), ("G ({during(twice)} -> F !{during(twice)})", Satisfied)]);
+}
+
+#[test]
 fn runs_that_end_stay_where_they_are() {
     let text = "extern int __VERIFIER_nondet_int(void); extern void abort(void); extern void __VERIFIER_assume(int);
 #include <assert.h>
@@ -413,7 +440,13 @@ fn formulas_mean_the_same_in_boolean_programs() {
     for seed in cases::seeds(60) {
         let random = &mut Random::scattered(seed);
         let [c, boolean] = Twins::program(random);
-        let all = [["a", "b", "c"], ["a", "terminated", "b"], ["failed", "in(f)", "c"], ["in(f)", "a", "terminated"]];
+        let all = [
+            ["a", "b", "c"],
+            ["a", "terminated", "b"],
+            ["failed", "in(f)", "c"],
+            ["in(f)", "a", "terminated"],
+            ["during(f)", "b", "in(f)"],
+        ];
         let pairs: Vec<(Ltl, [&str; 3])> = (0..6).map(|_| (formula(random), *random.one_of(&all))).collect();
         let texts: Vec<String> =
             pairs.iter().map(|(ltl, propositions)| ltl.text(|p| format!("{{{}}}", propositions[p as usize]))).collect();

@@ -159,7 +159,7 @@ fn runs_through_handlers_are_executed() {
 
 #[test]
 fn calls() {
-    all_as_expected("tests/tasks/hierarchy", 18);
+    all_as_expected("tests/tasks/hierarchy", 23);
 }
 
 /// A proof that depends on the return of calls says so; others do not.
@@ -268,7 +268,7 @@ fn nothing_is_proved_by_losing_heaps() {
 
 #[test]
 fn boolean_programs() {
-    all_as_expected("tests/tasks/boolean", 8);
+    all_as_expected("tests/tasks/boolean", 11);
 }
 
 #[test]

@@ -56,17 +56,20 @@ impl Execution<'_> {
         let is_start = first.component == ersm.entry && first.place == ersm.components[ersm.entry].cfa.entry;
         let globals = ersm.globals.iter().zip(&self.values[0]);
         let initial = globals.into_iter().all(|(g, &value)| g.initial.is_none_or(|i| g.domain.fit(i) == value));
-        if is_start && initial && caller.is_none() && self.has_fresh_locals(0) {
+        if is_start && initial && caller.is_none() && self.has_fresh_locals(0, &[]) {
             return Ok(());
         }
         Err(msg!("the run does not start where runs start"))
     }
 
-    /// Whether locals with an initial value have it.
-    fn has_fresh_locals(&self, at: usize) -> bool {
+    /// Whether locals with an initial value have it, but for those that were `given` one.
+    fn has_fresh_locals(&self, at: usize, given: &[VariableId]) -> bool {
         let (globals, component) = (self.ersm.globals.len(), &self.ersm.components[self.run.state(at).component]);
-        let locals = component.locals.iter().zip(&self.values[at][globals..]);
-        locals.into_iter().all(|(local, &value)| local.initial.is_none_or(|i| local.domain.fit(i) == value))
+        component.locals.iter().enumerate().all(|(position, local)| {
+            let id = VariableId::at(globals + position);
+            let has_initial = |initial| local.domain.fit(initial) == self.values[at][id.index()];
+            given.contains(&id) || local.initial.is_none_or(has_initial)
+        })
     }
 
     fn check_state(&self, at: usize) -> Result<(), Message> {
@@ -162,7 +165,11 @@ impl Execution<'_> {
             new[parameter.index()] == domain.fit(evaluate(argument, old))
         });
         let entered = (after.component, after.place, *caller) == (*callee, component.cfa.entry, Some(u32::at(at - 1)));
-        entered && passed && self.takes(at - 1, edge) && old[..globals] == new[..globals] && self.has_fresh_locals(at)
+        entered
+            && passed
+            && self.takes(at - 1, edge)
+            && old[..globals] == new[..globals]
+            && self.has_fresh_locals(at, &component.parameters)
     }
 
     fn returns(&self, at: usize, call: usize, edge: &ErsmEdge) -> bool {

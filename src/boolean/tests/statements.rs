@@ -5,7 +5,7 @@ use expect_test::expect;
 use super::{BooleanOptions, accepted, check, check_statements, parse_files};
 use base::Idx;
 use program::cfa::ProcedureId;
-use program::guarded::Domain;
+use program::guarded::{Domain, Ersm};
 
 #[test]
 fn the_core_of_the_language() {
@@ -374,4 +374,34 @@ fn places_are_statements() {
         assert_eq!(edge.span, component.cfa.locations[edge.source].span);
     }
     assert_eq!(component.cfa.locations[component.cfa.entry].labels, ["L"]);
+}
+
+#[test]
+fn calls_that_are_remembered_are_passed_on_and_not_shown() {
+    let mut ersm =
+        accepted("void main() begin f(T); g(); end void f(x) begin if x then g(); fi end void g() begin f(F); end");
+    let operations = |ersm: &Ersm| -> Vec<String> {
+        let of = |id| ersm.components[id].cfa.edges.iter().map(move |edge| ersm.operation(id, edge));
+        ersm.components.indices().flat_map(of).collect()
+    };
+    let before = operations(&ersm);
+    let f = ersm.component_named("f").expect("it is declared");
+    let first = ersm.remember_calls(&[f]);
+    assert_eq!(first.iter().map(|variable| variable.0).collect::<Vec<_>>(), [0, 1, 0]);
+    let initial = |id| ersm.variable(id, first[id]).initial;
+    assert_eq!(ersm.components.indices().map(initial).collect::<Vec<_>>(), [Some(0), Some(1), Some(0)]);
+    let listings: Vec<String> = ersm.components.indices().map(|id| ersm.listing(id)).collect();
+    expect![[r#"
+        main(@during f) entry 0 exit 2
+        0 -> 1: f(1, 1)
+        1 -> 2: g(@during f)
+        f(x, @during f) entry 0 exit 2
+        0 -> 1: [x]
+        0 -> 2: [!x]
+        1 -> 2: g(@during f)
+        g(@during f) entry 0 exit 1
+        0 -> 1: f(0, 1)
+    "#]]
+    .assert_eq(&listings.join(""));
+    assert_eq!(operations(&ersm), before);
 }

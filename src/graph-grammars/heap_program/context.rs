@@ -26,7 +26,7 @@ use ltl::logic::{Proposition, VariableRef};
 use program::objects::is_program_name;
 
 newtype_index! {
-    /// A context. 0: nothing relevant is below; 1: anything may be below.
+    /// A context. 0: nothing relevant is below; 1: any heap may be below, and no method that propositions ask for.
     pub struct ContextId;
 }
 
@@ -50,12 +50,14 @@ pub(super) struct Context {
     pub shared: bool,
     /// Whether there is a cycle that is not connected with anything visible.
     pub cyclic: bool,
-    /// Anything may be below.
+    /// Which of the methods that propositions ask for are below, in their order.
+    pub calls: SmallVec<[String; 1]>,
+    /// Any heap may be below.
     pub any: bool,
 }
 
-/// Larger contexts are replaced by [`Contexts::ANY`], as are all further ones once there are many: if the grammar does
-/// not fold the frames, there may be infinitely many.
+/// Larger contexts are replaced by those with [any](Context::any) heap, as are all further ones once there are many: if the
+/// grammar does not fold the frames, there may be infinitely many.
 const CONTEXT_VERTICES: usize = 60;
 const CONTEXTS: usize = 500;
 
@@ -78,6 +80,8 @@ pub struct Contexts {
 #[derive(Default)]
 struct Sees {
     mentions: Vec<Mention>,
+    /// The methods of which is asked whether they are on the call stack.
+    calls: Vec<String>,
     /// The markings.
     marks: Vec<Variable>,
     /// The shape of the whole heap.
@@ -88,7 +92,7 @@ struct Sees {
     visited: bool,
     /// Whether there is garbage.
     garbage: bool,
-    /// Anything other than the location of the state.
+    /// Anything other than locations.
     beyond: bool,
 }
 
@@ -110,6 +114,10 @@ impl Sees {
                 | Proposition::Label { .. }
                 | Proposition::Failed
                 | Proposition::Condition(_) => continue,
+                Proposition::During { method } => {
+                    sees.calls.push(method.clone());
+                    continue;
+                }
                 Proposition::Visited(x) => {
                     sees.visited |= x.is_none();
                     Some(VISITED)
@@ -152,7 +160,7 @@ impl Contexts {
     /// Nothing is below, or nothing relevant.
     pub const NONE: ContextId = ContextId(0);
 
-    /// Anything may be below: propositions that depend on more than the scope are unknown.
+    /// Any heap may be below: propositions about more than the heap in scope are unknown.
     pub const ANY: ContextId = ContextId(1);
 
     /// The contexts for the propositions of one formula, initially only [`NONE`](Self::NONE) and [`ANY`](Self::ANY).
@@ -169,10 +177,10 @@ impl Contexts {
 
     /// Whether no proposition depends on more than the scope, so that the only context is [`NONE`](Self::NONE).
     pub fn is_trivial(&self) -> bool {
-        !self.sees.beyond
+        !self.sees.beyond && self.sees.calls.is_empty()
     }
 
-    /// The number of contexts found so far, including [`NONE`](Self::NONE) but not [`ANY`](Self::ANY).
+    /// The number of contexts found so far, including [`NONE`](Self::NONE) but not [`ANY`](Self::ANY) unless it occurs with calls.
     pub fn len(&self) -> usize {
         self.contexts.len() - 1
     }
@@ -206,11 +214,17 @@ impl Contexts {
                 out.push(id);
             }
         };
-        if self.is_trivial() || context == Self::ANY {
+        if self.is_trivial() {
             add(context);
             return Ok(());
         }
-        let callee = system.semantics.points.instance_of(entry.point);
+        let [caller, callee] = [call, entry].map(|state| system.semantics.points.instance_of(state.point));
+        let below = self.get(context);
+        if below.any || !self.sees.beyond {
+            let calls = self.calls(system, below, caller);
+            add(self.number(Context { calls, any: below.any, ..Context::default() }));
+            return Ok(());
+        }
         for frame in system.frames.get(&(call, entry)).cloned().unwrap_or_default() {
             let key = (context, frame, call.point, callee);
             let found = match self.known.get(&key) {
@@ -226,6 +240,16 @@ impl Contexts {
         Ok(())
     }
 
+    /// Which of the methods that propositions ask for are below a callee of this caller, whose own context is `below`.
+    fn calls(&self, system: &HeapProgram, below: &Context, caller: Instance) -> SmallVec<[String; 1]> {
+        let is_below = |method: &&String| below.calls.contains(method) || system.semantics.is_method(caller, method);
+        self.sees.calls.iter().filter(is_below).cloned().collect()
+    }
+
+    fn number(&mut self, context: Context) -> ContextId {
+        ContextId::at(self.contexts.insert_full(context).0)
+    }
+
     /// The contexts of the callee after pushing a frame of the caller onto a context.
     fn on_top_of(
         &mut self,
@@ -237,6 +261,7 @@ impl Contexts {
     ) -> Result<SmallVec<[ContextId; 1]>, Stop> {
         let below = self.get(below).clone();
         let caller = system.semantics.points.instance_of(call);
+        let calls = self.calls(system, &below, caller);
         let model = Rc::clone(&system.semantics.model);
         let alphabet = &model.alphabet;
         let mut outer = system.heaps.get(frame.outer);
@@ -308,17 +333,18 @@ impl Contexts {
         let everything = self.sees.shape || self.sees.sharing;
         let matters = named || context != Context::default() || (everything && has_contents(&heap, alphabet));
         if !matters {
-            return Ok(smallvec![Self::NONE]);
+            return Ok(smallvec![self.number(Context { calls, ..Context::default() })]);
         }
         self.fold(&model, &mut heap);
         let large = heap.vertex_bound() > CONTEXT_VERTICES.min(model.options.heap_vertices as usize);
         if large || self.contexts.len() >= CONTEXTS {
-            return Ok(smallvec![Self::ANY]);
+            return Ok(smallvec![self.number(Context { calls, any: true, ..Context::default() })]);
         }
         let heap = system.heaps.intern(heap, ExternalOrder::Fixed)?;
         let heaps = system.heaps.concretised(heap, Concrete::Observed)?;
+        context.calls = calls;
         let contexts = heaps.into_iter().map(|heap| Context { heap: Some(heap), ..context.clone() });
-        Ok(contexts.map(|c| ContextId::at(self.contexts.insert_full(c).0)).collect())
+        Ok(contexts.map(|context| self.number(context)).collect())
     }
 
     /// Folds a heap as far as possible, except for observed selectors, which stay concrete.

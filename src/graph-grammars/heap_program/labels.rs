@@ -92,7 +92,7 @@ impl HeapLabels {
     }
 
     /// The truth of a proposition about the location of the state; `None` if it is about the heap.
-    fn of_place(&self, Scene { system, state, .. }: Scene<'_>, proposition: &Proposition) -> Option<Truth> {
+    fn of_place(&self, Scene { system, state, context }: Scene<'_>, proposition: &Proposition) -> Option<Truth> {
         let truth = match proposition {
             Proposition::Terminated => system.is_terminated(state),
             Proposition::NullDereference => system.is_null_dereference(state),
@@ -110,6 +110,10 @@ impl HeapLabels {
             },
             Proposition::In { method } => {
                 system.semantics.is_method(system.semantics.points.instance_of(state.point), method)
+            }
+            Proposition::During { method } => {
+                let top = system.semantics.points.instance_of(state.point);
+                system.semantics.is_method(top, method) || context.calls.contains(method)
             }
             _ => return None,
         };

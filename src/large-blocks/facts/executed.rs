@@ -57,6 +57,9 @@ pub(crate) fn truth_in(
             (is_file && found.position(span.start).0 == *line).into()
         }
         Fact::In(name) => is_named(program, procedure, name).into(),
+        Fact::During(name) => {
+            machine.frames().iter().any(|frame| is_named(program, &program.procedures[frame.procedure], name)).into()
+        }
         Fact::Compare { comparison, left, right } => {
             let value = |side: &FactValue| match side {
                 FactValue::Number(n) => ValueIn::Number(*n),

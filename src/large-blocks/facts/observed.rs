@@ -111,6 +111,10 @@ impl<'a, 'p> FactObserver<'a, 'p> {
                 let frame = flat.place(place).frame;
                 FactAt::Known(is_named(flat.program, flat.procedure(frame), name))
             }
+            Fact::During(name) => {
+                let mut stack = self.stack(flat.place(place).frame);
+                FactAt::Known(stack.any(|frame| is_named(flat.program, flat.procedure(frame), name)))
+            }
             Fact::Compare { comparison, left, right } => {
                 let at = flat.place(place);
                 match (self.value(at, bindings, left), self.value(at, bindings, right)) {
@@ -122,6 +126,11 @@ impl<'a, 'p> FactObserver<'a, 'p> {
                 }
             }
         }
+    }
+
+    /// The call stack of a copy of a procedure, innermost first.
+    fn stack(&self, top: FrameId) -> impl Iterator<Item = FrameId> {
+        std::iter::successors(Some(top), |&frame| self.flat.frames[frame].caller.map(|(caller, _)| caller))
     }
 
     fn value(&self, at: FlatPlace, bindings: &Bindings, value: &FactValue) -> Meaning {
@@ -142,8 +151,7 @@ impl<'a, 'p> FactObserver<'a, 'p> {
             return Meaning::Unbound;
         }
         let bound = |frame, name: &str| self.names.number(name).and_then(|name| bindings.get(frame, name));
-        let stack = std::iter::successors(Some(at.frame), |&f| flat.frames[f].caller.map(|(caller, _)| caller));
-        for frame in stack {
+        for frame in self.stack(at.frame) {
             let procedure = flat.procedure(frame);
             let is_it = x.method.as_ref().is_none_or(|method| is_named(flat.program, procedure, method));
             if is_it && locals_named(procedure, &x.name).next().is_some() {

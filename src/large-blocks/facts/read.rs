@@ -20,7 +20,7 @@ const OF_HEAPS: [&str; 9] = [
 ];
 
 /// The names of the others.
-const NAMES: [&str; 4] = ["terminated", "failed", "at", "in"];
+const NAMES: [&str; 5] = ["terminated", "failed", "at", "in", "during"];
 
 /// Reads the propositions of a task.
 pub(crate) struct FactReader<'a> {
@@ -57,6 +57,10 @@ impl<'a> FactReader<'a> {
             Proposition::In { method } => {
                 self.check_procedure(method, span);
                 Fact::In(method.clone())
+            }
+            Proposition::During { method } => {
+                self.check_procedure(method, span);
+                Fact::During(method.clone())
             }
             Proposition::Label { .. } => {
                 let message = msg!("labels are not known here");
@@ -319,7 +323,7 @@ impl<'t> ConditionText<'t> {
                 msg!("write each comparison in braces of its own: `{{x < 1}} & {{y < 2}}`")
             }
             _ if rest.starts_with('(') => {
-                msg!("propositions are `terminated`, `failed`, `at(12)`, `in(f)` and comparisons")
+                msg!("propositions are `terminated`, `failed`, `at(12)`, `in(f)`, `during(f)` and comparisons")
             }
             _ => msg!(
                 "a proposition compares two variables, or a variable with a number; store other values in a variable"

@@ -101,8 +101,13 @@ pub enum Proposition {
         /// The line, from 1.
         line: u32,
     },
-    /// `{in(m)}`, `{in(Class.m)}`: the method is being executed.
+    /// `{in(m)}`, `{in(Class.m)}`: the innermost call is one of the method.
     In {
+        /// The method.
+        method: String,
+    },
+    /// `{during(m)}`, `{during(Class.m)}`: some call on the stack is one of the method.
+    During {
         /// The method.
         method: String,
     },
@@ -120,12 +125,20 @@ pub enum Proposition {
 }
 
 impl Proposition {
-    /// Whether it is about the location rather than the heap.
+    /// Whether it is about the location, or those of all calls on the stack, rather than the heap.
     pub fn is_of_place(&self) -> bool {
-        use Proposition::{At, Exception, Failed, Fails, In, Label, NullDereference, Terminated};
+        use Proposition::{At, During, Exception, Failed, Fails, In, Label, NullDereference, Terminated};
         matches!(
             self,
-            Terminated | NullDereference | Exception | Failed | At { .. } | Fails { .. } | In { .. } | Label { .. }
+            Terminated
+                | NullDereference
+                | Exception
+                | Failed
+                | At { .. }
+                | Fails { .. }
+                | In { .. }
+                | During { .. }
+                | Label { .. }
         )
     }
 
@@ -222,6 +235,7 @@ impl fmt::Display for Proposition {
             Proposition::Fails { file: Some(file), line } => write!(f, "{{fails({file}:{line})}}"),
             Proposition::Fails { file: None, line } => write!(f, "{{fails({line})}}"),
             Proposition::In { method } => write!(f, "{{in({method})}}"),
+            Proposition::During { method } => write!(f, "{{during({method})}}"),
             Proposition::Label { procedure: Some(procedure), label } => write!(f, "{{at({procedure}::{label})}}"),
             Proposition::Label { procedure: None, label } => write!(f, "{{at({label})}}"),
             Proposition::Failed => f.write_str("{failed}"),

@@ -62,8 +62,10 @@ impl Ersm {
                 Some(if returns { format!("return {values}") } else { format!("{} := {values}", targets.join(", ")) })
             }
             Action::Call { callee, arguments, results } => {
-                let parameters = &self.components[*callee].parameters;
-                let arguments = parameters.iter().zip(arguments).map(|(&target, value)| given(*callee, target, value));
+                let parameters = self.components[*callee].parameters.iter().zip(arguments);
+                let shown =
+                    parameters.filter(|(target, _)| !for_people || !self.variable(*callee, **target).is_hidden());
+                let arguments = shown.map(|(&target, value)| given(*callee, target, value));
                 let call = format!("{}({})", self.components[*callee].name, arguments.collect::<Vec<_>>().join(", "));
                 let targets: Vec<&str> = results.iter().map(|r| r.map_or("_", name)).collect();
                 Some(if targets.is_empty() { call } else { format!("{} := {call}", targets.join(", ")) })

@@ -62,6 +62,7 @@ pub static ENGLISH: Vocabulary = Vocabulary {
     fails: literal("the assertion in line {0}", ["fails", "does not fail"], ""),
     fails_in: literal("the assertion in line {0} of `{1}`", ["fails", "does not fail"], ""),
     inside: literal("the run", IS, "in `{0}` itself"),
+    under_way: whole(["a call of `{0}`", "is", "under way"], ["no call of `{0}`", "is", "under way"]),
     at_label: literal("the run", IS, "at the label `{0}`"),
     failed: literal("the run", ["has failed", "has not failed"], ""),
     condition: literal("`{0}`", ["holds", "does not hold"], ""),

@@ -78,6 +78,7 @@ pub static GERMAN: Vocabulary = Vocabulary {
     fails: literal("die Zusicherung in Zeile {0}", "ist", ["verletzt", "nicht verletzt"]),
     fails_in: literal("die Zusicherung in Zeile {0} von `{1}`", "ist", ["verletzt", "nicht verletzt"]),
     inside: literal("der Lauf", "ist", ["in `{0}` selbst", "nicht in `{0}` selbst"]),
+    under_way: whole(["ein Aufruf von `{0}`", "ist", "im Gange"], ["kein Aufruf von `{0}`", "ist", "im Gange"]),
     at_label: literal("der Lauf", "ist", ["bei der Marke `{0}`", "nicht bei der Marke `{0}`"]),
     failed: literal("der Lauf", "ist", ["fehlgeschlagen", "nicht fehlgeschlagen"]),
     condition: literal("`{0}`", "gilt", ["", "nicht"]),

@@ -95,6 +95,7 @@ impl Vocabulary {
             Proposition::Fails { file: None, line } => (&self.fails, vec![plain(line)]),
             Proposition::Fails { file: Some(file), line } => (&self.fails_in, vec![plain(line), plain(file)]),
             Proposition::In { method } => (&self.inside, vec![plain(method)]),
+            Proposition::During { method } => (&self.under_way, vec![plain(method)]),
             Proposition::Label { procedure: None, label } => (&self.at_label, vec![plain(label)]),
             Proposition::Label { procedure: Some(procedure), label } => {
                 (&self.at_label, vec![Argument::Plain(format!("{procedure}::{label}"))])

@@ -145,7 +145,7 @@ fn every_formula_of_the_examples_is_read_out() {
     assert!(count > 100, "{count}");
 }
 
-const OF_HEAPS: [&str; 30] = [
+const OF_HEAPS: [&str; 31] = [
     "terminated",
     "nullDereference",
     "exception",
@@ -176,10 +176,11 @@ const OF_HEAPS: [&str; 30] = [
     "fails(1)",
     "fails(A.java:1)",
     "in(A.m)",
+    "during(A.m)",
 ];
 
-const CONDITIONS: [&str; 9] =
-    ["x", "x == y", "i + 1 < n", "p::x", "failed", "terminated", "at(L)", "at(p::L)", "in(p)"];
+const CONDITIONS: [&str; 10] =
+    ["x", "x == y", "i + 1 < n", "p::x", "failed", "terminated", "at(L)", "at(p::L)", "in(p)", "during(p)"];
 
 /// A random formula with at most this many operators in each other.
 fn random_formula(random: &mut Random, depth: usize, propositions: &[&str]) -> String {

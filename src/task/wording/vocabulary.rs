@@ -83,6 +83,7 @@ pub struct Vocabulary {
     pub(super) fails: Literal,
     pub(super) fails_in: Literal,
     pub(super) inside: Literal,
+    pub(super) under_way: Literal,
     pub(super) at_label: Literal,
     pub(super) failed: Literal,
     pub(super) condition: Literal,

@@ -8,6 +8,7 @@ use hrglass::program::guarded::Ersm;
 use serde_json::{Value, json};
 
 use super::generate::{Declared, Generated};
+use super::reference::Calls;
 use crate::support::ltl::{Ltl, Op};
 
 /// One side of a comparison.
@@ -23,6 +24,7 @@ enum Operand {
 enum Atom {
     Label(Option<&'static str>, String),
     In(&'static str),
+    During(&'static str),
     Terminated,
     Failed,
     /// A variable is not 0, or the negation.
@@ -43,11 +45,26 @@ impl Atoms {
         self.0[atom].text()
     }
 
-    /// The propositions that hold in a state.
-    pub fn labels(&self, ersm: &Ersm, component: ProcedureId, place: Location, values: &[i64]) -> u8 {
-        let holds = |atom: &Atom| atom.holds(ersm, component, place, values);
+    /// The procedures of which is asked whether they are on the call stack.
+    pub fn watched(&self, ersm: &Ersm) -> Calls {
+        self.0.iter().fold(0, |all, atom| match atom {
+            Atom::During(procedure) => all | bit(ersm, procedure),
+            _ => all,
+        })
+    }
+
+    /// The propositions that hold in a state, with these procedures on the call stack.
+    pub fn labels(&self, ersm: &Ersm, component: ProcedureId, place: Location, values: &[i64], calls: Calls) -> u8 {
+        let holds = |atom: &Atom| match atom {
+            Atom::During(procedure) => calls & bit(ersm, procedure) != 0,
+            _ => atom.holds(ersm, component, place, values),
+        };
         self.0.iter().enumerate().map(|(bit, atom)| u8::from(holds(atom)) << bit).sum()
     }
+}
+
+fn bit(ersm: &Ersm, procedure: &str) -> Calls {
+    1 << ersm.component_named(procedure).expect("it is declared").0
 }
 
 impl Operand {
@@ -92,7 +109,8 @@ impl Operand {
 impl Atom {
     fn random(random: &mut Random, program: &Generated) -> Self {
         let own = random.one_of(&program.procedures);
-        match random.below(12) {
+        match random.below(14) {
+            12 | 13 => Atom::During(own.name),
             0 => Atom::Terminated,
             1 => Atom::Failed,
             2 => Atom::In(own.name),
@@ -112,6 +130,7 @@ impl Atom {
             Atom::Label(None, label) => format!("{{at({label})}}"),
             Atom::Label(Some(procedure), label) => format!("{{at({procedure}::{label})}}"),
             Atom::In(procedure) => format!("{{in({procedure})}}"),
+            Atom::During(procedure) => format!("{{during({procedure})}}"),
             Atom::Terminated => "{terminated}".to_owned(),
             Atom::Failed => "{failed}".to_owned(),
             Atom::Truth(true, operand) => format!("{{{}}}", operand.text()),
@@ -128,6 +147,7 @@ impl Atom {
                 procedure.is_none_or(|p| p == own.name) && own.cfa.locations[place].labels.contains(label)
             }
             Atom::In(procedure) => own.name == *procedure,
+            Atom::During(_) => unreachable!("it depends on the call stack"),
             Atom::Terminated => component == ersm.entry && place == own.cfa.exit,
             Atom::Failed => own.cfa.locations[place].is_fault,
             Atom::Truth(positive, operand) => value(operand).is_some_and(|value| (value != 0) == *positive),

@@ -1,5 +1,6 @@
 //! The product of a boolean program with an automaton as a pushdown system, by definition: the control states hold the
-//! globals and, while a procedure returns, its results; the stack symbols hold the locals.
+//! globals and, while a procedure returns, its results; the stack symbols hold the locals, and which procedures the propositions
+//! ask for are on the stack up to there.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -16,8 +17,19 @@ use crate::support::buchi::Guesses;
 use crate::support::ltl::{Ltl, Op};
 use crate::support::saturation::{Pushdown, Rule, Word};
 
-/// The propositions that hold in a state of the program, as bits.
-pub type Labels<'a> = dyn Fn(ProcedureId, Location, &[i64]) -> u8 + 'a;
+/// A set of procedures, as bits.
+pub type Calls = u32;
+
+/// The propositions that hold in a state with these of the watched procedures on the call stack, as bits.
+type LabelsOf<'a> = dyn Fn(ProcedureId, Location, &[i64], Calls) -> u8 + 'a;
+
+/// The propositions of a program.
+pub struct Labels<'a> {
+    /// Those that hold in a state.
+    pub of: &'a LabelsOf<'a>,
+    /// The procedures for which they ask.
+    pub watched: Calls,
+}
 
 /// An automaton that reads the states of a program.
 pub trait Automaton {
@@ -102,10 +114,10 @@ enum Control {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Symbol {
     Bottom,
-    /// A location with locals.
-    At(ProcedureId, Location, Values),
-    /// A suspended call, with the locals of the caller and its edge.
-    Waiting(ProcedureId, usize, Values),
+    /// A location with locals, and the watched procedures on the stack.
+    At(ProcedureId, Location, Values, Calls),
+    /// A suspended call, with the edge and the locals of the caller, and the watched procedures on the stack up to the latter.
+    Waiting(ProcedureId, usize, Values, Calls),
 }
 
 /// A set with numbered elements.
@@ -139,11 +151,12 @@ pub type State = (ProcedureId, Location, Values);
 /// All reachable states; `None` if there are more than `most` rules.
 pub fn states(meaning: Meaning<'_>, most: usize) -> Option<BTreeSet<State>> {
     let always = Watch { edges: vec![(0, u8::MAX, 0)], target: Vec::new(), repeating: Vec::new() };
-    let mut builder = Builder::new(meaning, &|_, _, _| 0, &always);
+    let nothing = Labels { of: &|_, _, _, _| 0, watched: 0 };
+    let mut builder = Builder::new(meaning, &nothing, &always);
     builder.explore(most)?;
     let (controls, symbols) = (builder.controls.clone(), builder.symbols.clone());
     let state = |(control, symbol): (u32, u32)| match (&controls[control as usize], &symbols[symbol as usize]) {
-        (Control::Here(globals, _), Symbol::At(component, place, locals)) => {
+        (Control::Here(globals, _), Symbol::At(component, place, locals, _)) => {
             Some((*component, *place, [&globals[..], locals].concat()))
         }
         _ => None,
@@ -187,13 +200,18 @@ impl<'a, A: Automaton> Builder<'a, A> {
         }
     }
 
-    fn labels(&self, component: ProcedureId, place: Location, values: &[i64]) -> u8 {
-        (self.labels)(component, place, values)
+    fn labels(&self, component: ProcedureId, place: Location, values: &[i64], calls: Calls) -> u8 {
+        (self.labels.of)(component, place, values, calls)
+    }
+
+    /// The watched procedures on a stack with a call of a component on top of these.
+    fn with_call(&self, component: ProcedureId, below: Calls) -> Calls {
+        below | 1 << component.0 & self.labels.watched
     }
 
     /// The symbol of a state of the program.
-    fn at(&mut self, component: ProcedureId, place: Location, values: &[i64]) -> u32 {
-        self.symbol(Symbol::At(component, place, values[self.meaning.globals()..].to_vec()))
+    fn at(&mut self, component: ProcedureId, place: Location, values: &[i64], calls: Calls) -> u32 {
+        self.symbol(Symbol::At(component, place, values[self.meaning.globals()..].to_vec(), calls))
     }
 
     fn here(&mut self, values: &[i64], state: u32) -> u32 {
@@ -217,11 +235,11 @@ impl<'a, A: Automaton> Builder<'a, A> {
 
     fn starts(&mut self) -> Vec<(u32, u32)> {
         let entry = self.meaning.0.entry;
-        let place = self.meaning.0.components[entry].cfa.entry;
+        let (place, calls) = (self.meaning.0.components[entry].cfa.entry, self.with_call(entry, 0));
         let mut starts = Vec::new();
         for values in self.meaning.initial() {
-            for state in self.automaton.starts(self.labels(entry, place, &values)) {
-                starts.push((self.here(&values, state), self.at(entry, place, &values)));
+            for state in self.automaton.starts(self.labels(entry, place, &values, calls)) {
+                starts.push((self.here(&values, state), self.at(entry, place, &values, calls)));
             }
         }
         starts
@@ -247,8 +265,8 @@ impl<'a, A: Automaton> Builder<'a, A> {
         let symbol = self.symbols[head.1 as usize].clone();
         match (control, symbol) {
             (Control::Found, _) => self.rule(head, head.0, Word::One(head.1), self.automaton.acceptance_sets()),
-            (Control::Here(globals, state), Symbol::At(component, place, locals)) => {
-                self.step(head, state, (component, place), &[globals, locals].concat());
+            (Control::Here(globals, state), Symbol::At(component, place, locals, calls)) => {
+                self.step(head, state, (component, place), &[globals, locals].concat(), calls);
             }
             // The program has ended.
             (Control::Leaving(globals, results, state, labels), Symbol::Bottom) => {
@@ -258,11 +276,11 @@ impl<'a, A: Automaton> Builder<'a, A> {
                 }
                 self.find(head, state, labels);
             }
-            (Control::Leaving(globals, results, state, labels), Symbol::Waiting(component, edge, locals)) => {
+            (Control::Leaving(globals, results, state, labels), Symbol::Waiting(component, edge, locals, calls)) => {
                 let edge = &self.meaning.0.components[component].cfa.edges.as_slice()[edge];
                 for values in self.meaning.returned(component, edge, (&globals, &results), &locals) {
-                    let symbol = self.at(component, edge.target, &values);
-                    let next = self.labels(component, edge.target, &values);
+                    let symbol = self.at(component, edge.target, &values, calls);
+                    let next = self.labels(component, edge.target, &values, calls);
                     for (next, visited) in self.automaton.moves(state, labels, next) {
                         let control = self.here(&values, next);
                         self.rule(head, control, Word::One(symbol), visited);
@@ -280,8 +298,15 @@ impl<'a, A: Automaton> Builder<'a, A> {
         }
     }
 
-    fn step(&mut self, head: (u32, u32), state: u32, (component, place): (ProcedureId, Location), values: &[i64]) {
-        let labels = self.labels(component, place, values);
+    fn step(
+        &mut self,
+        head: (u32, u32),
+        state: u32,
+        (component, place): (ProcedureId, Location),
+        values: &[i64],
+        calls: Calls,
+    ) {
+        let labels = self.labels(component, place, values, calls);
         self.find(head, state, labels);
         let own = &self.meaning.0.components[component];
         if place == own.cfa.exit {
@@ -312,7 +337,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
                 Action::Assign(_) => ((component, edge.target), None),
                 Action::Call { callee, .. } => {
                     let locals = values[self.meaning.globals()..].to_vec();
-                    let below = self.symbol(Symbol::Waiting(component, id, locals));
+                    let below = self.symbol(Symbol::Waiting(component, id, locals, calls));
                     let known = self.waiting.entry(*callee).or_default();
                     if !known.contains(&below) {
                         known.push(below);
@@ -327,9 +352,10 @@ impl<'a, A: Automaton> Builder<'a, A> {
                 None => self.meaning.assigned(component, edge, values),
                 Some(_) => self.meaning.called(edge, values),
             };
+            let calls = self.with_call(target.0, calls);
             for next in next {
-                let symbol = self.at(target.0, target.1, &next);
-                let labels_next = self.labels(target.0, target.1, &next);
+                let symbol = self.at(target.0, target.1, &next, calls);
+                let labels_next = self.labels(target.0, target.1, &next, calls);
                 let word = below.map_or(Word::One(symbol), |below| Word::Two(symbol, below));
                 for (state, visited) in self.automaton.moves(state, labels, labels_next) {
                     let control = self.here(&next, state);

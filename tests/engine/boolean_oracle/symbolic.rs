@@ -14,7 +14,7 @@ use hrglass::rsm::{Path, Visit};
 
 use super::generate::Generated;
 use super::meaning::{Meaning, Values, value};
-use super::reference::{Automaton, finds};
+use super::reference::{Automaton, Labels, finds};
 use super::replay;
 use crate::support::cases;
 
@@ -244,7 +244,8 @@ fn agree(seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let task = Task::random(&mut Random::scattered(seed));
         let machine = task.machine();
-        let labels = |component, place, values: &[i64]| machine.labels(component, place, values);
+        let of = |component, place, values: &[i64], _| machine.labels(component, place, values);
+        let labels = Labels { of: &of, watched: 0 };
         let Some(expected) = finds(machine.meaning(), &labels, &machine, RULES) else { continue };
         let (found, siftings) = find(&machine);
         tally.decided += 1;

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::generate::Generated;
 use super::meaning::Meaning;
 use super::property::{Atoms, Watch, monotone, text};
-use super::reference::{State, Violation, finds, states};
+use super::reference::{Labels, State, Violation, finds, states};
 use crate::support::cases;
 use crate::support::ltl::Ltl;
 
@@ -48,6 +48,8 @@ enum Question {
 #[derive(Default, Debug)]
 struct Tally {
     programs: usize,
+    /// Programs with propositions about what is on the call stack.
+    stacks: usize,
     /// Programs without initial states.
     empty: usize,
     too_large: usize,
@@ -73,6 +75,7 @@ impl Tally {
         assert!(enough(self.formulas, 2) && enough(self.repeating, 3), "{self:?}");
         assert!(enough(self.targets, 12) && enough(self.assertions, 15), "{self:?}");
         assert!(enough([self.finite, self.lassos], 2) && enough([self.stacked; 2], 3), "{self:?}");
+        assert!(self.stacks * 10 > self.programs, "{self:?}");
         assert!(self.empty < self.programs / 10 && self.too_large < self.programs * STRATEGIES.len() / 4, "{self:?}");
     }
 }
@@ -106,7 +109,9 @@ fn compare(seed: u64, tally: &mut Tally) {
     let program = Generated::random(&mut random);
     let atoms = Atoms::random(&mut random, &program);
     let ersm = program.ersm();
-    let labels = |component, place, values: &[i64]| atoms.labels(&ersm, component, place, values);
+    let of = |component, place, values: &[i64], calls| atoms.labels(&ersm, component, place, values, calls);
+    let labels = Labels { of: &of, watched: atoms.watched(&ersm) };
+    tally.stacks += usize::from(labels.watched != 0);
     tally.programs += 1;
     tally.empty += usize::from(Meaning(&ersm).initial().is_empty());
     let (mut properties, mut monitors) = (Vec::new(), Vec::new());

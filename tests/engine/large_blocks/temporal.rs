@@ -118,6 +118,7 @@ fn holds(program: &Program, state: &BruteState, failed: bool, fact: &Fact) -> bo
             !failed && state.frames.len() == 1 && top.location == program.procedures[top.procedure].cfa.exit
         }
         Fact::In(name) => program.procedures[top.procedure].name == *name,
+        Fact::During(name) => state.frames.iter().any(|frame| program.procedures[frame.procedure].name == *name),
         Fact::Compare { comparison, left, right } => {
             let (Some(a), Some(b)) = (value(program, state, left), value(program, state, right)) else { return false };
             match comparison {
@@ -177,7 +178,8 @@ fn variables(program: &Program) -> Vec<(VariableRef, bool)> {
 
 fn fact(random: &mut Random, program: &Program) -> Fact {
     let known = variables(program);
-    match random.below(12) {
+    match random.below(14) {
+        12 | 13 => Fact::During(random.one_of(program.procedures.as_slice()).name.clone()),
         0 => Fact::Terminated,
         1 => Fact::Failed,
         2 => Fact::In(random.one_of(program.procedures.as_slice()).name.clone()),

@@ -455,7 +455,8 @@ impl<'s> Case<'s> {
             Proposition::Terminated => is_at(entry.cfa.exit).into(),
             Proposition::Exception => is_at(entry.exceptional_exit).into(),
             Proposition::NullDereference => matches!(kind, PointKind::Fault(..)).into(),
-            Proposition::In { method } => (*method == entry.name).into(),
+            // Only states of the entry method are looked at, below which is nothing.
+            Proposition::In { method } | Proposition::During { method } => (*method == entry.name).into(),
             _ => return None,
         })
     }

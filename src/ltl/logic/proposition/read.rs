@@ -4,7 +4,7 @@ use super::{Operand, Proposition, VariableRef};
 use base::{CompactSort, Diagnostic, FileId, Message, RETURN, Span, Text, TextCursor, did_you_mean, msg, text};
 
 /// The names of propositions, for suggestions.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "terminated",
     "nullDereference",
     "exception",
@@ -20,6 +20,7 @@ const NAMES: [&str; 15] = [
     "at",
     "fails",
     "in",
+    "during",
 ];
 
 /// Reads the text between the braces of a proposition; `start` is the byte of `file` where `text` begins.
@@ -32,8 +33,8 @@ pub fn parse_proposition(text: &str, file: FileId, start: usize) -> Result<Propo
     Reader { text: TextCursor::new(text), file, start }.proposition()
 }
 
-/// The same for boolean programs: `terminated`, `failed`, `at(…)` with a line or a label, `in(…)`; everything else is a
-/// condition of their language, which is parsed later together with the program.
+/// The same for boolean programs: `terminated`, `failed`, `at(…)` with a line or a label, `in(…)`, `during(…)`; everything
+/// else is a condition of their language, which is parsed later together with the program.
 ///
 /// # Errors
 /// Likewise, and if the text is empty.
@@ -42,11 +43,8 @@ pub fn parse_condition(text: &str, file: FileId, start: usize) -> Result<Proposi
     let condition = || Proposition::Condition(text.split_whitespace().collect::<Vec<_>>().join(" "));
     let found = match reader.head() {
         "terminated" => Proposition::Terminated,
-        "in(" => {
-            let method = reader.path()?.join(".");
-            reader.expect(")")?;
-            Proposition::In { method }
-        }
+        "in(" => Proposition::In { method: reader.method()? },
+        "during(" => Proposition::During { method: reader.method()? },
         "at(" if reader.text.rest().trim_start().starts_with(|c: char| c.is_ascii_digit()) || text.contains('.') => {
             reader.at()?
         }
@@ -112,11 +110,8 @@ impl<'a> Reader<'a> {
                 let (file, line) = self.place("fails")?;
                 Proposition::Fails { file, line }
             }
-            "in(" => {
-                let method = self.path()?.join(".");
-                self.expect(")")?;
-                Proposition::In { method }
-            }
+            "in(" => Proposition::In { method: self.method()? },
+            "during(" => Proposition::During { method: self.method()? },
             "tree" | "sll" | "dll" | "btree" | "bimap" => {
                 self.end()?;
                 return Err(self.unsupported(head));
@@ -129,7 +124,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the first word of the proposition, and a following `(`; nothing if it is a comparison.
     fn head(&mut self) -> &'static str {
-        const WITH_ARGUMENTS: [(&str, &str); 8] = [
+        const WITH_ARGUMENTS: [(&str, &str); 9] = [
             ("visited", "visited("),
             ("L", "L("),
             ("isReachable", "isReachable("),
@@ -138,6 +133,7 @@ impl<'a> Reader<'a> {
             ("at", "at("),
             ("fails", "fails("),
             ("in", "in("),
+            ("during", "during("),
         ];
         const ALONE: [&str; 13] = [
             "terminated",
@@ -193,6 +189,13 @@ impl<'a> Reader<'a> {
         selectors.compact_sort();
         selectors.dedup();
         Ok(selectors)
+    }
+
+    /// `m)`, `Class.m)`.
+    fn method(&mut self) -> Result<String, Diagnostic> {
+        let method = self.path()?.join(".");
+        self.expect(")")?;
+        Ok(method)
     }
 
     fn at(&mut self) -> Result<Proposition, Diagnostic> {
@@ -267,6 +270,7 @@ impl<'a> Reader<'a> {
             "at" => Some(msg!("write `{{at(12)}}`")),
             "fails" => Some(msg!("write `{{fails(12)}}` with the line of an `assert`")),
             "in" => Some(msg!("write `{{in(method)}}`")),
+            "during" => Some(msg!("write `{{during(method)}}`")),
             known if NAMES.contains(&known) => Some(msg!("write `{{{known}}}`")),
             other => did_you_mean(other, NAMES),
         };
@@ -455,6 +459,7 @@ mod tests {
         check("List.<init>::t == -1", "{List.<init>::t == -1}");
         check("visited == x", "{visited == x}");
         check("in(List.<init>)", "{in(List.<init>)}");
+        check(" during( List.<clinit> ) ", "{during(List.<clinit>)}");
     }
 
     #[test]
@@ -493,6 +498,7 @@ mod tests {
         check_error("terminate", unknown, Some("did you mean `terminated`?"));
         check_error(" Visited(x)", "there is no proposition `Visited`", Some("did you mean `visited`?"));
         check_error("L", "`L` needs arguments", Some("write `{L(N)}` with a nonterminal N"));
+        check_error("during", "`during` needs arguments", Some("write `{during(method)}`"));
         check_error("isTree(x)", "`isTree` has no arguments", Some("write `{isTree}`"));
         check_error("x = y", "`==` or `!=` is expected, not `=`", Some("equality is written `==`"));
         check_error(
