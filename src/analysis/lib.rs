@@ -129,9 +129,12 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
     let mut partial: Vec<String> = Vec::new();
     let mut attempts: Vec<Vec<Attempt<A::Kept>>> = analysis.properties().iter().map(|_| Vec::new()).collect();
     let mut explored = None;
+    // Strategies execute the same run, if there is only one.
+    let mut follows_bounds = false;
     for strategy in strategies {
         let is_shown = strategy == shown_strategy;
         let mut pass = analysis.pass(strategy, is_shown, observer);
+        follows_bounds |= pass.follows_bounds();
         for last in [false, true] {
             let checked = |property: &A::Property| A::is_about_everything(property) == last && (!last || is_shown);
             let chosen = analysis.properties().iter().zip(&mut attempts).filter(|(property, _)| checked(property));
@@ -157,6 +160,10 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
         exploration.read_ms = Some(read_ms);
     }
     attempts.iter_mut().for_each(|strategies| remove_tried(strategies));
+    let stated: Vec<Assumption> = stated
+        .into_iter()
+        .filter(|assumption| !(follows_bounds && assumption.kind == AssumptionKind::Bounds))
+        .collect();
     for attempt in attempts.iter_mut().flatten() {
         let own = std::mem::take(&mut attempt.report.judgement.assumptions);
         // How a run ends matters only to what is said of whole runs.

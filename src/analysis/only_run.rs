@@ -68,6 +68,17 @@ impl<'a> OnlyRun<'a> {
         None
     }
 
+    /// Whether it is known of all indices whether they are within bounds.
+    pub fn follows_bounds(&self) -> bool {
+        !self.last.assumes_bounds()
+    }
+
+    /// Whether it decides a property that an abstraction has decided, which takes indices to be within bounds where nothing handles the
+    /// exception.
+    pub fn overrules(&self) -> bool {
+        self.last.has_left_bounds()
+    }
+
     /// Whether it shows what is claimed; `None` if that is not known.
     pub fn shows(&self, task: &ReplayTask<'_>) -> Option<bool> {
         match task.claim {
@@ -89,6 +100,11 @@ impl<'a> OnlyRun<'a> {
     fn refutes(&self, task: &ReplayTask<'_>) -> Option<bool> {
         let ReplayClaim::Shows(formulas, claim) = task.claim else { return None };
         let propositions = claim.propositions(formulas);
+        // What only arrays lead to is no part of the heap as formulas see it.
+        let is_of_heap = propositions.iter().any(|&id| formulas.proposition(id).is_of_heap());
+        if is_of_heap && self.last.has_objects_in_library() {
+            return None;
+        }
         // A value that is open decides nothing of the run, but maybe what holds in its states.
         let is_open = !self.last.symbols().is_empty();
         if is_open || self.steps > LABELLED || propositions.iter().any(|&id| formulas.proposition(id).is_of_marked()) {
@@ -134,8 +150,14 @@ impl<'a> OnlyRun<'a> {
 
     /// The verdict on what is claimed, if it is known.
     pub fn judge(&self, task: &ReplayTask<'_>) -> Option<JudgedRun> {
-        if !self.shows(task)? {
-            return Some(JudgedRun::of(self.satisfied()));
+        match self.shows(task) {
+            None if self.overrules() => {
+                let reason = msg!("an index is out of bounds on the only run of the program");
+                return Some(JudgedRun::of(Judgement::unknown_because(reason)));
+            }
+            None => return None,
+            Some(false) => return Some(JudgedRun::of(self.satisfied())),
+            Some(true) => {}
         }
         let danger = if let ReplayClaim::Comes(danger) = task.claim { Some(danger) } else { None };
         let reason = match danger {
@@ -197,29 +219,25 @@ impl<'a> OnlyRun<'a> {
     /// Its steps for a report, the first and the last of many.
     pub fn told(&self, watch: &Watch<'_>) -> Run {
         let mut machine = self.start();
-        let mut moments: Vec<ObservedState<'_>> = Vec::new();
-        let mut hides = None;
-        for step in 0..=self.steps {
-            if step < TOLD || step + TOLD > self.steps {
-                moments.push(ObservedState { machine: machine.clone(), fault: None });
-            } else {
-                hides.get_or_insert(moments.len() - 1);
-            }
-            if step < self.steps {
+        let mut prefix = Vec::new();
+        let is_told = |number: u32| number < TOLD || number + TOLD > self.steps;
+        for number in 0..=self.steps {
+            let is_last = number == self.steps;
+            let before = is_told(number).then(|| machine.clone());
+            if !is_last {
                 _ = machine.step();
             }
+            let Some(before) = before else { continue };
+            let fault = Some(self.end).filter(|end| is_last && end.is_fault());
+            let hides_next = !is_last && !is_told(number + 1);
+            let after = || ObservedState { machine: machine.clone(), fault: None };
+            let after = (!is_last && !hides_next).then(after);
+            let before = ObservedState { machine: before, fault };
+            let mut step = concrete_step(watch, &self.last, &before, after.as_ref(), None).told();
+            step.folded = hides_next;
+            prefix.push(step);
         }
-        if let Some(last) = moments.last_mut().filter(|_| self.end.is_fault()) {
-            last.fault = Some(self.end);
-        }
-        let steps = (0..moments.len()).map(|at| {
-            let step =
-                concrete_step(watch, &self.last, &moments[at], moments.get(at + 1).filter(|_| hides != Some(at)), None);
-            let mut step = step.told();
-            step.folded = hides == Some(at);
-            step
-        });
-        Run { prefix: steps.collect(), cycle: Vec::new() }
+        Run { prefix, cycle: Vec::new() }
     }
 }
 

@@ -35,6 +35,11 @@ pub trait Pass: Sized {
         observer: &mut dyn Observer,
     ) -> Attempt<Self::Kept, Self::Precision>;
 
+    /// Whether the only run of the program was executed, and it is known of all indices whether they are within bounds.
+    fn follows_bounds(&self) -> bool {
+        false
+    }
+
     /// The same strategy with more precision.
     fn refined(&self, precision: Self::Precision, observer: &mut dyn Observer) -> Self;
 }

@@ -89,6 +89,10 @@ impl Pass for ForestPass<'_> {
 
     const ROUNDS: u32 = 2;
 
+    fn follows_bounds(&self) -> bool {
+        self.only_run.as_ref().is_some_and(OnlyRun::follows_bounds)
+    }
+
     fn attempt(&mut self, property: &ForestProperty, observer: &mut dyn Observer) -> Attempt<KeptForestCheck, usize> {
         let start = observer.now();
         let ExploredForests { system, rsm, .. } = &self.explored;
@@ -140,7 +144,8 @@ impl Pass for ForestPass<'_> {
         let (id, claim) = (property.id.clone(), property.claim.clone());
         let report = PropertyReport { id, claim, strategy: Strategy::Auto.name().to_owned(), judgement, statistics };
         let attempt = Attempt { report, kept, refinement };
-        if attempt.report.judgement.is_decided() { attempt } else { self.executed(property, attempt) }
+        let overrules = self.only_run.as_ref().is_some_and(OnlyRun::overrules);
+        if attempt.report.judgement.is_decided() && !overrules { attempt } else { self.executed(property, attempt) }
     }
 
     fn refined(&self, height: usize, observer: &mut dyn Observer) -> Self {

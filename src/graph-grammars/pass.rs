@@ -591,12 +591,17 @@ impl Pass for HeapPass<'_> {
 
     const ROUNDS: u32 = 1;
 
+    fn follows_bounds(&self) -> bool {
+        self.only_run.as_ref().is_some_and(OnlyRun::follows_bounds)
+    }
+
     fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
         let attempt = match property {
             HeapProperty::Safety(property) => self.check_safety(property, observer),
             HeapProperty::Claimed(property) => self.check_claimed(property, observer),
         };
-        if attempt.report.judgement.is_decided() { attempt } else { self.executed(property, attempt) }
+        let overrules = self.only_run.as_ref().is_some_and(OnlyRun::overrules);
+        if attempt.report.judgement.is_decided() && !overrules { attempt } else { self.executed(property, attempt) }
     }
 
     /// It may generate a few times as much, no more.

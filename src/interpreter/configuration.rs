@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use super::{Lifetime, Machine, Named, ObjectId, Symbol, Value};
+use super::library::Content;
+use super::{LibraryId, Lifetime, Machine, Named, ObjectId, Symbol, Value};
 use base::{Idx, IndexVec};
 use program::cfa::{EdgeId, Location, ProcedureId};
+use program::objects::ClassId;
 
 /// The observable part of a state: the top frame, the variables of the innermost frame of every other active procedure,
 /// and the memory reachable from these. Objects allocated by the program are numbered in the order in which they are
@@ -27,6 +29,8 @@ pub struct Configuration<'a> {
     waiting: Vec<(Location, Vec<Value>)>,
     /// For each object: whether it belongs to the input, whether it is there, its class, and its number of fields.
     objects: Vec<(bool, Lifetime, &'a str, usize)>,
+    /// The objects of the library.
+    library: Vec<(ClassId, Content)>,
     /// These variables and fields, in this order. One vector, because configurations are taken of many states.
     values: Vec<(&'a str, Value)>,
     branch: Option<EdgeId>,
@@ -41,6 +45,8 @@ struct Numbering<'m, 'a> {
     machine: &'m Machine<'a>,
     objects: IndexVec<ObjectId, Option<ObjectId>>,
     order: Vec<ObjectId>,
+    library: BTreeMap<LibraryId, LibraryId>,
+    library_order: Vec<LibraryId>,
     symbols: BTreeMap<Symbol, Symbol>,
 }
 
@@ -55,6 +61,14 @@ impl<'a> Numbering<'_, 'a> {
                 }
                 Value::Object(place)
             }
+            Value::Library(object) => {
+                let next = LibraryId::at(self.library_order.len());
+                let place = *self.library.entry(object).or_insert(next);
+                if place == next {
+                    self.library_order.push(object);
+                }
+                Value::Library(place)
+            }
             Value::Open(symbol) if self.machine.symbols[symbol].origin.is_of_program() => {
                 // Disjoint from the numbers in the input, which are kept.
                 let next = Symbol(u32::MAX - u32::at(self.symbols.len()));
@@ -62,6 +76,15 @@ impl<'a> Numbering<'_, 'a> {
             }
             value => value,
         }
+    }
+
+    /// What is in an object of the library.
+    fn content(&mut self, object: LibraryId) -> (ClassId, Content) {
+        let object = &self.machine.library[object];
+        let content = match &object.content {
+            Content::Elements(elements) => Content::Elements(elements.iter().map(|&v| self.value(v)).collect()),
+        };
+        (object.class, content)
     }
 
     /// Appends the values to `known` and returns how many there are.
@@ -76,7 +99,14 @@ impl<'a> Machine<'a> {
     /// The configuration of the state. A `whole` one has all frames, their locations, and the number of all objects.
     pub fn configuration(&self, whole: bool) -> Configuration<'a> {
         let objects = IndexVec::filled(None, self.objects.len());
-        let mut numbering = Numbering { machine: self, objects, order: Vec::new(), symbols: BTreeMap::new() };
+        let mut numbering = Numbering {
+            machine: self,
+            objects,
+            order: Vec::new(),
+            library: BTreeMap::new(),
+            library_order: Vec::new(),
+            symbols: BTreeMap::new(),
+        };
         // The objects of the input come first, in their own order.
         for (object, _) in self.objects.iter_enumerated().filter(|(_, object)| object.vertex.is_some()) {
             numbering.value(Value::Object(object));
@@ -97,17 +127,24 @@ impl<'a> Machine<'a> {
             }
         }
         self.ghosts.values().for_each(|value| _ = numbering.value(value));
-        let mut objects = Vec::new();
-        while let Some(&object) = numbering.order.get(objects.len()) {
-            let object = &self.objects[object];
-            let fields = numbering.all(&object.fields, &mut values);
-            objects.push((object.vertex.is_some(), object.lifetime, object.class, fields));
+        let (mut objects, mut library) = (Vec::new(), Vec::new());
+        loop {
+            if let Some(&object) = numbering.order.get(objects.len()) {
+                let object = &self.objects[object];
+                let fields = numbering.all(&object.fields, &mut values);
+                objects.push((object.vertex.is_some(), object.lifetime, object.class, fields));
+            } else if let Some(&object) = numbering.library_order.get(library.len()) {
+                library.push(numbering.content(object));
+            } else {
+                break;
+            }
         }
         Configuration {
             top: (top.procedure, top.location, locals),
             frames,
             waiting,
             objects,
+            library,
             values,
             branch: self.branch,
             unknown: self.input.heap.nonterminals().len(),

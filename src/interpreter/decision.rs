@@ -5,11 +5,12 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::arithmetic::{compare, overflows};
+use super::library::Missing;
 use super::{End, Machine, Origin, Symbol, Value};
 use base::Idx;
 use heap_grammar::heap::Heap;
 use program::cfa::{EdgeId, Location, ProcedureId};
-use program::objects::{Comparison, Condition, Operand, Operation, OperationEdge, Rvalue, Type};
+use program::objects::{ClassId, Comparison, Condition, Instead, Operand, Operation, OperationEdge, Rvalue, Type};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -130,23 +131,47 @@ impl<'a> Machine<'a> {
     pub fn decision(&self) -> Option<Decision> {
         let top = self.top();
         let procedure = &self.setting.program.procedures[top.procedure];
-        if self.branch.is_some() || top.location == procedure.cfa.exit || top.location == procedure.exceptional_exit {
+        if top.location == procedure.cfa.exit || top.location == procedure.exceptional_exit {
             return None;
+        }
+        if let Some(branch) = self.branch {
+            return self.decision_on(&procedure.cfa.edges[branch]);
         }
         let mut edges = procedure.cfa.edges_from(top.location);
         let first = edges.next()?;
         if edges.next().is_none() {
-            return self.decision_of(&first.1.operation);
+            return self.decision_of(&first.1.operation).or_else(|| self.decision_on(first.1));
         }
         for (_, edge) in procedure.cfa.edges_from(top.location) {
-            if let Operation::Assume(condition) = &edge.operation
-                && let Holds::DependsOn(symbol, other) = self.holds(condition)
-            {
+            if let Some(Holds::DependsOn(symbol, other)) = self.may_take(edge) {
                 return Some(self.number(symbol, other));
             }
         }
-        let enabled: SmallVec<[EdgeId; 2]> = self.enabled().map(|(id, _)| id).collect();
-        (enabled.len() > 1).then_some(Decision::Branch(enabled))
+        let enabled: SmallVec<[(EdgeId, &OperationEdge); 2]> = self.enabled().collect();
+        match enabled[..] {
+            [(_, edge)] => self.decision_on(edge),
+            [] => None,
+            _ => Some(Decision::Branch(enabled.into_iter().map(|(id, _)| id).collect())),
+        }
+    }
+
+    /// The decision on which the steps depend that only execution takes at an edge.
+    fn decision_on(&self, edge: &'a OperationEdge) -> Option<Decision> {
+        self.wanted(edge).map(|symbol| self.number(symbol, None))
+    }
+
+    /// Whether the condition of an edge holds, if it has one.
+    fn may_take(&self, edge: &OperationEdge) -> Option<Holds> {
+        let Operation::Assume(condition) = &edge.operation else { return None };
+        let Some(Instead::Test { function, arguments, negated }) = edge.instead() else {
+            return Some(self.holds(condition));
+        };
+        Some(match self.test(function, arguments) {
+            Ok(truth) if truth != *negated => Holds::Yes,
+            Ok(_) => Holds::No,
+            Err(Missing::Number(symbol)) => Holds::DependsOn(symbol, None),
+            Err(Missing::Object | Missing::Effect | Missing::Room) => self.holds(condition),
+        })
     }
 
     /// Makes the required decision by choosing an option.
@@ -215,10 +240,7 @@ impl<'a> Machine<'a> {
     pub(super) fn enabled(&self) -> impl Iterator<Item = (EdgeId, &'a OperationEdge)> + use<'a, '_> {
         let top = self.top();
         let edges = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location);
-        edges.filter(|(_, edge)| match &edge.operation {
-            Operation::Assume(condition) => !matches!(self.holds(condition), Holds::No),
-            _ => true,
-        })
+        edges.filter(|(_, edge)| !matches!(self.may_take(edge), Some(Holds::No)))
     }
 
     /// Whether two references are equal. What is at the start of an object has its address.
@@ -233,6 +255,19 @@ impl<'a> Machine<'a> {
     fn is_typed(&self, object: u32) -> bool {
         let program = self.setting.program;
         self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && program.is_final_foreign(open.ty))
+    }
+
+    /// Whether an object of one class of the library, which nothing extends, is of another one.
+    fn is_instance(&self, own: ClassId, class: ClassId) -> Option<bool> {
+        let program = self.setting.program;
+        if program.is_subtype(own, class) {
+            return Some(true);
+        }
+        // Of which arrays of objects an array is one, and what interfaces of the library there are, is not looked at.
+        let info = &program.classes[class];
+        let is_array = |class: ClassId| program.classes[class].name.ends_with("[]");
+        let is_other = is_array(own) != is_array(class) && !info.is_abstract;
+        (info.span.is_some() || is_other || program.has_foreign(class)).then_some(false)
     }
 
     fn holds(&self, condition: &Condition) -> Holds {
@@ -253,7 +288,8 @@ impl<'a> Machine<'a> {
                 }
                 (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
                 // Which object it is, is not known: a string may be the same as another one.
-                (Value::Opaque(0), Value::Opaque(_)) | (Value::Opaque(_), Value::Opaque(0)) => Holds::Maybe,
+                (Value::Opaque(0), Value::Opaque(_) | Value::Library(_))
+                | (Value::Opaque(_) | Value::Library(_), Value::Opaque(0)) => Holds::Maybe,
                 (a, b) => truth(self.are_same(a, b) == (*comparison == Comparison::Equal)),
             },
             Condition::Overflows { operator, ty, left, right, negated } => {
@@ -272,6 +308,10 @@ impl<'a> Machine<'a> {
                     truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
                 }
                 Value::Null => truth(*negated),
+                Value::Library(object) => match self.is_instance(self.library[object].class, *class) {
+                    Some(is_instance) => truth(is_instance != *negated),
+                    None => Holds::Maybe,
+                },
                 // An object of the input may belong to none of the classes of the library that are asked for, unless its type says so.
                 Value::Opaque(n) if !self.setting.program.has_foreign(*class) || n > 0 && !self.is_typed(n) => {
                     truth(*negated)

@@ -164,7 +164,10 @@ impl<'a> Memory<'a> {
             for (field, value) in fields {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
-                let number = matches!(value, Value::Opaque(_) | Value::Number(_) | Value::Open(_) | Value::Given(_));
+                let number = matches!(
+                    value,
+                    Value::Opaque(_) | Value::Library(_) | Value::Number(_) | Value::Open(_) | Value::Given(_)
+                );
                 let bit = bit(memory.fields.len())?;
                 // Heaps may show numbers and what is not followed, but need not.
                 if !number {

@@ -15,6 +15,7 @@ mod executed;
 mod input;
 mod inputs;
 mod language;
+mod library;
 mod machine;
 mod memory;
 mod named;
@@ -30,6 +31,7 @@ pub use decision::{Decision, Script};
 pub use executed::ExecutedRun;
 pub use inputs::bind_parameters;
 pub use language::{Places, covers, places};
+pub use library::{Content, LibraryObject};
 pub use machine::{End, Frame, Machine, Setting};
 pub use memory::InvalidAddress;
 pub use named::Named;
@@ -39,6 +41,8 @@ pub use watch::{Seen, Watch};
 newtype_index! {
     /// An object of a memory.
     pub struct ObjectId;
+    /// An object of the library whose content is known.
+    pub struct LibraryId;
     /// A number that is undecided when it first occurs.
     pub struct Symbol;
 }
@@ -55,6 +59,8 @@ pub enum Value {
     /// An object that is not followed. A positive number tells those of the input apart; of one that the program has made, it is not known
     /// which one it is.
     Opaque(u32),
+    /// An object of the library whose content is known, such as an array. It is not followed, but executions compute with it.
+    Library(LibraryId),
     /// A number, or a boolean as 0 or 1.
     Number(i64),
     /// An open number, or an open reference that is not followed: no decision has needed its value so far.

@@ -7,13 +7,14 @@ use smallvec::SmallVec;
 
 use super::arithmetic::{binary, unary};
 use super::input::Input;
-use super::{InvalidAddress, Lifetime, Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
+use super::library::{Computed, LibraryObject, Missing};
+use super::{InvalidAddress, LibraryId, Lifetime, Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
 use base::{Idx, IndexVec};
 use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap, VertexId};
 use program::cfa::{EdgeId, Location, ProcedureId};
 use program::objects::{
-    Call, Callee, ClassId, Comparison, Condition, ExceptionKind, Failure, FieldId, Liveness, LocalId, Operand,
+    Call, Callee, ClassId, Comparison, Condition, ExceptionKind, Failure, FieldId, Instead, Liveness, LocalId, Operand,
     Operation, OperationEdge, Procedure, Program, Rvalue, Type,
 };
 
@@ -156,6 +157,17 @@ pub struct Machine<'a> {
     pub(super) assumed: Option<(ProcedureId, Location)>,
     /// The outside addresses, by their bases and fields.
     pub(super) outside: Rc<BTreeMap<(ObjectId, FieldId), ObjectId>>,
+    pub(super) library: Rc<IndexVec<LibraryId, Rc<LibraryObject>>>,
+    /// The number of elements in the objects of the library.
+    pub(super) library_size: usize,
+    /// The number of elements that functions have copied, filled or sorted.
+    pub(super) library_work: usize,
+    /// Whether an index was taken to be within bounds that are not known.
+    pub(super) assumes_bounds: bool,
+    /// Whether an index was out of bounds where nothing handles the exception.
+    pub(super) left_bounds: bool,
+    /// The first open number that a step needed which only execution takes.
+    pub(super) wanted: Option<Symbol>,
 }
 
 impl<'a> Machine<'a> {
@@ -174,6 +186,12 @@ impl<'a> Machine<'a> {
             branches: Rc::default(),
             assumed: None,
             outside: Rc::default(),
+            library: Rc::default(),
+            library_size: 0,
+            library_work: 0,
+            assumes_bounds: false,
+            left_bounds: false,
+            wanted: None,
         };
         machine.take_input(heap.clone());
         let procedure = &setting.program.procedures[setting.entry];
@@ -213,9 +231,9 @@ impl<'a> Machine<'a> {
         self.frames.len()
     }
 
-    /// The size of the state: objects, frames, and vertices of the input.
+    /// The size of the state: objects, elements of arrays, frames, and vertices of the input.
     pub fn size(&self) -> usize {
-        self.objects.len() + self.frames.len() + self.input.heap.vertex_bound()
+        self.objects.len() + self.library_size + self.frames.len() + self.input.heap.vertex_bound()
     }
 
     /// The top frame.
@@ -305,7 +323,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn top_mut(&mut self) -> &mut Frame<'a> {
+    pub(super) fn top_mut(&mut self) -> &mut Frame<'a> {
         Rc::make_mut(self.frames.last_mut().expect("a frame until the end"))
     }
 
@@ -313,7 +331,7 @@ impl<'a> Machine<'a> {
         &mut Rc::make_mut(&mut self.objects)[object]
     }
 
-    fn assign(&mut self, target: LocalId, value: Value) {
+    pub(super) fn assign(&mut self, target: LocalId, value: Value) {
         let program = self.setting.program;
         self.top_mut().assign(program, target, value);
     }
@@ -407,17 +425,28 @@ impl<'a> Machine<'a> {
         let caller = &program.procedures[waiting.procedure];
         let (_, edge) = caller.cfa.edges_from(waiting.location).next().ok_or(End::Stuck)?;
         let Operation::Call(call) = &edge.operation else { return Err(End::Stuck) };
-        let (target, next) =
-            if normal { (call.target, edge.target) } else { (Some(caller.exception), call.exceptional) };
+        let target = if normal { call.target } else { Some(caller.exception) };
         self.frames.pop();
         if let Some(target) = target {
             self.assign(target, result);
         }
-        self.top_mut().location = next;
+        if normal {
+            return self.arrive(edge);
+        }
+        self.top_mut().location = call.exceptional;
         Ok(())
     }
 
-    fn execute(&mut self, edge: &'a OperationEdge) -> Result<(), End> {
+    pub(super) fn execute(&mut self, edge: &'a OperationEdge) -> Result<(), End> {
+        if let Some(Instead::Compute(computation)) = edge.instead() {
+            match self.compute(computation) {
+                Ok(Computed::OutOfBounds) => return self.raise(computation),
+                Ok(_) => return self.arrive(edge),
+                Err(Missing::Room) => return Err(End::TooLarge),
+                Err(Missing::Number(symbol)) => _ = self.wanted.get_or_insert(symbol),
+                Err(Missing::Object | Missing::Effect) => {}
+            }
+        }
         match &edge.operation {
             Operation::Skip => {}
             Operation::Assume(condition) => self.assume(condition),
@@ -428,7 +457,7 @@ impl<'a> Machine<'a> {
             Operation::Fail(failure) => return Err(End::Failed(*failure)),
             Operation::GiveUp(_) | Operation::GiveUpMemory { .. } => return Err(End::Stuck),
             Operation::RequireNonNull(operand) => match self.operand(operand) {
-                Value::Opaque(_) => {}
+                Value::Opaque(_) | Value::Library(_) => {}
                 value => _ = self.object(value)?,
             },
             Operation::Load { target, base, field } => {
@@ -449,10 +478,9 @@ impl<'a> Machine<'a> {
                 let value = Value::Object(self.allocate(*class)?);
                 self.assign(*target, value);
             }
-            Operation::Call(call) => return self.call(call),
+            Operation::Call(call) => return self.call(call, edge.instead()),
         }
-        self.top_mut().location = edge.target;
-        Ok(())
+        self.arrive(edge)
     }
 
     /// A reference that is not tracked becomes null if it equals null.
@@ -465,9 +493,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn call(&mut self, call: &'a Call) -> Result<(), End> {
+    fn call(&mut self, call: &'a Call, instead: Option<&Instead>) -> Result<(), End> {
         let program = self.setting.program;
-        let receiver = match &call.receiver {
+        let (receiver, arguments) = match instead {
+            Some(Instead::Pass { receiver, arguments }) => (receiver, arguments),
+            _ => (&call.receiver, &call.arguments),
+        };
+        let receiver = match receiver {
             None => None,
             Some(operand) => Some(self.object(self.operand(operand))?),
         };
@@ -487,7 +519,7 @@ impl<'a> Machine<'a> {
         if let (Some(this), Some(object)) = (callee.receiver, receiver) {
             frame.assign(program, this, Value::Object(object));
         }
-        for (&parameter, argument) in callee.parameters.iter().zip(&call.arguments) {
+        for (&parameter, argument) in callee.parameters.iter().zip(arguments) {
             frame.assign(program, parameter, self.operand(argument));
         }
         let statics = program.procedures[self.top().procedure].statics;
@@ -498,7 +530,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn evaluate(&mut self, target: LocalId, expression: &Rvalue) -> Value {
+    pub(super) fn evaluate(&mut self, target: LocalId, expression: &Rvalue) -> Value {
         let ty = self.setting.program.procedures[self.top().procedure].locals[target].ty;
         let known = match expression {
             Rvalue::Operand(operand) => return self.operand(operand),

@@ -84,7 +84,12 @@ impl<'a> Machine<'a> {
             Value::Object(object) => Ok(object),
             Value::Null => Err(End::NullDereference),
             Value::Undefined => Err(invalid(value, InvalidAddress::Undefined)),
-            Value::Unset | Value::Opaque(_) | Value::Number(_) | Value::Open(_) | Value::Given(_) => Err(End::Stuck),
+            Value::Unset
+            | Value::Opaque(_)
+            | Value::Library(_)
+            | Value::Number(_)
+            | Value::Open(_)
+            | Value::Given(_) => Err(End::Stuck),
         }
     }
 
@@ -191,7 +196,12 @@ impl<'a> Machine<'a> {
             Value::Object(object) => object,
             Value::Null => return Ok(()),
             Value::Undefined => return invalid(InvalidAddress::Undefined),
-            Value::Unset | Value::Opaque(_) | Value::Number(_) | Value::Open(_) | Value::Given(_) => {
+            Value::Unset
+            | Value::Opaque(_)
+            | Value::Library(_)
+            | Value::Number(_)
+            | Value::Open(_)
+            | Value::Given(_) => {
                 return Err(End::Stuck);
             }
         };

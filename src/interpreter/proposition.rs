@@ -92,7 +92,7 @@ impl<'a> Scene<'_, 'a, '_> {
             Proposition::Shape { nonterminal, of: None } => self.of_whole(|which| self.shape(nonterminal, which)),
             Proposition::Shape { nonterminal, of: Some(x) } => match self.variable(x) {
                 Binding::To(Value::Object(object)) => self.shape(nonterminal, &reached(self.objects(), [object])),
-                Binding::Unknown | Binding::To(Value::Opaque(_)) => Truth::Unknown,
+                Binding::Unknown | Binding::To(Value::Opaque(_) | Value::Library(_)) => Truth::Unknown,
                 Binding::Unbound | Binding::To(_) => Truth::False,
             },
             Proposition::IsTree => self.of_whole(|which| is_tree(self.objects(), which).into()),
@@ -143,8 +143,8 @@ impl<'a> Scene<'_, 'a, '_> {
         match (left, right) {
             (Binding::Unbound, _) | (_, Binding::Unbound) => Truth::False,
             // Which object it is, is not known.
-            (Binding::To(Value::Opaque(0)), Binding::To(Value::Opaque(_)))
-            | (Binding::To(Value::Opaque(_)), Binding::To(Value::Opaque(0))) => Truth::Unknown,
+            (Binding::To(Value::Opaque(0)), Binding::To(Value::Opaque(_) | Value::Library(_)))
+            | (Binding::To(Value::Opaque(_) | Value::Library(_)), Binding::To(Value::Opaque(0))) => Truth::Unknown,
             (Binding::To(left), Binding::To(right)) => ((left == right) == equal).into(),
             _ => Truth::Unknown,
         }
@@ -156,7 +156,7 @@ impl<'a> Scene<'_, 'a, '_> {
         match (self.variable(from), self.variable(to)) {
             (Binding::Unbound | Binding::To(Value::Null | Value::Number(_)), _)
             | (_, Binding::Unbound | Binding::To(Value::Number(_))) => Truth::False,
-            (_, Binding::To(Value::Opaque(_))) => Truth::Unknown,
+            (_, Binding::To(Value::Opaque(_) | Value::Library(_))) => Truth::Unknown,
             (Binding::To(Value::Object(from)), Binding::To(to)) => reaches(self.machine, from, to, selectors),
             _ => Truth::Unknown,
         }

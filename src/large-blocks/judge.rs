@@ -127,6 +127,10 @@ impl Pass for BlockPass<'_> {
 
     const IS_INDEPENDENT: bool = true;
 
+    fn follows_bounds(&self) -> bool {
+        self.only_run.as_ref().is_some_and(OnlyRun::follows_bounds)
+    }
+
     fn attempt(&mut self, property: &BlockProperty, observer: &mut dyn Observer) -> Attempt<KeptSearch, Infallible> {
         let analysis = self.analysis;
         let start = observer.now();

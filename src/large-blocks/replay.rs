@@ -323,7 +323,7 @@ impl Replaying<'_, '_> {
         };
         match (flat.type_of(variable), self.machine.known(found)) {
             (Type::Reference(_), Value::Null) => Some(1),
-            (Type::Reference(_), Value::Object(_) | Value::Opaque(_)) => Some(0),
+            (Type::Reference(_), Value::Object(_) | Value::Opaque(_) | Value::Library(_)) => Some(0),
             (Type::Integer(ty), value) if ty.is_unsigned_64() => {
                 self.number(value).map(|n| i128::from(n.cast_unsigned()))
             }

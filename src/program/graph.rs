@@ -1,12 +1,14 @@
 //! Builds the control-flow automaton of one procedure, then normalises it:
 //! no redundant [`Operation::Skip`], no unreachable locations, locations in reverse postorder from the entry.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use crate::cfa::Location;
 use crate::objects::{
-    Comparison, Condition, EXCEPTION, Failure, Local, LocalId, LocalKind, Operand, Operation, OperationEdge, Procedure,
-    Rvalue, Type,
+    Comparison, Computation, Condition, EXCEPTION, Execution, Failure, Function, Instead, Local, LocalId, LocalKind,
+    Operand, Operation, OperationEdge, Procedure, Rvalue, Step, Type,
 };
 use base::{Idx, IndexVec, Message, RETURN, Span};
 
@@ -150,8 +152,61 @@ impl Graph {
     /// An edge from the current location.
     pub fn edge(&mut self, operation: Operation, target: Location, span: Span) {
         if !self.is_full() {
-            let edge = OperationEdge { source: self.here, target, operation, on_null: None, condition: None, span };
+            let edge = self.new_edge(operation, target, None, span);
             self.edges.push(RawEdge { edge, statement: self.statement });
+        }
+    }
+
+    fn new_edge(&self, operation: Operation, target: Location, on_null: Option<Location>, span: Span) -> OperationEdge {
+        OperationEdge { source: self.here, target, operation, on_null, execution: None, condition: None, span }
+    }
+
+    /// A step that only execution takes. For abstractions, there is nothing.
+    pub fn execute(&mut self, step: Step, span: Span) {
+        if self.is_full() {
+            return;
+        }
+        self.emit(Operation::Skip, span);
+        if let Some(raw) = self.edges.last_mut() {
+            raw.edge.execution.get_or_insert_default().then.push(step);
+        }
+    }
+
+    /// Computes in executions what the last operation assigns, if it assigns the target.
+    pub fn compute(&mut self, computation: Computation) {
+        if let Some(raw) = self.edges.last_mut()
+            && computation.target.is_some()
+            && raw.edge.operation.defines() == computation.target
+        {
+            raw.edge.execution.get_or_insert_default().instead = Some(Instead::Compute(computation));
+        }
+    }
+
+    /// Branches; executions test the result of a function.
+    pub fn branch_by(
+        &mut self,
+        condition: Condition,
+        test: (Function, Vec<Operand>),
+        yes: Location,
+        no: Location,
+        span: Span,
+    ) {
+        let first = self.edges.len();
+        self.branch(condition, yes, no, span);
+        self.test_since(first, &test, [false, true]);
+    }
+
+    /// Branches, which abstractions do not decide; executions go to `no` if the result of a function is true.
+    pub fn branch_unless(&mut self, test: (Function, Vec<Operand>), yes: Location, no: Location, span: Span) {
+        let first = self.edges.len();
+        self.branch(Condition::Unknown, yes, no, span);
+        self.test_since(first, &test, [true, false]);
+    }
+
+    fn test_since(&mut self, first: usize, (function, arguments): &(Function, Vec<Operand>), negated: [bool; 2]) {
+        for (raw, negated) in self.edges.iter_mut().skip(first).zip(negated) {
+            let test = Instead::Test { function: function.clone(), arguments: arguments.clone(), negated };
+            raw.edge.execution.get_or_insert_default().instead = Some(test);
         }
     }
 
@@ -164,7 +219,7 @@ impl Graph {
     pub fn emit_dereference(&mut self, operation: Operation, on_null: Option<Location>, span: Span) {
         let next = self.fresh();
         if !self.is_full() {
-            let edge = OperationEdge { source: self.here, target: next, operation, on_null, condition: None, span };
+            let edge = self.new_edge(operation, next, on_null, span);
             self.edges.push(RawEdge { edge, statement: self.statement });
         }
         self.here = next;
@@ -271,6 +326,9 @@ impl Graph {
         let redirected = *computed == temporary && self.locals[temporary].kind == LocalKind::Temporary;
         if redirected {
             *computed = local;
+            if let Some(execution) = self.edges.last_mut().and_then(|raw| raw.edge.execution.as_mut()) {
+                execution.redirect(temporary, local);
+            }
         }
         redirected
     }
@@ -319,18 +377,35 @@ impl Graph {
     /// Stores the final locations, edges and locals in `procedure`.
     pub fn finish(mut self, procedure: &mut Procedure) {
         self.drop_unread_temporaries();
+        self.drop_unread_steps();
         let entry = Location(0);
-        let leads_to = self.contractions(entry);
+        let only = self.skips();
+        let leads_to = self.contractions(&only, entry);
         let resolve = |location: Location| leads_to[location.index()];
+        // What is executed on the way.
+        let skipped: Vec<Vec<Step>> = self.edges.iter().map(|raw| raw.edge.then().to_vec()).collect();
+        let on_the_way = |mut at: Location| {
+            let mut steps = Vec::new();
+            while at != resolve(at)
+                && let Some((next, number)) = only[at.index()]
+            {
+                steps.extend_from_slice(&skipped[number]);
+                at = next;
+            }
+            steps
+        };
         // Exits belong to the closing brace.
         let span = procedure.span;
         let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
         let mut statements: IndexVec<Location, Option<Span>> = IndexVec::filled(None, self.locations);
         let mut edges = Vec::new();
         for RawEdge { mut edge, statement } in self.edges {
-            let skipped = resolve(edge.source) != edge.source;
-            if skipped {
+            if resolve(edge.source) != edge.source {
                 continue;
+            }
+            let steps = on_the_way(edge.target);
+            if !steps.is_empty() {
+                edge.execution.get_or_insert_default().then.extend(steps);
             }
             edge.condition =
                 self.decided.get(&edge.target).filter(|(decided, _)| *decided == statement).map(|&(_, value)| value);
@@ -363,7 +438,7 @@ impl Graph {
         procedure.exception = self.exception;
     }
 
-    /// Removes computations whose result is never read, such as a string that is only printed.
+    /// Removes computations whose result is never read, such as a string that is only printed. What only executions read, only they compute.
     fn drop_unread_temporaries(&mut self) {
         let mut reads = vec![0_u32; self.locals.len()];
         for raw in &self.edges {
@@ -376,24 +451,86 @@ impl Graph {
                 let Operation::Assign { target, .. } = raw.edge.operation else { continue };
                 if reads[target.index()] == 0 && self.locals[target].kind == LocalKind::Temporary {
                     raw.edge.operation.for_each_use(|local| reads[local.index()] -= 1);
-                    raw.edge.operation = Operation::Skip;
+                    if let Operation::Assign { target, value } =
+                        std::mem::replace(&mut raw.edge.operation, Operation::Skip)
+                    {
+                        let execution = raw.edge.execution.get_or_insert_default();
+                        let step = match execution.instead.take() {
+                            Some(Instead::Compute(computation)) => Step::Compute(computation),
+                            _ => Step::Assign { target, value },
+                        };
+                        execution.then.insert(0, step);
+                    }
                     changed = true;
                 }
             }
         }
     }
 
-    /// The location reached from each location by edges that do nothing. A cycle of them becomes a self-loop; an entry that
-    /// would become an exit stays separate.
-    fn contractions(&self, entry: Location) -> Vec<Location> {
+    /// Removes the steps of executions whose result is never read, either.
+    fn drop_unread_steps(&mut self) {
+        let mut reads = vec![0_u32; self.locals.len()];
+        for raw in &self.edges {
+            raw.edge.operation.for_each_use(|local| reads[local.index()] += 1);
+            raw.edge.execution.iter().for_each(|execution| execution.for_each_use(|local| reads[local.index()] += 1));
+        }
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for execution in self.edges.iter_mut().rev().filter_map(|raw| raw.edge.execution.as_mut()) {
+                for at in (0..execution.then.len()).rev() {
+                    let step = &execution.then[at];
+                    let is_unread = |target: LocalId| {
+                        reads[target.index()] == 0 && self.locals[target].kind == LocalKind::Temporary
+                    };
+                    if step.is_pure() && step.defines().is_none_or(is_unread) {
+                        step.for_each_use(|local| reads[local.index()] -= 1);
+                        execution.then.remove(at);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        for raw in &mut self.edges {
+            raw.edge.execution.take_if(|execution| **execution == Execution::default());
+        }
+    }
+
+    /// For each location, where it leads without an operation, and the edge that does. Where an exception is caught or the procedure begins,
+    /// there is no edge on which steps of an execution could be taken instead.
+    fn skips(&self) -> Vec<Option<(Location, usize)>> {
         let mut only = vec![None; self.locations];
         let mut outgoing = vec![0_u32; self.locations];
-        for raw in &self.edges {
-            let source = raw.edge.source.index();
+        for (number, RawEdge { edge, .. }) in self.edges.iter().enumerate() {
+            let source = edge.source.index();
             outgoing[source] += 1;
-            only[source] = (raw.edge.operation == Operation::Skip).then_some(raw.edge.target);
+            only[source] = (edge.operation == Operation::Skip).then_some((edge.target, number));
         }
-        let next = |l: Location| only[l.index()].filter(|_| outgoing[l.index()] == 1);
+        for (only, outgoing) in only.iter_mut().zip(&outgoing) {
+            only.take_if(|_| *outgoing != 1);
+        }
+        let starts = self.edges.iter().flat_map(|raw| raw.edge.handlers()).chain([Location(0)]);
+        for start in starts.collect::<BTreeSet<Location>>() {
+            let mut at = start;
+            // A cycle of them is left where it begins.
+            for _ in 0..self.locations {
+                let Some((next, number)) = only[at.index()] else { break };
+                if !self.edges[number].edge.then().is_empty() {
+                    only[at.index()] = None;
+                    break;
+                }
+                at = next;
+                if at == start {
+                    break;
+                }
+            }
+        }
+        only
+    }
+
+    /// The location reached from each location by edges that do nothing. A cycle of them becomes a self-loop; an entry that
+    /// would become an exit stays separate.
+    fn contractions(&self, only: &[Option<(Location, usize)>], entry: Location) -> Vec<Location> {
+        let next = |l: Location| only[l.index()].map(|(next, _)| next);
         let mut leads_to: Vec<Option<Location>> = vec![None; self.locations];
         for start in 0..self.locations {
             let mut path = Vec::new();

@@ -7,6 +7,7 @@ mod assertions;
 mod calls;
 mod divisors;
 mod exceptions;
+mod execution;
 mod held;
 mod integer;
 mod liveness;
@@ -26,6 +27,7 @@ use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use base::{Idx, IndexVec, Message, Span, newtype_index};
 
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
+pub use execution::{Computation, Execution, Function, Instead, Step};
 pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
 pub use memory::{ALLOCATED, Management, Role, Storage};
@@ -232,6 +234,8 @@ pub struct OperationEdge {
     /// If the operation dereferences null, the procedure continues here, with its [`EXCEPTION`] bound to a new object of
     /// [`Program::null_dereference`]. `None`: it cannot, or the run stays in an error state.
     pub on_null: Option<Location>,
+    /// What execution does besides, or instead; nothing that an abstraction follows depends on it.
+    pub execution: Option<Box<Execution>>,
     /// Its source range.
     pub span: Span,
     /// If it shows the value of the condition that its statement decides, such as that of `while (a && b)`: the value.
@@ -303,6 +307,16 @@ impl Program {
 }
 
 impl OperationEdge {
+    /// What execution does instead of the operation.
+    pub fn instead(&self) -> Option<&Instead> {
+        self.execution.as_ref()?.instead.as_ref()
+    }
+
+    /// What execution does after the operation.
+    pub fn then(&self) -> &[Step] {
+        self.execution.as_ref().map_or(&[], |execution| &execution.then)
+    }
+
     /// The targets of exceptions thrown by the operation: by a callee, and by a dereference of null.
     pub fn handlers(&self) -> impl Iterator<Item = Location> + use<> {
         let called = match &self.operation {
@@ -363,6 +377,7 @@ impl Procedure {
             target: self.cfa.entry,
             operation: Operation::Skip,
             on_null: None,
+            execution: None,
             condition: None,
             span,
         };
@@ -376,6 +391,7 @@ impl Procedure {
         for edge in edges.iter_mut().filter(|edge| is_such(edge)) {
             let error = *self.error.get_or_insert_with(|| self.cfa.locations.push(edge.span));
             (edge.operation, edge.target, edge.on_null) = (Operation::GiveUp(Box::new(why.clone())), error, None);
+            edge.execution = None;
         }
         self.cfa.edges = edges.into_iter().collect();
         self.keep_reachable();

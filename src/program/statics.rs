@@ -71,8 +71,15 @@ pub fn prepend(procedure: &mut Procedure, operations: Vec<Operation>) {
     let mut edges: IndexVec<EdgeId, OperationEdge> = IndexVec::new();
     for (number, operation) in operations.into_iter().enumerate() {
         let target = if number + 1 == added { moved(procedure.cfa.entry) } else { Location::at(number + 1) };
-        let mut edge =
-            OperationEdge { source: Location::at(number), target, operation, on_null: None, condition: None, span };
+        let mut edge = OperationEdge {
+            source: Location::at(number),
+            target,
+            operation,
+            on_null: None,
+            execution: None,
+            condition: None,
+            span,
+        };
         if let Operation::Call(call) = &mut edge.operation {
             call.exceptional = moved(call.exceptional);
         }

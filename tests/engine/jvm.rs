@@ -1,6 +1,7 @@
 //! Results of the engine compared with a real JVM.
 
 mod analysis;
+mod closed;
 mod constructs;
 mod engine;
 mod facts;
@@ -64,6 +65,22 @@ fn what_is_known_of_values_that_are_not_followed_is_so_in_the_jvm() {
     println!("{counts:?}");
     assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong[0]);
     assert!(counts.refused == 0 && counts.satisfied > total / 10 && counts.failing > total / 10, "{counts:?}");
+}
+
+#[test]
+fn programs_without_input_compute_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let (total, mut counts) = (cases::scaled(150), closed::Counts::default());
+    let wrong = closed::try_closed(cases::seed(1), total, &mut counts);
+    println!("{counts:?}");
+    assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong[0]);
+    assert!(
+        counts.returned > total / 4 && counts.thrown > total / 10 && counts.out_of_bounds > total / 20,
+        "{counts:?}"
+    );
 }
 
 #[test]

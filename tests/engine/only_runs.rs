@@ -1,6 +1,7 @@
 //! Programs with one run: it is executed, whatever the analysis, and decides what the analysis does not.
 
 use hrglass::base::Silent;
+use hrglass::report::assumption::AssumptionKind;
 use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
@@ -107,5 +108,58 @@ fn other_programs_have_several_runs() {
         "class A { public static void main(String[] args) { A a = null; if (args.length > 2) a.toString(); } }";
     for report in java("heap", lengths, &json!([])) {
         assert!(!is_executed(&report), "{:?}", report.judgement);
+    }
+}
+
+/// Textbook programs that compute with arrays, with what they end with in a JVM.
+#[test]
+fn arrays_are_computed() {
+    let safe: Option<&str> = None;
+    let programs = [
+        ("MergeSort", safe),
+        ("HashTable", safe),
+        ("Heap", safe),
+        ("Triangle", safe),
+        ("Handlers", Some("null-dereference")),
+        ("Sieve", Some("index-out-of-bounds")),
+        ("InsertionSort", Some("index-out-of-bounds")),
+        ("BubbleSort", Some("assertion")),
+    ];
+    for (name, fault) in programs {
+        let path = format!("{}/tests/data/one-run/{name}.java", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a program");
+        for analysis in ["heap", "forest", "blocks"] {
+            let task = json!({"schema": "hrglass.task/1", "analysis": analysis, "properties": [],
+                "program": {"language": "java", "entry": format!("{name}.main"), "files": [{"name": "A.java", "text": text}]}});
+            let reports = checked(&task);
+            let judgement = &reports[0].judgement;
+            let expected = if fault.is_some() { Verdict::Violated } else { Verdict::Satisfied };
+            assert_eq!(judgement.verdict, expected, "{name}, {analysis}: {judgement:?}");
+            // Indices are not assumed to be within bounds.
+            let mut assumptions = judgement.assumptions.iter();
+            let is_made = |kind: AssumptionKind| kind.is_universal() || kind == AssumptionKind::Payload;
+            assert!(assumptions.all(|assumption| is_made(assumption.kind)), "{name}, {analysis}: {judgement:?}");
+            let violated = reports[1..].iter().filter(|part| part.judgement.verdict == Verdict::Violated);
+            let violated: Vec<&str> = violated.map(|part| part.id.as_str()).collect();
+            let parts: Vec<&str> = fault.into_iter().filter(|_| reports.len() > 1).collect();
+            assert_eq!(violated, parts, "{name}, {analysis}");
+        }
+    }
+}
+
+/// What a program with input does with its own arrays is known where a violation is executed.
+#[test]
+fn violations_agree_with_arrays() {
+    let program = |wanted: i32| {
+        format!(
+            "class A {{ static int run(int n) {{ int[] a = {{ 1, 2, 3 }}; a[1] = a[0] + 4; Object o = n > 2 ? null : a;
+                if (a[1] == {wanted}) return o.hashCode(); return 0; }} }}"
+        )
+    };
+    for (wanted, verdict) in [(5, Verdict::Violated), (2, Verdict::Suspected)] {
+        let task = json!({"schema": "hrglass.task/1", "properties": [],
+            "program": {"language": "java", "entry": "A.run", "files": [{"name": "A.java", "text": program(wanted)}]}});
+        let reports = checked(&task);
+        assert_eq!(reports[0].judgement.verdict, verdict, "{:?}", reports[0].judgement);
     }
 }

@@ -184,7 +184,7 @@ fn inputs_need_not_be_followed() {
 fn objects_that_are_not_followed_are_set_up_first() {
     let made = |constructor: &str| {
         let text = format!(
-            "class L {{ static class N {{ int[] data; int k; N() {{ {constructor} }} }} static int f(L x) {{ return new N().data.length; }} }}"
+            "class L {{ static class N {{ int[] data; int k; N() {{ {constructor} }} }} static int f(L x, int n) {{ return n > 0 ? n : new N().data.length; }} }}"
         );
         let task = json!({
             "schema": "hrglass.task/1", "program": {"entry": "L.f", "files": [{"name": "L.java", "text": text}]},

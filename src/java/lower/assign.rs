@@ -3,10 +3,11 @@
 use super::super::classes::{FieldPosition, Generic, Scoped};
 use super::super::syntax::{BinaryOperator, ExprId, ExprKind};
 use super::super::types::Ty;
+use super::array::INDEX;
 use super::binary::operation;
 use super::{Around, Destination, Emitter, Lowering, ProcedureKind, Target, Typed};
 use base::{Diagnostic, Span, msg};
-use program::objects::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Rvalue};
+use program::objects::{Binary, ClassId, FieldId, Function, LocalId, Operand, Operation, Rvalue};
 
 /// The left side of an assignment, with its operands evaluated.
 #[derive(Clone, Copy)]
@@ -29,8 +30,9 @@ enum PlaceKind {
         place: FieldPosition,
         begun: bool,
     },
-    /// An element of an array, which is evaluated, with its index, if that is still known when the element is assigned.
-    Element(Typed, Option<Operand>),
+    /// An element of an array, which is evaluated, with its index, if that is still known when the element is assigned, and what it is for
+    /// executions.
+    Element(Typed, Option<Operand>, Operand),
     /// An error, already reported.
     Erroneous,
 }
@@ -71,7 +73,7 @@ impl Emitter<'_, '_> {
                 Typed::new(Operand::Local(target), ty)
             }
             PlaceKind::Static { place, .. } => self.static_field(place, None, span),
-            PlaceKind::Element(array, _) => self.element_of(array, None, span),
+            PlaceKind::Element(array, _, at) => self.element_of(array, at, None, span),
             PlaceKind::Erroneous => Typed::error(),
         }
     }
@@ -144,9 +146,10 @@ impl Lowering<'_, '_> {
             ExprKind::Index { array, index, .. } => {
                 let (array, index) = self.indexed(*array, *index, value, span);
                 let changes = |local| value.is_some_and(|value| self.assigns(value, local));
-                let index = Some(index).filter(|&index| !matches!(index, Operand::Local(local) if changes(local)));
+                let known = Some(index).filter(|&index| !matches!(index, Operand::Local(local) if changes(local)));
+                let index = self.kept(index, Ty::Int, value.as_slice(), span);
                 match self.code.table.element(array.ty) {
-                    Some(ty) => Place { kind: PlaceKind::Element(array, index), ty, generic: None },
+                    Some(ty) => Place { kind: PlaceKind::Element(array, known, index), ty, generic: None },
                     None => Place::ERRONEOUS,
                 }
             }
@@ -223,12 +226,13 @@ impl Lowering<'_, '_> {
                 self.code.dereference(Operation::Store { base, field, value }, Operand::Local(base), span);
             }
             PlaceKind::Static { place, begun } => self.code.store_static(place, begun, value, span),
-            // Which element has which value is not followed, only which are not null.
-            PlaceKind::Element(array, index) => {
-                self.code.access_element(array, span);
+            // Which element has which value is followed by executions only; abstractions know which are not null.
+            PlaceKind::Element(array, index, at) => {
+                self.code.access_element(array, at, span);
                 if self.code.table.element(array.ty).is_some_and(Ty::is_reference) {
                     self.elements.note_write(&self.code.graph, array.operand, index, value);
                 }
+                self.code.executed(Function::SetElement, vec![array.operand, at, value], Some(INDEX), span);
             }
             PlaceKind::Local(_) | PlaceKind::Erroneous => {}
         }

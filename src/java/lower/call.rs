@@ -6,7 +6,7 @@ use super::super::types::Ty;
 use super::{Emitter, Lowering, Name, Target, Typed};
 use base::{Diagnostic, Message, Span, msg};
 use program::cfa::ProcedureId;
-use program::objects::{Call, Callee, ClassId, LocalId, Operand, Operation};
+use program::objects::{Call, Callee, ClassId, Function, LocalId, Operand, Operation};
 
 /// A method call as written (JLS 15.12).
 pub(super) struct Invocation<'e> {
@@ -399,9 +399,12 @@ impl Lowering<'_, '_> {
         }
         if let (Some(element), Some((array, _))) = (variadic, array) {
             let rest = arguments.get(parameters.len()..).unwrap_or(&[]);
-            // The elements of the array are not followed.
-            rest.iter().for_each(|&argument| _ = self.convert(argument, element, None, span));
-            operands.push(self.code.opaque(None, array, span).operand);
+            let elements = rest.iter().map(|&argument| self.convert(argument, element, None, span)).collect();
+            let array = self.code.opaque(None, array, span);
+            if let Ty::Class(class) = array.ty {
+                self.code.computed(array, Function::ArrayOf(class), elements, None);
+            }
+            operands.push(array.operand);
         }
         operands
     }

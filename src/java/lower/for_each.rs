@@ -7,7 +7,7 @@ use super::call::Pending;
 use super::condition::Branches;
 use super::{Destination, Lowering, Name, Typed};
 use base::{Span, msg};
-use program::objects::{ClassId, Condition, Operand, Rvalue};
+use program::objects::{Binary, ClassId, Condition, Function, IntegerType, Operand, Rvalue, Step};
 
 /// The header of the loop.
 pub(super) struct ForEach<'e> {
@@ -66,16 +66,36 @@ impl Lowering<'_, '_> {
         let object = self.code.table.object();
         let own = self.code.table.element(value.ty).unwrap_or(Ty::Class(object));
         self.code.require_array(value, span);
+        // Executions count the rounds over an array.
+        let array = (!is_container).then(|| {
+            let array = self.code.executed_copy(value.operand, value.ty, span);
+            (array, self.code.executed_copy(Operand::Integer(0), Ty::Int, span))
+        });
         let (head, inside, after) = (self.code.graph.fresh(), self.code.graph.fresh(), self.code.graph.fresh());
         self.code.graph.goto(head, span);
         self.code.graph.here = head;
-        self.code.graph.branch(Condition::Unknown, inside, after, span);
+        match array {
+            Some((array, next)) => {
+                let is_over = (Function::IsOutside, vec![array, next]);
+                self.code.graph.branch_unless(is_over, inside, after, span);
+            }
+            None => self.code.graph.branch(Condition::Unknown, inside, after, span),
+        }
         self.code.enter_loop(labels, after, head);
         self.code.graph.here = inside;
         if is_container && calls_something(self.tree, each.body) {
             // The body may change the collection.
             self.code.library_throws(Throws::Maybe("ConcurrentModificationException"), &[], span);
         }
+        let index = array.map(|(_, next)| {
+            let index = self.code.executed_copy(next, Ty::Int, span);
+            let (operator, ty) = (Binary::Add, IntegerType::INT);
+            let more = Rvalue::Binary { operator, ty, left: next, right: Operand::Integer(1) };
+            if let Operand::Local(target) = next {
+                self.code.graph.execute(Step::Assign { target, value: more }, span);
+            }
+            index
+        });
         let element = match own {
             Ty::Class(_) if value.never_null && self.code.table.is_string_array(value.ty) => {
                 self.code.opaque(None, own, span)
@@ -83,6 +103,9 @@ impl Lowering<'_, '_> {
             Ty::Error => Typed::error(),
             own => self.code.unknown(None, own, span),
         };
+        if let (Some((array, _)), Some(index)) = (array, index) {
+            self.code.computed(element, Function::Element, vec![array, index], None);
+        }
         self.element_and_body(each, Typed { erased: value.erased || is_container, ..element }, span);
         self.code.end_of_round(head, span);
         self.code.end_of_loop(after, false);

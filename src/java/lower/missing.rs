@@ -4,10 +4,11 @@ use super::super::classes::{MethodId, Overload};
 use super::super::library::{self, Result as Known, unboxed};
 use super::super::syntax::ExprId;
 use super::super::types::Ty;
+use super::array::{INDEX, SIZE};
 use super::call::Pending;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
-use program::objects::{Comparison, Condition, Operand, Operation, Rvalue};
+use program::objects::{Comparison, Condition, Function, Operand, Operation, Rvalue};
 
 impl Emitter<'_, '_> {
     /// A static method of the library with evaluated arguments, if it is one.
@@ -32,7 +33,38 @@ impl Emitter<'_, '_> {
         if let Some(throws) = throws {
             self.library_throws(throws, values, span);
         }
-        Some(self.known(known, values, target, span))
+        let value = self.known(known, values, target, span);
+        self.execute_static((class, name), values, value, span);
+        Some(value)
+    }
+
+    /// What executions do in a static method of the library.
+    fn execute_static(&mut self, method: (&str, &str), values: &[Typed], value: Typed, span: Span) {
+        let arguments = || values.iter().map(|value| value.operand).collect();
+        let is_of_numbers =
+            |array: &Typed| self.table.element(array.ty).is_some_and(|ty| ty.is_integral() || ty == Ty::Boolean);
+        match (method, values) {
+            (("Arrays", "fill"), &[array, element]) => {
+                let of_array = self.table.element(array.ty).unwrap_or(element.ty);
+                // A box, or a fraction, is not computed.
+                let element = match of_array.is_reference() == element.ty.is_reference() && !of_array.is_floating() {
+                    true => element.operand,
+                    false => self.executed_unknown(of_array, span),
+                };
+                self.executed(Function::Fill, vec![array.operand, element], None, span);
+            }
+            (("Arrays", "sort"), [array]) if is_of_numbers(array) => {
+                self.executed(Function::Sort, arguments(), None, span)
+            }
+            (("Arrays", "copyOf"), &[array, _]) => {
+                self.computed(value, Function::CopyOf(self.default_element(array.ty)), arguments(), Some(SIZE));
+            }
+            (("Arrays", "equals"), [one, _]) if is_of_numbers(one) => {
+                self.computed(value, Function::HaveEqualElements, arguments(), None);
+            }
+            (("System", "arraycopy"), _) => self.executed(Function::Move, arguments(), Some(INDEX), span),
+            _ => {}
+        }
     }
 
     /// Whether `Arrays.fill` sets elements that are numbers.
@@ -121,11 +153,11 @@ impl Emitter<'_, '_> {
             _ => return None,
         };
         self.require(receiver, self.table.may_be_opaque(call.class), call.span);
-        Some(Typed {
-            erased: receiver.erased && is_array,
-            never_null: false,
-            ..self.opaque(call.target, result, call.span)
-        })
+        let value = self.opaque(call.target, result, call.span);
+        if is_array {
+            self.computed(value, Function::Clone, vec![receiver.operand], None);
+        }
+        Some(Typed { erased: receiver.erased && is_array, never_null: false, ..value })
     }
 
     /// Whether a collection becomes an object like others, and a class of the program overrides what the library calls of all objects: then

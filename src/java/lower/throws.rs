@@ -4,21 +4,22 @@ use super::super::classes::MethodId;
 use super::super::library::Throws;
 use super::super::texts;
 use super::super::types::Ty;
+use super::array::{INDEX, SIZE};
 use super::{Emitter, Typed};
 use base::{Diagnostic, Message, Span, msg};
-use program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
+use program::objects::{ClassId, Comparison, Condition, Function, LocalId, Operand, Step};
 
 impl Emitter<'_, '_> {
     /// The exceptions of a library method for these arguments.
     pub(super) fn library_throws(&mut self, throws: Throws, arguments: &[Typed], span: Span) {
         const INVALID: &str = "IllegalArgumentException";
         match (throws, arguments) {
-            (Throws::OutOfBounds(exception), _) => self.out_of_bounds(exception, span),
+            (Throws::OutOfBounds(exception), _) => self.out_of_bounds(exception, None, span),
             (Throws::Null, &[argument, ..]) => self.require_argument(argument, span),
             (Throws::Resized, &[argument, size]) => {
                 self.require_argument(argument, span);
                 if !matches!(size.operand, Operand::Integer(0..)) {
-                    self.out_of_bounds("NegativeArraySizeException", span);
+                    self.out_of_bounds(SIZE, Some((Function::IsNegative, vec![size.operand])), span);
                 }
             }
             (Throws::AnyNull, arguments) => arguments.iter().for_each(|&a| self.require_argument(a, span)),
@@ -73,7 +74,7 @@ impl Emitter<'_, '_> {
                     self.may_throw(msg!("whether an element is null, or not comparable, is not known"), span);
                 }
             }
-            (Throws::Copy, &[from, _, to, ..]) => {
+            (Throws::Copy, &[from, start, to, at, count]) => {
                 self.require_argument(from, span);
                 self.require_argument(to, span);
                 match (self.table.element(from.ty), self.table.element(to.ty)) {
@@ -88,7 +89,8 @@ impl Emitter<'_, '_> {
                         self.may_throw(msg!("whether the elements of one array fit into the other is not known"), span)
                     }
                 }
-                self.out_of_bounds("ArrayIndexOutOfBoundsException", span);
+                let arguments = [from, start, to, at, count].map(|argument| argument.operand);
+                self.out_of_bounds(INDEX, Some((Function::MovesOutside, arguments.to_vec())), span);
             }
             (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, INVALID, span),
             _ => {}
@@ -110,14 +112,21 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// An index may be out of bounds; bounds are not modelled, and only handlers observe this.
-    pub(super) fn out_of_bounds(&mut self, exception: &str, span: Span) {
+    /// An index may be out of bounds, as executions can test. Abstractions do not model bounds, and only handlers observe this.
+    pub(super) fn out_of_bounds(&mut self, exception: &str, test: Option<(Function, Vec<Operand>)>, span: Span) {
         if !self.table.tree.has_try {
             self.graph.ignores_bounds = true;
+            if test.is_none() {
+                self.graph.execute(Step::assume_bounds(), span);
+            }
             return;
         }
         let (fails, after) = (self.graph.fresh(), self.graph.fresh());
-        self.graph.branch(Condition::OutOfBounds { negated: false }, fails, after, span);
+        let condition = Condition::OutOfBounds { negated: false };
+        match test {
+            Some(test) => self.graph.branch_by(condition, test, fails, after, span),
+            None => self.graph.branch(condition, fails, after, span),
+        }
         self.graph.here = fails;
         self.raise(exception, span);
         self.graph.here = after;

@@ -153,6 +153,14 @@ impl Proposition {
         self.asks_where() || self.asks_for_neighbours()
     }
 
+    /// Whether it asks for the shape of the heap, or of a part of it.
+    pub fn is_of_heap(&self) -> bool {
+        matches!(
+            self,
+            Proposition::Shape { .. } | Proposition::IsTree | Proposition::IsAcyclic | Proposition::IsGarbageFree
+        )
+    }
+
     /// Whether it asks where the marked object is.
     pub fn asks_where(&self) -> bool {
         matches!(self, Proposition::Visited(_) | Proposition::Reached { .. })

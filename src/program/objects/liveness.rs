@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{LocalId, Operation, Procedure};
+use super::{LocalId, Operation, OperationEdge, Procedure, Step};
 use crate::cfa::Location;
 use base::{Idx, IndexVec};
 
@@ -29,6 +29,23 @@ impl Liveness {
 
     /// The same for those who say which locals an operation reads.
     pub fn with_uses(procedure: &Procedure, uses: impl Fn(&Operation, &mut dyn FnMut(LocalId))) -> Self {
+        Self::solve(procedure, |edge, visit| uses(&edge.operation, visit), |_| &[])
+    }
+
+    /// The same, and what only [execution](super::Execution) reads.
+    pub(super) fn with_execution(procedure: &Procedure, uses: impl Fn(&Operation, &mut dyn FnMut(LocalId))) -> Self {
+        let all = |edge: &OperationEdge, visit: &mut dyn FnMut(LocalId)| {
+            uses(&edge.operation, visit);
+            edge.instead().into_iter().for_each(|instead| instead.for_each_use(&mut *visit));
+        };
+        Self::solve(procedure, all, OperationEdge::then)
+    }
+
+    fn solve(
+        procedure: &Procedure,
+        uses: impl Fn(&OperationEdge, &mut dyn FnMut(LocalId)),
+        then: impl Fn(&OperationEdge) -> &[Step],
+    ) -> Self {
         let locals = procedure.locals.len();
         let mut everywhere = FixedBitSet::with_capacity(locals);
         // Static fields are live until the run ends.
@@ -37,6 +54,10 @@ impl Liveness {
         live[procedure.cfa.exit].insert(procedure.returned.index());
         live[procedure.exceptional_exit].insert(procedure.exception.index());
         procedure.cfa.solve_backward(&mut live, |edge, live, before| {
+            for step in then(edge).iter().rev() {
+                step.defines().into_iter().for_each(|target| before.set(target.index(), false));
+                step.for_each_use(|local| before.insert(local.index()));
+            }
             if let Some(target) = edge.operation.defines() {
                 before.set(target.index(), false);
             }
@@ -45,7 +66,7 @@ impl Liveness {
                 thrown.set(procedure.exception.index(), false);
                 before.union_with(&thrown);
             }
-            uses(&edge.operation, &mut |local| before.insert(local.index()));
+            uses(edge, &mut |local| before.insert(local.index()));
         });
         Self { live }
     }

@@ -16,6 +16,16 @@ pub enum Operand {
     Boolean(bool),
 }
 
+impl Operand {
+    /// The local, if it is one.
+    pub fn local(self) -> Option<LocalId> {
+        match self {
+            Operand::Local(local) => Some(local),
+            Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => None,
+        }
+    }
+}
+
 /// A unary operator on numbers or booleans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unary {
@@ -101,6 +111,18 @@ pub enum Rvalue {
     /// Any value of the target's type; each occurs in some run: a random number. A reference is not followed; where the program manages its
     /// memory it is *undefined*: it was never given a value, so that it may equal anything, but must be neither dereferenced nor freed.
     Drawn,
+}
+
+impl Rvalue {
+    /// The operands of which it is computed.
+    pub fn operands(&self) -> impl Iterator<Item = Operand> {
+        let (one, other) = match self {
+            Rvalue::Operand(operand) | Rvalue::Unary(_, operand) => (Some(*operand), None),
+            Rvalue::Binary { left, right, .. } => (Some(*left), Some(*right)),
+            Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => (None, None),
+        };
+        one.into_iter().chain(other)
+    }
 }
 
 /// A comparison of two operands.
@@ -398,21 +420,10 @@ impl Operation {
 
     /// Calls `visit` for every local that it reads.
     pub fn for_each_use(&self, mut visit: impl FnMut(LocalId)) {
-        let mut operand = |o: &Operand| {
-            if let Operand::Local(local) = o {
-                visit(*local);
-            }
-        };
+        let mut operand = |o: &Operand| o.local().into_iter().for_each(&mut visit);
         match self {
             Operation::Skip | Operation::New { .. } | Operation::Fail(_) | Operation::GiveUp(_) => {}
-            Operation::Assign { value, .. } => match value {
-                Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
-                Rvalue::Binary { left, right, .. } => {
-                    operand(left);
-                    operand(right);
-                }
-                Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {}
-            },
+            Operation::Assign { value, .. } => value.operands().for_each(|o| operand(&o)),
             Operation::Assume(condition) => match condition {
                 Condition::Compare { left, right, .. } | Condition::Overflows { left, right, .. } => {
                     operand(left);

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ClassId, Condition, Location, Operand, Operation, OperationEdge, Procedure, ProcedureId, Program};
+use super::{ClassId, Condition, Location, Operand, Operation, OperationEdge, Procedure, ProcedureId, Program, Step};
 use base::{CollectByInsertion, IndexVec};
 
 /// For each procedure, whether a caller may handle an exception with which it ends.
@@ -53,6 +53,11 @@ impl Program {
             edge.on_null = edge.on_null.zip(self.null_dereference).and_then(|(thrown, class)| seen(class, thrown));
             if is_out_of_bounds(edge, true) && unseen.contains(&edge.source) {
                 edge.operation = Operation::Skip;
+                let execution = edge.execution.get_or_insert_default();
+                // What is tested here is tested again where the index is used.
+                if execution.instead.take().is_none() {
+                    execution.then.insert(0, Step::assume_bounds());
+                }
             }
         }
         let procedure = &mut self.procedures[id];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Call, Callee, Liveness, LocalId, Operand, Operation, Procedure, Program};
+use super::{Call, Callee, Instead, Liveness, LocalId, Operand, Operation, Procedure, Program};
 use crate::cfa::ProcedureId;
 
 /// The parameters, receivers included, on which something depends, by procedure.
@@ -10,16 +10,30 @@ type NeededParameters = BTreeSet<(ProcedureId, LocalId)>;
 
 impl Program {
     /// Passes null instead of references that the called procedures only pass on to procedures of which the same is true, and no
-    /// receiver to those that only pass on theirs. Runs stay the same. Parameters for which `keeps` is true are passed as before.
+    /// receiver to those that only pass on theirs. Runs stay the same: what only [executions](super::Execution) need is passed by them. Parameters for
+    /// which `keeps` is true are passed as before.
     pub fn drop_unused_arguments(&mut self, entry: ProcedureId, keeps: impl Fn(ProcedureId, LocalId) -> bool) {
         let reachable = self.reachable(entry);
-        let needed = self.needed_parameters(&reachable, keeps);
+        let needed = self.needed_parameters(&reachable, &keeps, false);
+        let executed = self.needed_parameters(&reachable, &keeps, true);
         let is_needed = |callee: ProcedureId, parameter: LocalId| needed.contains(&(callee, parameter));
+        let is_executed = |callee: ProcedureId, parameter: LocalId| executed.contains(&(callee, parameter));
         for id in reachable {
             let mut edges = std::mem::take(&mut self.procedures[id].cfa.edges);
             for edge in edges.iter_mut() {
                 if let Operation::Call(call) = &mut edge.operation {
                     let caller = &self.procedures[id];
+                    let (receiver, arguments) = (call.receiver, call.arguments.clone());
+                    let mut unused = 0..arguments.len();
+                    let passes_more = self.callee_without_receiver(caller, call, &is_needed)
+                        != self.callee_without_receiver(caller, call, &is_executed)
+                        || unused.any(|position| {
+                            self.needs_argument(call, position, &is_executed)
+                                && !self.needs_argument(call, position, &is_needed)
+                        });
+                    if passes_more {
+                        edge.execution.get_or_insert_default().instead = Some(Instead::Pass { receiver, arguments });
+                    }
                     if let Some(callee) = self.callee_without_receiver(caller, call, &is_needed) {
                         call.callee = Callee::Static(callee);
                         call.receiver = None;
@@ -34,11 +48,13 @@ impl Program {
         }
     }
 
-    /// The least set of parameters that contains what a procedure reads itself, or passes as one of the set.
+    /// The least set of parameters that contains what a procedure reads itself, or passes as one of the set; `executed`: also what only
+    /// executions read.
     fn needed_parameters(
         &self,
         reachable: &[ProcedureId],
-        keeps: impl Fn(ProcedureId, LocalId) -> bool,
+        keeps: &impl Fn(ProcedureId, LocalId) -> bool,
+        executed: bool,
     ) -> NeededParameters {
         let mut needed = NeededParameters::new();
         loop {
@@ -46,10 +62,14 @@ impl Program {
             for &id in reachable {
                 let procedure = &self.procedures[id];
                 let is_needed = |callee: ProcedureId, parameter: LocalId| needed.contains(&(callee, parameter));
-                let liveness = Liveness::with_uses(procedure, |operation, visit| match operation {
+                let uses = |operation: &Operation, visit: &mut dyn FnMut(LocalId)| match operation {
                     Operation::Call(call) => self.used_operands(procedure, call, &is_needed).for_each(visit),
                     operation => operation.for_each_use(visit),
-                });
+                };
+                let liveness = match executed {
+                    true => Liveness::with_execution(procedure, uses),
+                    false => Liveness::with_uses(procedure, uses),
+                };
                 let parameters = procedure.receiver.iter().chain(&procedure.parameters);
                 let live = parameters.filter(|&&p| liveness.is_live(procedure.cfa.entry, p) || keeps(id, p));
                 let live: Vec<_> = live.map(|&parameter| (id, parameter)).collect();

@@ -141,7 +141,7 @@ impl Reader<'_, '_> {
             Value::Unset | Value::Undefined => Content::NoValue,
             Value::Number(number) => Content::Number(Some(number)),
             // What is not followed is null or any object.
-            Value::Opaque(_) => return None,
+            Value::Opaque(_) | Value::Library(_) => return None,
             Value::Open(symbol) if self.machine.symbols()[symbol].ty.is_reference() => return None,
             Value::Open(_) | Value::Given(_) => Content::Number(None),
             Value::Object(object) => match self.machine.objects()[object].lifetime {

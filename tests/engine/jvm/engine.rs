@@ -266,7 +266,7 @@ impl Pairs<'_, '_> {
             (JavaValue::Null, Value::Null) | (JavaValue::Opaque, Value::Unset | Value::Open(_) | Value::Given(_)) => {
                 Ok(())
             }
-            (JavaValue::Opaque | JavaValue::Object(_), Value::Opaque(_)) => Ok(()),
+            (JavaValue::Opaque | JavaValue::Object(_), Value::Opaque(_) | Value::Library(_)) => Ok(()),
             (JavaValue::Null | JavaValue::Object(_), Value::Open(symbol))
                 if self.run.machine.symbols()[symbol].ty.is_reference() =>
             {
@@ -353,7 +353,9 @@ fn uses_opaque(machine: &Machine<'_>) -> bool {
     let mut edges = procedure.cfa.edges_from(machine.top().location);
     edges.any(|(_, edge)| match edge.operation.dereferences() {
         _ if edge.operation.given_up().is_some() => true,
-        Some(Operand::Local(local)) => matches!(machine.known(machine.top().local(local)), Value::Opaque(_)),
+        Some(Operand::Local(local)) => {
+            matches!(machine.known(machine.top().local(local)), Value::Opaque(_) | Value::Library(_))
+        }
         _ => false,
     })
 }

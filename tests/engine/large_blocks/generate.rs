@@ -165,7 +165,15 @@ impl<'a> Body<'a> {
 
     fn edge(&mut self, source: Location, operation: Operation, target: Location) {
         let span = Span::new(FileId(0), 0, 0);
-        self.edges.push(OperationEdge { source, target, operation, on_null: None, condition: None, span });
+        self.edges.push(OperationEdge {
+            source,
+            target,
+            operation,
+            on_null: None,
+            execution: None,
+            condition: None,
+            span,
+        });
     }
 
     fn step(&mut self, operation: Operation) {

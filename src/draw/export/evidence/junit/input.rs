@@ -77,7 +77,12 @@ impl<'m, 'a> Input<'m, 'a> {
                 Type::Integer(IntegerType { bits: ..=32, .. }) | Type::Float if direct => n.to_string(),
                 _ => format!("{n}L"),
             }),
-            Value::Unset | Value::Undefined | Value::Opaque(_) | Value::Open(_) | Value::Given(_) => None,
+            Value::Unset
+            | Value::Undefined
+            | Value::Opaque(_)
+            | Value::Library(_)
+            | Value::Open(_)
+            | Value::Given(_) => None,
         }
     }
 

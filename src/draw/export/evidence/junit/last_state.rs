@@ -133,6 +133,7 @@ impl<'m, 'a> LastState<'m, 'a> {
                 Value::Unset
                 | Value::Undefined
                 | Value::Opaque(_)
+                | Value::Library(_)
                 | Value::Number(_)
                 | Value::Open(_)
                 | Value::Given(_) => return None,

@@ -1,0 +1,358 @@
+//! Objects of the library whose content a run knows, such as arrays, and the functions on them. Abstractions do not follow them.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::{End, LibraryId, Machine, Symbol, Value};
+use base::Idx;
+use program::objects::{ClassId, Computation, Function, Operand, OperationEdge, Rvalue, Step};
+
+/// A run makes at most so many objects of the library, …
+const OBJECTS: usize = 50_000;
+/// … with so many elements, …
+const ELEMENTS: usize = 1 << 20;
+/// … and copies, fills and sorts so many.
+const WORK: usize = 1 << 25;
+
+/// An object of the library whose content is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LibraryObject {
+    /// Its class.
+    pub class: ClassId,
+    /// What is in it.
+    pub content: Content,
+}
+
+/// What is in an object of the library.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Content {
+    /// The elements of an array.
+    Elements(Vec<Value>),
+}
+
+/// What a function has done.
+pub(super) enum Computed {
+    /// This is its result.
+    Value(Value),
+    /// It has no result.
+    Nothing,
+    /// Its arguments are out of bounds.
+    OutOfBounds,
+}
+
+/// Why nothing is known of the result of a function.
+#[derive(Clone, Copy)]
+pub(super) enum Missing {
+    /// It depends on this open number.
+    Number(Symbol),
+    /// It depends on an object that is not known.
+    Object,
+    /// The same, and what it has done to others is not known, either.
+    Effect,
+    /// There are too many objects.
+    Room,
+}
+
+type Result<T> = std::result::Result<T, Missing>;
+
+impl<'a> Machine<'a> {
+    /// The objects of the library whose content is known.
+    pub fn library_object(&self, id: LibraryId) -> &LibraryObject {
+        &self.library[id]
+    }
+
+    /// Whether an index was taken to be within bounds that are not known.
+    pub fn assumes_bounds(&self) -> bool {
+        self.assumes_bounds
+    }
+
+    /// Whether an index was out of bounds where nothing handles the exception: abstractions take it to be within them.
+    pub fn has_left_bounds(&self) -> bool {
+        self.left_bounds
+    }
+
+    /// Whether one of them has an object of the program in it.
+    pub fn has_objects_in_library(&self) -> bool {
+        let is_object = |value: &Value| matches!(value, Value::Object(_));
+        self.library.iter().any(|object| match &object.content {
+            Content::Elements(elements) => elements.iter().any(is_object),
+        })
+    }
+
+    /// Executes what abstractions do not see of an edge, and goes on at its target.
+    ///
+    /// # Errors
+    /// If the run has ended.
+    pub(super) fn arrive(&mut self, edge: &'a OperationEdge) -> std::result::Result<(), End> {
+        for step in edge.then() {
+            match step {
+                Step::Assign { target, value } => {
+                    self.want(value);
+                    let value = self.evaluate(*target, value);
+                    self.assign(*target, value);
+                }
+                Step::Compute(computation) => match self.compute(computation) {
+                    Ok(Computed::OutOfBounds) => return self.raise(computation),
+                    Ok(_) => {}
+                    Err(missing) => {
+                        if let Missing::Number(symbol) = missing {
+                            self.wanted.get_or_insert(symbol);
+                        }
+                        match (missing, computation.target) {
+                            (Missing::Room, _) => return Err(End::TooLarge),
+                            (Missing::Effect, _) => return Err(End::Stuck),
+                            (_, Some(target)) => {
+                                let value = self.evaluate(target, &Rvalue::Unknown);
+                                self.assign(target, value);
+                            }
+                            (Missing::Number(_), None) => return Err(End::Stuck),
+                            (Missing::Object, None) => {}
+                        }
+                    }
+                },
+            }
+        }
+        self.top_mut().location = edge.target;
+        Ok(())
+    }
+
+    /// Notes which open number an expression needs.
+    fn want(&mut self, value: &Rvalue) {
+        if matches!(value, Rvalue::Unary(..) | Rvalue::Binary { .. })
+            && let Some(symbol) = value.operands().find_map(|operand| self.open_symbol(&operand))
+        {
+            self.wanted.get_or_insert(symbol);
+        }
+    }
+
+    fn open_symbol(&self, operand: &Operand) -> Option<Symbol> {
+        if let Value::Open(symbol) = self.operand(operand) { Some(symbol) } else { None }
+    }
+
+    /// The open number on which the steps depend that only execution takes at an edge.
+    pub(super) fn wanted(&self, edge: &'a OperationEdge) -> Option<Symbol> {
+        if edge.execution.is_none() || self.symbols.is_empty() {
+            return None;
+        }
+        let mut attempt = self.clone();
+        // How it ends is seen when it is executed.
+        _ = attempt.execute(edge);
+        attempt.wanted.filter(|symbol| symbol.index() < self.symbols.len())
+    }
+
+    /// Throws what a computation raises; nothing handles it, or it would have been tested before.
+    pub(super) fn raise(&mut self, computation: &Computation) -> std::result::Result<(), End> {
+        let program = self.setting.program;
+        let procedure = &program.procedures[self.top().procedure];
+        let exception = Value::Object(self.allocate(computation.raises.ok_or(End::Stuck)?)?);
+        self.assign(procedure.exception, exception);
+        self.top_mut().location = procedure.exceptional_exit;
+        self.left_bounds = true;
+        Ok(())
+    }
+
+    /// Computes a function, and assigns its result.
+    pub(super) fn compute(&mut self, computation: &Computation) -> Result<Computed> {
+        let arguments = self.arguments(&computation.arguments);
+        let computed = self.apply(&computation.function, &arguments);
+        self.assumes_bounds |= matches!(computed, Err(Missing::Object)) && computation.raises.is_some();
+        let computed = computed?;
+        if let (Computed::Value(value), Some(target)) = (&computed, computation.target) {
+            self.assign(target, *value);
+        }
+        Ok(computed)
+    }
+
+    /// Whether a test holds.
+    pub(super) fn test(&self, function: &Function, arguments: &[Operand]) -> Result<bool> {
+        self.truth(function, &self.arguments(arguments))
+    }
+
+    fn arguments(&self, operands: &[Operand]) -> SmallVec<[Value; 4]> {
+        operands.iter().map(|operand| self.operand(operand)).collect()
+    }
+
+    /// The result of a function that is true or false.
+    fn truth(&self, function: &Function, arguments: &[Value]) -> Result<bool> {
+        Ok(match (function, arguments) {
+            (Function::IsOutside, &[array, index]) => {
+                let length = self.elements(array)?.len();
+                within(number(index)?, length).is_none()
+            }
+            (Function::IsNegative, sizes) => numbers(sizes)?.iter().any(|&size| size < 0),
+            (Function::MovesOutside, &[from, start, to, at, count]) => {
+                let (from, to) = (self.elements(from)?.len(), self.elements(to)?.len());
+                ranges((from, number(start)?), (to, number(at)?), number(count)?).is_none()
+            }
+            (Function::HaveEqualElements, &[Value::Null, Value::Null]) => true,
+            (Function::HaveEqualElements, &[Value::Null, other] | &[other, Value::Null]) => {
+                self.elements(other)?;
+                false
+            }
+            (Function::HaveEqualElements, &[one, other]) => self.numbers_in(one)? == self.numbers_in(other)?,
+            _ => return Err(Missing::Object),
+        })
+    }
+
+    fn apply(&mut self, function: &Function, arguments: &[Value]) -> Result<Computed> {
+        Ok(match (function, arguments) {
+            (Function::NewArray { classes, default }, sizes) => {
+                let sizes: SmallVec<[usize; 4]> =
+                    numbers(sizes)?.into_iter().filter_map(|size| usize::try_from(size).ok()).collect();
+                if sizes.len() < arguments.len() {
+                    return Ok(Computed::OutOfBounds);
+                }
+                Computed::Value(self.new_array(classes, &sizes, self.operand(default))?)
+            }
+            (Function::ArrayOf(class), elements) => Computed::Value(self.add_array(*class, elements.to_vec())?),
+            (Function::Length, &[array]) => {
+                Computed::Value(Value::Number(i64::try_from(self.elements(array)?.len()).unwrap_or(i64::MAX)))
+            }
+            (Function::Element, &[array, index]) => {
+                let elements = self.elements(array)?;
+                within(number(index)?, elements.len()).map_or(Computed::OutOfBounds, |at| Computed::Value(elements[at]))
+            }
+            (Function::SetElement, &[array, index, value]) => {
+                let length = self.elements(array)?.len();
+                let Some(at) = within(effect(number(index))?, length) else { return Ok(Computed::OutOfBounds) };
+                self.elements_mut(array)?[at] = value;
+                Computed::Nothing
+            }
+            (Function::AssumeBounds, _) => {
+                self.assumes_bounds = true;
+                Computed::Nothing
+            }
+            (Function::Clone, &[array]) => {
+                let (class, elements) = (self.class_of(array)?, self.elements(array)?.to_vec());
+                Computed::Value(self.add_array(class, elements)?)
+            }
+            (Function::CopyOf(default), &[array, size]) => {
+                let (class, elements) = (self.class_of(array)?, self.elements(array)?);
+                let Ok(size) = usize::try_from(number(size)?) else { return Ok(Computed::OutOfBounds) };
+                self.has_room(size)?;
+                let more = std::iter::repeat(self.operand(default));
+                let elements = elements.iter().copied().chain(more).take(size).collect();
+                Computed::Value(self.add_array(class, elements)?)
+            }
+            (Function::Fill, &[array, value]) => {
+                self.work_on(self.elements(array)?.len())?;
+                self.elements_mut(array)?.fill(value);
+                Computed::Nothing
+            }
+            (Function::Move, &[from, start, to, at, count]) => {
+                let length = self.elements(to)?.len();
+                let source = effect(self.elements(from))?.len();
+                let [start, at, count] = [start, at, count].map(|argument| effect(number(argument)));
+                let Some((source, target)) = ranges((source, start?), (length, at?), count?) else {
+                    return Ok(Computed::OutOfBounds);
+                };
+                self.work_on(source.len())?;
+                let moved = self.elements(from)?[source].to_vec();
+                self.elements_mut(to)?[target].copy_from_slice(&moved);
+                Computed::Nothing
+            }
+            (Function::Sort, &[array]) => {
+                self.work_on(self.elements(array)?.len())?;
+                let mut sorted = effect(self.numbers_in(array))?;
+                sorted.sort_unstable();
+                *self.elements_mut(array)? = sorted.into_iter().map(Value::Number).collect();
+                Computed::Nothing
+            }
+            _ => Computed::Value(Value::Number(i64::from(self.truth(function, arguments)?))),
+        })
+    }
+
+    /// A new array of arrays of these sizes.
+    fn new_array(&mut self, classes: &[ClassId], sizes: &[usize], default: Value) -> Result<Value> {
+        let ([class, classes @ ..], [size, sizes @ ..]) = (classes, sizes) else { return Ok(default) };
+        self.has_room(*size)?;
+        let mut elements = Vec::with_capacity(*size);
+        for _ in 0..*size {
+            elements.push(self.new_array(classes, sizes, default)?);
+        }
+        self.add_array(*class, elements)
+    }
+
+    fn add_array(&mut self, class: ClassId, elements: Vec<Value>) -> Result<Value> {
+        self.has_room(elements.len())?;
+        self.library_size += elements.len();
+        let object = LibraryObject { class, content: Content::Elements(elements) };
+        Ok(Value::Library(Rc::make_mut(&mut self.library).push(Rc::new(object))))
+    }
+
+    /// Whether there is room for one more object of this size.
+    fn has_room(&self, size: usize) -> Result<()> {
+        let is_full = self.library.len() >= OBJECTS || self.library_size.saturating_add(size) > ELEMENTS;
+        if is_full { Err(Missing::Room) } else { Ok(()) }
+    }
+
+    /// Counts elements that are worked on in one step.
+    fn work_on(&mut self, elements: usize) -> Result<()> {
+        self.library_work = self.library_work.saturating_add(elements);
+        if self.library_work > WORK { Err(Missing::Room) } else { Ok(()) }
+    }
+
+    fn class_of(&self, value: Value) -> Result<ClassId> {
+        match value {
+            Value::Library(id) => Ok(self.library[id].class),
+            _ => Err(Missing::Object),
+        }
+    }
+
+    fn elements(&self, array: Value) -> Result<&[Value]> {
+        match array {
+            Value::Library(id) => match &self.library[id].content {
+                Content::Elements(elements) => Ok(elements),
+            },
+            _ => Err(Missing::Object),
+        }
+    }
+
+    fn elements_mut(&mut self, array: Value) -> Result<&mut Vec<Value>> {
+        match array {
+            Value::Library(id) => match &mut Rc::make_mut(&mut Rc::make_mut(&mut self.library)[id]).content {
+                Content::Elements(elements) => Ok(elements),
+            },
+            _ => Err(Missing::Object),
+        }
+    }
+
+    /// The numbers that are the elements of an array.
+    fn numbers_in(&self, array: Value) -> Result<Vec<i64>> {
+        self.elements(array)?.iter().map(|&element| number(self.known(element))).collect()
+    }
+}
+
+/// The number that a value is.
+fn number(value: Value) -> Result<i64> {
+    match value {
+        Value::Number(number) => Ok(number),
+        Value::Open(symbol) => Err(Missing::Number(symbol)),
+        _ => Err(Missing::Object),
+    }
+}
+
+fn numbers(values: &[Value]) -> Result<SmallVec<[i64; 4]>> {
+    values.iter().map(|&value| number(value)).collect()
+}
+
+/// If nothing is known of an argument, nothing is known of what the function changes.
+fn effect<T>(argument: Result<T>) -> Result<T> {
+    argument.map_err(|missing| if let Missing::Object = missing { Missing::Effect } else { missing })
+}
+
+/// An index, if it is less than a length.
+fn within(index: i64, length: usize) -> Option<usize> {
+    usize::try_from(index).ok().filter(|&index| index < length)
+}
+
+/// The ranges between which so many elements are copied, from an index of one array, which has a length, to that of another one.
+fn ranges(from: (usize, i64), to: (usize, i64), count: i64) -> Option<(Range<usize>, Range<usize>)> {
+    let range = |(length, start): (usize, i64)| {
+        let (start, end) = (usize::try_from(start).ok()?, usize::try_from(start.checked_add(count)?).ok()?);
+        (start <= end && end <= length).then_some(start..end)
+    };
+    Some((range(from)?, range(to)?))
+}

@@ -1,0 +1,187 @@
+//! What a run does where abstractions see less. None of them follows what is in arrays, boxes and texts; an execution does.
+
+use super::{ClassId, LocalId, Operand, Rvalue};
+
+/// What execution does on an edge, besides the operation that abstractions see, or instead of it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Execution {
+    /// Instead of the operation, if all that it takes is known.
+    pub instead: Option<Instead>,
+    /// Afterwards, one after the other.
+    pub then: Vec<Step>,
+}
+
+/// What execution does instead of an operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Instead {
+    /// Computes what the operation assigns.
+    Compute(Computation),
+    /// Tests the result of a function, a truth value, or its negation: the condition of the operation.
+    Test {
+        /// The function.
+        function: Function,
+        /// Its arguments.
+        arguments: Vec<Operand>,
+        /// Whether the test is negated.
+        negated: bool,
+    },
+    /// Passes these operands in a call. In the operation, null stands for those that no abstraction needs.
+    Pass {
+        /// The receiver.
+        receiver: Option<Operand>,
+        /// The arguments without the receiver.
+        arguments: Vec<Operand>,
+    },
+}
+
+/// A step that only execution takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// `target := value`.
+    Assign {
+        /// The local assigned.
+        target: LocalId,
+        /// The value.
+        value: Rvalue,
+    },
+    /// `target := function(arguments)`.
+    Compute(Computation),
+}
+
+/// `target := function(arguments)`. If the arguments are not known, the target gets some value of its type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Computation {
+    /// The local assigned, if there is a result.
+    pub target: Option<LocalId>,
+    /// The function.
+    pub function: Function,
+    /// Its arguments.
+    pub arguments: Vec<Operand>,
+    /// The class of the exception with which the procedure ends if they are out of bounds, unless it was tested before that they are not.
+    pub raises: Option<ClassId>,
+}
+
+/// A function on what only executions follow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Function {
+    /// A new array of these sizes, of arrays if there are several.
+    NewArray {
+        /// The classes of the array, of its elements, and so on, as many as there are sizes.
+        classes: Vec<ClassId>,
+        /// The innermost elements.
+        default: Operand,
+    },
+    /// A new array of this class with these elements.
+    ArrayOf(ClassId),
+    /// The number of elements of an array.
+    Length,
+    /// The element of an array at an index.
+    Element,
+    /// Assigns the element of an array at an index.
+    SetElement,
+    /// Whether an index is outside of an array.
+    IsOutside,
+    /// Takes an index to be within bounds that are not known.
+    AssumeBounds,
+    /// Whether some number is negative.
+    IsNegative,
+    /// A new array with the same elements.
+    Clone,
+    /// A new array with the first elements of one, as many as a number says; those that it lacks are this.
+    CopyOf(Operand),
+    /// Assigns all elements of an array.
+    Fill,
+    /// Copies elements: from an array and an index to another one, so many.
+    Move,
+    /// Whether that would leave one of the arrays.
+    MovesOutside,
+    /// Sorts an array of numbers.
+    Sort,
+    /// Whether two arrays of numbers have the same elements, or both are null.
+    HaveEqualElements,
+}
+
+impl Function {
+    /// Whether it does nothing but compute its result, and always does.
+    pub fn is_pure(&self) -> bool {
+        match self {
+            Function::ArrayOf(_)
+            | Function::Length
+            | Function::IsOutside
+            | Function::IsNegative
+            | Function::Clone
+            | Function::MovesOutside
+            | Function::HaveEqualElements => true,
+            Function::NewArray { .. }
+            | Function::Element
+            | Function::SetElement
+            | Function::AssumeBounds
+            | Function::CopyOf(_)
+            | Function::Fill
+            | Function::Move
+            | Function::Sort => false,
+        }
+    }
+}
+
+impl Execution {
+    /// Calls `visit` for every local that it reads.
+    pub fn for_each_use(&self, mut visit: impl FnMut(LocalId)) {
+        if let Some(instead) = &self.instead {
+            instead.for_each_use(&mut visit);
+        }
+        self.then.iter().for_each(|step| step.for_each_use(&mut visit));
+    }
+
+    /// Replaces a local that it assigns by another one.
+    pub(crate) fn redirect(&mut self, from: LocalId, to: LocalId) {
+        if let Some(Instead::Compute(Computation { target: Some(target), .. })) = &mut self.instead
+            && *target == from
+        {
+            *target = to;
+        }
+    }
+}
+
+impl Instead {
+    /// Calls `visit` for every local that it reads.
+    pub fn for_each_use(&self, visit: impl FnMut(LocalId)) {
+        let (receiver, arguments) = match self {
+            Instead::Compute(Computation { arguments, .. }) | Instead::Test { arguments, .. } => (None, arguments),
+            Instead::Pass { receiver, arguments } => (receiver.as_ref(), arguments),
+        };
+        receiver.into_iter().chain(arguments).filter_map(|operand| operand.local()).for_each(visit);
+    }
+}
+
+impl Step {
+    /// Takes an index to be within bounds that are not known.
+    pub fn assume_bounds() -> Self {
+        let (target, function, arguments) = (None, Function::AssumeBounds, Vec::new());
+        Step::Compute(Computation { target, function, arguments, raises: None })
+    }
+
+    /// The local that it assigns.
+    pub fn defines(&self) -> Option<LocalId> {
+        match self {
+            Step::Assign { target, .. } => Some(*target),
+            Step::Compute(computation) => computation.target,
+        }
+    }
+
+    /// Calls `visit` for every local that it reads.
+    pub fn for_each_use(&self, visit: impl FnMut(LocalId)) {
+        match self {
+            Step::Assign { value, .. } => value.operands().filter_map(Operand::local).for_each(visit),
+            Step::Compute(computation) => computation.arguments.iter().filter_map(|o| o.local()).for_each(visit),
+        }
+    }
+
+    /// Whether it does nothing but assign its target.
+    pub(crate) fn is_pure(&self) -> bool {
+        match self {
+            Step::Assign { .. } => true,
+            Step::Compute(computation) => computation.function.is_pure(),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Random methods that take no input and draw nothing, and compute with arrays: each has one run, in which nothing is open, and that ends as in
+//! the JVM.
+
+use std::fmt::Write;
+
+use hrglass::base::Random;
+use hrglass::interpreter::{End, Machine, Setting, Value};
+use hrglass::program::objects::{ExceptionKind, seen_class};
+
+use super::input::Input;
+use super::java::Batch;
+use super::outcome::{Answer, JavaEnd, JavaRun, JavaValue};
+use super::subject::{Subject, task};
+
+/// How the runs ended.
+#[derive(Default, Debug)]
+pub struct Counts {
+    pub returned: usize,
+    pub thrown: usize,
+    pub out_of_bounds: usize,
+}
+
+/// The holes: `$i` is a number, `$x` an index that is mostly within bounds, `$a` an array of numbers, `$t` an object or null.
+const STATEMENTS: &[&str] = &[
+    "$a[$x] = $i;",
+    "$a[$x] += $i;",
+    "i += $a[$x]++;",
+    "j = $a[$x]-- - i;",
+    "$a[i & 3] = i = $i;",
+    "$a[i++ & 3] = $a[i & 3] + j--;",
+    "h = 31 * h + $a[$x];",
+    "a = $a;",
+    "b = $a.clone();",
+    "b = new int[] { $i, i++, i, $i };",
+    "a = new int[$x + 2];",
+    "m[$x & 1] = $a;",
+    "m = new int[2][$x + 2];",
+    "m[1][$x] ^= $i;",
+    "h += m[$x & 1].length * 3 + m.length;",
+    "t[$x] = $t;",
+    "put(t, $x, new T($i));",
+    "if (t[$x] != null) h += t[$x].k;",
+    "T u = t[$x]; if (u == t[j & 3]) h++; else if (u != null) u.a[$x] = $i;",
+    "t[$x].k = $i;",
+    "h = h * 7 + at($a, $x) + sum($i, j) + sum() + sum($a);",
+    "for (int x : $a) { if (x > 5) continue; h += x; a[0]++; }",
+    "for (int[] row : m) for (int x : row) h = h * 3 + x;",
+    "for (T x : t) if (x != null && x.a[$x] > 1) { h += x.k; break; }",
+    "z[$x] = (byte) ($i * 50); h += z[i & 3];",
+    "l[$x] = h << 3 | $i; h ^= l[j & 3];",
+    "c[$x]++; h += c[i & 3];",
+    "f[$x] = $i > j; if (f[$x] != f[j & 3]) h += 5;",
+    "Arrays.fill($a, $i);",
+    "Arrays.sort($a);",
+    "if (Arrays.equals($a, $a)) h += 11;",
+    "a = Arrays.copyOf($a, $x + 3);",
+    "System.arraycopy($a, $x & 1, $a, $x & 1, 2);",
+    "try { h += $a[$i]; } catch (ArrayIndexOutOfBoundsException e) { h += 13; }",
+    "try { $a[$x] = 100 / ($i); } catch (ArithmeticException e) { h += 17; } finally { a[1] = $i; }",
+    "try { int[] y = new int[$i]; h += y.length; } catch (NegativeArraySizeException e) { h += 19; }",
+    "try { System.arraycopy($a, $i, $a, 0, $x); } catch (IndexOutOfBoundsException e) { h += 23; }",
+    "int[] y = $a; y[$x] = (y = b)[j & 3] + $a[$x];",
+    "g[$x] = s++; h += g[i & 3];",
+    "assert $a[$x] < 9000 : h;",
+];
+const NUMBERS: &[&str] = &["i", "j", "r", "$a[$x]", "i - j", "$a.length", "3", "-1", "7", "r * 5 - 9", "(j & 3)"];
+const INDICES: &[&str] = &["(i & 3)", "(j & 3)", "(r & 3)", "(i & 1)", "2", "0", "(i + j & 3)", "(b[0] & 3)"];
+const ARRAYS: &[&str] = &["a", "a", "b", "g", "m[0]", "m[i & 1]"];
+const OBJECTS: &[&str] = &["new T($i)", "t[$x]", "null", "o"];
+
+fn filled(random: &mut Random, template: &str) -> String {
+    let mut text = template.to_owned();
+    while let Some(at) = text.find('$') {
+        let parts = match text.as_bytes()[at + 1] {
+            b'i' => NUMBERS,
+            b'a' => ARRAYS,
+            b't' => OBJECTS,
+            // Out of bounds, now and then.
+            _ if random.one_in(60) => &["i", "j", "7"],
+            _ => INDICES,
+        };
+        // What is in a hole may have holes itself.
+        let part = if text.len() > 300 { parts[0] } else { *random.one_of::<&str>(parts) };
+        text.replace_range(at..at + 2, part);
+    }
+    text
+}
+
+fn program(package: &str, seed: u64) -> String {
+    let mut random = Random::scattered(seed);
+    let mut body = String::new();
+    for _ in 0..3 + random.below(8) {
+        let template = *random.one_of::<&str>(STATEMENTS);
+        let _ = writeln!(body, "      {{ {} }}", filled(&mut random, template));
+    }
+    let rounds = 2 + random.below(8);
+    format!(
+        "package {package};
+import java.util.*;
+class Main {{
+  static class T {{ int k; int[] a = {{ 1, 2, 3, 4 }}; T(int k) {{ this.k = k; }} }}
+  static int s = 5;
+  static int[] g = {{ 4, 3, 2, 1 }};
+  static int at(int[] a, int i) {{ return a[i]; }}
+  static void put(T[] a, int i, T x) {{ a[i] = x; }}
+  static int sum(int... xs) {{ int n = xs.length; for (int x : xs) n += x; return n; }}
+  static long run() {{
+    int i = {}, j = {};
+    long h = 1;
+    int[] a = new int[4], b = {{ 3, 1, 4, 1 }};
+    int[][] m = new int[2][4];
+    T[] t = new T[4];
+    T o = new T(9);
+    byte[] z = new byte[4];
+    long[] l = new long[4];
+    char[] c = {{ 'a', 'b', 65535, 0 }};
+    boolean[] f = new boolean[4];
+    for (int r = 0; r < {rounds}; r++) {{
+{body}    }}
+    for (int x : a) h = 31 * h + x;
+    for (int x : b) h = 31 * h + x;
+    for (T x : t) h = 31 * h + (x == null ? 0 : x.k);
+    return h + i * 3 + j;
+  }}
+}}
+",
+        random.below(9),
+        random.below(9)
+    )
+}
+
+/// What is different, if anything is.
+fn difference(text: &str, java: &JavaRun, counts: &mut Counts) -> Option<String> {
+    let subject = match Subject::new(&task(text, "Main.run")) {
+        Ok(subject) => subject,
+        Err(refused) => return Some(refused),
+    };
+    let start = subject.start(Input::default());
+    let execution = subject.on(&start);
+    let (program, entry) = (execution.program, execution.entry);
+    let setting = Setting { program, entry, alphabet: execution.alphabet, grammar: execution.grammar };
+    let mut machine = Machine::new(setting, execution.heap);
+    let end = loop {
+        if let Some(decision) = machine.decision() {
+            return Some(format!("{decision:?} is not decided"));
+        }
+        if let Err(end) = machine.step() {
+            break end;
+        }
+    };
+    let kind = machine.exception_kind(end);
+    counts.out_of_bounds += usize::from(kind == Some(ExceptionKind::OutOfBounds));
+    match (end, java.end) {
+        (End::Returned, JavaEnd::Returned(JavaValue::Number(expected))) => {
+            counts.returned += 1;
+            let returned = machine.top().local(program.procedures[entry].returned);
+            (machine.known(returned) != Value::Number(expected)).then(|| format!("{returned:?}, not {expected}"))
+        }
+        (end, JavaEnd::Thrown(..)) => {
+            counts.thrown += 1;
+            let thrown = machine.thrown().map(|class| seen_class(&program.classes[class].name));
+            let thrown = if end == End::NullDereference { Some("NullPointerException") } else { thrown };
+            (thrown != java.thrown()).then(|| format!("{end:?} with {thrown:?}, not {:?}", java.thrown()))
+        }
+        (end, expected) => Some(format!("{end:?}, not {expected:?}")),
+    }
+}
+
+/// Runs so many programs; returns those that do not end as in the JVM.
+pub fn try_closed(seed: u64, count: usize, counts: &mut Counts) -> Vec<String> {
+    let mut batch = Batch::default();
+    let mut programs = Vec::new();
+    for number in 0..count {
+        let package = format!("c{number}");
+        let text = program(&package, seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
+        batch.files.insert(package.clone(), vec![("Main.java".to_owned(), text.clone())]);
+        batch.call(&package, &package, "Main", "run", &[], "");
+        programs.push((package, text));
+    }
+    let answers = batch.run("jvm-closed");
+    let mut wrong = Vec::new();
+    for (package, text) in programs {
+        let found = match answers.get(&package).map(Vec::as_slice) {
+            Some([Answer::Ran(java)]) => difference(&text, java, counts),
+            other => Some(format!("{other:?}")),
+        };
+        wrong.extend(found.map(|found| format!("{found}\n{text}")));
+    }
+    wrong
+}
