@@ -147,6 +147,20 @@ fn arrays_are_computed() {
     }
 }
 
+/// What a method only puts into an array is passed to it in executions, although abstractions do not need it.
+#[test]
+fn arrays_keep_arguments() {
+    let text = "class A { static A[] all = new A[2]; int k; private void add() { all[0] = this; } static void put(int i, A a) { all[i] = a; }
+        public static void main(String[] args) { A a = new A(); a.k = 3; a.add(); put(1, a); assert all[0] == a && all[1] COMPARED; } }";
+    for (compared, verdict) in [("!= null", Verdict::Satisfied), ("== null", Verdict::Violated)] {
+        let text = text.replace("COMPARED", compared);
+        let report = checked(&json!({"schema": "hrglass.task/1", "properties": [], "options": {"abstraction": "auto"},
+            "program": {"language": "java", "entry": "A.main", "files": [{"name": "A.java", "text": text}]}}))
+        .swap_remove(0);
+        assert_eq!(report.judgement.verdict, verdict, "{compared}: {:?}", report.judgement);
+    }
+}
+
 /// What a program with input does with its own arrays is known where a violation is executed.
 #[test]
 fn violations_agree_with_arrays() {
