@@ -16,21 +16,59 @@ use task::Check;
 
 /// What a check forbids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Danger(pub Check);
+pub struct Danger {
+    /// The check.
+    pub check: Check,
+    /// Of the calls of a client, those that it is about.
+    pub calls: Option<ClientCalls>,
+}
+
+/// Some of the calls of a client, which fail unless they return, or throw something on purpose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClientCalls {
+    /// All of them.
+    All,
+    /// Those at a place.
+    At(Span),
+}
 
 impl Danger {
+    /// Of runs as they are.
+    pub fn of(check: Check) -> Self {
+        Self { check, calls: None }
+    }
+
     /// Whether it is about exceptions.
     pub fn is_exception(self) -> bool {
-        !self.0.exceptions().is_empty()
+        !self.check.exceptions().is_empty()
+    }
+
+    /// The kinds of exceptions that are forbidden.
+    pub fn exceptions(self) -> &'static [ExceptionKind] {
+        match self {
+            Self { check: Check::MemorySafety, calls: Some(_) } => ExceptionKind::FAILURES,
+            Self { check, .. } => check.exceptions(),
+        }
+    }
+
+    fn forbids(self, kind: ExceptionKind) -> bool {
+        self.exceptions().contains(&kind)
+    }
+
+    /// The place of the calls that it is about, if it is not about all.
+    pub fn place(self) -> Option<Span> {
+        match self.calls {
+            Some(ClientCalls::At(place)) => Some(place),
+            _ => None,
+        }
     }
 
     /// Whether a fault is what is forbidden, or may be it.
     pub fn is_fault(self, fault: Fault) -> bool {
-        let Danger(check) = self;
-        match check {
+        match self.check {
             _ if self.is_exception() => match fault {
-                Fault::NullDereference => check.exceptions().contains(&ExceptionKind::NullDereference),
-                Fault::Thrown(kind) => kind.is_none_or(|kind| check.exceptions().contains(&kind)),
+                Fault::NullDereference => self.forbids(ExceptionKind::NullDereference),
+                Fault::Thrown(kind) => kind.is_none_or(|kind| self.forbids(kind)),
                 _ => false,
             },
             Check::ValidDeref => matches!(
@@ -56,12 +94,12 @@ impl Danger {
     /// Whether an executed run has done what is forbidden, given its last state and how it has ended, if it has. Once this holds of a
     /// state it holds of all later ones.
     pub fn is_seen(self, machine: &Machine<'_>, end: Option<End>) -> bool {
-        let Danger(check) = self;
-        match check {
-            Check::MemorySafety => end.is_some_and(End::is_unsafe),
+        match self.check {
+            _ if self.place().is_some_and(|place| machine.called() != Some(place)) => false,
+            Check::MemorySafety if self.calls.is_none() => end.is_some_and(End::is_unsafe),
             _ if self.is_exception() => {
                 let kind = end.and_then(|end| machine.exception_kind(end));
-                kind.is_some_and(|kind| check.exceptions().contains(&kind))
+                kind.is_some_and(|kind| self.forbids(kind))
             }
             Check::ValidDeref => match end {
                 Some(End::NullDereference | End::Failed(Failure::OutOfBounds)) => true,
@@ -82,9 +120,9 @@ impl Danger {
 
     /// How a run has ended that was told, if something other than its end is forbidden.
     pub fn ending(self) -> Option<Ending> {
-        match self {
-            Danger(Check::ValidMemtrack) => Some(Ending::Lost),
-            Danger(Check::ValidMemcleanup) => Some(Ending::NotFreed),
+        match self.check {
+            Check::ValidMemtrack => Some(Ending::Lost),
+            Check::ValidMemcleanup => Some(Ending::NotFreed),
             _ => None,
         }
     }

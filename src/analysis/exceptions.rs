@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::claims::claim_of_check;
+use super::danger::{ClientCalls, Danger};
 use base::{Diagnostic, Message, Span, msg};
 use program::cfa::ProcedureId;
-use program::objects::{ExceptionKind, Program};
+use program::objects::{ClientCall, ExceptionKind, Program};
 use report::assumption::{Assumption, AssumptionKind};
-use report::claim::PropertyKind;
+use report::claim::{PropertyClaim, PropertyKind};
 use report::{Judgement, MEMORY_SAFETY, PropertyReport, Verdict};
 use task::{Check, Language, Loaded, PropertyText};
 
@@ -14,15 +16,40 @@ use task::{Check, Language, Loaded, PropertyText};
 pub struct ExceptionCheck {
     /// Its name in reports.
     pub id: String,
+    /// What it claims.
+    pub claim: PropertyClaim,
     /// What it forbids.
-    pub check: Check,
+    pub danger: Danger,
     /// Whether it is a part of the memory safety before it, which is looked at if that is not satisfied.
     pub is_part: bool,
 }
 
+impl ExceptionCheck {
+    fn own(id: &str, check: Check, is_of_client: bool) -> Self {
+        let is_of_class = is_of_client && check == Check::MemorySafety;
+        let claim = if is_of_class { PropertyClaim::class_safety() } else { claim_of_check(check, None) };
+        let danger = Danger { check, calls: is_of_class.then_some(ClientCalls::All) };
+        Self { id: id.to_owned(), claim, danger, is_part: false }
+    }
+
+    fn part(check: Check) -> Self {
+        let (id, claim) = (check.name().to_owned(), claim_of_check(check, None));
+        Self { id, claim, danger: Danger::of(check), is_part: true }
+    }
+
+    fn of_call(ClientCall { span, name }: ClientCall) -> Self {
+        let danger = Danger { check: Check::MemorySafety, calls: Some(ClientCalls::At(span)) };
+        Self { claim: PropertyClaim::call(&name), id: name, danger, is_part: true }
+    }
+}
+
 /// What is checked of the exceptions of a Java program: what the task asks for, or else memory safety. Its parts follow it, unless there is
-/// only one.
-pub fn exception_checks(loaded: &Loaded, code: Option<&(Program, ProcedureId)>) -> Vec<ExceptionCheck> {
+/// only one: the kinds of exceptions, or, of the client of a class, what it calls, if the analysis tells that apart.
+pub fn exception_checks(
+    loaded: &Loaded,
+    code: Option<&(Program, ProcedureId)>,
+    tells_calls_apart: bool,
+) -> Vec<ExceptionCheck> {
     if loaded.task.program.language != Language::Java {
         return Vec::new();
     }
@@ -31,16 +58,25 @@ pub fn exception_checks(loaded: &Loaded, code: Option<&(Program, ProcedureId)>) 
     if asked.is_empty() && !loaded.only_properties {
         asked.push((MEMORY_SAFETY, Check::MemorySafety));
     }
-    let parts = code.map(|(program, entry)| parts(program, *entry)).unwrap_or_default();
-    let own = |&(id, check): &(&str, Check)| ExceptionCheck { id: id.to_owned(), check, is_part: false };
-    let of_group = |check: Check| ExceptionCheck { id: check.name().to_owned(), check, is_part: true };
-    let is_asked = |part: &ExceptionCheck| asked.iter().any(|(id, _)| *id == part.id);
-    let with_parts = |named: &(&str, Check)| {
-        let is_group = named.1 == Check::MemorySafety && parts.len() > 1;
-        let parts = parts.iter().filter(move |_| is_group).map(|&part| of_group(part));
-        std::iter::once(own(named)).chain(parts.filter(|part| !is_asked(part)))
+    let is_of_client = code.is_some_and(|(program, entry)| program.is_client(*entry));
+    let parts = || -> Vec<ExceptionCheck> {
+        let Some((program, entry)) = code else { return Vec::new() };
+        match is_of_client {
+            true if !tells_calls_apart => Vec::new(),
+            true => program.client_calls(*entry).into_iter().map(ExceptionCheck::of_call).collect(),
+            false => parts(program, *entry).into_iter().map(ExceptionCheck::part).collect(),
+        }
     };
-    asked.iter().flat_map(with_parts).collect()
+    let mut all = Vec::new();
+    for &(id, check) in &asked {
+        all.push(ExceptionCheck::own(id, check, is_of_client));
+        let parts = if check == Check::MemorySafety { parts() } else { Vec::new() };
+        let is_asked = |part: &ExceptionCheck| asked.iter().any(|(id, _)| *id == part.id);
+        if parts.len() > 1 {
+            all.extend(parts.into_iter().filter(|part| !is_asked(part)));
+        }
+    }
+    all
 }
 
 /// The parts of memory safety that may fail in a program.

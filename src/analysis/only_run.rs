@@ -160,9 +160,9 @@ impl<'a> OnlyRun<'a> {
             Some(true) => {}
         }
         let danger = if let ReplayClaim::Comes(danger) = task.claim { Some(danger) } else { None };
-        let reason = match danger {
-            Some(Danger(Check::ValidMemtrack)) => Some(words(Fault::Lost)),
-            Some(Danger(Check::ValidMemcleanup)) => Some(words(Fault::NotFreed)),
+        let reason = match danger.map(|danger| danger.check) {
+            Some(Check::ValidMemtrack) => Some(words(Fault::Lost)),
+            Some(Check::ValidMemcleanup) => Some(words(Fault::NotFreed)),
             Some(_) => self.fault(task.watch),
             None => None,
         };
@@ -170,18 +170,9 @@ impl<'a> OnlyRun<'a> {
         let judgement = Judgement { uncaught, ..Judgement::suspected(reason, self.told(task.watch)) };
         let counterexample =
             Counterexample { input: self.input.clone(), marked: None, script: Script::default(), follows: false };
-        let mut trace = trace(task, &self.input, &counterexample.script, ExecutedRun::LENGTH);
-        if trace.shows(task).is_none() {
-            // It is too long to be kept with all of its heaps.
-            return Some(JudgedRun::of(judgement.with_evidence(Evidence::executed())));
-        }
-        trace.shorten(task, None);
-        let ReportedRun { run, heaps, fault, left_out: _ } =
-            reported_run(task, &Guide::default(), &counterexample, &trace);
-        let judgement = Judgement { reason: fault.clone().or(judgement.reason), ..judgement };
-        let labelled = trace.labelled(task, None);
-        let shown = Some(ShownExecution { counterexample, heaps, labelled, fault });
-        Some(JudgedRun { judgement: judgement.with_evidence(Evidence::of(run)), shown })
+        // It may be too long to be kept with all of its heaps.
+        let too_long = || JudgedRun::of(judgement.clone().with_evidence(Evidence::executed()));
+        Some(JudgedRun::shown(task, counterexample, &judgement).unwrap_or_else(too_long))
     }
 
     /// Its verdict on what it does not do.
@@ -253,6 +244,27 @@ pub struct JudgedRun {
 }
 
 impl JudgedRun {
+    /// What a counterexample says that was found without a run of the analysis; `None` if it is too long to be told.
+    pub fn of_counterexample(task: &ReplayTask<'_>, counterexample: Counterexample) -> Option<Self> {
+        let mut found = Self::shown(task, counterexample, &Judgement::suspected(None, Run::default()))?;
+        let told = found.judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref());
+        found.judgement.run = told.map(|run| run.run());
+        Some(found)
+    }
+
+    /// A judgement with the run behind it.
+    fn shown(task: &ReplayTask<'_>, counterexample: Counterexample, judgement: &Judgement) -> Option<Self> {
+        let mut trace = trace(task, &counterexample.input, &counterexample.script, ExecutedRun::LENGTH);
+        trace.shows(task)?;
+        trace.shorten(task, None);
+        let ReportedRun { run, heaps, fault, left_out: _ } =
+            reported_run(task, &Guide::default(), &counterexample, &trace);
+        let judgement = Judgement { reason: fault.clone().or(judgement.reason.clone()), ..judgement.clone() };
+        let labelled = trace.labelled(task, None);
+        let shown = Some(ShownExecution { counterexample, heaps, labelled, fault });
+        Some(Self { judgement: judgement.with_evidence(Evidence::of(run)), shown })
+    }
+
     fn of(judgement: Judgement) -> Self {
         Self { judgement, shown: None }
     }

@@ -9,6 +9,7 @@ mod concrete_heap;
 mod guide;
 mod reported;
 mod search;
+mod sequence;
 mod trace;
 
 use super::RunClaim;
@@ -26,6 +27,7 @@ pub(crate) use trace::tail;
 pub use trace::{ObservedState, Trace, trace};
 
 use search::Search;
+use sequence::failing_sequence;
 
 /// What a run is claimed to show.
 #[derive(Clone, Copy)]
@@ -145,6 +147,9 @@ pub fn replay(
     let Search { reached, rounds, unended, cut, assumed, .. } = along;
     let mut nothing = Nothing { reached, rounds, unended, cut, assumed };
     if anywhere {
+        if let Some(found) = replay_calls(task, effort, observer)? {
+            return Ok(ReplayResult::Real(found));
+        }
         let mut search = Search::new(task, effort, observer);
         if let Some(found) = search.run(None)? {
             return Ok(ReplayResult::Real(found));
@@ -152,4 +157,19 @@ pub fn replay(
         nothing.assumed = assumed.or(search.assumed);
     }
     Ok(ReplayResult::Nothing(nothing))
+}
+
+/// Looks for a sequence of calls of a client on which the claim is true; `None` in other programs, too.
+///
+/// # Errors
+/// If the observer ends it.
+pub fn replay_calls(
+    task: &ReplayTask<'_>,
+    effort: ReplayEffort,
+    observer: &mut dyn Observer,
+) -> Result<Option<Counterexample>, Stop> {
+    match task.setting.program.is_client(task.setting.entry) {
+        true => failing_sequence(&mut Search::new(task, effort, observer)),
+        false => Ok(None),
+    }
 }

@@ -68,11 +68,11 @@ impl PreparedForestTask {
 
 impl ForestProperty {
     fn of_check(id: String, check: Check, call: Option<&str>) -> Self {
-        Self { id, claim: claim_of_check(check, call), danger: Danger(check), is_part: false }
+        Self { id, claim: claim_of_check(check, call), danger: Danger::of(check), is_part: false }
     }
 
-    fn of_exceptions(ExceptionCheck { id, check, is_part }: ExceptionCheck) -> Self {
-        Self { id, claim: claim_of_check(check, None), danger: Danger(check), is_part }
+    fn of_exceptions(ExceptionCheck { id, claim, danger, is_part }: ExceptionCheck) -> Self {
+        Self { id, claim, danger, is_part }
     }
 }
 
@@ -169,7 +169,7 @@ fn read_properties(
     found: &mut Vec<Diagnostic>,
 ) -> Vec<ForestProperty> {
     let is_java = loaded.task.program.language == Language::Java;
-    let of_exceptions = exception_checks(loaded, code).into_iter();
+    let of_exceptions = exception_checks(loaded, code, false).into_iter();
     let mut properties: Vec<ForestProperty> = of_exceptions.map(ForestProperty::of_exceptions).collect();
     for property in &loaded.properties {
         found.extend(check_of_other_language(loaded, property));

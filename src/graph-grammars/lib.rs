@@ -4,6 +4,7 @@
 //! abstraction along those that no execution confirms.
 
 mod automatic;
+mod client_calls;
 #[cfg(test)]
 mod context_tests;
 mod contracts;

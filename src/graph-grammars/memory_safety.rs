@@ -1,11 +1,12 @@
 //! What no run may do. In Java nothing that a run throws stays unhandled, dereferences of null included; it does not cover bounds of
 //! strings and arrays, nor the sizes of stack and heap. In C a run may not use memory wrongly, lose it, or come to an error.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::client_calls;
 use crate::heap_program::{HeapProgram, HeapState, PointKind};
 use analysis::danger::{self, Danger};
-use base::{Idx, Span};
+use base::{CollectByInsertion, Idx, Span};
 use program::Fault;
 use rsm::{ComponentId, Edge, NodeId, Path, Rsm};
 
@@ -31,6 +32,12 @@ pub(crate) fn memory_safety(
         let edges = rsm.nodes.indices().flat_map(|node| rsm.edges_of(node));
         let lossy = edges.filter(|edge| system.loses(state(edge.source), state(edge.target)));
         places.extend(lossy.map(|edge| Place { node: edge.source, lossy: Some(edge), fault: Fault::Lost }));
+    }
+    if let Some(at) = danger.place() {
+        places.retain(|place| danger.is_fault(place.fault));
+        let wrong: BTreeMap<NodeId, Fault> =
+            places.iter().map(|place| (place.node, place.fault)).collect_by_insertion();
+        return client_calls::failing(system, rsm, &wrong, at);
     }
     let forbidden = places.into_iter().filter(|place| danger.is_fault(place.fault));
     let Place { node, lossy, fault } = forbidden.min_by_key(|place| place.node)?;

@@ -13,11 +13,11 @@ use super::prepare::PreparedHeapTask;
 use super::read::{HeapProperty, SafetyProperty};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
-use super::{dereference, given_up, place, stopped, uncaught};
+use super::{client_calls, dereference, given_up, place, stopped, uncaught};
 use crate::heap_program::{HeapProgram, HeapState, Point};
 use analysis::danger::{located, nothing_undefined, words};
 use analysis::only_run::{self, JudgedRun, OnlyRun};
-use analysis::replay::ReplayClaim;
+use analysis::replay::{ReplayClaim, ReplayEffort, replay_calls};
 use analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
 use base::{CollectByInsertion, Idx, Limits, Message, Observer, Progress, Shared, Stop, msg};
 use ltl::logic::{Proposition, PropositionId, Truth};
@@ -375,6 +375,45 @@ impl<'a> HeapPass<'a> {
         Attempt { report, kept, refinement: None }
     }
 
+    /// What sequences of calls say of a client of which nothing is known, or what was proved if indices are within bounds.
+    fn called(
+        &self,
+        property: &HeapProperty,
+        attempt: Attempt<KeptCheck, Vec<Point>>,
+        observer: &mut dyn Observer,
+    ) -> Attempt<KeptCheck, Vec<Point>> {
+        let HeapProperty::Safety(SafetyProperty { danger, .. }) = property else { return attempt };
+        let model = self.explored.system.model();
+        let is_open = match attempt.report.judgement.verdict {
+            Verdict::Unknown => true,
+            Verdict::Satisfied => {
+                let program = &model.program;
+                program.reachable(model.entry).into_iter().any(|id| program.procedures[id].ignores_bounds)
+            }
+            _ => false,
+        };
+        if !is_open || !self.refined.is_empty() || !model.program.is_client(model.entry) {
+            return attempt;
+        }
+        let claim = ReplayClaim::Comes(*danger);
+        let confirmation = self.confirmation(self.task, &self.explored, claim);
+        let skipped = confirmation.skipped();
+        let watch = confirmation.watch(&skipped);
+        let replayed = confirmation.replayed(&watch);
+        let effort = ReplayEffort::for_states(self.explored.rsm.nodes.len());
+        let found = replay_calls(&replayed, effort, observer).ok().flatten();
+        let Some(JudgedRun { mut judgement, shown }) =
+            found.and_then(|found| JudgedRun::of_counterexample(&replayed, found))
+        else {
+            return attempt;
+        };
+        uncaught::settle(&mut judgement, &self.explored);
+        let report = PropertyReport { judgement, ..attempt.report };
+        let run = shown.map(|shown| KeptRun::of(shown, claim));
+        let kept = KeptCheck { failing: None, proof: None, run, labelled: None, culprit: None };
+        Attempt { report, kept, refinement: None }
+    }
+
     /// The judgement of a check, with the concrete run behind a failing one.
     fn confirmed(&self, property: &CheckedProperty, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
         let judgement = self.judgement(checked);
@@ -479,15 +518,21 @@ impl<'a> HeapPass<'a> {
             }
             (None, None, Some(inexact)) => (stopped::unproved(task, inexact.clone()), None, None),
             (None, None, None) => {
-                let given_up = given_up::anywhere(explored).filter(|_| danger.is_exception());
+                let given_up = match danger.place() {
+                    Some(place) => client_calls::given_up(explored, place),
+                    None => given_up::anywhere(explored).filter(|_| danger.is_exception()),
+                };
                 if let Some(node) = given_up {
                     places = Some((None, Nodes::Other(vec![explored.key(node)])));
                     culprit = Some((RunState::at(0), Vec::new()));
                 }
-                let judgement = match given_up {
+                let mut judgement = match given_up {
                     Some(node) => given_up::judgement(explored, rsm.nodes[node].state),
                     None => Judgement::satisfied(),
                 };
+                if judgement.verdict == Verdict::Satisfied && danger.place().is_some() {
+                    judgement.assumptions.extend(client_calls::without_given_up(explored));
+                }
                 (judgement, None, None)
             }
         };
@@ -601,7 +646,9 @@ impl Pass for HeapPass<'_> {
             HeapProperty::Claimed(property) => self.check_claimed(property, observer),
         };
         let overrules = self.only_run.as_ref().is_some_and(OnlyRun::overrules);
-        if attempt.report.judgement.is_decided() && !overrules { attempt } else { self.executed(property, attempt) }
+        let is_decided = attempt.report.judgement.is_decided() && !overrules;
+        let attempt = if is_decided { attempt } else { self.executed(property, attempt) };
+        self.called(property, attempt, observer)
     }
 
     /// It may generate a few times as much, no more.

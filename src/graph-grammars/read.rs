@@ -41,13 +41,12 @@ pub struct SafetyProperty {
 }
 
 impl HeapProperty {
-    fn of_exceptions(ExceptionCheck { id, check, is_part }: ExceptionCheck) -> Self {
-        let (claim, danger) = (claim_of_check(check, None), Danger(check));
+    fn of_exceptions(ExceptionCheck { id, claim, danger, is_part }: ExceptionCheck) -> Self {
         Self::Safety(SafetyProperty { id, claim, danger, is_part })
     }
 
     fn of_check(id: &str, check: Check, call: Option<&str>) -> Self {
-        let (claim, danger) = (claim_of_check(check, call), Danger(check));
+        let (claim, danger) = (claim_of_check(check, call), Danger::of(check));
         Self::Safety(SafetyProperty { id: id.to_owned(), claim, danger, is_part: false })
     }
 }
@@ -102,7 +101,7 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
             add_usual_checks(&mut properties, program, *entry);
         }
     }
-    let of_exceptions = exception_checks(loaded, code.as_ref()).into_iter().map(HeapProperty::of_exceptions);
+    let of_exceptions = exception_checks(loaded, code.as_ref(), true).into_iter().map(HeapProperty::of_exceptions);
     properties.splice(0..0, of_exceptions);
     let heaps = read_described(loaded, code.as_ref(), &mut alphabet, found);
     let ((mut program, entry), mut heaps) = code.zip(heaps)?;

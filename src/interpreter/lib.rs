@@ -9,6 +9,7 @@
 //! grammar.
 
 mod arithmetic;
+mod client;
 mod configuration;
 mod decision;
 mod executed;
@@ -26,6 +27,7 @@ use base::newtype_index;
 use heap_grammar::heap::VertexId;
 use program::objects::{ClassId, LocalId, Type};
 
+pub use client::{ClientArgument, ClientStep};
 pub use configuration::Configuration;
 pub use decision::{Decision, Script};
 pub use executed::ExecutedRun;

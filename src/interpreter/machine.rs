@@ -9,7 +9,7 @@ use super::arithmetic::{binary, unary};
 use super::input::Input;
 use super::library::{Computed, LibraryObject, Missing};
 use super::{InvalidAddress, LibraryId, Lifetime, Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
-use base::{Idx, IndexVec};
+use base::{Idx, IndexVec, Span};
 use heap_grammar::grammar::Grammar;
 use heap_grammar::heap::{Alphabet, Heap, VertexId};
 use program::cfa::{EdgeId, Location, ProcedureId};
@@ -155,6 +155,8 @@ pub struct Machine<'a> {
     pub(super) branches: Rc<Vec<EdgeId>>,
     /// The first location at which a script decided something that neither program nor input determines.
     pub(super) assumed: Option<(ProcedureId, Location)>,
+    /// Where the entry procedure has called something last.
+    called: Option<Span>,
     /// The outside addresses, by their bases and fields.
     pub(super) outside: Rc<BTreeMap<(ObjectId, FieldId), ObjectId>>,
     pub(super) library: Rc<IndexVec<LibraryId, Rc<LibraryObject>>>,
@@ -185,6 +187,7 @@ impl<'a> Machine<'a> {
             branch: None,
             branches: Rc::default(),
             assumed: None,
+            called: None,
             outside: Rc::default(),
             library: Rc::default(),
             library_size: 0,
@@ -244,6 +247,11 @@ impl<'a> Machine<'a> {
     /// All numbers that are open, or were before they were decided, in order of their first occurrence.
     pub fn symbols(&self) -> &IndexVec<Symbol, OpenNumber<'a>> {
         &self.symbols
+    }
+
+    /// Where the entry procedure has called something last: a call that runs, or has ended.
+    pub fn called(&self) -> Option<Span> {
+        self.called
     }
 
     /// The edges chosen so far.
@@ -478,7 +486,12 @@ impl<'a> Machine<'a> {
                 let value = Value::Object(self.allocate(*class)?);
                 self.assign(*target, value);
             }
-            Operation::Call(call) => return self.call(call, edge.instead()),
+            Operation::Call(call) => {
+                if self.depth() == 1 {
+                    self.called = Some(edge.span);
+                }
+                return self.call(call, edge.instead());
+            }
         }
         self.arrive(edge)
     }

@@ -22,6 +22,7 @@
 
 mod assigned;
 mod classes;
+mod client;
 mod constants;
 mod entry;
 
@@ -41,9 +42,9 @@ mod vocabulary;
 
 use indexmap::IndexSet;
 
-use base::{CompactSort, Diagnostic, FileId, Sources, Span, has_errors};
+use base::{CompactSort, Diagnostic, FileId, Idx, Sources, Span, has_errors};
 use program::cfa::ProcedureId;
-use program::objects::Program;
+use program::objects::{CLIENT, Program};
 
 pub use entry::{find_entry, headline, signature};
 pub use vocabulary::vocabulary;
@@ -65,7 +66,7 @@ pub fn parse_java(
     options: &JavaOptions,
     entry: &str,
 ) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
-    let (tree, mut diagnostics) = parse(sources, files);
+    let (tree, mut diagnostics) = parse_with_client(sources, files, entry);
     let mut table = classes::ClassTable::new(&tree, options, &mut diagnostics);
     let entry = find_entry(&lower::outline(&mut table), entry);
     table.entry_class = entry.as_ref().ok().and_then(|&entry| table.class_of(entry));
@@ -111,10 +112,19 @@ pub fn outline(sources: &Sources, files: &[FileId]) -> Program {
     lower::outline(&mut classes::ClassTable::new(&tree, &options, &mut diagnostics))
 }
 
+/// The names of the classes of some of the sources that clients can use, in text order: `Outer.Stack`. Runs of their clients start in
+/// `Outer.Stack.*`.
+pub fn classes_with_clients(sources: &Sources, files: &[FileId]) -> Vec<String> {
+    let (tree, mut diagnostics) = parse(sources, files);
+    let options = JavaOptions::default();
+    let table = classes::ClassTable::new(&tree, &options, &mut diagnostics);
+    client::classes(&table).into_iter().map(|class| table.type_name(types::Ty::Class(class))).collect()
+}
+
 /// The parameters and local variables of the method `entry` that point to objects of classes of the program, in
 /// text order, each once: the names that formulas can use. If the program has errors, those that can be read.
 pub fn object_variables(sources: &Sources, files: &[FileId], entry: &str) -> Vec<String> {
-    let (tree, mut diagnostics) = parse(sources, files);
+    let (tree, mut diagnostics) = parse_with_client(sources, files, entry);
     let options = JavaOptions::default();
     let mut table = classes::ClassTable::new(&tree, &options, &mut diagnostics);
     let Ok(entry) = find_entry(&lower::outline(&mut table), entry) else { return Vec::new() };
@@ -148,6 +158,22 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
         parser::parse_file(sources, file, &mut tree, &mut diagnostics);
     }
     add_library(&mut tree, &mut diagnostics);
+    (tree, diagnostics)
+}
+
+/// The same with the most general client of a class, if runs start there.
+fn parse_with_client(sources: &Sources, files: &[FileId], entry: &str) -> (syntax::Tree, Vec<Diagnostic>) {
+    let (mut tree, mut diagnostics) = parse(sources, files);
+    let Some(path) = client::class_of(entry) else { return (tree, diagnostics) };
+    let client = {
+        let options = JavaOptions::default();
+        let table = classes::ClassTable::new(&tree, &options, &mut Vec::new());
+        client::find(&table, &path).map(|class| (class, client::client(&table, class)))
+    };
+    if let Some((class, (text, assumed))) = client {
+        diagnostics.extend(assumed);
+        parser::add_method(&mut tree, class.index(), CLIENT, text, &mut diagnostics);
+    }
     (tree, diagnostics)
 }
 

@@ -48,6 +48,7 @@ use super::reach;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
 use base::{CompactSort, Diagnostic, Idx, IndexVec, Severity, Span, bound};
+pub(crate) use body::NOWHERE;
 use emitter::{Destination, Emitter, ProcedureKind, Scope, Target, Typed};
 pub(crate) use initialise::begin_run;
 use program::cfa::ProcedureId;

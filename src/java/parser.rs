@@ -16,6 +16,8 @@ mod types;
 
 use rustc_hash::FxHashMap;
 
+pub(crate) use synthetic::{SyntheticText, add_method};
+
 use super::lexer::{Name, Token, TokenKind, tokens};
 use super::prelude::interface_source;
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree, TypeParameter};
@@ -109,6 +111,11 @@ impl<'a> Parser<'a> {
 }
 
 impl Parser<'_> {
+    /// Whether what is read stands in no file.
+    fn is_synthetic(&self) -> bool {
+        self.text.is_empty()
+    }
+
     fn kind(&self) -> &TokenKind {
         self.kind_at(0)
     }

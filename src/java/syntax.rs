@@ -411,6 +411,13 @@ pub(crate) enum ExprKind {
     },
     /// A switch expression.
     Switch(Switch),
+    /// `? T`, which no file contains: any value of the type, but null in `?! T`.
+    Any {
+        /// The type.
+        ty: TypeRef,
+        /// Whether it is not null.
+        is_object: bool,
+    },
     /// A syntax error, already reported.
     Erroneous,
 }
@@ -594,7 +601,7 @@ impl ExprKind {
     pub(crate) fn for_each_child(&self, mut visit: impl FnMut(ExprId)) {
         match self {
             ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::SuperField(_) => {}
-            ExprKind::This | ExprKind::ThisOf(_) | ExprKind::Erroneous => {}
+            ExprKind::This | ExprKind::ThisOf(_) | ExprKind::Any { .. } | ExprKind::Erroneous => {}
             ExprKind::ClassLiteral(_) | ExprKind::Lambda(_) => {}
             ExprKind::Reference { receiver, .. } => {
                 if let Receiver::Of(object) = receiver {

@@ -84,9 +84,8 @@ impl BlockProperty {
         Self { id, claim: text, failures: &FAILURES, exceptions, is_part: false, temporal: Some(claim) }
     }
 
-    fn of_exceptions(ExceptionCheck { id, check, is_part }: ExceptionCheck) -> Self {
-        let (claim, exceptions) = (claim_of_check(check, None), check.exceptions());
-        Self { id, claim, failures: &[], exceptions, is_part, temporal: None }
+    fn of_exceptions(ExceptionCheck { id, claim, danger, is_part }: ExceptionCheck) -> Self {
+        Self { id, claim, failures: &[], exceptions: danger.exceptions(), is_part, temporal: None }
     }
 }
 
@@ -132,7 +131,7 @@ fn read_properties(
     found: &mut Vec<Diagnostic>,
 ) -> (Vec<BlockProperty>, Formulas) {
     let is_java = loaded.task.program.language == Language::Java;
-    let of_exceptions = exception_checks(loaded, code).into_iter();
+    let of_exceptions = exception_checks(loaded, code, false).into_iter();
     let mut properties: Vec<BlockProperty> = of_exceptions.map(BlockProperty::of_exceptions).collect();
     let mut reader = PropertyReader::of_conditions(loaded);
     let monitors = reader.monitors();

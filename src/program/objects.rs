@@ -5,6 +5,7 @@
 
 mod assertions;
 mod calls;
+mod client;
 mod divisors;
 mod exceptions;
 mod execution;
@@ -26,6 +27,7 @@ use smallvec::SmallVec;
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use base::{Idx, IndexVec, Message, Span, newtype_index};
 
+pub use client::ClientCall;
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
 pub use execution::{Computation, Execution, Function, Instead, Step};
 pub use integer::{IntegerType, Names};
@@ -48,6 +50,18 @@ pub const EXCEPTION: &str = "@exception";
 /// The class of the object that holds the static fields, and the local that refers to it. Being a keyword, it is never
 /// a name in a Java program.
 pub const STATICS: &str = "static";
+
+/// The name of the most general client of a class, which makes objects of it and calls its methods in any order.
+pub const CLIENT: &str = "*";
+
+/// The variable of a client that says whether something is called now.
+pub const CHOSEN: &str = "chosen";
+
+/// The variable of a client that says whether what a call has thrown ends the run.
+pub const PASSED: &str = "passed";
+
+/// The variable of a client for what a call has thrown.
+pub const THROWN: &str = "thrown";
 
 /// Begins the names of variables for what the caller of the entry method holds.
 pub const HELD_BY_CALLER: &str = "caller.";

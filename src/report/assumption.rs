@@ -29,6 +29,8 @@ pub struct Assumption {
 pub enum AssumptionKind {
     /// What parameters and fields refer to where a run starts.
     Input,
+    /// What clients of a class do.
+    Client,
     /// What static variables and fields hold where a run starts elsewhere than in `main`.
     Statics,
     /// What a field of an object that is not followed holds.
@@ -57,8 +59,9 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All kinds.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Input,
+        Self::Client,
         Self::Statics,
         Self::Payload,
         Self::Returns,
@@ -87,6 +90,7 @@ impl AssumptionKind {
     pub fn code(self) -> &'static str {
         match self {
             Self::Input => "assumption/input",
+            Self::Client => "assumption/client",
             Self::Statics => "assumption/statics",
             Self::Payload => "assumption/payload",
             Self::Returns => "assumption/returns",

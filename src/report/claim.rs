@@ -47,6 +47,8 @@ pub enum PropertyKind {
     Assertion,
     /// Of memory safety: nothing else that a run throws stays uncaught.
     Exception,
+    /// Of the memory safety of a class: no call of a method fails, whatever a client has called before.
+    Call,
 }
 
 impl PropertyKind {
@@ -65,6 +67,7 @@ impl PropertyKind {
                 | PropertyKind::DivisionByZero
                 | PropertyKind::Assertion
                 | PropertyKind::Exception
+                | PropertyKind::Call
         )
     }
 }
@@ -86,7 +89,7 @@ pub struct PropertyClaim {
     /// The labels of kind `unreach-call`; absent for all other kinds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// The function of kind `unreach-call`, if the claim is about calls of that one alone; absent for all other kinds.
+    /// The method of kind `call`; the function of kind `unreach-call`, if the claim is about calls of that one alone; absent for all other kinds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// What it says; names and formulas are in backticks.
@@ -132,6 +135,18 @@ impl PropertyClaim {
     /// Nothing else that is thrown stays uncaught.
     pub fn exception() -> Self {
         Self::of(PropertyKind::Exception, msg!("no uncaught exception that the program or its library throws"))
+    }
+
+    /// No sequence of calls by a client of a class fails.
+    pub fn class_safety() -> Self {
+        let words = msg!("no sequence of calls ends with a null dereference or another failure");
+        Self::of(PropertyKind::MemorySafety, words)
+    }
+
+    /// No call of this method by a client fails.
+    pub fn call(method: &str) -> Self {
+        let words = msg!("no call of `{method}` fails, whatever was called before");
+        Self { call: Some(method.to_owned()), ..Self::of(PropertyKind::Call, words) }
     }
 
     /// Every run satisfies this formula, which says this in words.

@@ -26,7 +26,12 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
     /// Every path along steps, summaries and calls is a run: a summary represents a call that has returned, a call edge
     /// one that has not.
     pub fn run_to(&self, node: NodeId) -> Path<NodeId> {
-        let Some((first, path)) = self.path_to(node) else { return Path::default() };
+        self.shortest_run(|reached| reached == node, |_| true)
+    }
+
+    /// The same to the nearest of some nodes, along some of the edges.
+    pub fn shortest_run(&self, is_target: impl Fn(NodeId) -> bool, is_followed: impl Fn(Edge) -> bool) -> Path<NodeId> {
+        let Some((first, path)) = self.shortest_path(is_target, is_followed) else { return Path::default() };
         let mut run = Path::start(first);
         path.iter().for_each(|&edge| run.follow(edge));
         run
@@ -34,7 +39,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
 
     /// The same run with its calls expanded, outer ones first, as long as it has at most `limit` visits.
     pub fn whole_run_to(&self, node: NodeId, limit: usize) -> Path<NodeId> {
-        let Some((first, path)) = self.path_to(node) else { return Path::default() };
+        let path = self.shortest_path(|reached| reached == node, |_| true);
+        let Some((first, path)) = path else { return Path::default() };
         // Everything that led to the discovery of a summary was found before it.
         let edges = self.edges_since(0, self.nodes.len());
         let mark = AcceptanceMarks::NONE;
@@ -42,31 +48,34 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         expanded(self, &edges, first, &path, limit)
     }
 
-    /// The first node of a shortest path to `node`, and its edges.
-    fn path_to(&self, node: NodeId) -> Option<(NodeId, Vec<Edge>)> {
+    /// The first node of a shortest path to a target, and its edges.
+    fn shortest_path(
+        &self,
+        is_target: impl Fn(NodeId) -> bool,
+        is_followed: impl Fn(Edge) -> bool,
+    ) -> Option<(NodeId, Vec<Edge>)> {
         let mut reached: IndexVec<NodeId, bool> = IndexVec::filled(false, self.nodes.len());
         let mut arrival: IndexVec<NodeId, Option<Edge>> = IndexVec::filled(None, self.nodes.len());
         let mut queue = self.entries().to_vec();
         for &start in &queue {
             reached[start] = true;
         }
+        let mut found = queue.iter().copied().find(|&start| is_target(start));
         let mut position = 0;
         while let Some(&source) = queue.get(position)
-            && !reached[node]
+            && found.is_none()
         {
             position += 1;
-            for edge in self.edges_of(source) {
+            for edge in self.edges_of(source).filter(|&edge| is_followed(edge)) {
                 if !std::mem::replace(&mut reached[edge.target], true) {
                     arrival[edge.target] = Some(edge);
                     queue.push(edge.target);
+                    found = found.or_else(|| is_target(edge.target).then_some(edge.target));
                 }
             }
         }
-        if !reached[node] {
-            return None;
-        }
+        let mut first = found?;
         let mut path = Vec::new();
-        let mut first = node;
         while let Some(edge) = arrival[first] {
             path.push(edge);
             first = edge.source;

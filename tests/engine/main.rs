@@ -77,5 +77,6 @@ mod tokens;
 mod translations;
 mod unfollowed;
 mod untracked;
+mod whole_classes;
 mod witnesses;
 mod written;

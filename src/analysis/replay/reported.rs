@@ -42,8 +42,13 @@ pub fn reported_run(
         true => guide.positions(&trace.moments, task.watch),
         false => vec![None; trace.moments.len()],
     };
-    let shown = trace.moments.iter().take(STEP_LIMIT).enumerate();
-    let steps = shown.map(|(at, moment)| {
+    // Of what a client does itself, its calls are told, and where it ends.
+    let is_told = |(at, moment): &(usize, &ObservedState<'_>)| {
+        let machine = &moment.machine;
+        !machine.is_in_client() || at + 1 == trace.moments.len() || machine.client_step(&trace.last).is_some()
+    };
+    let told = || trace.moments.iter().enumerate().filter(is_told);
+    let steps = told().take(STEP_LIMIT).map(|(at, moment)| {
         let next = trace.moments.get(at + 1);
         let position = positions[at];
         concrete_step(task.watch, &trace.last, moment, next, position)
@@ -52,7 +57,7 @@ pub fn reported_run(
         input,
         follows: counterexample.follows,
         steps: steps.collect(),
-        length: u32::at(trace.moments.len()),
+        length: u32::at(told().count()),
         ending: match task.claim {
             ReplayClaim::Comes(danger) => danger.ending().unwrap_or_else(|| ending(trace)),
             ReplayClaim::Shows(..) => ending(trace),
@@ -60,7 +65,7 @@ pub fn reported_run(
         null: last.and_then(|last| null(task, last)),
         thrown: last.filter(|_| trace.end == Some(End::Thrown)).and_then(|last| thrown(task, last)),
     };
-    let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
+    let heaps = told().take(STEP_LIMIT).map(|(_, m)| concrete_heap::of(&m.machine, marked)).collect();
     ReportedRun { run, heaps, fault: fault(task, trace), left_out: left_out(task, trace) }
 }
 
@@ -87,7 +92,7 @@ fn left_out(task: &ReplayTask<'_>, trace: &Trace<'_>) -> Option<String> {
 
 /// What is wrong in the last state of a run in C, and where.
 fn fault(task: &ReplayTask<'_>, trace: &Trace<'_>) -> Option<Message> {
-    let ReplayClaim::Comes(danger @ Danger(check)) = task.claim else { return None };
+    let ReplayClaim::Comes(danger @ Danger { check, .. }) = task.claim else { return None };
     if danger.is_exception() {
         return None;
     }
@@ -199,7 +204,10 @@ pub(crate) fn concrete_step(
         method: program.qualified_name(top.procedure),
         file,
         line,
-        operation: operation_of(program, top.procedure, top.location, target),
+        operation: match machine.client_step(last) {
+            Some(call) => call.to_string(),
+            None => operation_of(program, top.procedure, top.location, target),
+        },
         condition: edge_of(program, top.procedure, top.location, target).and_then(|edge| edge.condition),
         stack: stack.collect(),
         position,

@@ -35,13 +35,13 @@ struct Node<'a> {
 }
 
 pub(super) struct Search<'s, 'a> {
-    task: &'s ReplayTask<'a>,
-    effort: ReplayEffort,
+    pub(super) task: &'s ReplayTask<'a>,
+    pub(super) effort: ReplayEffort,
     observer: &'s mut dyn Observer,
     nodes: Vec<Option<Node<'a>>>,
     /// By cost, then those that have come far, then those found first.
     queue: BinaryHeap<(Reverse<u32>, u32, Reverse<usize>)>,
-    spent: u32,
+    pub(super) spent: u32,
     asked: u32,
     /// The last position of the guide that a run has reached.
     pub reached: Option<u32>,
@@ -102,7 +102,7 @@ impl<'s, 'a> Search<'s, 'a> {
         Ok(None)
     }
 
-    fn ask(&mut self) -> Result<(), Stop> {
+    pub(super) fn ask(&mut self) -> Result<(), Stop> {
         // A run may be long: ask by steps, not by runs.
         if self.spent < self.asked {
             return Ok(());
@@ -193,7 +193,7 @@ impl<'s, 'a> Search<'s, 'a> {
         Ok(None)
     }
 
-    fn judge_on(&mut self, input: Heap, script: &Script, follows: bool) -> Option<Counterexample> {
+    pub(super) fn judge_on(&mut self, input: Heap, script: &Script, follows: bool) -> Option<Counterexample> {
         let mut trace = trace(self.task, &input, script, self.effort.length);
         if follows && self.rounds > 0 && trace.end.is_none() && trace.tail == Tail::Cut {
             self.unended = self.unended.max(Some(trace.steps));

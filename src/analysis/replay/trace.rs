@@ -196,7 +196,8 @@ impl<'t, 'a> Loops<'t, 'a> {
         let merges =
             self.merges.entry(top.procedure).or_insert_with(|| program.procedures[top.procedure].merge_points());
         self.cost = 0;
-        if !merges[top.location] {
+        // A client goes on as it wants.
+        if !merges[top.location] || depth == 1 && program.is_client(top.procedure) {
             return None;
         }
         self.cost = u32::at(machine.size());

@@ -15,7 +15,7 @@ use program::graph::Graph;
 use program::objects::{ClassId, LocalId, LocalKind, Operand, Operation, Procedure, Type};
 
 /// The span for a procedure of a class that is not declared; only declared classes have procedures.
-pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
+pub(crate) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// The control-flow automaton of a method.
 pub(super) fn procedure(table: &mut ClassTable<'_>, diagnostics: &mut Vec<Diagnostic>, method: MethodId) -> Procedure {

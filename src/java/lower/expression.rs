@@ -215,6 +215,13 @@ impl Lowering<'_, '_> {
             E::Switch(switch) => self.switch_expression(switch, target, span),
             E::NewArray { ty, sizes, values } => self.new_array(ty, sizes, *values, target, span),
             E::ArrayValues(values) => self.array_values(values, target, span),
+            E::Any { ty, is_object } => match self.code.named_type(ty) {
+                Some(ty) if *is_object && ty.is_reference() => {
+                    Typed { never_null: true, ..self.code.any(Rvalue::Object, target, ty, span) }
+                }
+                Some(ty) => self.code.drawn(target, ty, span),
+                None => Typed::error(),
+            },
             E::Erroneous => Typed::error(),
         }
     }

@@ -343,6 +343,12 @@ impl Parser<'_> {
                 let name = self.local_class(&name).filter(|_| is_qualifier).unwrap_or(name);
                 return self.expression_node(ExprKind::Name(name), start);
             }
+            TokenKind::Symbol("?") if self.is_synthetic() => {
+                self.tokens.advance();
+                let is_object = self.accept("!");
+                let ty = self.type_ref()?;
+                return self.expression_node(ExprKind::Any { ty, is_object }, start);
+            }
             TokenKind::Symbol("(") => {
                 self.tokens.advance();
                 let e = self.expression()?;

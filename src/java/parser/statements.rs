@@ -450,6 +450,6 @@ impl Parser<'_> {
         self.expect(")")?;
         let span = self.tokens.since(start);
         let body = self.block()?;
-        Ok(Catch { types, name, body, span, is_implicit: false })
+        Ok(Catch { types, name, body, span, is_implicit: self.is_synthetic() })
     }
 }

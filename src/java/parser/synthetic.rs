@@ -1,9 +1,42 @@
 //! Members and classes that no file contains, written in Java: all their tokens have the same position.
 
 use super::super::lexer::{Name, Token, tokens};
-use super::super::syntax::Member;
+use super::super::syntax::{ClassDecl, Member, Tree};
 use super::Parser;
-use base::{Span, TokenCursor};
+use base::{Diagnostic, Span, TokenCursor};
+
+/// A text that stands in no file, whose parts are at positions in files.
+#[derive(Default)]
+pub(crate) struct SyntheticText {
+    tokens: Vec<Token>,
+}
+
+impl SyntheticText {
+    /// Adds some tokens, which are at this position.
+    pub(crate) fn push(&mut self, text: &str, at: Span) {
+        self.tokens.extend(tokens_at(text, at));
+    }
+}
+
+/// Adds a method to a class, under a name that cannot be written.
+pub(crate) fn add_method(
+    tree: &mut Tree,
+    class: usize,
+    name: &str,
+    text: SyntheticText,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let ClassDecl { name: of_class, name_span, .. } = &tree.classes[class];
+    let (of_class, span) = (of_class.clone(), *name_span);
+    let mut members =
+        Parser::new("", TokenCursor::new(text.tokens, span), tree, diagnostics).class_body(class, &of_class);
+    for member in &mut members {
+        if let Member::Method(method) = member {
+            method.name = name.into();
+        }
+    }
+    tree.classes[class].members.extend(members);
+}
 
 /// The tokens of a text, at one position.
 pub(super) fn tokens_at(text: &str, span: Span) -> Vec<Token> {

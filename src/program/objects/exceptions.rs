@@ -33,6 +33,9 @@ pub fn seen_class(name: &str) -> &str {
 }
 
 impl ExceptionKind {
+    /// Those that are not thrown on purpose.
+    pub const FAILURES: &'static [ExceptionKind] = Self::ALL.split_at(5).0;
+
     /// Every kind, in the order of reports.
     pub const ALL: [ExceptionKind; 6] = [
         ExceptionKind::NullDereference,

@@ -1,6 +1,7 @@
 //! What a run does where abstractions see less. None of them follows what is in arrays, boxes and texts; an execution does.
 
-use super::{ClassId, LocalId, Operand, Rvalue};
+use super::{ClassId, LocalId, Operand, Program, Rvalue};
+use crate::cfa::ProcedureId;
 
 /// What execution does on an edge, besides the operation that abstractions see, or instead of it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -182,6 +183,19 @@ impl Step {
         match self {
             Step::Assign { .. } => true,
             Step::Compute(computation) => computation.function.is_pure(),
+        }
+    }
+}
+
+impl Program {
+    /// Makes executions know no more than abstractions do.
+    pub fn forget_executions(&mut self) {
+        let ids: Vec<ProcedureId> = self.procedures.indices().collect();
+        for id in ids {
+            let cfa = &mut self.procedures[id].cfa;
+            let mut edges = cfa.edges.as_slice().to_vec();
+            edges.iter_mut().for_each(|edge| edge.execution = None);
+            cfa.edges = edges.into_iter().collect();
         }
     }
 }

@@ -4,7 +4,7 @@ use super::entries::{Candidate, ranked};
 use crate::structures::{Sample, Structures, c_samples, given_java_samples, java_samples, more_java_samples};
 use base::{Diagnostic, FileId, Sources};
 use c::{COptions, DataModel, outline as c_outline, parse_c, usual_model};
-use java::{JavaOptions, find_entry, headline, outline as java_outline, parse_java, signature};
+use java::{JavaOptions, classes_with_clients, find_entry, headline, outline as java_outline, parse_java, signature};
 use program::cfa::ProcedureId;
 use program::fault::manages_memory;
 use program::objects::{Operation, Program};
@@ -132,6 +132,14 @@ impl<'a> Code<'a> {
             interest,
         };
         ranked(program, has_loop).into_iter().map(candidate).collect()
+    }
+
+    /// The classes whose clients can be checked.
+    pub(super) fn classes_with_clients(&self) -> Vec<String> {
+        match &self.reading {
+            Reading::Java(_) => classes_with_clients(self.sources, self.files),
+            Reading::C(_) => Vec::new(),
+        }
     }
 
     /// The heaps that the program builds.

@@ -10,7 +10,7 @@ use base::{Message, has_errors};
 use draw::heap_drawing::heap_scene;
 use draw::scene::Scene;
 use program::cfa::ProcedureId;
-use program::objects::{ClassId, Names, Program};
+use program::objects::{CLIENT, ClassId, Names, Program};
 use report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 use task::{Abstraction, Analysis, GrammarSource, HeapSource, Language, Loaded, NoFiles, Task, load};
 
@@ -54,7 +54,7 @@ pub struct EntryMethod {
     pub name: String,
     /// The class that declares it; in C, the file.
     pub class: String,
-    /// `insert(Node head, int value): Node`, or its prototype in C.
+    /// `insert(Node head, int value): Node`, `Stack.*` for all methods of a class, or its prototype in C.
     pub headline: String,
     /// Whether it has no receiver; only in Java.
     pub is_static: bool,
@@ -132,7 +132,12 @@ impl Read {
             headline,
             is_static,
         };
-        candidates.map(entry).collect()
+        let client = |class: String| {
+            let name = format!("{class}.{CLIENT}");
+            let is_chosen = wanted.as_ref() == Some(&name);
+            EntryMethod { headline: name.clone(), name, class, is_static: false, is_chosen }
+        };
+        code.classes_with_clients().into_iter().map(client).chain(candidates.map(entry)).collect()
     }
 
     /// The candidate of a family whose grammar the task has, which is chosen then. If several have the same one, initial heaps decide.

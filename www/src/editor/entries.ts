@@ -7,11 +7,11 @@ import { assumptionOf } from "./assumptions";
 
 const t = texts({
   en: {
-    methods: "Choose where runs start", of: (name: string) => `Methods of ${name}`, inFile: (name: string) => `Functions in ${name}`, static: "static",
+    methods: "Choose where runs start", of: (name: string) => `Methods of ${name}`, inFile: (name: string) => `Functions in ${name}`, static: "static", client: "every sequence of calls",
     assumed: "Assumed:", written: "Runs start on the initial heaps of the task.", nothing: "Runs start on the empty heap.", change: "Change",
   },
   de: {
-    methods: "Wählen, wo Läufe beginnen", of: (name) => `Methoden von ${name}`, inFile: (name) => `Funktionen in ${name}`, static: "statisch",
+    methods: "Wählen, wo Läufe beginnen", of: (name) => `Methoden von ${name}`, inFile: (name) => `Funktionen in ${name}`, static: "statisch", client: "jede Folge von Aufrufen",
     assumed: "Angenommen:", written: "Läufe beginnen mit den Anfangsheaps der Aufgabe.", nothing: "Läufe beginnen mit dem leeren Heap.", change: "Ändern",
   },
 });
@@ -56,8 +56,9 @@ export class Entries {
 
   #draw(popover: HTMLElement): void {
     const item = ({ name, headline, isStatic, isChosen }: EntryMethod): HTMLElement => {
+      const note = name.endsWith(".*") ? t.client : isStatic ? t.static : null;
       const element = h("button", { type: "button", tabIndex: -1, dataset: { entry: name }, aria: { role: "menuitemradio", checked: String(isChosen) } },
-        h("code", {}, headline), isStatic ? h("span", { className: "note" }, t.static) : null);
+        h("code", {}, headline), note ? h("span", { className: "note" }, note) : null);
       element.addEventListener("click", () => {
         popover.hidePopover();
         this.choose(name);

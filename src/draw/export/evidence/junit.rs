@@ -11,6 +11,7 @@ mod helpers;
 mod input;
 mod last_state;
 mod names;
+mod sequence;
 mod test_class;
 
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ use super::distinct_name;
 use base::{Message, Sources, Span, msg};
 use interpreter::{End, ExecutedRun, Machine, Origin};
 use ltl::logic::negation_normal_form;
-use program::objects::ClassId;
+use program::objects::{ClassId, Operation, Rvalue};
 use report::Report;
 use report::claim::PropertyKind;
 use report::evidence::{Ending, EvidenceFile};
@@ -29,7 +30,8 @@ use comments::{about, steps};
 use input::Input;
 use last_state::LastState;
 use names::in_one_word;
-use test_class::{Check, TestClass};
+use sequence::sequence;
+use test_class::{Call, Check, TestClass};
 
 /// Steps after which a run is taken not to end.
 const LENGTH: u32 = 20_000;
@@ -40,7 +42,9 @@ pub(super) fn test(run: &ExecutedRun<'_>, report: &Report, property: u32) -> Opt
     let reported = result.judgement.evidence.as_ref()?.counterexample.as_ref()?;
     let execution = Execution::new(run);
     let input = Input::new(run, &execution)?;
-    let call = input.call()?;
+    let is_client = run.setting.program.is_client(run.setting.entry);
+    let sequence = if is_client { Some(sequence(&input)?) } else { None };
+    let call = if is_client { Call::default() } else { input.call()? };
     let kind = result.claim.kind;
     let finish = execution.finish(reported.ending);
     let check = finish.map_or(Check::Walk, |finish| check(&input, finish, kind));
@@ -60,6 +64,7 @@ pub(super) fn test(run: &ExecutedRun<'_>, report: &Report, property: u32) -> Opt
         fields: input.fields(),
         objects: input.objects,
         call,
+        sequence,
         message: format!("{title}: {claim}"),
         steps: if check.asserts() { Vec::new() } else { steps(reported) },
         check,
@@ -115,24 +120,32 @@ struct Execution<'a> {
     end: Option<End>,
     /// The classes whose `assert` statements it executes.
     asserting: BTreeSet<ClassId>,
+    /// Whether code that a client calls draws something.
+    draws_inside: bool,
 }
 
 impl<'a> Execution<'a> {
     fn new(run: &ExecutedRun<'a>) -> Self {
         let program = run.setting.program;
-        let mut asserting = BTreeSet::new();
+        let (mut asserting, mut draws_inside) = (BTreeSet::new(), false);
         let (last, end) = run.execute(LENGTH, |machine| {
             let top = machine.top();
             let procedure = &program.procedures[top.procedure];
+            let mut next = procedure.cfa.edges_from(top.location).map(|(_, edge)| &edge.operation);
+            draws_inside |= machine.depth() > 1
+                && next.any(|operation| matches!(operation, Operation::Assign { value: Rvalue::Drawn, .. }));
             if is_assert(run.sources, procedure.cfa.locations[top.location]) {
                 asserting.insert(procedure.class);
             }
         });
-        Self { start: run.start(), last, end, asserting }
+        Self { start: run.start(), last, end, asserting, draws_inside }
     }
 
     /// Whether it depends on nothing but its input: no random numbers.
     fn is_determined(&self) -> bool {
+        if self.start.is_in_client() {
+            return !self.draws_inside;
+        }
         self.last.symbols().iter().all(|open| open.origin != Origin::Drawn || open.value.is_none())
     }
 

@@ -191,11 +191,14 @@ impl<'a> Reader<'a> {
         Ok(selectors)
     }
 
-    /// `m)`, `Class.m)`.
+    /// `m)`, `Class.m)`, and `Class.*)`, which is the client of a class.
     fn method(&mut self) -> Result<String, Diagnostic> {
-        let method = self.path()?.join(".");
+        let mut path = vec![self.name(text!("a name"))?];
+        while path.last() != Some(&"*") && self.accept(".") {
+            path.push(if self.accept("*") { "*" } else { self.name(text!("a name"))? });
+        }
         self.expect(")")?;
-        Ok(method)
+        Ok(path.join("."))
     }
 
     fn at(&mut self) -> Result<Proposition, Diagnostic> {
@@ -459,6 +462,7 @@ mod tests {
         check("List.<init>::t == -1", "{List.<init>::t == -1}");
         check("visited == x", "{visited == x}");
         check("in(List.<init>)", "{in(List.<init>)}");
+        check("in(Outer.Stack.*)", "{in(Outer.Stack.*)}");
         check(" during( List.<clinit> ) ", "{during(List.<clinit>)}");
     }
 

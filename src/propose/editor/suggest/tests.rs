@@ -33,6 +33,7 @@ fn methods_come_with_headlines_and_the_most_interesting_one_is_chosen() {
     assert_eq!(
         entries,
         [
+            ("Stack.*", "Stack.*", false),
             ("Stack.size", "size(): int", true),
             ("Stack.push", "push(Object value): void", false),
             ("Stack.of", "of(int[] numbers): Stack", false),

@@ -59,7 +59,8 @@ pub fn given_java_samples(
     let mut found: Vec<Sample> = Vec::new();
     for (_, driver) in drivers.take(if length > TEXT_LIMIT { 0 } else { METHODS }) {
         let origin = format!("{}.{}", program.classes[driver.class].name.replace('$', "."), driver.name);
-        let (Some((program, start)), _) = parse_java(sources, files, options, &origin) else { continue };
+        let (Some((mut program, start)), _) = parse_java(sources, files, options, &origin) else { continue };
+        program.forget_executions();
         execute(&program, start, 1, |machine| {
             let frame = machine.top();
             let procedure = &program.procedures[frame.procedure];
@@ -120,7 +121,9 @@ impl<'a, 'p> Builder<'a, 'p> {
         let text = format!("class {BUILDER} {{ static {result} build() {{ {body} }} }}");
         let file = sources.add(format!("{BUILDER}.java"), text);
         let files = [self.files, &[file]].concat();
-        if let (Some((built, entry)), _) = parse_java(&sources, &files, self.options, &format!("{BUILDER}.build")) {
+        if let (Some((mut built, entry)), _) = parse_java(&sources, &files, self.options, &format!("{BUILDER}.build")) {
+            // Arrays of other lengths than those in `main` build more heaps.
+            built.forget_executions();
             let built = returned(&built, entry, self.structures, &origin);
             self.found.extend(built.into_iter().map(|sample| Sample { is_given_null, ..sample }));
         }

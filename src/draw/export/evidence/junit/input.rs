@@ -39,7 +39,8 @@ impl<'m, 'a> Input<'m, 'a> {
         let entry = &program.procedures[run.setting.entry];
         let fields = start.objects().iter().flat_map(|object| object.fields.iter().map(|(_, value)| value));
         let mut given = fields.chain(entry.parameters.iter().map(|&local| start.top().local(local)));
-        if last.symbols().iter().any(is_opaque) || given.any(|value| matches!(value, Value::Opaque(_))) {
+        let is_client = program.is_client(run.setting.entry);
+        if last.symbols().iter().any(is_opaque) && !is_client || given.any(|value| matches!(value, Value::Opaque(_))) {
             return None;
         }
         let object = |(id, object): (ObjectId, &Object<'_>)| {

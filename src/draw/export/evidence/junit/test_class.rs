@@ -6,7 +6,7 @@ use super::helpers::HELPERS;
 use base::msg;
 
 /// A class of the program.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct ClassName {
     /// As the class loader knows it: `lists.Outer$Node`.
     pub binary: String,
@@ -49,9 +49,10 @@ pub(super) struct FieldValue {
 }
 
 /// What a call results in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum CallResult {
     /// Nothing.
+    #[default]
     Nothing,
     /// A reference.
     Reference,
@@ -62,7 +63,7 @@ pub(super) enum CallResult {
 }
 
 /// The call of the entry method.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Call {
     /// The class that declares it.
     pub class: ClassName,
@@ -76,6 +77,15 @@ pub(super) struct Call {
     pub arguments: Vec<String>,
     /// What it results in.
     pub result: CallResult,
+}
+
+/// A sequence of calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Sequence {
+    /// All but the last, as statements.
+    pub before: Vec<String>,
+    /// The last one.
+    pub last: String,
 }
 
 /// What the test says.
@@ -125,6 +135,8 @@ pub(super) struct TestClass {
     pub fields: Vec<FieldValue>,
     /// The call.
     pub call: Call,
+    /// The calls before it and itself, if a client makes several.
+    pub sequence: Option<Sequence>,
     /// What is said of it.
     pub check: Check,
     /// What it says when it fails.
@@ -211,6 +223,7 @@ impl TestClass {
                 false => format!("set({object}, {}, {value});", string_literal(field)),
             });
         }
+        lines.extend(self.sequence.iter().flat_map(|sequence| &sequence.before).cloned());
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -244,6 +257,9 @@ impl TestClass {
     }
 
     fn call(&self) -> String {
+        if let Some(sequence) = &self.sequence {
+            return sequence.last.clone();
+        }
         let Call { class, method, direct, receiver, arguments, .. } = &self.call;
         let source = class.source.as_deref().unwrap_or_default();
         if *direct {
@@ -319,6 +335,7 @@ mod tests {
             objects: vec![NewObject { name: "o1".to_owned(), class: node, plain: true }],
             fields: Vec::new(),
             call,
+            sequence: None,
             check: Check::Holds(vec!["reaches(o1, null) || result == 1L".to_owned()]),
             message: String::new(),
             steps: Vec::new(),

@@ -1,0 +1,174 @@
+//! Whole classes: what is true of every sequence of calls.
+
+use hrglass::base::Silent;
+use hrglass::editor::load_program;
+use hrglass::report::evidence::Ending;
+use hrglass::report::{PropertyReport, Verdict};
+use hrglass::session::run;
+use hrglass::task::{Language, NoFiles, Overrides};
+
+/// What is said of a class and of its calls.
+fn checked(text: &str, class: &str) -> Vec<PropertyReport> {
+    let overrides = Overrides { entry: Some(format!("{class}.*")), max_states: Some(4_000), ..Overrides::default() };
+    let loaded = load_program(text, &format!("{class}.java"), Language::Java, &mut NoFiles, &overrides);
+    let session = run(&loaded, &mut Silent);
+    assert!(!session.report().properties.is_empty(), "{:?}", session.report().diagnostics);
+    session.report().properties.clone()
+}
+
+/// A report in one line: a mark for each verdict, with the sequence of calls on which it fails, or what is assumed of clients.
+fn told(report: &PropertyReport) -> String {
+    let judgement = &report.judgement;
+    let mut line = format!("{}: {:?}", report.id, judgement.verdict).to_lowercase();
+    if judgement.verdict == Verdict::Violated {
+        let run = judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref()).expect("a run");
+        let calls = run.steps.iter().filter(|step| step.method.ends_with(".*")).map(|step| step.operation.as_str());
+        line += &format!(" by {}", calls.collect::<Vec<_>>().join("; "));
+        assert!(matches!(run.ending, Ending::NullDereference | Ending::Thrown), "{run:?}");
+    }
+    let of_clients = judgement.assumptions.iter().filter(|it| it.kind.code() == "assumption/client");
+    of_clients.for_each(|assumption| line += &format!(" if {}", assumption.words));
+    line
+}
+
+fn check(class: &str, text: &str, expected: &[&str]) {
+    let found: Vec<String> = checked(text, class).iter().map(told).collect();
+    assert_eq!(found, expected, "{class}");
+}
+
+const STACK: &str = "import java.util.NoSuchElementException;
+class Stack<T> { private static class Cell { private T0 item; private Cell below; } private Cell top; private int size;
+  boolean isEmpty() { return top == null; }
+  void push(T item) { Cell cell = new Cell(); cell.below = top; top = cell; size++; }
+  void pop() { if (isEmpty()) throw new NoSuchElementException(); top = top.below; size--; }
+  LAST }
+class T0 { }";
+
+#[test]
+fn a_class_is_safe_for_every_sequence_of_calls() {
+    let safe = STACK.replace("LAST", "void clear() { while (!isEmpty()) pop(); }");
+    check("Stack", &safe, &["memorysafety: satisfied if clients pass no null"]);
+}
+
+#[test]
+fn the_calls_that_fail_are_told() {
+    let faulty = STACK.replace("LAST", "int below() { return top.below == null ? 0 : 1; }");
+    let safe = |name: &str| format!("{name}: satisfied if clients pass no null");
+    let by = "violated by stack = new Stack(); stack.below() if clients pass no null";
+    let expected = [
+        format!("memorysafety: {by}"),
+        safe("isempty()"),
+        safe("push(object)"),
+        safe("pop()"),
+        format!("below(): {by}"),
+    ];
+    check("Stack", &faulty, &expected.each_ref().map(String::as_str));
+}
+
+#[test]
+fn what_is_thrown_on_purpose_leaves_the_object_as_it_is() {
+    // The client goes on after the exception, with `ready` set and `first` null.
+    let text = "class Lazy { private Lazy first; private boolean ready;
+        void start() { ready = true; if (first == null) throw new IllegalStateException(); }
+        void use() { if (ready) first.ready = false; } }";
+    check(
+        "Lazy",
+        text,
+        &[
+            "memorysafety: violated by lazy = new Lazy(); lazy.start(); lazy.use()",
+            "start(): satisfied",
+            "use(): violated by lazy = new Lazy(); lazy.start(); lazy.use()",
+        ],
+    );
+}
+
+#[test]
+fn objects_of_the_class_are_passed_to_each_other() {
+    let text = "class Chain { private Chain next;
+        void link(Chain other) { next = other; }
+        void unlink() { next = null; }
+        boolean reaches(Chain other) { Chain c = this; while (c != other) c = c.next; return true; } }";
+    let held = "clients hold no more objects at a time than 2 of `Chain` if clients pass no null";
+    let found: Vec<String> = checked(text, "Chain").iter().map(told).collect();
+    let last = found.last().expect("a line");
+    assert!(last.starts_with("reaches(chain): violated by chain = new Chain(); "), "{found:#?}");
+    assert!(last.ends_with(&format!(" if {held}")), "{found:#?}");
+    assert_eq!(found[1], format!("link(chain): satisfied if {held}"));
+}
+
+const LIST: &str = "import java.util.Iterator;
+class Bag<T> implements Iterable<T> { private class Link { T item; Link next; } private Link first;
+  void add(T item) { Link l = new Link(); l.item = item; l.next = first; first = l; }
+  void clear() { first = null; }
+  public Iterator<T> iterator() { return new Walk(); }
+  private class Walk implements Iterator<T> { private Link at = first;
+    public boolean hasNext() { return at != null; }
+    public T next() { GUARD T item = at.item; at = at.next; return item; } } }";
+
+#[test]
+fn what_a_method_returns_is_used() {
+    let faulty: Vec<String> = checked(&LIST.replace("GUARD", ""), "Bag").iter().map(told).collect();
+    let next = faulty.iter().find(|line| line.starts_with("iterator.next()")).expect("a line");
+    assert!(next.contains("violated by bag = new Bag(); iterator = bag.iterator(); iterator.next()"), "{faulty:#?}");
+    let safe = LIST.replace("GUARD", "if (at == null) throw new java.util.NoSuchElementException();");
+    let safe: Vec<String> = checked(&safe, "Bag").iter().map(told).collect();
+    let held = "clients hold no more objects at a time than 1 of `Bag` and 1 of `Iterator`";
+    assert_eq!(safe, [format!("memorysafety: satisfied if {held} if clients pass no null")]);
+}
+
+#[test]
+fn a_method_that_is_not_followed_is_left_to_an_assumption() {
+    let text = "class Log { private Log last; void open() { last = new Log(); }
+        void write() { if (last != null) last.last = null; }
+        void send() { Network.send(this); } }";
+    check(
+        "Log",
+        text,
+        &[
+            "memorysafety: unknown",
+            "open(): satisfied if no client calls `send()`, of which not all is followed",
+            "write(): satisfied if no client calls `send()`, of which not all is followed",
+            "send(): unknown",
+        ],
+    );
+}
+
+#[test]
+fn functions_and_constants_are_passed() {
+    let text = "import java.util.function.Predicate;
+        class Filter { enum Mode { ANY, NONE } private Predicate<Filter> test; private Filter next;
+        void set(Predicate<Filter> test, Mode mode) { this.test = mode == Mode.ANY ? test : null; }
+        void add() { Filter f = new Filter(); f.next = next; next = f; }
+        int count() { int n = 0; for (Filter f = next; f != null; f = f.next) if (test.test(f)) n++; return n; } }";
+    let found: Vec<String> = checked(text, "Filter").iter().map(told).collect();
+    let count = found.last().expect("a line");
+    assert!(
+        count.starts_with("count(): violated by filter = new Filter(); filter.add(); filter.count()"),
+        "{found:#?}"
+    );
+    assert!(found[1].starts_with("set(predicate, mode): satisfied"), "{found:#?}");
+}
+
+#[test]
+fn indices_are_tried() {
+    let text = "class Buffer { private int[] data = new int[2]; private int size;
+        void push(int x) { GUARD data[size++] = x; }
+        void clear() { size = 0; } }";
+    let found: Vec<String> = checked(&text.replace("GUARD", ""), "Buffer").iter().map(told).collect();
+    let calls =
+        "violated by buffer = new Buffer(); buffer = new Buffer(); buffer.push(0); buffer.push(0); buffer.push(0)";
+    assert!(found[0].contains(calls), "{found:#?}");
+    let guarded = text.replace("GUARD", "if (size == data.length) return;");
+    assert_eq!(checked(&guarded, "Buffer").iter().map(told).collect::<Vec<_>>(), ["memorysafety: satisfied"]);
+}
+
+#[test]
+fn a_class_that_comes_alone_is_checked_as_a_whole() {
+    let text = "class Cell { private Cell next; void cut() { next = null; } Cell get() { return next; } }";
+    let entry = |text: &str| {
+        let loaded = load_program(text, "Cell.java", Language::Java, &mut NoFiles, &Overrides::default());
+        loaded.task.program.entry.clone()
+    };
+    assert_eq!(entry(text), "Cell.*");
+    assert_eq!(entry(&text.replace("void cut()", "static void main(String[] a) { } void cut()")), "Cell.main");
+}
