@@ -134,7 +134,8 @@ fn in_c(check: Check) -> &'static [Check] {
 pub(super) fn settle_bounds(report: &mut PropertyReport) {
     let is_bounds = |assumption: &Assumption| assumption.kind == AssumptionKind::Bounds;
     let PropertyReport { claim, judgement, .. } = report;
-    if !claim.kind.is_part() || !judgement.assumptions.iter().any(is_bounds) {
+    // A call fails in one way or another.
+    if !claim.kind.is_part() || claim.kind == PropertyKind::Call || !judgement.assumptions.iter().any(is_bounds) {
         return;
     }
     match (claim.kind, judgement.verdict) {

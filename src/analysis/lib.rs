@@ -168,7 +168,14 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
         let own = std::mem::take(&mut attempt.report.judgement.assumptions);
         // How a run ends matters only to what is said of whole runs.
         let of_runs = attempt.report.claim.formula.is_some() || attempt.report.claim.monitor.is_some();
-        let stated = stated.iter().filter(|assumption| of_runs || assumption.kind != AssumptionKind::Exit);
+        // Clients that do more do not undo what one of them has done.
+        let of_all = attempt.report.judgement.verdict != Verdict::Violated;
+        let matters = |assumption: &&Assumption| match assumption.kind {
+            AssumptionKind::Exit => of_runs,
+            AssumptionKind::Client => of_all,
+            _ => true,
+        };
+        let stated = stated.iter().filter(matters);
         let mut all: IndexSet<Assumption> = own.into_iter().chain(stated.cloned()).collect();
         all.sort_by_key(|assumption| assumption.kind);
         attempt.report.judgement.assumptions = all.into_iter().collect();

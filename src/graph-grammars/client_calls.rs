@@ -1,13 +1,15 @@
 //! What happens in single calls of the most general client of a class.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::explored::Explored;
 use crate::heap_program::{HeapProgram, HeapState};
-use base::{Message, Span, msg};
+use base::{CollectByInsertion, Message, Span, msg};
 use program::Fault;
+use program::objects::ClientCall;
+use report::Judgement;
 use report::assumption::{Assumption, AssumptionKind};
-use rsm::{Edge, EdgeKind, NodeId, Path, Rsm};
+use rsm::{ComponentId, Edge, EdgeKind, NodeId, Path, Rsm, Step};
 
 type Machine = Rsm<HeapState>;
 
@@ -44,22 +46,67 @@ pub(super) fn failing(
     Some((run, fault))
 }
 
-/// Where a run is given up in a call at a place.
-pub(super) fn given_up(explored: &Explored, at: Span) -> Option<NodeId> {
+/// The places of the calls of the client in which runs are given up, each with a node where that happens.
+fn given_up_calls(explored: &Explored) -> Vec<(Span, NodeId)> {
     let Explored { system, rsm, .. } = explored;
-    let run = shortest_run(system, rsm, at, |node| system.is_given_up(rsm.nodes[node].state));
-    run.states().next_back().copied()
+    let faults = rsm.components.iter().flat_map(|component| &component.faults);
+    let mut open: Vec<(NodeId, ComponentId)> = faults
+        .filter(|&&node| system.is_given_up(rsm.nodes[node].state))
+        .map(|&node| (node, rsm.nodes[node].component))
+        .collect();
+    let mut seen: BTreeSet<ComponentId> = open.iter().map(|&(_, component)| component).collect_by_insertion();
+    let mut found: Vec<(Span, NodeId)> = Vec::new();
+    while let Some((node, component)) = open.pop() {
+        for &call in &rsm.components[component].callers {
+            let caller = rsm.nodes[call].component;
+            let span = system.span(rsm.nodes[call].state.point);
+            if is_main(rsm, call) {
+                if found.iter().all(|(known, _)| *known != span) {
+                    found.push((span, node));
+                }
+            } else if seen.insert(caller) {
+                open.push((node, caller));
+            }
+        }
+    }
+    found
 }
 
-/// That no client calls the other methods in which runs are given up, if there are some.
-pub(super) fn without_given_up(explored: &Explored) -> Option<Assumption> {
-    let model = explored.system.model();
-    let calls = model.program.client_calls(model.entry);
-    let given_up = calls.iter().filter(|call| given_up(explored, call.span).is_some());
-    let names: Vec<Message> = given_up.map(|call| Message::code(&call.name)).collect();
+/// Where a run is given up in a call at a place.
+pub(super) fn given_up(explored: &Explored, at: Span) -> Option<NodeId> {
+    given_up_calls(explored).into_iter().find(|(span, _)| *span == at).map(|(_, node)| node)
+}
+
+/// What is assumed where a method is safe: that no client calls those in which runs are given up, nor goes on after a failure.
+pub(super) fn assumed(explored: &Explored, fails: bool) -> Vec<Assumption> {
+    let given_up = given_up_calls(explored);
+    let calls = calls(explored).into_iter().filter(|call| given_up.iter().any(|(span, _)| *span == call.span));
+    let names: Vec<Message> = calls.map(|call| Message::code(&call.name)).collect();
+    let left_out = (!names.is_empty()).then(|| {
+        let methods = Message::any_of(names);
+        msg!("no client calls {methods}, of which not all is followed")
+    });
+    let goes_on = fails.then(|| msg!("clients do not go on after a call has failed"));
+    let words = left_out.into_iter().chain(goes_on);
+    words.map(|words| Assumption::new(AssumptionKind::Client, words)).collect()
+}
+
+/// That nothing is known of calls to which no run comes, at one place or at all: of what is proved of them nothing follows.
+pub(super) fn uncalled(explored: &Explored, at: Option<Span>) -> Option<Judgement> {
+    let Explored { system, rsm, .. } = explored;
+    let nodes = rsm.nodes.iter().filter(|node| node.component == Machine::MAIN && node.step == Some(Step::Call));
+    let called: Vec<Span> = nodes.map(|node| system.span(node.state.point)).collect();
+    let is_asked = |call: &ClientCall| at.is_none_or(|at| at == call.span);
+    let uncalled = calls(explored).into_iter().filter(|call| is_asked(call) && !called.contains(&call.span));
+    let names: Vec<Message> = uncalled.map(|call| Message::code(&call.name)).collect();
     if names.is_empty() {
         return None;
     }
     let methods = Message::any_of(names);
-    Some(Assumption::new(AssumptionKind::Client, msg!("no client calls {methods}, of which not all is followed")))
+    Some(Judgement::unknown_because(msg!("nothing makes the objects that a call of {methods} needs")))
+}
+
+fn calls(explored: &Explored) -> Vec<ClientCall> {
+    let model = explored.system.model();
+    model.program.client_calls(model.entry)
 }

@@ -15,7 +15,7 @@ use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsP
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{client_calls, dereference, given_up, place, stopped, uncaught};
 use crate::heap_program::{HeapProgram, HeapState, Point};
-use analysis::danger::{located, nothing_undefined, words};
+use analysis::danger::{ClientCalls, Danger, located, nothing_undefined, words};
 use analysis::only_run::{self, JudgedRun, OnlyRun};
 use analysis::replay::{ReplayClaim, ReplayEffort, replay_calls};
 use analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
@@ -530,8 +530,13 @@ impl<'a> HeapPass<'a> {
                     Some(node) => given_up::judgement(explored, rsm.nodes[node].state),
                     None => Judgement::satisfied(),
                 };
-                if judgement.verdict == Verdict::Satisfied && danger.place().is_some() {
-                    judgement.assumptions.extend(client_calls::without_given_up(explored));
+                if judgement.verdict == Verdict::Satisfied && danger.calls.is_some() {
+                    let any = Danger { calls: Some(ClientCalls::All), ..danger };
+                    let fails = danger.place().is_some() && memory_safety(system, rsm, any).is_some();
+                    judgement = client_calls::uncalled(explored, danger.place()).unwrap_or(judgement);
+                    if judgement.verdict == Verdict::Satisfied && danger.place().is_some() {
+                        judgement.assumptions.extend(client_calls::assumed(explored, fails));
+                    }
                 }
                 (judgement, None, None)
             }

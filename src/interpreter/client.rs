@@ -90,7 +90,15 @@ impl Machine<'_> {
             }
             Operation::Call(call) => {
                 let callee = &program.procedures[call.callee.candidates().next()?];
-                let class = simple(&program.classes[callee.class].name);
+                // A constructor may be that of a superclass.
+                let made = match call.receiver.map(|made| self.operand(&made)) {
+                    Some(Value::Object(object)) if callee.name == "<init>" => {
+                        program.class_named(self.objects[object].class)
+                    }
+                    _ => None,
+                };
+                let class_id = made.unwrap_or(callee.class);
+                let class = simple(&program.classes[class_id].name);
                 let receiver = call.receiver.filter(|_| callee.name != "<init>").map(|it| self.operand(&it));
                 let receiver = receiver.and_then(|it| if let Value::Object(object) = it { Some(object) } else { None });
                 let (called, target) = match (callee.name.as_str(), call.receiver) {
@@ -106,7 +114,7 @@ impl Machine<'_> {
                 let arguments = call.arguments.iter().zip(parameters);
                 let argument = |(&argument, parameter)| self.client_argument(argument, parameter, last);
                 let arguments = arguments.map(argument).collect();
-                Some(ClientStep { target, called, class: callee.class, receiver, arguments })
+                Some(ClientStep { target, called, class: class_id, receiver, arguments })
             }
             _ => None,
         }

@@ -3,18 +3,19 @@
 //! It is written in Java and read as a static method of the class that no file contains, so that all that is true of methods is true of
 //! it: a run of it is a sequence of calls. Its statements stand where what they call is declared.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 
 use super::classes::{CONSTRUCTOR, ClassTable, FieldInfo, MethodId};
 use super::lexer::KEYWORDS;
 use super::lower::NOWHERE;
 use super::parser::SyntheticText;
-use super::syntax::Member;
+use super::syntax::{Member, MethodDecl};
 use super::types::Ty;
-use base::{Diagnostic, Idx, Message, Span, msg};
+use base::{CollectByInsertion, Diagnostic, Idx, Message, Span, msg};
 use program::objects::{CHOSEN, CLIENT, ClassId, PASSED, THROWN};
 
 /// A client holds at most so many objects of a class at a time.
@@ -44,16 +45,47 @@ pub(crate) fn find(table: &ClassTable<'_>, path: &str) -> Option<ClassId> {
 
 /// The classes of the program whose objects clients can use, in text order.
 pub(crate) fn classes(table: &ClassTable<'_>) -> Vec<ClassId> {
-    let is_used = |&class: &ClassId| {
-        let writer = Writer::new(table, class);
-        let is_of_objects = |&(_, method): &(ClassId, MethodId)| {
+    let declared = || (0..table.tree.classes.len()).map(ClassId::at);
+    let made = declared().filter(|&class| can_be_made(table, class) && is_visible(table, class));
+    let made: FxHashSet<ClassId> = made.flat_map(|class| table.supertypes(class)).collect();
+    let has_methods = |class: ClassId| {
+        let mut methods = table.ancestry(class).flat_map(|class| &table.classes[class].methods);
+        methods.any(|&method| {
             let info = &table.methods[method];
-            !info.is_static && &*info.name != CONSTRUCTOR
-        };
-        writer.is_visible(class) && !writer.makers(class).is_empty() && writer.calls.iter().any(is_of_objects)
+            !info.is_static && &*info.name != CONSTRUCTOR && is_accessible(table, method)
+        })
     };
-    let declared = (0..table.tree.classes.len()).map(ClassId::at);
-    declared.filter(|&class| !table.tree.classes[class.index()].is_library).filter(is_used).collect()
+    declared().filter(|class| made.contains(class) && is_visible(table, *class) && has_methods(*class)).collect()
+}
+
+/// Whether a class has objects that a constructor without an object around makes.
+fn can_be_made(table: &ClassTable<'_>, class: ClassId) -> bool {
+    let info = &table.classes[class];
+    let is_plain = info.unmodelled.is_none() && table.constants(class).is_none();
+    info.span.is_some() && is_plain && !info.is_abstract && !info.is_inner && !is_library(table, class)
+}
+
+/// Whether the library declares a class.
+fn is_library(table: &ClassTable<'_>, class: ClassId) -> bool {
+    table.tree.classes.get(class.index()).is_none_or(|declared| declared.is_library)
+}
+
+/// Whether a client can name a class.
+fn is_visible(table: &ClassTable<'_>, class: ClassId) -> bool {
+    let around = std::iter::successors(Some(class), |&class| table.classes[class].outer);
+    around.into_iter().all(|class| {
+        let declared = table.tree.classes.get(class.index());
+        declared
+            .is_some_and(|declared| declared.local.is_none() && !declared.modifiers.is_private && !declared.is_library)
+    })
+}
+
+/// Whether a client can call a method or constructor.
+fn is_accessible(table: &ClassTable<'_>, method: MethodId) -> bool {
+    let info = &table.methods[method];
+    let is_record = |class: ClassId| table.tree.classes.get(class.index()).is_some_and(|c| c.components.is_some());
+    let is_written = |declared: &MethodDecl| !declared.is_implicit || is_record(info.class);
+    !info.is_private && info.declaration.is_none_or(is_written)
 }
 
 /// The text of the client of a class, and what is assumed of clients.
@@ -70,14 +102,14 @@ struct Writer<'a, 't> {
     held: IndexMap<ClassId, Vec<String>>,
     /// What it may call: the class of the receiver, and the method.
     calls: Vec<(ClassId, MethodId)>,
-    /// The variables by name, so that no two are the same.
-    names: BTreeMap<String, usize>,
+    /// The names of variables, so that no two are the same.
+    names: BTreeSet<String>,
 }
 
 impl<'a, 't> Writer<'a, 't> {
     fn new(table: &'a ClassTable<'t>, class: ClassId) -> Self {
         let (held, calls) = (IndexMap::from([(class, Vec::new())]), Vec::new());
-        let names = OWN.iter().map(|&name| (name.to_owned(), 1)).collect();
+        let names = OWN.iter().map(|&name| name.to_owned()).collect_by_insertion();
         let mut writer = Self { table, class, held, calls, names };
         writer.collect();
         writer.name();
@@ -89,39 +121,47 @@ impl<'a, 't> Writer<'a, 't> {
         let mut next = 0;
         while let Some((&class, _)) = self.held.get_index(next) {
             next += 1;
-            for method in self.methods_of(class) {
+            let makers = self.makers(class);
+            let methods = self.methods_of(class);
+            for &method in methods.iter().chain(&self.constructors(&makers)) {
                 let info = &self.table.methods[method];
                 self.calls.push((class, method));
                 let types = info.parameters.iter().map(|parameter| parameter.ty).chain([info.result]);
                 let held: Vec<ClassId> = types.filter_map(|ty| self.holds(ty)).collect();
-                for class in held {
-                    self.held.entry(class).or_default();
-                }
+                held.into_iter().for_each(|class| _ = self.held.entry(class).or_default());
             }
+            // What only objects of a subclass can do needs variables of that class.
+            let does_more = |&maker: &ClassId| maker != class && self.methods_of(maker).len() > methods.len();
+            let more: Vec<ClassId> = makers.into_iter().filter(does_more).collect();
+            more.into_iter().for_each(|class| _ = self.held.entry(class).or_default());
         }
+        // Objects come first.
+        let is_method = |&(_, method): &(ClassId, MethodId)| &*self.table.methods[method].name != CONSTRUCTOR;
+        self.calls.sort_by_key(is_method);
     }
 
-    /// The constructors and methods that a client can call for objects of a class, each once.
+    /// The constructors of some classes that a client can call.
+    fn constructors(&self, classes: &[ClassId]) -> Vec<MethodId> {
+        let methods = classes.iter().flat_map(|&class| &self.table.classes[class].methods).copied();
+        let is_constructor = |&m: &MethodId| &*self.table.methods[m].name == CONSTRUCTOR;
+        methods.filter(|m| is_constructor(m) && is_accessible(self.table, *m)).collect()
+    }
+
+    /// The methods that a client can call on objects of a class, each once, and the static ones of the class itself.
     fn methods_of(&self, class: ClassId) -> Vec<MethodId> {
         let table = self.table;
+        let mut seen: FxHashSet<(&str, Vec<String>)> = FxHashSet::default();
         let mut found: Vec<MethodId> = Vec::new();
-        // Only what is made as an object of a class has its constructors.
-        for maker in self.makers(class) {
-            let constructors = table.classes[maker].methods.iter().copied();
-            found.extend(constructors.filter(|&m| &*table.methods[m].name == CONSTRUCTOR && self.is_accessible(m)));
-        }
         for ancestor in table.supertypes(class) {
             for &method in &table.classes[ancestor].methods {
                 let info = &table.methods[method];
                 let is_static_of_other = info.is_static && ancestor != self.class;
-                let is_overridden = |&other: &MethodId| {
-                    let other = &table.methods[other];
-                    let types =
-                        |m: &super::classes::MethodInfo<'_>| m.parameters.iter().map(|p| p.ty).collect::<Vec<_>>();
-                    other.name == info.name && types(other) == types(info)
-                };
-                let is_called = &*info.name != CONSTRUCTOR && self.is_accessible(method) && !is_static_of_other;
-                if is_called && !self.is_left_out(method) && !found.iter().any(is_overridden) {
+                if &*info.name == CONSTRUCTOR || is_static_of_other || self.is_left_out(method) {
+                    continue;
+                }
+                // One that is overridden is the one that overrides it.
+                let types = info.parameters.iter().map(|parameter| self.type_name(parameter.ty)).collect();
+                if is_accessible(table, method) && seen.insert((&info.name, types)) {
                     found.push(method);
                 }
             }
@@ -132,44 +172,19 @@ impl<'a, 't> Writer<'a, 't> {
     /// Whether a method is left to others: `main` is a program of its own, and default methods of the library call those that the class has.
     fn is_left_out(&self, method: MethodId) -> bool {
         let info = &self.table.methods[method];
-        let is_library = self.is_library(info.class);
+        let is_library = is_library(self.table, info.class);
         let is_default = is_library && info.declaration.is_some_and(|declared| declared.body.is_some());
         let is_main = info.is_static && &*info.name == "main";
         is_main || is_default && !info.parameters.is_empty() || info.function.is_some()
-    }
-
-    fn is_library(&self, class: ClassId) -> bool {
-        self.table.tree.classes.get(class.index()).is_none_or(|declared| declared.is_library)
-    }
-
-    fn is_accessible(&self, method: MethodId) -> bool {
-        let info = &self.table.methods[method];
-        !info.is_private && info.declaration.is_none_or(|declared| !declared.is_implicit)
     }
 
     /// The classes whose constructors make objects of a class, as far as a client can call them.
     fn makers(&self, class: ClassId) -> Vec<ClassId> {
         let table = self.table;
         let is_made = |&id: &ClassId| {
-            let info = &table.classes[id];
-            let can_be_made = info.span.is_some() && !info.is_abstract && !info.is_inner && info.unmodelled.is_none();
-            let is_nameable = id == self.class || self.is_visible(id);
-            can_be_made && table.constants(id).is_none() && is_nameable && table.is_subtype(id, class)
+            can_be_made(table, id) && (id == self.class || is_visible(table, id)) && table.is_subtype(id, class)
         };
-        table.classes.indices().filter(|id| id.index() < table.tree.classes.len()).filter(is_made).collect()
-    }
-
-    /// Whether a client can name a class.
-    fn is_visible(&self, class: ClassId) -> bool {
-        let mut around = Some(class);
-        while let Some(class) = around {
-            let Some(declared) = self.table.tree.classes.get(class.index()) else { return false };
-            if declared.local.is_some() || declared.modifiers.is_private {
-                return false;
-            }
-            around = self.table.classes[class].outer;
-        }
-        true
+        (0..table.tree.classes.len()).map(ClassId::at).filter(is_made).collect()
     }
 
     /// The class of which a client holds objects because a parameter or result has this type.
@@ -183,7 +198,7 @@ impl<'a, 't> Writer<'a, 't> {
             false => {
                 let is_made_by_clients = self.table.constants(class).is_none();
                 is_made_by_clients
-                    && self.is_visible(class)
+                    && is_visible(self.table, class)
                     && !self.table.is_throwable(class)
                     && info.unmodelled.is_none()
             }
@@ -191,15 +206,19 @@ impl<'a, 't> Writer<'a, 't> {
         is_held.then_some(class)
     }
 
-    /// Whether only objects that a client holds are passed as arguments of a type.
-    fn is_held(&self, ty: Ty) -> bool {
-        self.holds(ty).is_some_and(|class| !self.fitting(class).is_empty())
+    /// The variables whose objects are of a class, as far as anything can be in them.
+    fn fitting(&self, class: ClassId) -> Vec<&String> {
+        let is_got = |held: ClassId| {
+            let is_result = |&(_, method): &(ClassId, MethodId)| self.table.methods[method].result == Ty::Class(held);
+            self.calls.iter().any(is_result) || !self.constructors(&self.makers(held)).is_empty()
+        };
+        let fits = |held: ClassId| self.table.is_subtype(held, class) && is_got(held);
+        self.held.iter().filter(|(held, _)| fits(**held)).flat_map(|(_, names)| names).collect()
     }
 
-    /// The variables whose objects are of a class.
-    fn fitting(&self, class: ClassId) -> Vec<&String> {
-        let held = self.held.iter().filter(|(held, _)| self.table.is_subtype(**held, class));
-        held.flat_map(|(_, names)| names).collect()
+    /// Whether an object of the program's own may be passed that is neither held nor a function.
+    fn may_be_other(&self, class: ClassId) -> bool {
+        is_library(self.table, class) && self.holds(Ty::Class(class)).is_none() && self.is_implemented(class)
     }
 
     fn is_implemented(&self, interface: ClassId) -> bool {
@@ -227,21 +246,10 @@ impl<'a, 't> Writer<'a, 't> {
         for (position, number) in numbers.into_iter().enumerate() {
             let class = self.held.get_index(position).map(|(&class, _)| class);
             let name = class.map_or_else(String::new, |class| simple_name(&table.classes[class].name));
-            let names: Vec<String> = (0..number).map(|_| self.fresh(&name)).collect();
+            let names: Vec<String> = (0..number).map(|_| fresh(&mut self.names, &name)).collect();
             if let Some((_, variables)) = self.held.get_index_mut(position) {
                 *variables = names;
             }
-        }
-    }
-
-    /// A name for a variable that nothing else has: `list`, `list2`.
-    fn fresh(&mut self, wanted: &str) -> String {
-        let number = self.names.entry(wanted.to_owned()).or_default();
-        *number += 1;
-        match *number {
-            1 if KEYWORDS.binary_search(&wanted).is_err() => wanted.to_owned(),
-            1 => format!("{wanted}1"),
-            number => format!("{wanted}{number}"),
         }
     }
 
@@ -254,7 +262,7 @@ impl<'a, 't> Writer<'a, 't> {
         if classes().next().is_some() {
             found.push(msg!("clients pass no null"));
         }
-        if classes().any(|class| self.fitting(class).is_empty() && self.function(class).is_some()) {
+        if classes().any(|class| self.function(class).is_some()) {
             found.push(msg!("functions that clients pass return something other than null, and change nothing"));
         }
         let is_changed = |field: &FieldInfo| field.is_static && !field.is_final;
@@ -269,8 +277,32 @@ impl<'a, 't> Writer<'a, 't> {
         if self.held.keys().any(|&class| self.has_open_fields(class)) {
             found.push(msg!("clients assign no fields"));
         }
+        let is_open =
+            |&class: &ClassId| self.table.tree.classes.get(class.index()).is_some_and(|c| !c.modifiers.is_final);
+        if self.held.keys().any(is_open) {
+            found.push(msg!("clients extend no classes of the program"));
+        }
+        let others = self.others();
+        if !others.is_empty() {
+            found.push(msg!("clients do not use {} themselves", Message::any_of(others)));
+        }
         let here = table.classes[self.class].name_span;
         found.into_iter().map(|words| Diagnostic::note("assumption/client", here, words)).collect()
+    }
+
+    /// The classes that clients could use, too: with static methods, or objects inside of others.
+    fn others(&self) -> Vec<Message> {
+        let table = self.table;
+        let declared = (0..table.tree.classes.len()).map(ClassId::at);
+        let is_used = |class: ClassId| self.held.keys().any(|&held| table.is_subtype(held, class));
+        let is_other = |&class: &ClassId| {
+            let may_be_named =
+                is_visible(table, class) && table.constants(class).is_none() && !table.is_throwable(class);
+            let mut methods = table.classes[class].methods.iter().filter(|&&method| is_accessible(table, method));
+            let has_code = |&method: &MethodId| table.methods[method].declaration.is_some();
+            may_be_named && !is_used(class) && methods.any(|method| has_code(method) && !self.is_left_out(*method))
+        };
+        declared.filter(is_other).map(|class| Message::code(self.type_name(Ty::Class(class)))).collect()
     }
 
     /// Whether clients could assign a field of a class.
@@ -308,7 +340,7 @@ impl<'a, 't> Writer<'a, 't> {
         let table = self.table;
         let info = &table.methods[method];
         let is_own = |class: &ClassId| table.classes[*class].span.is_some() && table.is_subtype(*class, info.class);
-        let declared = match self.is_library(info.class) {
+        let declared = match is_library(self.table, info.class) {
             true => table.classes.indices().filter(is_own).find_map(|class| table.implementation(class, method))?,
             false => method,
         };
@@ -324,12 +356,10 @@ impl<'a, 't> Writer<'a, 't> {
         for (position, parameter) in info.parameters.iter().enumerate() {
             let written = info.declaration.and_then(|declared| declared.parameters.get(position));
             let wanted = written.map_or("value", |written| &*written.name);
-            let number = names.entry(wanted.to_owned()).or_default();
-            *number += 1;
-            let name = if *number == 1 { wanted.to_owned() } else { format!("{wanted}{number}") };
+            let name = fresh(&mut names, wanted);
             let ty = self.type_name(parameter.ty);
             _ = write!(before, "{ty} {name} = {}; ", self.argument(parameter.ty));
-            if self.is_held(parameter.ty) {
+            if self.holds(parameter.ty).is_some_and(|class| !self.fitting(class).is_empty()) {
                 conditions.push(format!("{name} != null"));
             }
             arguments.push(name);
@@ -380,13 +410,14 @@ impl<'a, 't> Writer<'a, 't> {
             let choices: String = others.iter().map(|constant| format!("? boolean ? {name}.{constant} : ")).collect();
             return format!("{choices}{name}.{last}");
         }
-        match self.fitting(class).split_last() {
-            Some((last, others)) if self.holds(ty).is_some() => {
-                let choices: String = others.iter().map(|name| format!("? boolean ? {name} : ")).collect();
-                format!("{choices}{last}")
-            }
-            _ => self.function(class).unwrap_or(any),
+        let held = if self.holds(ty).is_some() { self.fitting(class) } else { Vec::new() };
+        let mut options: Vec<String> = held.into_iter().cloned().chain(self.function(class)).collect();
+        if options.is_empty() || self.may_be_other(class) {
+            options.push(any);
         }
+        let last = options.pop().unwrap_or_default();
+        let choices: String = options.iter().map(|option| format!("? boolean ? {option} : ")).collect();
+        format!("{choices}{last}")
     }
 
     /// A function that changes nothing and returns anything, if an interface takes functions.
@@ -421,4 +452,14 @@ fn simple_name(class: &str) -> String {
     let simple = class.rsplit('$').next().unwrap_or(class);
     let mut letters = simple.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// A name for a variable that nothing else has: `list`, `list2`.
+fn fresh(names: &mut BTreeSet<String>, wanted: &str) -> String {
+    let numbered = (2..).map(|number| format!("{wanted}{number}"));
+    let mut candidates = std::iter::once(wanted.to_owned()).chain(numbered);
+    let is_free = |name: &String| KEYWORDS.binary_search(&name.as_str()).is_err() && !names.contains(name);
+    let name = candidates.find(is_free).unwrap_or_default();
+    names.insert(name.clone());
+    name
 }

@@ -19,6 +19,7 @@ pub(super) fn failing_sequence(search: &mut Search<'_, '_>) -> Result<Option<Cou
     let (task, effort) = (*task, *effort);
     let ReplayClaim::Comes(danger) = task.claim else { return Ok(None) };
     let [input] = task.inputs else { return Ok(None) };
+    let choices = task.setting.program.client_calls(task.setting.entry).len() + 1;
     let share = effort.steps / u32::try_from(CALLS.len()).unwrap_or(1);
     for (round, &calls) in CALLS.iter().enumerate() {
         let end = share.saturating_mul(u32::try_from(round + 1).unwrap_or(1));
@@ -27,7 +28,7 @@ pub(super) fn failing_sequence(search: &mut Search<'_, '_>) -> Result<Option<Cou
             search.ask()?;
             attempt += 1;
             let seed = (round as u64) << 32 | attempt;
-            let mut client = Client::new(task, input, calls, Random::scattered(seed));
+            let mut client = Client::new(task, input, (choices, calls), Random::scattered(seed));
             let shown = client.run(|machine, end| danger.is_seen(machine, Some(end)));
             search.spent += client.steps.max(1);
             if !shown {
@@ -53,10 +54,8 @@ struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    fn new(task: &ReplayTask<'a>, input: &Heap, calls: usize, random: Random) -> Self {
-        let setting = task.setting;
-        let choices = setting.program.client_calls(setting.entry).len() + 1;
-        Self { machine: Machine::new(setting, input), random, choices, calls, steps: 0 }
+    fn new(task: &ReplayTask<'a>, input: &Heap, (choices, calls): (usize, usize), random: Random) -> Self {
+        Self { machine: Machine::new(task.setting, input), random, choices, calls, steps: 0 }
     }
 
     /// Runs until it ends, or has called enough; whether it ends as wanted.

@@ -196,8 +196,9 @@ impl<'t, 'a> Loops<'t, 'a> {
         let merges =
             self.merges.entry(top.procedure).or_insert_with(|| program.procedures[top.procedure].merge_points());
         self.cost = 0;
-        // A client goes on as it wants.
-        if !merges[top.location] || depth == 1 && program.is_client(top.procedure) {
+        // A sequence of calls goes on as its script says.
+        let is_scripted = machine.is_in_client() && matches!(self.task.claim, ReplayClaim::Comes(_));
+        if !merges[top.location] || is_scripted {
             return None;
         }
         self.cost = u32::at(machine.size());

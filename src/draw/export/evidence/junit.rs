@@ -31,7 +31,7 @@ use input::Input;
 use last_state::LastState;
 use names::in_one_word;
 use sequence::sequence;
-use test_class::{Call, Check, TestClass};
+use test_class::{Calls, Check, TestClass};
 
 /// Steps after which a run is taken not to end.
 const LENGTH: u32 = 20_000;
@@ -42,9 +42,10 @@ pub(super) fn test(run: &ExecutedRun<'_>, report: &Report, property: u32) -> Opt
     let reported = result.judgement.evidence.as_ref()?.counterexample.as_ref()?;
     let execution = Execution::new(run);
     let input = Input::new(run, &execution)?;
-    let is_client = run.setting.program.is_client(run.setting.entry);
-    let sequence = if is_client { Some(sequence(&input)?) } else { None };
-    let call = if is_client { Call::default() } else { input.call()? };
+    let calls = match run.setting.program.is_client(run.setting.entry) {
+        true => Calls::Sequence(sequence(&input)?),
+        false => Calls::Entry(input.call()?),
+    };
     let kind = result.claim.kind;
     let finish = execution.finish(reported.ending);
     let check = finish.map_or(Check::Walk, |finish| check(&input, finish, kind));
@@ -63,8 +64,7 @@ pub(super) fn test(run: &ExecutedRun<'_>, report: &Report, property: u32) -> Opt
         about: about(&check, reported, execution.is_determined(), [&title, &claim]),
         fields: input.fields(),
         objects: input.objects,
-        call,
-        sequence,
+        calls,
         message: format!("{title}: {claim}"),
         steps: if check.asserts() { Vec::new() } else { steps(reported) },
         check,

@@ -6,7 +6,7 @@ use super::helpers::HELPERS;
 use base::msg;
 
 /// A class of the program.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ClassName {
     /// As the class loader knows it: `lists.Outer$Node`.
     pub binary: String,
@@ -49,10 +49,9 @@ pub(super) struct FieldValue {
 }
 
 /// What a call results in.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CallResult {
     /// Nothing.
-    #[default]
     Nothing,
     /// A reference.
     Reference,
@@ -63,7 +62,7 @@ pub(super) enum CallResult {
 }
 
 /// The call of the entry method.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Call {
     /// The class that declares it.
     pub class: ClassName,
@@ -77,6 +76,15 @@ pub(super) struct Call {
     pub arguments: Vec<String>,
     /// What it results in.
     pub result: CallResult,
+}
+
+/// What a test calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Calls {
+    /// The entry method.
+    Entry(Call),
+    /// What a client calls.
+    Sequence(Sequence),
 }
 
 /// A sequence of calls.
@@ -133,10 +141,8 @@ pub(super) struct TestClass {
     pub objects: Vec<NewObject>,
     /// Their fields; others have their default values.
     pub fields: Vec<FieldValue>,
-    /// The call.
-    pub call: Call,
-    /// The calls before it and itself, if a client makes several.
-    pub sequence: Option<Sequence>,
+    /// What is called.
+    pub calls: Calls,
     /// What is said of it.
     pub check: Check,
     /// What it says when it fails.
@@ -223,7 +229,9 @@ impl TestClass {
                 false => format!("set({object}, {}, {value});", string_literal(field)),
             });
         }
-        lines.extend(self.sequence.iter().flat_map(|sequence| &sequence.before).cloned());
+        if let Calls::Sequence(sequence) = &self.calls {
+            lines.extend(sequence.before.iter().cloned());
+        }
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -257,10 +265,10 @@ impl TestClass {
     }
 
     fn call(&self) -> String {
-        if let Some(sequence) = &self.sequence {
-            return sequence.last.clone();
-        }
-        let Call { class, method, direct, receiver, arguments, .. } = &self.call;
+        let Call { class, method, direct, receiver, arguments, .. } = match &self.calls {
+            Calls::Entry(call) => call,
+            Calls::Sequence(sequence) => return sequence.last.clone(),
+        };
         let source = class.source.as_deref().unwrap_or_default();
         if *direct {
             let on = receiver.as_deref().unwrap_or(source);
@@ -275,10 +283,11 @@ impl TestClass {
 
     fn call_with_result(&self) -> String {
         let call = self.call();
-        match self.call.result {
+        let Calls::Entry(Call { result, direct, .. }) = &self.calls else { return format!("{call};") };
+        match result {
             CallResult::Nothing => format!("{call};"),
             CallResult::Reference => format!("Object result = {call};"),
-            _ if !self.call.direct => format!("long result = number({call});"),
+            _ if !direct => format!("long result = number({call});"),
             CallResult::Number => format!("long result = {call};"),
             CallResult::Boolean => format!("long result = {call} ? 1 : 0;"),
         }
@@ -334,8 +343,7 @@ mod tests {
             about: Vec::new(),
             objects: vec![NewObject { name: "o1".to_owned(), class: node, plain: true }],
             fields: Vec::new(),
-            call,
-            sequence: None,
+            calls: Calls::Entry(call),
             check: Check::Holds(vec!["reaches(o1, null) || result == 1L".to_owned()]),
             message: String::new(),
             steps: Vec::new(),
