@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use base::{CompactSort, Diagnostic, FileId, Idx, Message, Span, StrongComponents, msg};
+use base::{CompactSort, Diagnostic, FileId, Idx, Message, Span, StrongComponents, bound, msg};
 use ltl::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, NegationNormalForm,
     PropositionId, Tail, Truth, negation_normal_form, parse_condition, parse_formula_with,
@@ -259,6 +259,7 @@ impl<'a> PropertyReader<'a> {
     fn formula(&mut self, file: FileId) -> Option<FormulaId> {
         let (formula, more) = (self.parse)(&self.loaded.sources.file(file).text, file, &mut self.formulas);
         self.found.extend(more);
+        bound(&mut self.found);
         self.texts.extend(formula.map(|formula| (formula, file)));
         formula
     }
@@ -302,6 +303,7 @@ impl<'a> PropertyReader<'a> {
             let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
             let message = msg!("a guard is about one state, so it has no temporal operators");
             self.found.push(Diagnostic::error("task/monitor", span, message));
+            bound(&mut self.found);
             return None;
         }
         Some(guard)

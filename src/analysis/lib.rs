@@ -153,8 +153,9 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
             explored = Some(analysis.explore(pass, report, observer));
         }
     }
-    let disagreements: Vec<Diagnostic> =
+    let mut disagreements: Vec<Diagnostic> =
         attempts.iter().filter_map(|attempts| disagreement(attempts, &partial)).collect();
+    shorten(&mut disagreements);
     report.diagnostics.extend(render(&disagreements, &loaded.sources));
     if let Some(exploration) = &mut report.exploration {
         exploration.read_ms = Some(read_ms);

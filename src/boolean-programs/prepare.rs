@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use crate::valuation::{Observation, Observed};
 use analysis::claims::PropertyReader;
 use analysis::{CheckedProperty, Claim};
-use base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors, msg, text};
+use base::{Diagnostic, FileId, Idx, IndexVec, Span, bound, did_you_mean, has_errors, msg, text};
 use boolean::{BooleanOptions, parse_boolean, parse_condition};
 use ltl::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId};
 use program::cfa::{Location, ProcedureId};
@@ -57,14 +57,17 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedBooleanTask>, Vec<Diagnos
     }
     let during = CallsUnderWay::new(&mut ersm, &formulas);
     let mentions = formulas.first_mentions();
+    let mut of_formulas = Vec::new();
     let observations: IndexVec<PropositionId, IndexVec<ProcedureId, Observation>> = formulas
         .propositions()
         .map(|(id, proposition)| {
             // Those that no text mentions are the engine's own, and right.
             let span = mentions.get(&id).copied().unwrap_or(Span::new(FileId(0), 0, 0));
-            observations(&ersm, &during, loaded, proposition, span, &mut found)
+            bound(&mut of_formulas);
+            observations(&ersm, &during, loaded, proposition, span, &mut of_formulas)
         })
         .collect();
+    found.append(&mut of_formulas);
     if has_errors(&found) {
         return (None, found);
     }

@@ -12,8 +12,8 @@ pub(crate) struct Attributes {
     pub never_returns: bool,
     /// `mode(…)`: the width of an integer.
     pub mode: Option<Name>,
-    /// The first one that changes how a type is laid out, and is not modelled.
-    pub layout: Option<Name>,
+    /// Those that change how a type is laid out.
+    pub layout: Vec<Name>,
     /// What `_Alignas` says.
     pub alignments: Vec<ExprId>,
     /// `constructor`, `destructor`: the function is called before or after the entry function.
@@ -111,7 +111,7 @@ impl Attributes {
             "constructor" | "destructor" => self.around = Some(name.clone()),
             "mode" => self.mode = argument.or(Some(name)).cloned(),
             _ if LAYOUT.contains(&plain) => {
-                self.layout.get_or_insert_with(|| name.clone());
+                self.layout.push(name.clone());
             }
             _ => {
                 self.other.get_or_insert_with(|| name.clone());
@@ -119,11 +119,21 @@ impl Attributes {
         }
     }
 
+    /// Whether a type with these attributes is laid out otherwise.
+    pub(crate) fn change_layout(&self) -> bool {
+        !self.layout.is_empty() || self.mode.is_some() || self.other.is_some()
+    }
+
+    /// Whether it is because they pack it.
+    pub(crate) fn only_pack(&self) -> bool {
+        self.layout.iter().all(|name| plain(name) == "packed") && self.mode.is_none() && self.other.is_none()
+    }
+
     /// Adds what others say.
     pub(crate) fn merge(&mut self, others: Attributes) {
         self.never_returns |= others.never_returns;
         self.mode = self.mode.take().or(others.mode);
-        self.layout = self.layout.take().or(others.layout);
+        self.layout.extend(others.layout);
         self.alignments.extend(others.alignments);
         self.around = self.around.take().or(others.around);
         self.other = self.other.take().or(others.other);

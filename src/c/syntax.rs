@@ -91,6 +91,17 @@ impl Specifiers {
     }
 }
 
+/// What attributes make of the layout of an enumeration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EnumLayout {
+    /// They change nothing.
+    Usual,
+    /// They pack it.
+    Packed,
+    /// They change it in a way that is not modelled.
+    Other,
+}
+
 /// A type specifier.
 pub(crate) enum TypeSpecifier {
     Void,
@@ -107,7 +118,7 @@ pub(crate) enum TypeSpecifier {
     Enum {
         tag: Option<(Name, Span)>,
         enumerators: Option<Vec<(Name, Span, Option<ExprId>)>>,
-        is_packed: bool,
+        layout: EnumLayout,
         span: Span,
     },
     Named(Name, Span),

@@ -104,16 +104,18 @@ impl Explore {
         for diagnostic in &session.report().diagnostics {
             complain(&excerpt(diagnostic, session.sources()));
         }
+        let is_wrong = matches!(check::outcome(session.report()), Outcome::WrongInput);
+        if !is_wrong && let Some(why) = self.not_there(&session) {
+            complain(&format!("hrglass: {why}\n"));
+            return Outcome::WrongInput;
+        }
         let formats = self.formats();
         let format = self.format.unwrap_or(formats[0]);
         match self.text(&mut session, format) {
             Some(text) => {
                 print(&text);
-                match check::outcome(session.report()) {
-                    Outcome::WrongInput => Outcome::WrongInput,
-                    // What is satisfied is not what was asked.
-                    Outcome::Satisfied | Outcome::Undecided | Outcome::Violated => Outcome::Satisfied,
-                }
+                // What is satisfied is not what was asked.
+                if is_wrong { Outcome::WrongInput } else { Outcome::Satisfied }
             }
             None => {
                 let name = |f: &Format| f.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
@@ -130,14 +132,26 @@ impl Explore {
         }
     }
 
+    /// Says of a property or component that was named and does not exist which there are, whether the view shows one or not.
+    fn not_there(&self, session: &Session) -> Option<Message> {
+        if let (Some(id), None) = (&self.property, self.property(session)) {
+            let advice = did_you_mean(id, session.report().properties.iter().map(|property| property.id.as_str()));
+            let why = msg!("there is no property `{id}`");
+            return Some(advice.map_or(why.clone(), |advice| msg!("{why}; {advice}")));
+        }
+        let number = self.component?;
+        let count = session.unlabelled_space().map_or(0, |space| u32::at(space.components.len()));
+        match count.checked_sub(1) {
+            Some(last) if number <= last => None,
+            None => Some(msg!("there is no component {number}")),
+            Some(0) => Some(msg!("there is no component {number}; there is only 0")),
+            Some(last) => Some(msg!("there is no component {number}; there are 0 to {last}")),
+        }
+    }
+
     /// Why there is nothing to show in any format.
     fn missing(&self, session: &mut Session) -> Message {
         let task = &self.task;
-        if let (View::Proof, Some(id), None) = (self.view, &self.property, self.property(session)) {
-            let why = msg!("there is no property `{id}`");
-            let advice = did_you_mean(id, session.report().properties.iter().map(|property| property.id.as_str()));
-            return advice.map_or(why.clone(), |advice| msg!("{why}; {advice}"));
-        }
         let shown = |view: View, session: &mut Session| {
             let other = Explore { view, heap: 0, before: None, component: None, property: None, ..self.clone() };
             other.text(session, other.formats()[0]).is_some()
@@ -147,10 +161,6 @@ impl Explore {
                 View::Heap => {
                     let number = self.before.filter(|_| session.heap(self.heap).is_some()).unwrap_or(self.heap);
                     msg!("there is no heap {number}; the state space shows the numbers of all")
-                }
-                View::Rsm => {
-                    let number = self.component.unwrap_or_default();
-                    msg!("there is no component {number}; without `--component`, the numbers of all are shown")
                 }
                 _ => msg!("there is nothing to show for `{task}`"),
             };

@@ -36,7 +36,7 @@ mod views;
 use rustc_hash::FxHashMap;
 
 use analysis::{Analysis, Shown};
-use base::{Diagnostic, Idx, Observer};
+use base::{Diagnostic, Idx, Observer, shorten};
 use report::{ExplorationStatistics, PropertyReport, Report};
 use rsm::{NodeId, Path};
 use task::{Loaded, Strategy};
@@ -110,7 +110,8 @@ impl Analysis for GraphGrammars {
         pass.complete(observer);
         let generate_ms = Some(pass.generate_ms);
         report.exploration = Some(ExplorationStatistics { generate_ms, ..pass.explored.statistics() });
-        let warnings = dereference::warnings(&pass.explored);
+        let mut warnings = dereference::warnings(&pass.explored);
+        shorten(&mut warnings);
         report.diagnostics.extend(analysis::render(&warnings, &pass.explored.system.model().sources));
         pass.explored
     }

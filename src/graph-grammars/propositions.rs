@@ -1,7 +1,7 @@
 //! What the propositions of a task mention, and what they need.
 
 use crate::heap_program::{Marking, NEIGHBOURHOOD, Observables, qualified_name};
-use base::{CompactSort, Diagnostic, FileId, Message, RETURN, Sources, Span, did_you_mean, msg};
+use base::{CompactSort, Diagnostic, FileId, Message, RETURN, Sources, Span, bound, did_you_mean, msg};
 use heap_grammar::grammar::Reachability;
 use heap_grammar::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use ltl::logic::{FormulaId, Formulas, Proposition};
@@ -20,12 +20,12 @@ pub(super) struct Scope<'a> {
 impl Scope<'_> {
     /// Names that a formula mentions and nothing declares: a proposition about them would be false for ever, which
     /// nobody means. `file` is that of the formula.
-    pub(super) fn check(&self, formulas: &Formulas, formula: FormulaId, file: FileId) -> Vec<Diagnostic> {
-        let check = |id| {
+    pub(super) fn check(&self, formulas: &Formulas, formula: FormulaId, file: FileId, found: &mut Vec<Diagnostic>) {
+        for id in formulas.propositions_in(formula) {
             let span = formulas.mention_in(id, file).unwrap_or(Span::new(file, 0, 0));
-            self.check_proposition(formulas.proposition(id), span)
-        };
-        formulas.propositions_in(formula).into_iter().flat_map(check).collect()
+            found.extend(self.check_proposition(formulas.proposition(id), span));
+            bound(found);
+        }
     }
 
     fn check_proposition(&self, proposition: &Proposition, span: Span) -> Vec<Diagnostic> {

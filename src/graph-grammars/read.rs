@@ -109,7 +109,9 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
     let initial = &heaps.initial;
     let scope =
         propositions::Scope { program: &program, entry, alphabet: &alphabet, initial, sources: &loaded.sources };
-    found.extend(texts.into_iter().flat_map(|(formula, file)| scope.check(&formulas, formula, file)));
+    let mut of_formulas = Vec::new();
+    texts.into_iter().for_each(|(formula, file)| scope.check(&formulas, formula, file, &mut of_formulas));
+    found.append(&mut of_formulas);
     let options = loaded.task.options.clone();
     let skipped = skipped(&program, entry, &options.mc_skip, found);
     if has_errors(found) {

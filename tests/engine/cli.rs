@@ -427,7 +427,14 @@ fn views_are_printed() {
     check(&explore(&["--view", "rsm", "--component", "0"]), 0, "<svg", "");
     check(&explore(&["--view", "rsm", "--component", "0", "--open", "0", "--open", "7/7"]), 0, "<svg", "");
     check(&explore(&["--view", "rsm", "--open", "0"]), 3, "", "--component");
-    check(&explore(&["--view", "rsm", "--component", "77"]), 3, "", "there is no component 77");
+    for view in [&["--view", "rsm"][..], &["--view", "cfa"], &[]] {
+        let of = |named: &[&str]| explore(&[view, named].concat());
+        check(&of(&["--component", "77"]), 3, "", "there is no component 77; there is only 0");
+        check(&of(&["--property", "NIX"]), 3, "", "there is no property `NIX`; candidates: F1, memorySafety");
+        check(&of(&["--component", "0", "--property", "F1"]), 0, "", "");
+    }
+    let recursive = ["explore", "hierarchy/reverse-inside", "--component", "77"];
+    check(&hrglass(&here, &recursive), 3, "", "there is no component 77; there are 0 to 25");
     check(&explore(&["--view", "contracts", "--format", "dot"]), 3, "", "there are text, json");
     check(&explore(&["--view", "cfa", "--format", "tikz"]), 3, "", "there are dot, json");
     check(&explore(&["--view", "contracts"]), 0, "Ring.walk (component 0, computed, 0 calling states)", "");

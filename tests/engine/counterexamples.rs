@@ -124,3 +124,30 @@ fn the_steps_of_abstract_runs_lead_to_their_states() {
         }
     }
 }
+
+/// A number that a run draws is told where it is drawn, if the run depends on it.
+#[test]
+fn drawn_numbers_are_told() {
+    let text = "extern int __VERIFIER_nondet_int(void); void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int m = __VERIFIER_nondet_int();
+  if (n == 3) reach_error();
+  return 0;
+}";
+    for analysis in ["heap", "forest"] {
+        let task = json!({"schema": "hrglass.task/1", "analysis": analysis,
+            "properties": [{"id": "unreach-call", "check": "unreach-call"}],
+            "program": {"language": "c", "entry": "main", "files": [{"name": "a.c", "text": text}]}});
+        let report = run(&load(&task.to_string(), "task.json", &mut Folder("".into())), &mut Silent).report().clone();
+        let property = report.properties.iter().find(|property| property.id == "unreach-call").expect("it is asked");
+        assert_eq!(property.judgement.verdict, Verdict::Violated, "{analysis}: {:?}", property.judgement);
+        let evidence = property.judgement.evidence.as_ref().expect("it is executed");
+        let steps = &evidence.counterexample.as_ref().expect("a run").steps;
+        let told: Vec<(u32, &str, &str)> = steps
+            .iter()
+            .flat_map(|step| step.drawn.iter().map(|drawn| (step.line, drawn.name.as_str(), drawn.value.as_str())))
+            .collect();
+        assert!(told.contains(&(3, "n", "3")) && told.iter().all(|(_, name, _)| *name != "m"), "{analysis}: {told:?}");
+    }
+}

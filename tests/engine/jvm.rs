@@ -15,7 +15,11 @@ mod shapes;
 mod shrink;
 mod subject;
 
+use generate::Structure;
+use java::Batch;
+use outcome::{Answer, JavaValue};
 use random::{Statistics, try_programs};
+use shapes::{Final, Shape};
 
 use crate::support::{cases, jdk};
 
@@ -94,4 +98,48 @@ fn programs_of_the_gallery_run_as_in_the_jvm() {
     println!("{statistics:?}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(statistics.runs > 2 * statistics.programs && statistics.satisfied > 0, "{statistics:?}");
+}
+
+#[test]
+fn the_whole_heap_is_not_judged_where_a_class_could_not_be_initialised() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let text = "package broken;
+class Node { Node next; }
+class Broken {
+    static Node kept = new Node();
+    static int k;
+    static { kept.next = kept; k = 1 / k; }
+}
+class Main {
+    static Node fails(Node node) { try { k(); } catch (ExceptionInInitializerError e) { } return node; }
+    static Node user(Node node) { try { k(); } catch (Error e) { } try { new User(); } catch (Error e) { } return node; }
+    static Node works(Node node) { return node; }
+    static int k() { return Broken.k; }
+}
+class User { static int k = Broken.k; }
+";
+    let mut batch = Batch::default();
+    batch.files.insert("broken".to_owned(), vec![("Main.java".to_owned(), text.to_owned())]);
+    let methods = ["fails", "user", "works"];
+    for method in methods {
+        batch.call(
+            method,
+            "broken",
+            "Main",
+            method,
+            &["Node".to_owned()],
+            "object Node\nfield 0 next null\nargument #0\n",
+        );
+    }
+    let answers = batch.run("jvm-broken");
+    let judged = methods.map(|method| {
+        let [Answer::Ran(java)] = &answers[method][..] else { panic!("{:?}", answers[method]) };
+        let end = Final { java, receiver: JavaValue::Null, parameters: &[JavaValue::Object(0)], node: "Node" };
+        [Shape::Acyclic, Shape::Whole(Structure::List), Shape::Part(Structure::List, None)].map(|shape| end.has(shape))
+    });
+    let is_left_out = [None, None, Some(true)];
+    assert_eq!(judged, [is_left_out, is_left_out, [Some(true); 3]]);
 }

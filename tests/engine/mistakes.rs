@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use hrglass::base::{Observer, Progress, Stop, has_errors};
+use hrglass::base::{Observer, Progress, Silent, Stop, has_errors};
 use hrglass::session::run;
 use hrglass::task::{NoFiles, examples, load};
 use serde_json::{Value, json};
@@ -84,4 +84,47 @@ fn each_is_reported_and_none_ends_in_a_crash() {
         }
     }
     assert!(tried > 4_000 && reported > tried / 2, "{reported} of {tried}");
+}
+
+/// A task with formulas about variables that nobody declares.
+fn of_unknown_names(analysis: &str, language: &str, text: &str, formulas: usize) -> Value {
+    let formula = |n: usize| {
+        let atoms: Vec<String> = (0..50).map(|m| format!("{{unknown{n}_{m} == 1}}")).collect();
+        json!({"id": format!("F{n}"), "ltl": format!("G ({})", atoms.join(" | "))})
+    };
+    let properties: Vec<Value> = (0..formulas).map(formula).collect();
+    let entry = if language == "java" { "Main.main" } else { "main" };
+    json!({"schema": "hrglass.task/1", "analysis": analysis, "properties": properties,
+        "program": {"language": language, "entry": entry, "files": [{"name": "main", "text": text}]}})
+}
+
+#[test]
+fn thousands_of_mistakes_in_formulas_are_counted_and_few_are_listed() {
+    const FORMULAS: usize = 60;
+    for (analysis, language, text) in [
+        ("heap", "java", "class Main { static void main() { } }"),
+        ("blocks", "java", "class Main { static void main() { } }"),
+        ("blocks", "c", "int main(void) { return 0; }"),
+        ("boolean", "boolean", "void main() begin skip; end"),
+    ] {
+        let task = of_unknown_names(analysis, language, text, FORMULAS);
+        let report = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Impatient).report().clone();
+        let said: Vec<&str> = report.diagnostics.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(said.len(), 101, "{analysis}, {language}: {said:?}");
+        assert!(said[..100].iter().all(|message| message.contains("unknown")), "{analysis}, {language}: {said:?}");
+        let others: usize = report.diagnostics.iter().map(|found| found.others).sum();
+        assert_eq!(others, 50 * FORMULAS - 100, "{analysis}, {language}");
+    }
+}
+
+#[test]
+fn of_many_places_where_null_is_dereferenced_and_caught_few_are_listed() {
+    let dereferences = "try { o.hashCode(); } catch (NullPointerException e) { }\n".repeat(150);
+    let text = format!("class Main {{ static void main() {{ Object o = null;\n{dereferences} }} }}");
+    let task = json!({"schema": "hrglass.task/1", "analysis": "heap",
+        "program": {"language": "java", "entry": "Main.main", "files": [{"name": "Main.java", "text": text}]}});
+    let report = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent).report().clone();
+    let warnings = report.diagnostics.iter().filter(|found| found.code == "java/null-dereference").count();
+    let others: usize = report.diagnostics.iter().map(|found| found.others).sum();
+    assert_eq!((warnings, others), (100, 50), "{:?}", report.diagnostics);
 }

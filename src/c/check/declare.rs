@@ -54,7 +54,7 @@ impl Checker<'_> {
             let mut ty = self.derived(base, declarator, *span);
             let mut attributes = declaration.specifiers.attributes.clone();
             attributes.merge(declarator.attributes.clone());
-            if storage == Some(Storage::Typedef) && (attributes.layout.is_some() || attributes.other.is_some()) {
+            if storage == Some(Storage::Typedef) && (!attributes.layout.is_empty() || attributes.other.is_some()) {
                 ty.ty = self.types.intern(Type::Floating("type with an attribute"));
             }
             let is_local = !self.at_file_scope() && !matches!(storage, Some(Storage::Static | Storage::Extern));

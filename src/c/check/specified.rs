@@ -2,7 +2,7 @@
 
 use super::super::attributes::{Attributes, integer_of_mode};
 use super::super::syntax::{
-    Bound, Declarator, Derivation, MemberDeclaration, Parameters, Specifiers, TypeName, TypeSpecifier,
+    Bound, Declarator, Derivation, EnumLayout, MemberDeclaration, Parameters, Specifiers, TypeName, TypeSpecifier,
 };
 use super::super::types::{Member, Rank, Signature, Struct, builtin_type};
 use super::*;
@@ -19,8 +19,8 @@ impl Checker<'_> {
                 let ty = self.structure(*is_union, tag.as_ref(), members.as_deref(), *is_packed, *span);
                 (ty, false)
             }
-            TypeSpecifier::Enum { tag, enumerators, is_packed, span } => {
-                let ty = self.enumeration(tag.as_ref(), enumerators.as_deref(), *span, *is_packed);
+            TypeSpecifier::Enum { tag, enumerators, layout, span } => {
+                let ty = self.enumeration(tag.as_ref(), enumerators.as_deref(), *span, *layout);
                 (ty, false)
             }
             TypeSpecifier::Named(name, span) => match self.entity(name) {
@@ -48,7 +48,7 @@ impl Checker<'_> {
 
     /// A type with attributes that change it. What is not modelled makes a type that is not supported.
     fn attributed(&mut self, ty: TypeId, attributes: &Attributes) -> TypeId {
-        if attributes.layout.as_deref().is_some_and(|name| name.contains("vector_size")) {
+        if attributes.layout.iter().any(|name| name.contains("vector_size")) {
             return self.types.intern(Type::Floating("vector"));
         }
         let Some(mode) = &attributes.mode else { return ty };
@@ -237,7 +237,7 @@ impl Checker<'_> {
             return ty;
         }
         let list = self.members(members, is_union);
-        let of_member = |attributes: &Attributes| attributes.layout.is_some() || attributes.other.is_some();
+        let of_member = |attributes: &Attributes| !attributes.layout.is_empty() || attributes.other.is_some();
         let is_packed = is_packed
             || members.iter().any(|member| {
                 let mut declarators = member.declarators.iter().map(|(declarator, _)| &declarator.attributes);
@@ -337,7 +337,7 @@ impl Checker<'_> {
         tag: Option<&(Name, Span)>,
         enumerators: Option<&[(Name, Span, Option<ExprId>)]>,
         span: Span,
-        is_packed: bool,
+        layout: EnumLayout,
     ) -> TypeId {
         let Some(enumerators) = enumerators else {
             let Some((name, at)) = tag else { return TypeId::ERROR };
@@ -359,7 +359,7 @@ impl Checker<'_> {
             self.error("c/declaration", *at, msg!("the tag `{name}` is defined before"));
         }
         let mut next = 0_i64;
-        let mut negative = false;
+        let (mut low, mut high) = (0_i64, 0_i64);
         let int = i64::from(i32::MIN)..=i64::from(i32::MAX);
         for (name, at, value) in enumerators {
             if let Some(value) = value
@@ -371,15 +371,26 @@ impl Checker<'_> {
                 self.error("c/unsupported-enum", *at, msg!("an enumeration constant beyond `int` is not supported"));
                 next = 0;
             }
-            negative |= next < 0;
+            (low, high) = (low.min(next), high.max(next));
             self.bind(name, Entity::Constant(next, TypeId::INT), *at);
             next += 1;
         }
         let _ = span;
         // As in GCC: the type is unsigned unless a value is negative.
-        let ty = match is_packed {
-            true => Type::Floating("packed enum"),
-            false => Type::Enum(Integer { rank: Rank::Int, signed: negative }),
+        let of_rank = |rank| Integer { rank, signed: low < 0 };
+        let model = self.types.model;
+        let ty = match layout {
+            EnumLayout::Usual => Type::Enum(of_rank(Rank::Int)),
+            // The shortest type that has all values.
+            EnumLayout::Packed => {
+                let has_all = |integer: &Integer| {
+                    let bits = integer.bits(model) - u32::from(integer.signed);
+                    -1 << bits <= low && high < 1 << bits
+                };
+                let short = [Rank::Char, Rank::Short].map(of_rank);
+                Type::Enum(short.into_iter().find(has_all).unwrap_or(of_rank(Rank::Int)))
+            }
+            EnumLayout::Other => Type::Floating("enum with an attribute"),
         };
         let ty = self.types.intern(ty);
         if let Some((name, _)) = tag {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::attributes::Attributes;
 use super::super::lexer::Name;
-use super::super::syntax::{Declarator, ExprKind, MemberDeclaration, Specifiers, Storage, TypeSpecifier};
+use super::super::syntax::{Declarator, EnumLayout, ExprKind, MemberDeclaration, Specifiers, Storage, TypeSpecifier};
 use super::super::types::{DataModel, Integer, Rank};
 use super::{ExprId, Parsed, Parser};
 use base::{Span, msg, text};
@@ -225,7 +225,7 @@ impl Parser<'_> {
         if !self.at("{") {
             return match tag {
                 Some(tag) => {
-                    let is_packed = changes_layout(&attributes);
+                    let is_packed = attributes.change_layout();
                     Ok(TypeSpecifier::Struct { is_union, tag: Some(tag), members: None, is_packed, span })
                 }
                 None => self.unexpected(msg!("a tag or `{{`")),
@@ -247,7 +247,7 @@ impl Parser<'_> {
             Ok(members)
         })?;
         attributes.merge(self.attributes());
-        let is_packed = changes_layout(&attributes);
+        let is_packed = attributes.change_layout();
         let span = self.tokens.since(span);
         Ok(TypeSpecifier::Struct { is_union, tag, members: Some(members), is_packed, span })
     }
@@ -284,7 +284,9 @@ impl Parser<'_> {
         let tag = self.eat_name();
         if !self.eat("{") {
             return match tag {
-                Some(tag) => Ok(TypeSpecifier::Enum { tag: Some(tag), enumerators: None, is_packed: false, span }),
+                Some(tag) => {
+                    Ok(TypeSpecifier::Enum { tag: Some(tag), enumerators: None, layout: EnumLayout::Usual, span })
+                }
                 None => self.unexpected(msg!("a tag or `{{`")),
             };
         }
@@ -301,9 +303,13 @@ impl Parser<'_> {
         }
         self.expect("}")?;
         attributes.merge(self.attributes());
-        let is_packed = changes_layout(&attributes);
+        let layout = match attributes.change_layout() {
+            false => EnumLayout::Usual,
+            true if attributes.only_pack() => EnumLayout::Packed,
+            true => EnumLayout::Other,
+        };
         let span = self.tokens.since(span);
-        Ok(TypeSpecifier::Enum { tag, enumerators: Some(enumerators), is_packed, span })
+        Ok(TypeSpecifier::Enum { tag, enumerators: Some(enumerators), layout, span })
     }
 }
 
@@ -329,11 +335,6 @@ pub(super) const AUTO_TYPE: &str = "__auto_type";
 /// Whether a keyword alone is a type.
 fn is_type_word(keyword: &str) -> bool {
     matches!(keyword, "void" | "char" | "int" | "float" | "double" | "_Bool") || GNU_TYPES.contains(&keyword)
-}
-
-/// Whether a type with these attributes is laid out otherwise.
-fn changes_layout(attributes: &Attributes) -> bool {
-    attributes.layout.is_some() || attributes.mode.is_some() || attributes.other.is_some()
 }
 
 impl Words {

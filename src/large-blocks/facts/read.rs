@@ -1,7 +1,7 @@
 //! Text to facts.
 
 use super::{Fact, FactValue, is_named, static_named};
-use base::{Diagnostic, Idx, Message, RETURN, Sources, Span, TextCursor, did_you_mean, msg};
+use base::{Diagnostic, Idx, Message, RETURN, Sources, Span, TextCursor, bound, did_you_mean, msg};
 use ltl::logic::{Proposition, VariableRef};
 use program::cfa::ProcedureId;
 use program::objects::{Comparison, Local, LocalKind, Procedure, Program, Type};
@@ -91,6 +91,7 @@ impl<'a> FactReader<'a> {
 
     fn report(&mut self, code: &'static str, span: Span, message: Message, advice: Option<Message>) {
         self.found.push(Diagnostic::error(code, span, message).suggest(advice));
+        bound(&mut self.found);
     }
 
     fn report_heap(&mut self, name: &str, span: Span) {

@@ -17,7 +17,7 @@ const HEADERS: &str = "#include <limits.h>\n#include <stdint.h>\n#include <stdde
 
 /// Declarations, then a number after `##`. Holes: `$n` digit, `$l` literal, `$x` constant expression, `$t` type, `$a` attributes that change
 /// nothing, `$m` macro, `$p` power of two; `@` makes names unique, `<|a ~ b|>` are two orders of the same.
-const NUMBERS: [&str; 94] = [
+const NUMBERS: [&str; 97] = [
     // Literals and constant expressions.
     "## (long long)($x)",
     "## ($x) > ($x)",
@@ -43,6 +43,9 @@ const NUMBERS: [&str; 94] = [
     "enum e@ { A@ = 1ULL << 3$n, B@ };## sizeof(enum e@) * 2 + sizeof(A@) + (B@ > A@)",
     "enum e@ { A@ = -$n, B@ };## ((enum e@)-1 < 0) + 2 * (A@ < B@)",
     "enum __attribute__((packed)) e@ { A@, B@ = $n };## sizeof(enum e@)",
+    "enum e@ { A@ = -$n, B@ = 12$n, C@ = 25$n } __attribute__((packed));## sizeof(enum e@) + 10 * ((enum e@)-1 < 0) + 100 * sizeof(C@)",
+    "enum __attribute__((__packed__)) e@ { A@ = 6553$n, B@ };## ({ enum e@ v = B@; v++; (long long)v + sizeof v + sizeof(v + v); })",
+    "enum __attribute__((packed)) e@ { A@ = -3276$n, B@ = 3276$n }; struct s@ { char a; enum e@ b[3]; };## sizeof(struct s@) + _Alignof(enum e@)",
     "## ({ int v = 0; switch ($n) { case 0 ... 2: v = 1; break; case 3 + 1: v = 2; case sizeof(int) + 1: v += 3; break; default: v = 9; } v; })",
     "## ({ long v = 0; switch (($t)($l)) { case 1: v = 1; break; case 'a': v = 2; break; default: v = 3; } v; })",
     "#if $l > $l\n#define X@ 1\n#else\n#define X@ 2\n#endif\n## X@",

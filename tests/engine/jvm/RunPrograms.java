@@ -249,16 +249,34 @@ class RunPrograms {
         private void finish(URLClassLoader loader, Memory memory, String end, String more) throws Exception {
             // Only classes that were initialised have values in their static fields.
             Map<String, String> statics = new LinkedHashMap<>();
+            List<Class<?>> others = new ArrayList<>();
             try (Stream<Path> files = Files.list(Path.of(loader.getURLs()[0].toURI()).resolve(program.replace('.', '/')))) {
                 for (Path file : files.sorted().toList()) {
                     String name = file.getFileName().toString().replace(".class", "");
                     Class<?> type = Class.forName(program + "." + name, false, loader);
                     if (!UNSAFE.shouldBeInitialized(type)) {
                         memory.put(type, null, name + ".", statics);
+                    } else {
+                        others.add(type);
                     }
                 }
             }
-            say(id, end, more + ",\"statics\":" + Memory.written(statics) + ",\"objects\":" + memory.told());
+            String told = ",\"statics\":" + Memory.written(statics) + ",\"objects\":" + memory.told();
+            // Other initialisers run now, so everything has been looked at before.
+            say(id, end, more + told + ",\"failed\":" + others.stream().anyMatch(type -> hasFailed(type, loader)));
+        }
+
+        /** Whether the initialisation of a class that is not initialised has failed before. */
+        private static boolean hasFailed(Class<?> type, URLClassLoader loader) {
+            try {
+                Class.forName(type.getName(), true, loader);
+                return false;
+            } catch (NoClassDefFoundError error) {
+                // The initialiser may itself use another such class.
+                return String.valueOf(error.getMessage()).endsWith(" " + type.getName());
+            } catch (Throwable other) {
+                return false;
+            }
         }
 
         private Method method(Class<?> type) {

@@ -39,6 +39,8 @@ pub struct JavaRun {
     pub objects: Vec<JavaObject>,
     /// The static fields of initialised classes, by class and name.
     pub statics: BTreeMap<String, JavaValue>,
+    /// Whether the initialisation of some class has failed: what its static fields hold then cannot be looked at.
+    pub has_failed_class: bool,
 }
 
 /// The answer of the JVM for a case.
@@ -95,7 +97,8 @@ impl JavaRun {
             class: o["class"].as_str().expect("a class").to_owned(),
             fields: fields(&o["fields"]),
         };
-        Self { end, objects: objects.map(object).collect(), statics: fields(&json["statics"]) }
+        let has_failed_class = json["failed"].as_bool().expect("a truth value");
+        Self { end, objects: objects.map(object).collect(), statics: fields(&json["statics"]), has_failed_class }
     }
 
     /// The class of the exception that it threw.

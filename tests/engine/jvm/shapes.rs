@@ -47,8 +47,11 @@ impl Final<'_> {
         }
     }
 
-    /// Whether the heap has a shape; `None` where its definition does not determine that.
+    /// Whether the heap has a shape; `None` where its definition does not determine that, or the JVM does not tell all of the heap.
     pub fn has(&self, shape: Shape) -> Option<bool> {
+        if self.java.has_failed_class && !matches!(shape, Shape::Part(..)) {
+            return None;
+        }
         // What its caller has: the result, what it gave, and static fields.
         let roots = [self.result(), self.receiver].into_iter().chain(self.parameters.iter().copied());
         let roots = roots.chain(self.java.statics.values().copied());
