@@ -9,6 +9,7 @@ mod call;
 mod constants;
 mod context;
 mod contracts;
+mod facts;
 mod follow;
 mod heaps;
 mod labels;
@@ -46,6 +47,7 @@ use rsm::{RecursiveSystem, Step};
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
 use contracts::TrustedContracts;
+pub use facts::{Facts, FactsId, RefutedRun};
 use follow::Provenance;
 pub use heaps::AbstractHeaps;
 pub use labels::HeapLabels;
@@ -64,6 +66,8 @@ pub struct HeapState {
     pub point: Point,
     /// The heap in canonical form.
     pub heap: HeapId,
+    /// What is known beside it.
+    pub facts: FactsId,
 }
 
 /// Options of the abstract execution.
@@ -170,6 +174,8 @@ pub struct HeapProgram {
     heaps: AbstractHeaps,
     frames: FxHashMap<(HeapState, HeapState), SmallVec<[call::CallerFrame; 1]>>,
     contracts: TrustedContracts,
+    /// What is known beside heaps, if anything is followed there.
+    facts: Option<Facts>,
     /// The error points of edges that have thrown an exception by dereferencing null.
     thrown: BTreeSet<Point>,
     /// The steps and calls with which something is [lost](Self::loses), by the states between which they lead.
@@ -196,6 +202,7 @@ impl HeapProgram {
             heaps: AbstractHeaps::new(Rc::clone(&model)),
             frames: FxHashMap::default(),
             contracts: TrustedContracts::default(),
+            facts: None,
             thrown: BTreeSet::new(),
             losses: FxHashSet::default(),
             provenance: Provenance::default(),
@@ -217,6 +224,12 @@ impl HeapProgram {
             }
         }
         Ok(())
+    }
+
+    /// Follows facts beside heaps, too. Contract: no state was generated.
+    pub fn follow_facts(&mut self, facts: Facts) {
+        facts.keep_bases(&mut self.semantics.points);
+        self.facts = Some(facts);
     }
 
     /// The program with everything that does not change during exploration.
@@ -245,7 +258,7 @@ impl RecursiveSystem for HeapProgram {
 
     fn entry(&mut self, states: &mut Vec<HeapState>) -> Result<(), Stop> {
         let point = self.semantics.points.entry();
-        states.extend(self.initial.iter().map(|&heap| HeapState { point, heap }));
+        states.extend(self.initial.iter().map(|&heap| HeapState { point, heap, facts: FactsId::NONE }));
         Ok(())
     }
 

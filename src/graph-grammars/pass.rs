@@ -14,7 +14,7 @@ use super::read::{HeapProperty, SafetyProperty};
 use super::runs::{ContextNode, Generation, GrowthListener, RunState, Runs, RunsParts, Skip};
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{client_calls, dereference, given_up, place, stopped, uncaught};
-use crate::heap_program::{HeapProgram, HeapState, Point};
+use crate::heap_program::{Facts, HeapProgram, HeapState, Point};
 use analysis::danger::{ClientCalls, Danger, located, nothing_undefined, words};
 use analysis::only_run::{self, JudgedRun, OnlyRun};
 use analysis::replay::{ReplayClaim, ReplayEffort, replay_calls};
@@ -63,8 +63,16 @@ struct Checked {
 struct Confirmed {
     judgement: Judgement,
     kept: Option<KeptRun>,
-    /// Where the abstraction may be refined.
-    points: Option<Vec<Point>>,
+    /// What may exclude the failing run.
+    refinement: Option<Precision>,
+}
+
+/// What a pass can be more precise about.
+pub enum Precision {
+    /// Heaps at these points.
+    Points(Vec<Point>),
+    /// What is known beside heaps.
+    Facts(Facts),
 }
 
 /// What is kept of a check to be shown.
@@ -96,6 +104,8 @@ pub struct HeapPass<'a> {
     limits: Limits,
     /// Points at which the abstraction is refined.
     refined: Vec<Point>,
+    /// What is followed beside heaps, if anything is.
+    facts: Option<Facts>,
     /// Whether what it generates is shown, so that nodes can be found there by their numbers.
     is_shown: bool,
     /// What is shown while it is generated.
@@ -126,6 +136,7 @@ impl<'a> HeapPass<'a> {
             strategy,
             limits: Limits { states: task.limits.states.min(most), ..task.limits },
             refined: Vec::new(),
+            facts: None,
             // On the fly nothing is kept.
             is_shown: is_shown && strategy.exploration != Exploration::OnDemand,
             growing: is_shown.then(GrowingMachine::default),
@@ -147,16 +158,19 @@ impl<'a> HeapPass<'a> {
     }
 
     fn unexplored(&self, task: &PreparedHeapTask, observer: &mut dyn Observer) -> Explored {
-        let mut explored = Explored::new(task, self.strategy.calls, observer);
-        explored.system.heaps().refine_at(self.refined.iter().copied());
-        explored
+        unexplored(task, self.strategy, &self.refined, self.facts.as_ref(), observer)
+    }
+
+    /// Whether it is not more precise than another one.
+    fn is_first(&self) -> bool {
+        self.refined.is_empty() && self.facts.is_none()
     }
 
     fn check_claimed(
         &mut self,
         property: &CheckedProperty,
         observer: &mut dyn Observer,
-    ) -> Attempt<KeptCheck, Vec<Point>> {
+    ) -> Attempt<KeptCheck, Precision> {
         let start = observer.now();
         if let Some(stop) = self.without_marks(property) {
             // What heaps without marks do says nothing.
@@ -179,7 +193,7 @@ impl<'a> HeapPass<'a> {
         property: &CheckedProperty,
         start: f64,
         observer: &mut dyn Observer,
-    ) -> Attempt<KeptCheck, Vec<Point>> {
+    ) -> Attempt<KeptCheck, Precision> {
         let mut checked = self.check(property, &BTreeSet::new(), observer);
         let mut check_ms = observer.since(start);
         let mut confirmed = self.confirmed(property, &checked, observer);
@@ -198,7 +212,7 @@ impl<'a> HeapPass<'a> {
             }
         }
         let Checked { run, proof, product, places, contexts, labelled, culprit, indefinite, .. } = checked;
-        let Confirmed { judgement, kept, points } = confirmed;
+        let Confirmed { judgement, kept, refinement } = confirmed;
         let rsm = &self.explored.rsm;
         let statistics = PropertyStatistics {
             states_main: Some(self.explored.states_main()),
@@ -229,7 +243,7 @@ impl<'a> HeapPass<'a> {
         };
         let culprit = culprit.map(|state| (state, if is_known(state) { indefinite } else { Vec::new() }));
         let kept = KeptCheck { failing: Some((run, nodes)), proof, run: kept, labelled, culprit };
-        Attempt { report, kept, refinement: points }
+        Attempt { report, kept, refinement }
     }
 
     /// Why a property is unknown that follows an object of the input, if none could be marked.
@@ -358,8 +372,8 @@ impl<'a> HeapPass<'a> {
     fn executed(
         &self,
         property: &HeapProperty,
-        attempt: Attempt<KeptCheck, Vec<Point>>,
-    ) -> Attempt<KeptCheck, Vec<Point>> {
+        attempt: Attempt<KeptCheck, Precision>,
+    ) -> Attempt<KeptCheck, Precision> {
         let claim = match property {
             HeapProperty::Safety(property) => ReplayClaim::Comes(property.danger),
             HeapProperty::Claimed(property) => ReplayClaim::Shows(&self.task.formulas, property.claim.refutation()),
@@ -379,9 +393,9 @@ impl<'a> HeapPass<'a> {
     fn called(
         &self,
         property: &HeapProperty,
-        attempt: Attempt<KeptCheck, Vec<Point>>,
+        attempt: Attempt<KeptCheck, Precision>,
         observer: &mut dyn Observer,
-    ) -> Attempt<KeptCheck, Vec<Point>> {
+    ) -> Attempt<KeptCheck, Precision> {
         let HeapProperty::Safety(SafetyProperty { danger, .. }) = property else { return attempt };
         let model = self.explored.system.model();
         let is_open = match attempt.report.judgement.verdict {
@@ -392,7 +406,7 @@ impl<'a> HeapPass<'a> {
             }
             _ => false,
         };
-        if !is_open || !self.refined.is_empty() || !model.program.is_client(model.entry) {
+        if !is_open || !self.is_first() || !model.program.is_client(model.entry) {
             return attempt;
         }
         let claim = ReplayClaim::Comes(*danger);
@@ -422,7 +436,9 @@ impl<'a> HeapPass<'a> {
         let confirmation = self.confirmation(self.task, &self.explored, claim);
         match failing {
             Some(failing) => self.confirm(confirmation, judgement, &failing, observer),
-            None => Confirmed { judgement, kept: None, points: None },
+            None => {
+                Confirmed { refinement: self.without_given_up(&judgement, checked, observer), judgement, kept: None }
+            }
         }
     }
 
@@ -442,7 +458,7 @@ impl<'a> HeapPass<'a> {
         claim: ReplayClaim<'c>,
     ) -> Confirmation<'c> {
         // A pass that refines another one knows that there is nothing elsewhere.
-        Confirmation { task, explored, calls: self.strategy.calls, claim, anywhere: self.refined.is_empty() }
+        Confirmation { task, explored, calls: self.strategy.calls, claim, anywhere: self.is_first() }
     }
 
     /// Looks for a concrete run behind the failing run of a judgement, and writes down what it finds.
@@ -453,13 +469,48 @@ impl<'a> HeapPass<'a> {
         failing: &FailingRun,
         observer: &mut dyn Observer,
     ) -> Confirmed {
+        let explored = confirmation.explored;
+        if !self.is_first()
+            && let Some(facts) = self.facts_about(explored, &failing.path, observer)
+        {
+            // No execution takes this run, and the first pass has looked elsewhere.
+            return Confirmed { judgement, kept: None, refinement: Some(facts) };
+        }
         let (evidence, remedies, kept) = evidence(confirmation, failing, observer);
-        let rsm = &confirmation.explored.rsm;
-        let points = || failing.path.states().map(|&node| rsm.nodes[node].state.point).collect();
-        // What is trusted speaks of heaps as they are folded now: with others it would not apply.
-        let refinable = !evidence.is_executed() && self.task.contracts.is_empty();
-        let points = refinable.then(points);
-        Confirmed { judgement: Judgement { remedies, ..judgement.with_evidence(evidence) }, kept, points }
+        let refinement = if evidence.is_executed() {
+            None
+        } else {
+            self.facts_about(explored, &failing.path, observer).or_else(|| {
+                let points = failing.path.states().map(|&node| explored.rsm.nodes[node].state.point);
+                let refines = self.refined.is_empty() && self.task.contracts.is_empty();
+                refines.then(|| Precision::Points(points.collect()))
+            })
+        };
+        Confirmed { judgement: Judgement { remedies, ..judgement.with_evidence(evidence) }, kept, refinement }
+    }
+
+    /// The facts that exclude a run, if numbers do.
+    fn facts_about(&self, explored: &Explored, run: &Path<NodeId>, observer: &mut dyn Observer) -> Option<Precision> {
+        // What is trusted speaks of heaps as they are now: with others it would not apply.
+        if !self.task.contracts.is_empty() {
+            return None;
+        }
+        let run = explored.rsm.expanded_run(run, RUN_LIMIT);
+        let run = run.map(|&node| explored.rsm.nodes[node].state);
+        let refuted = explored.system.refute(&run, observer).ok().flatten()?;
+        Some(Precision::Facts(refuted.facts))
+    }
+
+    /// The facts that exclude a run to where nothing is known any more, if numbers do.
+    fn without_given_up(
+        &self,
+        judgement: &Judgement,
+        checked: &Checked,
+        observer: &mut dyn Observer,
+    ) -> Option<Precision> {
+        let node = checked.places[checked.culprit.filter(|_| judgement.verdict == Verdict::Unknown)?.index()].node;
+        given_up::at(&self.explored, node)?;
+        self.facts_about(&self.explored, &self.explored.rsm.run_to(node), observer)
     }
 
     /// What no run may do, whatever formulas say.
@@ -467,7 +518,7 @@ impl<'a> HeapPass<'a> {
         &mut self,
         property: &SafetyProperty,
         observer: &mut dyn Observer,
-    ) -> Attempt<KeptCheck, Vec<Point>> {
+    ) -> Attempt<KeptCheck, Precision> {
         let start = observer.now();
         self.complete(observer);
         let danger = property.danger;
@@ -500,7 +551,7 @@ impl<'a> HeapPass<'a> {
                 let run = explored.run(&failing.path);
                 let judgement = Judgement { uncaught, ..Judgement::suspected(Some(what), run) };
                 let confirmation = self.confirmation(task, explored, ReplayClaim::Comes(danger));
-                let Confirmed { mut judgement, kept, points } =
+                let Confirmed { mut judgement, kept, refinement } =
                     self.confirm(confirmation, judgement, &failing, observer);
                 let executed = kept.as_ref().and_then(|kept: &KeptRun| kept.fault.clone());
                 judgement.reason = executed.or(judgement.reason);
@@ -508,9 +559,8 @@ impl<'a> HeapPass<'a> {
                     uncaught::settle(&mut judgement, explored);
                 }
                 // What a refined pass generates is not shown, nor is what is without marks.
-                places =
-                    (!self.refined.is_empty() || self.unmarked.is_some()).then(|| places_of(explored, &failing.path));
-                (judgement, kept, points)
+                places = (!self.is_first() || self.unmarked.is_some()).then(|| places_of(explored, &failing.path));
+                (judgement, kept, refinement)
             }
             (None, Some(stop), _) => {
                 let remedies = stopped::remedies(task, explored, stop);
@@ -538,7 +588,8 @@ impl<'a> HeapPass<'a> {
                         judgement.assumptions.extend(client_calls::assumed(explored, fails));
                     }
                 }
-                (judgement, None, None)
+                let refinement = given_up.and_then(|node| self.facts_about(explored, &rsm.run_to(node), observer));
+                (judgement, None, refinement)
             }
         };
         let model = explored.system.model();
@@ -624,6 +675,22 @@ impl<'a> HeapPass<'a> {
     }
 }
 
+/// A program that is not generated yet, with some precision.
+fn unexplored(
+    task: &PreparedHeapTask,
+    strategy: HeapStrategy,
+    refined: &[Point],
+    facts: Option<&Facts>,
+    observer: &mut dyn Observer,
+) -> Explored {
+    let mut explored = Explored::new(task, strategy.calls, observer);
+    explored.system.heaps().refine_at(refined.iter().copied());
+    if let Some(facts) = facts {
+        explored.system.follow_facts(facts.clone());
+    }
+    explored
+}
+
 /// The components in which no run stays for ever, with the states of their nodes.
 fn ranked_states(ranked: &[RankedComponent], state: impl Fn(NodeId) -> RunState) -> Vec<RankedStates> {
     let with_states = |component: &RankedComponent| RankedStates {
@@ -636,16 +703,16 @@ fn ranked_states(ranked: &[RankedComponent], state: impl Fn(NodeId) -> RunState)
 impl Pass for HeapPass<'_> {
     type Property = HeapProperty;
     type Kept = KeptCheck;
-    /// Points at which the abstraction keeps more.
-    type Precision = Vec<Point>;
+    type Precision = Precision;
 
-    const ROUNDS: u32 = 1;
+    /// Each adds predicates; heaps are refined once.
+    const ROUNDS: u32 = 24;
 
     fn follows_bounds(&self) -> bool {
         self.only_run.as_ref().is_some_and(OnlyRun::follows_bounds)
     }
 
-    fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
+    fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Precision> {
         let attempt = match property {
             HeapProperty::Safety(property) => self.check_safety(property, observer),
             HeapProperty::Claimed(property) => self.check_claimed(property, observer),
@@ -657,22 +724,28 @@ impl Pass for HeapPass<'_> {
     }
 
     /// It may generate a few times as much, no more.
-    fn refined(&self, points: Vec<Point>, observer: &mut dyn Observer) -> Self {
+    fn refined(&self, precision: Precision, observer: &mut dyn Observer) -> Self {
+        let (mut refined, mut facts) = (self.refined.clone(), self.facts.clone());
+        match precision {
+            Precision::Points(points) => refined.extend(points),
+            Precision::Facts(more) => facts = Some(more),
+        }
         let most = u32::at(self.explored.rsm.nodes.len()).saturating_mul(4).saturating_add(2_000);
+        let explored = unexplored(self.task, self.strategy, &refined, facts.as_ref(), observer);
         let mut pass = Self {
             task: self.task,
             strategy: self.strategy,
             limits: Limits { states: self.limits.states.min(most), ..self.limits },
-            refined: self.refined.iter().copied().chain(points).collect(),
+            refined,
+            facts,
             is_shown: false,
             growing: None,
             is_complete: false,
-            explored: self.unexplored(self.task, observer),
+            explored,
             unmarked: None,
             only_run: None,
             generate_ms: self.generate_ms,
         };
-        pass.explored.system.heaps().refine_at(pass.refined.iter().copied());
         pass.generate_first(observer);
         pass
     }

@@ -104,7 +104,7 @@
 
 pub use {
     analysis, base, bdd, bitvec, boolean, boolean_programs, c, draw, forest_automata, graph_grammars, interpreter,
-    java, large_blocks, program, report, rsm, session, task, tree_automata,
+    java, large_blocks, numbers, program, report, rsm, session, task, tree_automata,
 };
 #[cfg(feature = "cli")]
 pub use {campaign, cli};

@@ -18,12 +18,12 @@ use std::cell::RefCell;
 use crate::blocks::{BlockProgram, HeadId, UnitHead, UnitId};
 use base::{Idx, Limits, Observer, Shared, Stop, msg};
 use bitvec::{Evaluation, Substitution, TermId, Terms, VariableId};
+use numbers::{InfeasiblePath, PathCheck, check_path};
 use rsm::{Covering, NodeId, Order};
 
 use super::not_followed;
 use super::path::{BlockInputs, trace_step};
 use super::predicates::Predicates;
-use super::refine::{InfeasiblePath, PathCheck, check_path};
 use super::trace::Trace;
 
 use graph::{AbstractMachine, Parents, is_goal, record};

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::blocks::{Block, BlockId, BlockProgram, FlatVariable};
 use base::{CompactSort, IndexVec};
 use bitvec::{Evaluation, Substitution, TermId, Terms, VariableId};
+use numbers::PathStep;
 
 use super::trace::TraceStep;
 
@@ -86,15 +87,6 @@ pub(crate) fn after(
         next.insert(variable, substitution.apply(terms, value));
     }
     next
-}
-
-/// A step of a path, over the variables of the path: a guard, and what is assigned all at once.
-#[derive(Clone, Debug)]
-pub(crate) struct PathStep {
-    /// When it is taken.
-    pub guard: TermId,
-    /// The variables that it assigns, and their values before it.
-    pub next: Vec<(TermId, TermId)>,
 }
 
 /// The steps of blocks in a row, with inputs of their own.

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::blocks::{BlockProgram, HeadId};
 use base::{Idx, IndexVec, newtype_index};
 use bitvec::{Operator, Sort, TermId, Terms};
+use numbers::atoms;
 
 newtype_index! {
     /// A predicate at a head.
@@ -103,17 +104,6 @@ impl Allowed {
     pub(crate) fn covers(&self, terms: &Terms, term: TermId) -> bool {
         terms.variables(term).into_iter().all(|variable| self.variables.contains(&terms.term_of(variable)))
     }
-}
-
-/// The Boolean parts of a term that are not put together from other Boolean terms.
-pub(crate) fn atoms(terms: &Terms, term: TermId) -> Vec<TermId> {
-    let is_atom = |&term: &TermId| {
-        let operator = terms.operator(term);
-        let is_put_together =
-            matches!(operator, Operator::Not | Operator::And | Operator::Xor | Operator::Ite | Operator::Constant(_));
-        terms.sort(term) == Sort::Boolean && !is_put_together
-    };
-    terms.subterms(&[term]).into_iter().filter(is_atom).collect()
 }
 
 /// The constants that a term may be equal to, through conditionals.

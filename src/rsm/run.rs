@@ -5,7 +5,7 @@ use std::hash::Hash;
 use super::acceptance::{AcceptanceMarks, FairEdge};
 use super::lasso::expanded;
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
-use super::path::Path;
+use super::path::{Path, Visit};
 use base::{Idx, IndexVec};
 
 impl Path<NodeId> {
@@ -37,15 +37,40 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         run
     }
 
-    /// The same run with its calls expanded, outer ones first, as long as it has at most `limit` visits.
+    /// The same run as [`run_to`](Self::run_to), with its calls [expanded](Self::expanded_run).
     pub fn whole_run_to(&self, node: NodeId, limit: usize) -> Path<NodeId> {
         let path = self.shortest_path(|reached| reached == node, |_| true);
-        let Some((first, path)) = path else { return Path::default() };
+        path.map_or_else(Path::default, |(first, path)| self.run_along(first, &path, limit))
+    }
+
+    /// A run in which each whole call counts as one edge, with its calls expanded, outer ones first, as long as it has at most `limit`
+    /// visits. A run that shows calls which return is given back as it is.
+    pub fn expanded_run(&self, run: &Path<NodeId>, limit: usize) -> Path<NodeId> {
+        let edge = |(position, pair): (usize, &[Visit<NodeId>])| {
+            let [this, next] = pair else { return None };
+            let is_call = next.caller == Some(u32::at(position));
+            let is_meant = |edge: &Edge| match edge.kind {
+                EdgeKind::Call => is_call,
+                EdgeKind::Step => !is_call && !this.folded,
+                EdgeKind::Summary(_) => !is_call && this.folded,
+            };
+            let is_next = |edge: &Edge| edge.target == next.state && is_meant(edge);
+            let follows = is_call || next.caller == this.caller;
+            follows.then(|| self.edges_of(this.state).find(is_next)).flatten()
+        };
+        let path: Option<Vec<Edge>> = run.visits.windows(2).enumerate().map(edge).collect();
+        match (run.visits.first(), path) {
+            (Some(first), Some(path)) if run.cycle.is_none() => self.run_along(first.state, &path, limit),
+            _ => run.clone(),
+        }
+    }
+
+    fn run_along(&self, first: NodeId, path: &[Edge], limit: usize) -> Path<NodeId> {
         // Everything that led to the discovery of a summary was found before it.
         let edges = self.edges_since(0, self.nodes.len());
         let mark = AcceptanceMarks::NONE;
         let edges: Vec<FairEdge> = edges.into_iter().map(|edge| FairEdge { edge, mark }).collect();
-        expanded(self, &edges, first, &path, limit)
+        expanded(self, &edges, first, path, limit)
     }
 
     /// The first node of a shortest path to a target, and its edges.

@@ -30,6 +30,7 @@ mod description_oracle;
 mod evidence;
 mod exceptions;
 mod explanations;
+mod facts_oracle;
 mod forest_inputs;
 mod forest_oracle;
 mod forest_programs;

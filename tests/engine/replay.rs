@@ -126,12 +126,14 @@ fn unknown_numbers_of_the_input_are_numbers() {
         safety(session.report()).verdict
     };
     assert_eq!(judge("a.value > 4 && a.value < 6"), Verdict::Violated);
-    assert_eq!(judge("a.value > 0 && a.value < 0"), Verdict::Suspected);
+    assert_eq!(judge("a.value > 0 && a.value < 0"), Verdict::Satisfied);
 }
 
 #[test]
 fn numbers_that_the_analysis_does_not_track_may_make_a_run_spurious() {
-    let body = "static void main(int m) { int n = 40; if (m > 5) { n = n + 2; } else { n = 42; } if (n != 42) { N a = null; N b = a.next; } }";
+    // That both loops count the same is no finite number of facts.
+    let body = "static void main(int k) { int n = 0; int m = 0; for (int i = 0; i < k; i++) n++; for (int i = 0; i < k; i++) m++; \
+        if (n != m) { N a = null; N b = a.next; } }";
     assert_eq!(loss(safety(&report(body, &[]))), Loss::Number);
 }
 

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use super::normalise::Tidied;
 use super::split::{CallSite, CallerHeap};
 use super::transfer::{AbstractValue, ActiveEdge};
-use super::{HeapProgram, HeapState, Instance, Point, PointKind, Semantics};
+use super::{FactsId, HeapProgram, HeapState, Instance, Point, PointKind, Semantics};
 use base::{Idx, Message, Resource, Stop, msg};
 use heap_grammar::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
 use program::cfa::ProcedureId;
@@ -54,7 +54,7 @@ impl HeapProgram {
                         _ => self.leave(at, heap.clone(), states)?,
                     }
                     // It is called in the next step.
-                    self.add_states(from, object, from.point, states)?;
+                    self.add_states(from, object, from.point, &[from.facts], states)?;
                     return Ok(Step::Internal);
                 }
                 AbstractValue::Gone(_) | AbstractValue::Number(_) => {
@@ -66,11 +66,13 @@ impl HeapProgram {
         };
         let procedures = match receiver {
             Some(AbstractValue::Untracked(_)) if self.semantics.is_comparison(instance, call) => {
-                let mut heap = heap.clone();
+                let (site_heap, mut heap) = (heap, heap.clone());
                 if let Some(target) = call.target {
                     self.semantics.assign(&mut heap, instance, target, AbstractValue::Unknown);
                 }
-                self.add_states(from, heap, self.semantics.points.at(instance, at.edge.target), states)?;
+                let point = self.semantics.points.at(instance, at.edge.target);
+                let facts = self.facts_after(at, site_heap, &heap, point);
+                self.add_states(from, heap, point, &facts, states)?;
                 return Ok(Step::Internal);
             }
             Some(AbstractValue::Untracked(known)) => self.semantics.dispatch_untracked(instance, call, known),
@@ -101,21 +103,24 @@ impl HeapProgram {
     fn enter(&mut self, state: HeapState, site: &CallSite<'_>, states: &mut Vec<HeapState>) -> Result<(), Stop> {
         let (callee, split) = (site.callee, self.split(site));
         let point = self.semantics.points.at(callee, self.semantics.procedure(callee).cfa.entry);
+        let all_facts = self.facts_of_call(state, site, point);
         if self.provenance.is_followed() {
             return self.follow_call(split, point);
         }
         for EntryHeap { heap, order, loses } in self.entry_heaps(split.inner, point)? {
-            let entry = HeapState { point, heap };
-            if self.semantics.is_manual() && loses {
-                self.losses.insert((state, entry));
-            }
             let frame = self.frame(&split.outer, &order)?;
-            // Two ways to make selectors concrete may give one heap with its externals in different orders.
-            let frames = self.frames.entry((state, entry)).or_default();
-            if !frames.contains(&frame) {
-                frames.push(frame);
+            for &facts in &all_facts {
+                let entry = HeapState { point, heap, facts };
+                if self.semantics.is_manual() && loses {
+                    self.losses.insert((state, entry));
+                }
+                // Two ways to make selectors concrete may give one heap with its externals in different orders.
+                let frames = self.frames.entry((state, entry)).or_default();
+                if !frames.contains(&frame) {
+                    frames.push(frame);
+                }
+                states.push(entry);
             }
-            states.push(entry);
         }
         Ok(())
     }
@@ -132,7 +137,7 @@ impl HeapProgram {
     fn entry_heaps(&mut self, inner: Heap, point: Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
         if !self.contracts.is_empty() {
             let tidied = self.tidy(inner.clone(), point, false, ExternalOrder::Free)?;
-            if self.contracts.has_precondition(HeapState { point, heap: tidied.heap }) {
+            if self.contracts.has_precondition(HeapState { point, heap: tidied.heap, facts: FactsId::NONE }) {
                 let order: SmallVec<[usize; 8]> = self.heaps.canoniser.external_order().into();
                 return self.entry_variants(tidied, point, &order, false);
             }
@@ -193,9 +198,10 @@ impl HeapProgram {
                 return Err(Stop::Incomplete(msg!("the contract of `{name}` does not say which pointer it returns")));
             }
         }
+        let facts = self.facts_of_return(call, operation, exit, point);
         for outer in self.left_behind(call, entry) {
             let heap = self.semantics.put_back(instance, outer, self.exit_heap(exit), result, target)?;
-            self.add_states(call, heap, point, states)?;
+            self.add_states(call, heap, point, &facts, states)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::call::EntryHeap;
 use super::normalise::Tidied;
-use super::{HeapProgram, HeapState};
+use super::{FactsId, HeapProgram, HeapState};
 use base::{RETURN, Stop, msg};
 use heap_grammar::heap::{ExternalOrder, Heap, VertexId};
 use ltl::logic::Proposition;
@@ -82,7 +82,7 @@ impl HeapProgram {
         );
         let tidied = self.tidy(contract.precondition.clone(), entry, false, ExternalOrder::Free)?;
         let order: SmallVec<[usize; 8]> = self.heaps.canoniser.external_order().into();
-        self.contracts.preconditions.insert(HeapState { point: entry, heap: tidied.heap });
+        self.contracts.preconditions.insert(HeapState { point: entry, heap: tidied.heap, facts: FactsId::NONE });
         for EntryHeap { heap, order, .. } in self.entry_variants(tidied, entry, &order, false)? {
             let mut exits = Vec::new();
             for postcondition in &contract.postconditions {
@@ -96,9 +96,9 @@ impl HeapProgram {
                     );
                     return Err(Stop::Incomplete(why));
                 }
-                exits.push(HeapState { point: exit, heap });
+                exits.push(HeapState { point: exit, heap, facts: FactsId::NONE });
             }
-            self.contracts.add(HeapState { point: entry, heap }, exits);
+            self.contracts.add(HeapState { point: entry, heap, facts: FactsId::NONE }, exits);
         }
         Ok(())
     }

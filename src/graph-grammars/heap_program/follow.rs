@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::split::{CallerHeap, Split};
-use super::{HeapProgram, HeapState, Point};
+use super::{FactsId, HeapProgram, HeapState, Point};
 use base::Stop;
 use heap_grammar::heap::{ExternalOrder, Heap, HeapId};
 use rsm::{Arithmetic, Flow, Parts, Ranges, RecursiveSystem, Sizes, Transition};
@@ -43,6 +43,7 @@ impl Provenance {
 
     /// What stays behind at a call, while that is looked at.
     pub(super) fn left_behind(&self, entry: HeapState) -> Option<Vec<CallerHeap>> {
+        let entry = HeapState { facts: FactsId::NONE, ..entry };
         let frames = self.following.as_ref()?.frames.iter().filter(|(here, _)| *here == entry);
         Some(frames.map(|(_, outer)| outer.clone()).collect())
     }
@@ -96,7 +97,7 @@ impl HeapProgram {
 
     /// Notes that a state is found, and where its objects come from. `None` if it is not known.
     fn note(&mut self, point: Point, heap: &Heap) -> Option<HeapState> {
-        let state = HeapState { point, heap: self.heaps.store.find(heap).ok()?? };
+        let state = HeapState { point, heap: self.heaps.store.find(heap).ok()??, facts: FactsId::NONE };
         let origins = heap.origins()?;
         let flow = Flow(origins.into_iter().map(SmallVec::from_slice).collect());
         self.provenance.following.as_mut()?.found.push((state, flow));
@@ -148,8 +149,10 @@ impl HeapProgram {
         });
         let found = self.provenance.following.take().map(|following| following.found).unwrap_or_default();
         executed?;
+        // Facts are no part of where objects go.
+        let shape = HeapState { facts: FactsId::NONE, ..target };
         let mut flows: Vec<Flow> = Vec::new();
-        for (_, flow) in found.into_iter().filter(|(state, _)| *state == target) {
+        for (_, flow) in found.into_iter().filter(|(state, _)| *state == shape) {
             if !flows.contains(&flow) {
                 flows.push(flow);
             }

@@ -121,7 +121,7 @@ fn passed(caller: &Procedure, call: Location, argument: Operand, parameter: Type
 }
 
 /// The edge into a location, if it is the only one.
-fn only_edge_into(procedure: &Procedure, at: Location) -> Option<&OperationEdge> {
+pub(super) fn only_edge_into(procedure: &Procedure, at: Location) -> Option<&OperationEdge> {
     let leads = |edge: &&OperationEdge| edge.target == at || edge.handlers().any(|handler| handler == at);
     let mut into = procedure.cfa.edges.iter().filter(leads);
     let edge = into.next().filter(|_| at != procedure.cfa.entry)?;

@@ -140,6 +140,17 @@ impl Points {
         })
     }
 
+    /// Keeps a local of the procedure at a point, even if it is never read again.
+    pub(super) fn keep(&mut self, point: Point, local: LocalId) {
+        let PointKind::At(instance, location) = self.kinds[point] else { return };
+        let info = &mut self.instances[instance];
+        let variable = info.variables[local].index();
+        if variable < u32::MAX as usize {
+            info.kept[location].grow(variable + 1);
+            info.kept[location].insert(variable);
+        }
+    }
+
     /// Keeps the arguments of an instance at its entry even if it never reads them.
     pub(super) fn keep_parameters(&mut self, instance: Instance, program: &Program) {
         let info = &mut self.instances[instance];

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::layout::{FieldInfo, NOWHERE};
-use super::{HeapProgram, HeapState, Instance, Point, Semantics};
+use super::{FactsId, HeapProgram, HeapState, Instance, Point, Semantics};
 use base::{Message, Stop, msg};
 use heap_grammar::grammar::Unbounded;
 use heap_grammar::heap::{Constant, ExternalOrder, Heap, TypeId, Untracked, Variable, VertexId};
@@ -73,8 +73,10 @@ impl HeapProgram {
             }
             for effect in self.semantics.apply(instance, edge, &heap)? {
                 match effect {
-                    Effect::Goes(heap) => {
-                        self.add_states(state, heap, self.semantics.points.at(instance, edge.target), states)?
+                    Effect::Goes(after) => {
+                        let point = self.semantics.points.at(instance, edge.target);
+                        let facts = self.facts_after(at, &heap, &after, point);
+                        self.add_states(state, after, point, &facts, states)?;
                     }
                     Effect::Faults(heap) => self.dereference_null(at, heap, states)?,
                     Effect::Leaves(heap) => self.leave(at, heap, states)?,
@@ -84,22 +86,29 @@ impl HeapProgram {
         Ok(Step::Internal)
     }
 
-    /// Settles a heap at a point to which a step or call leads from a state, and appends the states that are not in `out` yet.
+    /// Settles a heap at a point to which a step or call leads from a state, and appends the states with one of the facts that are not in
+    /// `out` yet.
     pub(super) fn add_states(
         &mut self,
         from: HeapState,
         heap: Heap,
         point: Point,
+        facts: &[FactsId],
         out: &mut Vec<HeapState>,
     ) -> Result<(), Stop> {
+        if facts.is_empty() {
+            return Ok(());
+        }
         let (heaps, loses) = self.normalise(heap, point)?;
         for heap in heaps {
-            let state = HeapState { point, heap };
-            if self.semantics.is_manual() && loses {
-                self.losses.insert((from, state));
-            }
-            if !out.contains(&state) {
-                out.push(state);
+            for &facts in facts {
+                let state = HeapState { point, heap, facts };
+                if self.semantics.is_manual() && loses {
+                    self.losses.insert((from, state));
+                }
+                if !out.contains(&state) {
+                    out.push(state);
+                }
             }
         }
         Ok(())
@@ -108,34 +117,48 @@ impl HeapProgram {
     /// The successors if an edge dereferences null: its error state, or an exception. Other errors are not handled.
     pub(super) fn dereference_null(
         &mut self,
-        ActiveEdge { from, instance, id, edge }: ActiveEdge<'_>,
+        at: ActiveEdge<'_>,
         mut heap: Heap,
         states: &mut Vec<HeapState>,
     ) -> Result<(), Stop> {
+        let ActiveEdge { from, instance, id, edge } = at;
+        if !self.facts_allow(from, &heap) {
+            return Ok(());
+        }
         let fault = self.semantics.points.fault(instance, id);
         let Some((handler, class)) = edge.on_null.zip(self.semantics.model.program.null_dereference) else {
-            states.push(HeapState { point: fault, heap: self.heaps.intern(heap, ExternalOrder::Fixed)? });
+            states.push(self.fault_state(fault, heap)?);
             return Ok(());
         };
+        let handler = self.semantics.points.at(instance, handler);
+        let facts = self.facts_thrown(at, &heap, handler);
+        if facts.is_empty() {
+            return Ok(());
+        }
         self.thrown.insert(fault);
         let exception = heap.add_vertex(self.semantics.layout.types[class]);
         self.semantics.set_defaults(&mut heap, exception, class);
         let procedure = self.semantics.procedure(instance);
         heap.bind(self.semantics.points.variable(instance, procedure.exception), exception);
-        self.add_states(from, heap, self.semantics.points.at(instance, handler), states)
+        self.add_states(from, heap, handler, &facts, states)
     }
 
     /// The state in which a run is given up that uses an object that is not followed: the error state of the edge, in whose heap it is no
     /// null that is dereferenced.
     pub(super) fn leave(
         &mut self,
-        ActiveEdge { instance, id, .. }: ActiveEdge<'_>,
+        ActiveEdge { from, instance, id, .. }: ActiveEdge<'_>,
         heap: Heap,
         states: &mut Vec<HeapState>,
     ) -> Result<(), Stop> {
-        let fault = self.semantics.points.fault(instance, id);
-        states.push(HeapState { point: fault, heap: self.heaps.intern(heap, ExternalOrder::Fixed)? });
+        if self.facts_allow(from, &heap) {
+            states.push(self.fault_state(self.semantics.points.fault(instance, id), heap)?);
+        }
         Ok(())
+    }
+
+    fn fault_state(&mut self, point: Point, heap: Heap) -> Result<HeapState, Stop> {
+        Ok(HeapState { point, heap: self.heaps.intern(heap, ExternalOrder::Fixed)?, facts: FactsId::NONE })
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use crate::blocks::{BlockProgram, FlatVariable, FrameId, HeadId, UnitHead, UnitId};
 use base::{Idx, IndexVec};
 use bitvec::{Sort, Substitution, TermId, Terms};
+use numbers::PathStep;
 
-use super::super::path::{BlockInputs, PathStep, Renaming};
+use super::super::path::{BlockInputs, Renaming};
 use super::posts::{UnitStep, unit_of};
 
 /// A path as steps, and where each of them begins.

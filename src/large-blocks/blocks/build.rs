@@ -8,10 +8,11 @@ use fixedbitset::FixedBitSet;
 
 use base::{Idx, IndexVec, newtype_index};
 use bitvec::{TermId, Terms};
+use numbers::sort_of;
 use program::cfa::{EdgeId, Location, ProcedureId};
 use program::objects::{Call, Liveness, Operation};
 
-use super::encode::{Changes, Encoder, Inputs, sort_of};
+use super::encode::{Changes, Encoder, Inputs};
 use super::flat::{FlatPlace, FlatProgram, FlatVariable, VariableOrigin};
 use super::units::BlockCall;
 use super::watched::FlatObservation;

@@ -1,0 +1,363 @@
+//! What symbols after a step are, over symbols before it: weakest preconditions.
+
+use super::symbols::{FramedSymbol, HeapView, Symbol, Symbols};
+use bitvec::{TermId, Terms};
+use heap_grammar::heap::{Heap, VertexId};
+use numbers::{Encoder, Number, sort_of};
+use program::objects::{Call, FieldId, LocalId, Operand, Operation, OperationEdge, Procedure, Rvalue, Type};
+use rustc_hash::FxHashSet;
+
+use super::super::Instance;
+use super::super::numbers::only_edge_into;
+
+/// A step of one procedure.
+pub(super) struct SimpleStep<'a> {
+    pub from: HeapView<'a>,
+    pub edge: &'a OperationEdge,
+    /// The heap after the operation, in which locals lead to the same objects as in the next state.
+    pub after: &'a Heap,
+    /// Whether an exception was thrown instead, which has changed nothing.
+    pub throws: bool,
+}
+
+/// A call.
+pub(super) struct CallStep<'a> {
+    pub from: HeapView<'a>,
+    pub call: &'a Call,
+    pub callee: Instance,
+}
+
+/// The return from a call.
+pub(super) struct ReturnStep<'a> {
+    /// The caller, before the call.
+    pub caller: HeapView<'a>,
+    pub call: &'a Call,
+    /// The callee, where it ends.
+    pub callee: HeapView<'a>,
+    /// Whether it returns, and throws nothing.
+    pub returns: bool,
+    /// What the callee may have changed.
+    pub written: &'a FxHashSet<FieldId>,
+}
+
+/// So many steps are looked back.
+const LOOKED_BACK: usize = 8;
+
+/// Where an object was before a step.
+enum Origin {
+    /// This one.
+    Same(VertexId),
+    /// It is new.
+    New,
+    /// That is not known.
+    Unknown,
+}
+
+/// A value of which nothing is known.
+fn open(terms: &mut Terms, ty: Type) -> TermId {
+    terms.variable(sort_of(ty))
+}
+
+/// The value of a field of a new object.
+fn default(terms: &mut Terms, ty: Type) -> TermId {
+    if ty.is_reference() { Terms::TRUE } else { terms.constant(sort_of(ty), 0) }
+}
+
+/// The value of an operand in a heap, as one of a type.
+fn operand(view: HeapView<'_>, terms: &mut Terms, symbols: &mut Symbols, operand: Operand, ty: Type) -> Option<TermId> {
+    let mut values = |terms: &mut Terms, local: LocalId| view.local(terms, symbols, local);
+    Encoder { terms }.operand(operand, ty, &mut values)
+}
+
+/// The value of a field as one of another type.
+fn converted(terms: &mut Terms, value: TermId, own: Type, ty: Type) -> Option<TermId> {
+    match own {
+        Type::Integer(own) => Encoder { terms }.fit_type(Number { term: value, signed: own.signed }, ty),
+        _ => (sort_of(own) == sort_of(ty)).then_some(value),
+    }
+}
+
+/// The object that is passed, if it is followed.
+fn passed(view: HeapView<'_>, operand: Operand) -> Option<VertexId> {
+    operand.local().and_then(|local| view.object(local))
+}
+
+/// The parameters and the receiver of a procedure with what a call passes.
+fn arguments<'a>(procedure: &'a Procedure, call: &'a Call) -> impl Iterator<Item = (LocalId, Operand)> + 'a {
+    let receiver = procedure.receiver.zip(call.receiver);
+    receiver.into_iter().chain(procedure.parameters.iter().copied().zip(call.arguments.iter().copied()))
+}
+
+impl SimpleStep<'_> {
+    /// What holds of the symbols before it, if it is taken.
+    pub(super) fn guard(&self, terms: &mut Terms, symbols: &mut Symbols) -> TermId {
+        if self.throws {
+            return Terms::TRUE;
+        }
+        let Self { from, edge, .. } = self;
+        let procedure = from.procedure();
+        let mut guard = Terms::TRUE;
+        let dereferenced = match edge.operation {
+            Operation::RequireNonNull(operand) => Some(operand),
+            _ => procedure.dereferences(&edge.operation),
+        };
+        let mut values = |terms: &mut Terms, local: LocalId| from.local(terms, symbols, local);
+        if let Some(operand) = dereferenced
+            && let Some(is_null) = (Encoder { terms: &mut *terms }).is_null(operand, &mut values)
+        {
+            guard = terms.not(is_null);
+        }
+        if let Operation::Assume(condition) = &edge.operation
+            && let Some(holds) = (Encoder { terms: &mut *terms }).condition(condition, &mut values)
+        {
+            guard = terms.and(guard, holds);
+            let computed = self.just_computed(terms, symbols);
+            guard = terms.and(guard, computed);
+        }
+        // Effects of one operation differ in what they read.
+        if let Some(target) = edge.operation.defines() {
+            let value = self.assigned(terms, symbols, target);
+            let after = HeapView { heap: self.after, ..*from };
+            if let Some(known) = after.shown(terms, target)
+                && symbols.are_in(terms, value)
+            {
+                let agrees = terms.same(value, known);
+                guard = terms.and(guard, agrees);
+            }
+        }
+        guard
+    }
+
+    /// What locals are that were computed just before, on the only way here: a test is about what it compares, not about the variables
+    /// of the compiler in which that is.
+    fn just_computed(&self, terms: &mut Terms, symbols: &mut Symbols) -> TermId {
+        let Self { from, edge, .. } = self;
+        let procedure = from.procedure();
+        let (mut changed, mut stored): (Vec<LocalId>, Vec<FieldId>) = (Vec::new(), Vec::new());
+        let mut equations = Vec::new();
+        let mut at = edge.source;
+        for _ in 0..LOOKED_BACK {
+            let Some(before) = only_edge_into(procedure, at).filter(|before| before.target == at) else { break };
+            match &before.operation {
+                Operation::Call(_) => break,
+                Operation::Store { field, .. } => stored.push(*field),
+                operation => {
+                    let mut is_same = true;
+                    operation
+                        .for_each_use(|used| is_same &= !changed.contains(&used) && operation.defines() != Some(used));
+                    if let Operation::Load { field, .. } = operation {
+                        is_same &= !stored.contains(field);
+                    }
+                    if let Some(target) = operation.defines().filter(|target| is_same && !changed.contains(target))
+                        && let Some((_, variable)) = from.local(terms, symbols, target)
+                    {
+                        let computed = Self { edge: before, after: self.after, throws: false, from: *from };
+                        let value = computed.assigned(terms, symbols, target);
+                        if symbols.are_in(terms, value) && terms.sort(value) == terms.sort(variable) {
+                            equations.push(terms.same(variable, value));
+                        }
+                    }
+                }
+            }
+            changed.extend(before.operation.defines());
+            at = before.source;
+        }
+        terms.all(&equations)
+    }
+
+    /// A symbol after the step.
+    pub(super) fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+        let Self { from, edge, .. } = self;
+        match symbol {
+            Symbol::Local(_, local) if self.defines(local) => self.assigned(terms, symbols, local),
+            Symbol::Local(_, local) => match from.local(terms, symbols, local) {
+                Some((_, value)) => value,
+                None => terms.variable(bitvec::Sort::Boolean),
+            },
+            Symbol::Field { base, field, .. } => {
+                let ty = from.semantics.model.program.fields[field].ty;
+                match self.origin(base) {
+                    Origin::New => default(terms, ty),
+                    Origin::Unknown => open(terms, ty),
+                    Origin::Same(object) => match edge.operation {
+                        Operation::Store { base, field: stored, value }
+                            if !self.throws && stored == field && from.object(base) == Some(object) =>
+                        {
+                            operand(*from, terms, symbols, value, ty).unwrap_or_else(|| open(terms, ty))
+                        }
+                        _ => from.field(terms, symbols, object, field),
+                    },
+                }
+            }
+        }
+    }
+
+    fn defines(&self, local: LocalId) -> bool {
+        let handled = self.throws && local == self.from.procedure().exception;
+        handled || !self.throws && self.edge.operation.defines() == Some(local)
+    }
+
+    /// The value that is assigned to a local.
+    fn assigned(&self, terms: &mut Terms, symbols: &mut Symbols, target: LocalId) -> TermId {
+        let Self { from, edge, .. } = self;
+        let ty = from.procedure().locals[target].ty;
+        let value = match &edge.operation {
+            // The exception.
+            _ if self.throws => Some(Terms::FALSE),
+            Operation::Assign { value, .. } => {
+                let mut values = |terms: &mut Terms, local: LocalId| from.local(terms, symbols, local);
+                Encoder { terms: &mut *terms }.rvalue(value, ty, &mut values)
+            }
+            Operation::Load { base, field, .. } => from.object(*base).and_then(|object| {
+                let value = from.field(terms, symbols, object, *field);
+                converted(terms, value, from.semantics.model.program.fields[*field].ty, ty)
+            }),
+            Operation::New { .. } => Some(Terms::FALSE),
+            _ => None,
+        };
+        value.unwrap_or_else(|| open(terms, ty))
+    }
+
+    /// Where the object was to which a local leads after the step.
+    fn origin(&self, local: LocalId) -> Origin {
+        let Self { from, edge, .. } = self;
+        let same = |object: Option<VertexId>| object.map_or(Origin::Unknown, Origin::Same);
+        if !self.defines(local) {
+            return same(from.object(local));
+        }
+        if self.throws {
+            return Origin::Unknown;
+        }
+        match &edge.operation {
+            Operation::Assign { value: Rvalue::Operand(Operand::Local(other)), .. } => same(from.object(*other)),
+            Operation::New { .. } => Origin::New,
+            Operation::Load { .. } => {
+                // Another local may lead there, too, and did before.
+                let after = HeapView { heap: self.after, ..*from };
+                let object = after.object(local);
+                let other = after.bases().find(|&(other, at)| other != local && Some(at) == object);
+                same(other.and_then(|(other, _)| from.object(other)))
+            }
+            _ => Origin::Unknown,
+        }
+    }
+}
+
+impl CallStep<'_> {
+    /// A symbol of the callee, where it starts.
+    pub(super) fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+        let Self { from, call, callee } = self;
+        let procedure = from.semantics.procedure(*callee);
+        let argument =
+            |local: LocalId| arguments(procedure, call).find(|&(given, _)| given == local).map(|(_, value)| value);
+        match symbol {
+            Symbol::Local(_, local) => {
+                let ty = procedure.locals[local].ty;
+                let value = match argument(local) {
+                    Some(_) if procedure.receiver == Some(local) => Some(Terms::FALSE),
+                    Some(value) => operand(*from, terms, symbols, value, ty),
+                    None => None,
+                };
+                value.unwrap_or_else(|| open(terms, ty))
+            }
+            Symbol::Field { base, field, .. } => {
+                let object = match argument(base) {
+                    Some(value) => passed(*from, value),
+                    None if procedure.statics == Some(base) => {
+                        from.procedure().statics.and_then(|statics| from.object(statics))
+                    }
+                    None => None,
+                };
+                match object {
+                    Some(object) => from.field(terms, symbols, object, field),
+                    None => open(terms, from.semantics.model.program.fields[field].ty),
+                }
+            }
+        }
+    }
+}
+
+impl ReturnStep<'_> {
+    /// What facts at the callee's exit say, and what is the same in caller and callee.
+    pub(super) fn known_at_exit(&self, terms: &mut Terms, symbols: &mut Symbols, facts: TermId) -> TermId {
+        let mut known = vec![self.callee.seen(terms, symbols, facts)];
+        for variable in terms.variables(facts) {
+            let Some(FramedSymbol { symbol, .. }) = symbols.of(terms.term_of(variable)) else { continue };
+            if let Some(of_caller) = self.of_caller(terms, symbols, symbol) {
+                let of_callee = self.callee.value(terms, symbols, symbol);
+                known.push(terms.same(of_callee, of_caller));
+            }
+        }
+        terms.all(&known)
+    }
+
+    /// A symbol of the callee at its exit over those of the caller, if it has not changed.
+    fn of_caller(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> Option<TermId> {
+        let Self { caller, call, callee, written, .. } = self;
+        let procedure = callee.procedure();
+        match symbol {
+            Symbol::Local(_, local) => {
+                let (_, value) = arguments(procedure, call).find(|&(given, _)| given == local)?;
+                let is_same = procedure.is_unchanged(local) && procedure.receiver != Some(local);
+                is_same.then(|| operand(*caller, terms, symbols, value, procedure.locals[local].ty)).flatten()
+            }
+            Symbol::Field { base, field, .. } => {
+                let object = self.passed_to(base)?;
+                (!written.contains(&field)).then(|| caller.field(terms, symbols, object, field))
+            }
+        }
+    }
+
+    /// The caller's object to which a local of the callee leads all the time.
+    fn passed_to(&self, local: LocalId) -> Option<VertexId> {
+        let Self { caller, call, callee, .. } = self;
+        let procedure = callee.procedure();
+        if procedure.statics == Some(local) {
+            return caller.procedure().statics.and_then(|statics| caller.object(statics));
+        }
+        let (_, value) = arguments(procedure, call).find(|&(given, _)| given == local)?;
+        if procedure.is_unchanged(local) { passed(*caller, value) } else { None }
+    }
+
+    /// A symbol of the caller after the return.
+    pub(super) fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+        let Self { caller, call, callee, .. } = self;
+        let (procedure, inner) = (caller.procedure(), callee.procedure());
+        let is_target = |local: LocalId| match self.returns {
+            true => call.target == Some(local),
+            false => local == procedure.exception,
+        };
+        let result = if self.returns { inner.returned } else { inner.exception };
+        match symbol {
+            Symbol::Local(_, local) => {
+                let ty = procedure.locals[local].ty;
+                let value = match is_target(local) {
+                    true => operand(*callee, terms, symbols, Operand::Local(result), ty),
+                    false => caller.local(terms, symbols, local).map(|(_, value)| value),
+                };
+                value.unwrap_or_else(|| open(terms, ty))
+            }
+            Symbol::Field { base, field, .. } => {
+                let of_callee = match is_target(base) {
+                    true => callee.object(result),
+                    false => caller.object(base).and_then(|object| self.at_exit(object)),
+                };
+                let of_caller = caller.object(base).filter(|_| !is_target(base) && !self.written.contains(&field));
+                match (of_caller, of_callee) {
+                    (Some(object), _) => caller.field(terms, symbols, object, field),
+                    (None, Some(object)) => callee.field(terms, symbols, object, field),
+                    (None, None) => open(terms, caller.semantics.model.program.fields[field].ty),
+                }
+            }
+        }
+    }
+
+    /// The callee's object that the caller has passed, where the callee ends.
+    fn at_exit(&self, object: VertexId) -> Option<VertexId> {
+        let Self { call, callee, .. } = self;
+        let procedure = callee.procedure();
+        let given = arguments(procedure, call).map(|(local, _)| local).chain(procedure.statics);
+        let mut same = given.filter(|&local| self.passed_to(local) == Some(object));
+        same.find_map(|local| callee.object(local))
+    }
+}
