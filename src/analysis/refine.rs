@@ -79,7 +79,7 @@ pub(super) fn check<P: Pass>(pass: &mut P, property: &P::Property, observer: &mu
 /// Whether the result of a more precise check takes the place of the first one; then it says so.
 fn adopts(again: &mut Judgement) -> bool {
     if again.verdict == Verdict::Satisfied {
-        again.reason = Some(msg!("refining the abstraction excluded a failing run"));
+        again.reason.get_or_insert_with(|| msg!("refining the abstraction excluded a failing run"));
     }
     mark_refined(again);
     again.is_decided()

@@ -33,6 +33,9 @@ use task::Strategy;
 /// A failing run shows the calls on it as long as it has at most this many steps.
 const RUN_LIMIT: usize = 2_000;
 
+/// So many facts are named in a reason.
+const NAMED_FACTS: usize = 4;
+
 /// What a search with a property has found.
 struct Checked {
     verdict: tableau::CheckVerdict,
@@ -450,6 +453,18 @@ impl<'a> HeapPass<'a> {
         Assumption::returns(&names)
     }
 
+    /// Says of what is proved by facts beside heaps which these are.
+    fn name_facts(&self, judgement: &mut Judgement) {
+        if judgement.verdict == Verdict::Satisfied && self.facts.is_some() {
+            let conditions = self.explored.system.followed_conditions(NAMED_FACTS).into_iter().map(Message::code);
+            let conditions: Vec<Message> = conditions.collect();
+            if !conditions.is_empty() {
+                let conditions = Message::all_of(conditions);
+                judgement.reason = Some(msg!("a failing run is excluded by what is known of {conditions}"));
+            }
+        }
+    }
+
     /// How concrete runs are looked for.
     fn confirmation<'c>(
         &self,
@@ -713,11 +728,12 @@ impl Pass for HeapPass<'_> {
     }
 
     fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Precision> {
-        let attempt = match property {
+        let mut attempt = match property {
             HeapProperty::Safety(property) => self.check_safety(property, observer),
             HeapProperty::Claimed(property) => self.check_claimed(property, observer),
         };
         let overrules = self.only_run.as_ref().is_some_and(OnlyRun::overrules);
+        self.name_facts(&mut attempt.report.judgement);
         let is_decided = attempt.report.judgement.is_decided() && !overrules;
         let attempt = if is_decided { attempt } else { self.executed(property, attempt) };
         self.called(property, attempt, observer)

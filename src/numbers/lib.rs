@@ -5,6 +5,8 @@
 
 mod encode;
 mod path;
+mod text;
 
 pub use encode::{Encoder, Number, Values, sort_of};
 pub use path::{InfeasiblePath, NameAtom, PathCheck, PathStep, atoms, check_path};
+pub use text::{Notation, VariableText, expression, literal};

@@ -1,5 +1,7 @@
 //! Whole classes: what is true of every sequence of calls.
 
+mod jvm;
+
 use hrglass::base::Silent;
 use hrglass::editor::load_program;
 use hrglass::report::evidence::Ending;

@@ -19,9 +19,10 @@ use smallvec::{SmallVec, smallvec};
 use super::split::CallSite;
 use super::transfer::ActiveEdge;
 use super::{HeapProgram, HeapState, Point, Points};
-use base::newtype_index;
-use bitvec::{Operator, Substitution, TermId, Terms};
+use base::{CompactSort, newtype_index};
+use bitvec::{Operator, Substitution, TermId, Terms, VariableId};
 use heap_grammar::heap::Heap;
+use numbers::{Notation, expression};
 pub use path::RefutedRun;
 use program::objects::Call;
 use step::{CallStep, ReturnStep, SimpleStep};
@@ -70,6 +71,26 @@ impl Facts {
             known.push(positive);
         }
         is_new
+    }
+
+    /// Some of the predicates, as conditions of the program: those that are about its own variables, in the order of points.
+    fn written(&self, program: &HeapProgram, most: usize) -> Vec<String> {
+        let store = self.store.borrow();
+        let notation = if program.semantics.is_manual() { Notation::C } else { Notation::Java };
+        let mut points: Vec<(&Point, &Vec<TermId>)> = self.predicates.iter().collect();
+        points.compact_sort();
+        let mut found: Vec<String> = Vec::new();
+        for &predicate in points.into_iter().flat_map(|(_, predicates)| predicates) {
+            let variable = |variable: VariableId| {
+                let FramedSymbol { symbol, .. } = store.symbols.of(store.terms.term_of(variable))?;
+                program.semantics.text(symbol)
+            };
+            let text = expression(&store.terms, predicate, notation, &variable);
+            if let Some(text) = text.filter(|text| found.len() < most && !found.contains(text)) {
+                found.push(text);
+            }
+        }
+        found
     }
 
     /// Keeps the locals that predicates need to find objects.
@@ -157,6 +178,11 @@ impl Facts {
 }
 
 impl HeapProgram {
+    /// Some of the conditions that are followed beside heaps.
+    pub fn followed_conditions(&self, most: usize) -> Vec<String> {
+        self.facts.as_ref().map_or_else(Vec::new, |facts| facts.written(self, most))
+    }
+
     /// The facts after a step along an edge; none if no run takes it.
     pub(super) fn facts_after(
         &self,

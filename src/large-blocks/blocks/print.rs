@@ -1,12 +1,4 @@
 //! Conditions over variables as expressions of the program's language.
-//!
-//! An expression has exactly the value of its term when it is evaluated by the rules of the language with the declared types
-//! of the variables. Types are what makes this difficult: C promotes narrow numbers and compares signed
-//! with unsigned ones as unsigned, Java has no unsigned numbers. Casts are written only where they change something.
-
-mod expression;
-mod number;
-mod text;
 
 use rustc_hash::FxHashMap;
 
@@ -16,8 +8,7 @@ use program::objects::{IntegerType, Procedure, Program, Type, is_program_name};
 use super::build::{BlockProgram, HeadId};
 use super::flat::{FlatProgram, FlatVariable, FrameId, VariableOrigin};
 
-pub use expression::{VariableText, expression};
-pub use text::{Notation, literal};
+pub use numbers::{Notation, VariableText, expression, literal};
 
 /// Where a part of a contract of a procedure is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

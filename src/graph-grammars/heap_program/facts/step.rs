@@ -177,11 +177,13 @@ impl SimpleStep<'_> {
             Symbol::Field { base, field, .. } => {
                 let ty = from.semantics.model.program.fields[field].ty;
                 match self.origin(base) {
+                    // Memory that is allocated has no value in C.
+                    Origin::New if from.semantics.is_manual() => open(terms, ty),
                     Origin::New => default(terms, ty),
                     Origin::Unknown => open(terms, ty),
                     Origin::Same(object) => match edge.operation {
                         Operation::Store { base, field: stored, value }
-                            if !self.throws && stored == field && from.object(base) == Some(object) =>
+                            if !self.throws && stored == field && self.is_stored_in(base, object, field) =>
                         {
                             operand(*from, terms, symbols, value, ty).unwrap_or_else(|| open(terms, ty))
                         }
@@ -190,6 +192,12 @@ impl SimpleStep<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a field that is stored through a local is that of an object.
+    fn is_stored_in(&self, base: LocalId, object: VertexId, field: FieldId) -> bool {
+        let stored = self.from.object(base).and_then(|stored| self.from.holder(stored, field));
+        stored.is_some() && stored == self.from.holder(object, field)
     }
 
     fn defines(&self, local: LocalId) -> bool {

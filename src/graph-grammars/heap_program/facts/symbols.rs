@@ -10,9 +10,9 @@ use super::super::transfer::AbstractValue;
 use super::super::{Instance, Semantics};
 use bitvec::{Substitution, TermId, Terms};
 use heap_grammar::heap::{Heap, VertexId};
-use numbers::sort_of;
+use numbers::{VariableText, sort_of};
 use program::cfa::ProcedureId;
-use program::objects::{FieldId, LocalId, Operand, Operation, Procedure, Program, Type};
+use program::objects::{Field, FieldId, LocalId, Operand, Operation, Procedure, Program, Type, is_program_name};
 
 /// What a predicate may be about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -79,6 +79,35 @@ impl Writes {
     }
 }
 
+impl Semantics {
+    /// A symbol as it is written in the program, if it is a part of it.
+    pub(super) fn text(&self, symbol: Symbol) -> Option<VariableText> {
+        let name = |instance: Instance, local: LocalId| {
+            let name = &self.procedure(instance).locals[local].name;
+            is_program_name(name).then_some(name)
+        };
+        let (text, ty) = match symbol {
+            Symbol::Local(instance, local) => {
+                (name(instance, local)?.clone(), self.procedure(instance).locals[local].ty)
+            }
+            Symbol::Field { of, base, field } => {
+                let Field { name: field, ty, .. } = &self.model.program.fields[field];
+                let is_static = self.procedure(of).statics == Some(base);
+                let text = if is_static { field.clone() } else { format!("{}.{field}", name(of, base)?) };
+                (text, *ty)
+            }
+        };
+        match ty {
+            Type::Integer(ty) => Some(VariableText::Integer(text, ty)),
+            Type::Boolean => Some(VariableText::Condition(text)),
+            Type::Reference(_) => {
+                Some(VariableText::Condition(format!("{text} == {}", self.model.program.names.null())))
+            }
+            Type::Float | Type::Void => None,
+        }
+    }
+}
+
 /// A heap in the eyes of a procedure.
 #[derive(Clone, Copy)]
 pub(super) struct HeapView<'a> {
@@ -107,6 +136,14 @@ impl<'a> HeapView<'a> {
         }
     }
 
+    /// The object with a field among those that have the address of an object.
+    pub(super) fn holder(&self, object: VertexId, field: FieldId) -> Option<VertexId> {
+        match self.semantics.is_manual() {
+            true => self.semantics.with_field(self.heap, object, field).ok(),
+            false => Some(object),
+        }
+    }
+
     /// The locals that lead to objects, with these.
     pub(super) fn bases(&self) -> impl Iterator<Item = (LocalId, VertexId)> + use<'a> {
         let view = *self;
@@ -130,16 +167,16 @@ impl<'a> HeapView<'a> {
     pub(super) fn field(&self, terms: &mut Terms, symbols: &mut Symbols, object: VertexId, field: FieldId) -> TermId {
         let ty = self.semantics.model.program.fields[field].ty;
         let selector = self.semantics.layout.fields[field].selector;
-        // What is not modelled may change unseen, and parts of objects overlap with others.
-        if selector == NOWHERE || self.semantics.is_manual() {
+        // What is not modelled may change unseen.
+        let Some(object) = self.holder(object, field).filter(|_| selector != NOWHERE) else {
             return terms.variable(sort_of(ty));
-        }
+        };
         let value = self.heap.target(object, selector).map(|vertex| self.semantics.of_vertex(self.heap, vertex));
         if let Some(known) = value.and_then(|value| self.constant(terms, ty, value)) {
             return known;
         }
         // Of several locals that lead to the object the first one names it.
-        match self.bases().find(|&(_, vertex)| vertex == object) {
+        match self.bases().find(|&(_, vertex)| self.holder(vertex, field) == Some(object)) {
             Some((base, _)) => {
                 let symbol = Symbol::Field { of: self.instance, base, field };
                 symbols.variable(terms, self.frame, symbol, ty)

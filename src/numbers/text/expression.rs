@@ -3,7 +3,7 @@
 use bitvec::{Operator, Sort, TermId, Terms, VariableId};
 use program::objects::IntegerType;
 
-use super::text::{Notation, Text, Want, infix, level};
+use super::parts::{Notation, Text, Want, infix, level};
 
 /// What stands for a variable of a term.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use bitvec::{Operator, TermId};
 
 use super::expression::{Multiple, Printer, VariableText};
-use super::text::{Notation, Text, Want, infix, level, modular};
+use super::parts::{Notation, Text, Want, infix, level, modular};
 
 impl Printer<'_> {
     /// A bit-vector as a number.
