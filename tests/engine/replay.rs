@@ -139,10 +139,10 @@ fn numbers_that_the_analysis_does_not_track_may_make_a_run_spurious() {
 
 /// At the head of the loop, `a.next = b` is folded into a list from `a` to `b`, which may be
 /// longer.
-const FOLDED: &str = "static void main(N a) {
-    N b = a.next; int i = 0;
-    while (i < 9) { i = i + 1; }
-    if (a.next != b) { N c = null; N d = c.next; }
+const FOLDED: &str = "static void main(N a, int n) {
+    N b = a.next;
+    while (n > 0) { n = n - 1; }
+    if (b != null && a.next != null && a.next != b) { N c = null; N d = c.next; }
 }";
 
 #[test]

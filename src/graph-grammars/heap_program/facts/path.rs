@@ -1,6 +1,6 @@
 //! Runs that numbers exclude, and the predicates that show it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{HeapProgram, HeapState, Point, PointKind};
 use super::step::{CallStep, ReturnStep, SimpleStep};
@@ -181,7 +181,13 @@ impl HeapProgram {
         let step = SimpleStep { from, edge, after: &next.heap, throws };
         let Store { terms, symbols, .. } = store;
         let guard = step.guard(terms, symbols);
-        let next = self.assignments(next, store, |terms, symbols, symbol| step.before(terms, symbols, symbol));
+        // What is not read any more still is what it was, for the caller.
+        let mut changed = symbols_of(self.view(next));
+        changed.extend(symbols_of(from).into_iter().filter(|symbol| !step.moves(*symbol)));
+        let mut seen = FxHashSet::default();
+        changed.retain(|symbol| seen.insert(*symbol));
+        let before = |terms: &mut Terms, symbols: &mut Symbols, symbol| step.before(terms, symbols, symbol);
+        let next = self.assignments_of(changed, next.frame, store, before);
         PathStep { guard, next }
     }
 
@@ -226,14 +232,24 @@ impl HeapProgram {
         &self,
         at: &Place,
         store: &mut Store,
+        before: impl FnMut(&mut Terms, &mut Symbols, Symbol) -> TermId,
+    ) -> Vec<(TermId, TermId)> {
+        self.assignments_of(symbols_of(self.view(at)), at.frame, store, before)
+    }
+
+    /// The same of some symbols of a call.
+    fn assignments_of(
+        &self,
+        of: Vec<Symbol>,
+        frame: u32,
+        store: &mut Store,
         mut before: impl FnMut(&mut Terms, &mut Symbols, Symbol) -> TermId,
     ) -> Vec<(TermId, TermId)> {
-        let view = self.view(at);
         let Store { terms, symbols, .. } = store;
         let mut found = Vec::new();
-        for symbol in symbols_of(view) {
+        for symbol in of {
             let value = before(terms, symbols, symbol);
-            let variable = symbols.variable(terms, at.frame, symbol, self.type_of(symbol));
+            let variable = symbols.variable(terms, frame, symbol, self.type_of(symbol));
             if value != variable {
                 found.push((variable, value));
             }

@@ -200,6 +200,11 @@ impl SimpleStep<'_> {
         stored.is_some() && stored == self.from.holder(object, field)
     }
 
+    /// Whether a symbol is about another object after the step.
+    pub(super) fn moves(&self, symbol: Symbol) -> bool {
+        matches!(symbol, Symbol::Field { base, .. } if self.defines(base))
+    }
+
     fn defines(&self, local: LocalId) -> bool {
         let handled = self.throws && local == self.from.procedure().exception;
         handled || !self.throws && self.edge.operation.defines() == Some(local)
@@ -347,25 +352,27 @@ impl ReturnStep<'_> {
             }
             Symbol::Field { base, field, .. } => {
                 let of_callee = match is_target(base) {
-                    true => callee.object(result),
+                    true => Some(result),
                     false => caller.object(base).and_then(|object| self.at_exit(object)),
                 };
                 let of_caller = caller.object(base).filter(|_| !is_target(base) && !self.written.contains(&field));
                 match (of_caller, of_callee) {
                     (Some(object), _) => caller.field(terms, symbols, object, field),
-                    (None, Some(object)) => callee.field(terms, symbols, object, field),
+                    (None, Some(base)) => {
+                        let symbol = Symbol::Field { of: callee.instance, base, field };
+                        callee.value(terms, symbols, symbol)
+                    }
                     (None, None) => open(terms, caller.semantics.model.program.fields[field].ty),
                 }
             }
         }
     }
 
-    /// The callee's object that the caller has passed, where the callee ends.
-    fn at_exit(&self, object: VertexId) -> Option<VertexId> {
+    /// What leads to an object of the caller where the callee ends, as it has been passed.
+    fn at_exit(&self, object: VertexId) -> Option<LocalId> {
         let Self { call, callee, .. } = self;
         let procedure = callee.procedure();
         let given = arguments(procedure, call).map(|(local, _)| local).chain(procedure.statics);
-        let mut same = given.filter(|&local| self.passed_to(local) == Some(object));
-        same.find_map(|local| callee.object(local))
+        given.into_iter().find(|&local| self.passed_to(local) == Some(object))
     }
 }
