@@ -47,7 +47,7 @@ use rsm::{RecursiveSystem, Step};
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
 use contracts::TrustedContracts;
-pub use facts::{Facts, FactsId, RefutedRun};
+pub use facts::{Facts, FactsId};
 use follow::Provenance;
 pub use heaps::AbstractHeaps;
 pub use labels::HeapLabels;

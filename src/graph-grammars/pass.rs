@@ -512,8 +512,7 @@ impl<'a> HeapPass<'a> {
         }
         let run = explored.rsm.expanded_run(run, RUN_LIMIT);
         let run = run.map(|&node| explored.rsm.nodes[node].state);
-        let refuted = explored.system.refute(&run, observer).ok().flatten()?;
-        Some(Precision::Facts(refuted.facts))
+        explored.system.refute(&run, observer).ok().flatten().map(Precision::Facts)
     }
 
     /// The facts that exclude a run to where nothing is known any more, if numbers do.

@@ -23,7 +23,6 @@ use base::{CompactSort, newtype_index};
 use bitvec::{Operator, Substitution, TermId, Terms, VariableId};
 use heap_grammar::heap::Heap;
 use numbers::{Notation, expression};
-pub use path::RefutedRun;
 use program::objects::Call;
 use step::{CallStep, ReturnStep, SimpleStep};
 use store::Store;

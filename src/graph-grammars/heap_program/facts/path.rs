@@ -17,12 +17,6 @@ use rsm::{Path, Visit};
 /// Longer runs are not looked at.
 const VISITS: usize = 4_000;
 
-/// What numbers say of a run.
-pub struct RefutedRun {
-    /// The facts with more predicates, which exclude it.
-    pub facts: Facts,
-}
-
 /// A state of a run, and the call in which it is.
 struct Place {
     state: HeapState,
@@ -42,11 +36,12 @@ enum Way {
 }
 
 impl HeapProgram {
-    /// Looks whether numbers exclude a run, and which predicates show that. `None` if some values take it, or there are no new ones.
+    /// Looks whether numbers exclude a run: then the facts with more predicates, which show it, or with more points at which combinations
+    /// are told apart. `None` if some values take the run, or nothing is new.
     ///
     /// # Errors
     /// If the observer ends the search.
-    pub fn refute(&self, run: &Path<HeapState>, observer: &mut dyn Observer) -> Result<Option<RefutedRun>, Stop> {
+    pub fn refute(&self, run: &Path<HeapState>, observer: &mut dyn Observer) -> Result<Option<Facts>, Stop> {
         let visits = unrolled(run);
         if visits.len() > VISITS || visits.len() < 2 {
             return Ok(None);
@@ -83,7 +78,7 @@ impl HeapProgram {
         if !added {
             facts.exact.extend(visits.iter().map(|visit| visit.state.point));
         }
-        Ok((added || facts.exact.len() > before).then_some(RefutedRun { facts }))
+        Ok((added || facts.exact.len() > before).then_some(facts))
     }
 
     /// An atom on a path as one about any call of the procedure in which a step begins. What is not its own is named by a symbol that has
