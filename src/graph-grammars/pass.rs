@@ -1,6 +1,6 @@
 //! One strategy on one task: what it generates, and its verdicts.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 
 use super::descents::{RankedStates, descents};
@@ -32,6 +32,12 @@ use task::Strategy;
 
 /// A failing run shows the calls on it as long as it has at most this many steps.
 const RUN_LIMIT: usize = 2_000;
+
+/// Equations between numbers and sizes are looked for in programs with at most so many states, as found first …
+const COMPARED_STATES: usize = 4_000;
+
+/// … and then more predicates, so often.
+const EQUATION_ROUNDS: u32 = 10;
 
 /// So many facts are named in a reason.
 const NAMED_FACTS: usize = 4;
@@ -76,6 +82,8 @@ pub enum Precision {
     Points(Vec<Point>),
     /// What is known beside heaps.
     Facts(Facts),
+    /// The same, with the equations between numbers and sizes.
+    Equations(Facts),
 }
 
 /// What is kept of a check to be shown.
@@ -109,6 +117,10 @@ pub struct HeapPass<'a> {
     refined: Vec<Point>,
     /// What is followed beside heaps, if anything is.
     facts: Option<Facts>,
+    /// How many rounds equations between numbers and sizes have been followed.
+    equation_rounds: u32,
+    /// These equations with the facts, once they were looked for.
+    equations: OnceCell<Option<Facts>>,
     /// Whether what it generates is shown, so that nodes can be found there by their numbers.
     is_shown: bool,
     /// What is shown while it is generated.
@@ -140,6 +152,8 @@ impl<'a> HeapPass<'a> {
             limits: Limits { states: task.limits.states.min(most), ..task.limits },
             refined: Vec::new(),
             facts: None,
+            equation_rounds: 0,
+            equations: OnceCell::new(),
             // On the fly nothing is kept.
             is_shown: is_shown && strategy.exploration != Exploration::OnDemand,
             growing: is_shown.then(GrowingMachine::default),
@@ -455,7 +469,9 @@ impl<'a> HeapPass<'a> {
 
     /// Says of what is proved by facts beside heaps which these are.
     fn name_facts(&self, judgement: &mut Judgement) {
-        if judgement.verdict == Verdict::Satisfied && self.facts.is_some() {
+        let facts = self.facts.as_ref().filter(|_| judgement.verdict == Verdict::Satisfied);
+        if let Some(facts) = facts {
+            judgement.assumptions.extend(facts.limits_sizes().then(Assumption::sizes));
             let conditions = self.explored.system.followed_conditions(NAMED_FACTS).into_iter().map(Message::code);
             let conditions: Vec<Message> = conditions.collect();
             if !conditions.is_empty() {
@@ -488,26 +504,52 @@ impl<'a> HeapPass<'a> {
         if !self.is_first()
             && let Some(facts) = self.facts_about(explored, &failing.path, observer)
         {
-            // No execution takes this run, and the first pass has looked elsewhere.
-            return Confirmed { judgement, kept: None, refinement: Some(facts) };
+            // No execution takes this run, and the first pass has looked elsewhere. Where numbers exclude one run after the other, they
+            // may have an equation in common.
+            let refinement = self.equations(observer).unwrap_or(facts);
+            return Confirmed { judgement, kept: None, refinement: Some(refinement) };
         }
         let (evidence, remedies, kept) = evidence(confirmation, failing, observer);
         let refinement = if evidence.is_executed() {
             None
         } else {
-            self.facts_about(explored, &failing.path, observer).or_else(|| {
+            let points = || {
                 let points = failing.path.states().map(|&node| explored.rsm.nodes[node].state.point);
                 let refines = self.refined.is_empty() && self.task.contracts.is_empty();
                 refines.then(|| Precision::Points(points.collect()))
-            })
+            };
+            let facts = self.facts_about(explored, &failing.path, observer);
+            facts.or_else(points).or_else(|| self.equations(observer))
         };
         Confirmed { judgement: Judgement { remedies, ..judgement.with_evidence(evidence) }, kept, refinement }
+    }
+
+    /// The equations between numbers and sizes that hold in the program, if there are any that are not followed yet.
+    fn equations(&self, observer: &mut dyn Observer) -> Option<Precision> {
+        let Rsm { stop, nodes, .. } = &self.explored.rsm;
+        let is_small = stop.is_none() && nodes.len() <= COMPARED_STATES;
+        if self.equation_rounds > 0 || !is_small || !self.task.contracts.is_empty() {
+            return None;
+        }
+        let learned = self.equations.get_or_init(|| {
+            let mut explored = unexplored(self.task, self.strategy, &[], None, observer);
+            explored.system.learn_equations(self.facts.as_ref());
+            explored.complete(self.task, &self.limits_of_refined(), None, observer);
+            explored.system.with_learned(self.facts.as_ref())
+        });
+        learned.clone().map(Precision::Equations)
+    }
+
+    /// A refined pass may generate a few times as much, no more.
+    fn limits_of_refined(&self) -> Limits {
+        let most = u32::at(self.explored.rsm.nodes.len()).saturating_mul(4).saturating_add(2_000);
+        Limits { states: self.limits.states.min(most), ..self.limits }
     }
 
     /// The facts that exclude a run, if numbers do.
     fn facts_about(&self, explored: &Explored, run: &Path<NodeId>, observer: &mut dyn Observer) -> Option<Precision> {
         // What is trusted speaks of heaps as they are now: with others it would not apply.
-        if !self.task.contracts.is_empty() {
+        if !self.task.contracts.is_empty() || self.equation_rounds >= EQUATION_ROUNDS {
             return None;
         }
         let run = explored.rsm.expanded_run(run, RUN_LIMIT);
@@ -738,21 +780,26 @@ impl Pass for HeapPass<'_> {
         self.called(property, attempt, observer)
     }
 
-    /// It may generate a few times as much, no more.
     fn refined(&self, precision: Precision, observer: &mut dyn Observer) -> Self {
         let (mut refined, mut facts) = (self.refined.clone(), self.facts.clone());
+        let is_first = matches!(precision, Precision::Equations(_));
         match precision {
             Precision::Points(points) => refined.extend(points),
             Precision::Facts(more) => facts = Some(more),
+            Precision::Equations(more) => {
+                refined.clear();
+                facts = Some(more);
+            }
         }
-        let most = u32::at(self.explored.rsm.nodes.len()).saturating_mul(4).saturating_add(2_000);
         let explored = unexplored(self.task, self.strategy, &refined, facts.as_ref(), observer);
         let mut pass = Self {
             task: self.task,
             strategy: self.strategy,
-            limits: Limits { states: self.limits.states.min(most), ..self.limits },
+            limits: self.limits_of_refined(),
             refined,
             facts,
+            equation_rounds: self.equation_rounds + u32::from(is_first || self.equation_rounds > 0),
+            equations: OnceCell::new(),
             is_shown: false,
             growing: None,
             is_complete: false,

@@ -5,17 +5,14 @@
 //! They say that two counters keep step, whatever the blocks do: no other search for proofs guesses `sum == 2 * i`, since no condition
 //! of the program has the difference. As equations modulo 2^width they are not lost when numbers wrap around.
 
-mod hull;
-
 use rustc_hash::FxHashSet;
 
 use super::check_proof::Invariants;
 use crate::blocks::{BlockId, BlockProgram, FlatVariable, HeadId};
 use base::{CompactSort, Idx, IndexVec, Observer, Phase, Progress, Stop};
-use bitvec::{Answer, Operator, Solver, Sort, Substitution, TermId, Terms, VariableId};
+use bitvec::{Answer, Operator, Solver, Substitution, TermId, Terms, VariableId};
+use numbers::AffineHull;
 use program::objects::Type;
-
-use hull::{AffineHull, Equation, common_zeros};
 
 /// At most this many variables of one width are related at a head, those first that are computed from others.
 const VARIABLES: usize = 16;
@@ -154,8 +151,7 @@ impl Search<'_, '_> {
         }
         let mut found = Vec::new();
         for Space { variables, hull } in &self.spaces[head] {
-            let equations = hull.iter().flat_map(AffineHull::equations);
-            found.extend(equations.map(|equation| condition(equation, variables, terms)));
+            found.extend(hull.iter().flat_map(|hull| hull.conditions(variables, terms)));
         }
         found
     }
@@ -209,29 +205,4 @@ fn spaces(program: &BlockProgram<'_>, head: HeadId, relevant: &Relevant, terms: 
         Space { variables: own.collect(), hull: None }
     };
     widths.into_iter().map(space).collect()
-}
-
-/// An equation as a condition; if it holds modulo less than 2^width, of the lower bits. All variables are in one sum, which stays
-/// the same sum where a block adds to both sides.
-fn condition(equation: &Equation, variables: &[TermId], terms: &mut Terms) -> TermId {
-    let sort = terms.sort(variables[0]);
-    let zeros = common_zeros(equation);
-    let modulus = Sort::Bits((sort.width() - zeros) as u8);
-    let mut signed: Vec<i64> = equation.iter().map(|factor| modulus.signed(factor >> zeros)).collect();
-    // More is added than subtracted, or the first variable is added.
-    let signs: i64 = signed[..variables.len()].iter().map(|factor| factor.signum()).sum();
-    if signs < 0 || signs == 0 && signed.iter().find(|&&factor| factor != 0).is_some_and(|&first| first < 0) {
-        signed.iter_mut().for_each(|factor| *factor = factor.wrapping_neg());
-    }
-    let (&constant, factors) = signed.split_last().expect("a constant");
-    let times = |(&variable, &factor): (&TermId, &i64)| {
-        let factor = terms.constant(sort, factor as u64);
-        terms.multiply(factor, variable)
-    };
-    let parts: Vec<TermId> = variables.iter().zip(factors).map(times).collect();
-    let sum = terms.sum(&parts);
-    let low = terms.constant(sort, modulus.mask());
-    let sum = terms.and(low, sum);
-    let value = terms.constant(sort, constant.wrapping_neg() as u64 & modulus.mask());
-    terms.equal(sum, value)
 }

@@ -4,9 +4,13 @@
 //! Of references only one thing is followed: whether they are null.
 
 mod encode;
+mod hull;
+mod image;
 mod path;
 mod text;
 
 pub use encode::{Encoder, Number, Values, sort_of};
+pub use hull::AffineHull;
+pub use image::{affine_image, affine_truth};
 pub use path::{InfeasiblePath, NameAtom, PathCheck, PathStep, atoms, check_path};
 pub use text::{Notation, VariableText, expression, literal};

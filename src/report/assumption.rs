@@ -45,6 +45,8 @@ pub enum AssumptionKind {
     Comparator,
     /// Where the order of operands is open and pointers may make it matter, they are evaluated from left to right.
     Order,
+    /// Structures are not too large.
+    Size,
     /// Indices are within bounds, and sizes of arrays are not negative.
     Bounds,
     /// Runs that the program ends itself count only up to there.
@@ -59,7 +61,7 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All kinds.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Input,
         Self::Client,
         Self::Statics,
@@ -69,6 +71,7 @@ impl AssumptionKind {
         Self::Contract,
         Self::Comparator,
         Self::Order,
+        Self::Size,
         Self::Bounds,
         Self::Exit,
         Self::Earlier,
@@ -98,6 +101,7 @@ impl AssumptionKind {
             Self::Contract => "assumption/contract",
             Self::Comparator => "assumption/comparator",
             Self::Order => "assumption/order",
+            Self::Size => "assumption/size",
             Self::Bounds => "assumption/bounds",
             Self::Exit => "assumption/exit",
             Self::Earlier => "assumption/earlier",
@@ -117,6 +121,11 @@ impl Assumption {
     pub fn returns(methods: &[String]) -> Self {
         let methods = Message::all_of(methods.iter().map(Message::code));
         Self::new(AssumptionKind::Returns, msg!("every call of {methods} returns"))
+    }
+
+    /// That no structure is too large for its size to be compared.
+    pub fn sizes() -> Self {
+        Self::new(AssumptionKind::Size, msg!("no structure has 1,073,741,824 objects or more"))
     }
 
     /// Those that are not made of every program, as a part of a sentence: `if … and …`; nothing without any.

@@ -258,7 +258,7 @@ fn program(random: &mut Random) -> String {
 }
 
 /// Stops executions: otherwise those that fail would be found by them, whatever facts say.
-struct WithoutExecutions;
+pub struct WithoutExecutions;
 
 impl Observer for WithoutExecutions {
     fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {

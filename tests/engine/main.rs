@@ -24,6 +24,7 @@ mod cancellation;
 mod cli;
 mod components;
 mod corpus;
+mod counted_classes;
 mod counterexamples;
 mod crates;
 mod description_oracle;

@@ -1,8 +1,8 @@
 //! Whole classes: what is true of every sequence of calls.
 
-mod jvm;
+pub mod jvm;
 
-use hrglass::base::Silent;
+use hrglass::base::{Observer, Silent};
 use hrglass::editor::load_program;
 use hrglass::report::evidence::Ending;
 use hrglass::report::{PropertyReport, Verdict};
@@ -11,9 +11,14 @@ use hrglass::task::{Language, NoFiles, Overrides};
 
 /// What is said of a class and of its calls.
 fn checked(text: &str, class: &str) -> Vec<PropertyReport> {
+    checked_by(text, class, &mut Silent)
+}
+
+/// The same with an observer.
+pub fn checked_by(text: &str, class: &str, observer: &mut dyn Observer) -> Vec<PropertyReport> {
     let overrides = Overrides { entry: Some(format!("{class}.*")), max_states: Some(4_000), ..Overrides::default() };
     let loaded = load_program(text, &format!("{class}.java"), Language::Java, &mut NoFiles, &overrides);
-    let session = run(&loaded, &mut Silent);
+    let session = run(&loaded, observer);
     assert!(!session.report().properties.is_empty(), "{:?}", session.report().diagnostics);
     session.report().properties.clone()
 }

@@ -1,11 +1,14 @@
 //! Facts beside the shape: what predicates over numbers, flags and references that the heap does not follow are known to be in a state.
 //!
-//! A predicate belongs to a point. Its terms are over *symbols*: locals, and fields of objects to which a local leads; the heap says which
-//! of these are the same. A state knows of each predicate that it holds, that it does not, or nothing. Predicates come from runs that no
-//! execution confirms and that numbers exclude ([`path`]): weakest preconditions along them, by the same functions with which steps are
-//! executed ([`step`]).
+//! A predicate belongs to a point. Its terms are over *symbols*: locals, fields of objects to which a local leads, and numbers of objects
+//! that are reached from there; the heap says which of these are the same. A state knows of each predicate that it holds, that it does not,
+//! or nothing. Predicates come from runs that no execution confirms and that numbers exclude ([`path`]): weakest preconditions along them,
+//! by the same functions with which steps are executed ([`step`]). Equations between numbers and [`sizes`] are [learned](learn) from the
+//! whole program.
 
+mod learn;
 mod path;
+mod sizes;
 mod step;
 mod store;
 mod symbols;
@@ -22,11 +25,12 @@ use super::{HeapProgram, HeapState, Point, Points};
 use base::{CompactSort, newtype_index};
 use bitvec::{Operator, Substitution, TermId, Terms, VariableId};
 use heap_grammar::heap::Heap;
+use learn::{Equations, keep_holders};
 use numbers::{Notation, expression};
 use program::objects::Call;
-use step::{CallStep, ReturnStep, SimpleStep};
+use step::{CallStep, ReturnStep, SimpleStep, Step};
 use store::Store;
-use symbols::{FramedSymbol, HeapView, Symbol, Symbols};
+use symbols::{FramedSymbol, HeapView, Symbol};
 
 newtype_index! {
     /// The facts of a state.
@@ -39,7 +43,7 @@ impl FactsId {
 }
 
 /// A point has at most so many predicates.
-const PREDICATES: usize = 24;
+const PREDICATES: usize = 40;
 
 /// The facts with which a run may go on; none if no run does.
 type Possible = SmallVec<[FactsId; 1]>;
@@ -54,6 +58,10 @@ pub struct Facts {
     /// Points at which combinations of predicates are told apart.
     exact: FxHashSet<Point>,
     store: Rc<RefCell<Store>>,
+    /// Whether predicates are equations that were learned.
+    has_equations: bool,
+    /// While equations are learned, those found so far.
+    learned: Option<Rc<RefCell<Equations>>>,
 }
 
 impl Facts {
@@ -72,17 +80,30 @@ impl Facts {
         is_new
     }
 
-    /// Some of the predicates, as conditions of the program: those that are about its own variables, in the order of points.
+    /// Whether what follows holds for structures with fewer than 2^30 objects only.
+    pub fn limits_sizes(&self) -> bool {
+        self.has_equations
+    }
+
+    /// Some of the predicates, as conditions of the program: those that are about its own variables, first those with sizes, then in the
+    /// order of points.
     fn written(&self, program: &HeapProgram, most: usize) -> Vec<String> {
         let store = self.store.borrow();
         let notation = if program.semantics.is_manual() { Notation::C } else { Notation::Java };
         let mut points: Vec<(&Point, &Vec<TermId>)> = self.predicates.iter().collect();
         points.compact_sort();
+        let sizes = store.symbols.known_sizes();
         let mut found: Vec<String> = Vec::new();
-        for &predicate in points.into_iter().flat_map(|(_, predicates)| predicates) {
+        let mut predicates: Vec<TermId> = points.into_iter().flat_map(|(_, predicates)| predicates).copied().collect();
+        let is_size = |variable: VariableId| {
+            let of = store.symbols.of(store.terms.term_of(variable));
+            matches!(of, Some(FramedSymbol { symbol: Symbol::Size { .. }, .. }))
+        };
+        predicates.sort_by_key(|&predicate| !store.terms.variables(predicate).into_iter().any(is_size));
+        for predicate in predicates {
             let variable = |variable: VariableId| {
                 let FramedSymbol { symbol, .. } = store.symbols.of(store.terms.term_of(variable))?;
-                program.semantics.text(symbol)
+                program.semantics.text(symbol, sizes.as_deref())
             };
             let text = expression(&store.terms, predicate, notation, &variable);
             if let Some(text) = text.filter(|text| found.len() < most && !found.contains(text)) {
@@ -98,7 +119,7 @@ impl Facts {
         for (&point, predicates) in &self.predicates {
             for variable in store.terms.variables_of(predicates) {
                 let symbol = store.symbols.of(store.terms.term_of(variable));
-                if let Some(FramedSymbol { symbol: Symbol::Field { base, .. }, .. }) = symbol {
+                if let Some(base) = symbol.and_then(|framed| framed.symbol.base()) {
                     points.keep(point, base);
                 }
             }
@@ -110,16 +131,14 @@ impl Facts {
         let store = &mut *self.store.borrow_mut();
         let guard = step.guard(&mut store.terms, &mut store.symbols);
         let given = store.seen(known, step.from);
-        let before = |terms: &mut Terms, symbols: &mut Symbols, symbol| step.before(terms, symbols, symbol);
-        self.post(store, given, guard, point, before)
+        self.post(store, given, guard, point, step)
     }
 
     /// The facts with which a callee starts.
     fn entered(&self, known: FactsId, call: &CallStep<'_>, point: Point) -> Possible {
         let store = &mut *self.store.borrow_mut();
         let given = store.seen(known, call.from);
-        let before = |terms: &mut Terms, symbols: &mut Symbols, symbol| call.before(terms, symbols, symbol);
-        self.post(store, given, Terms::TRUE, point, before)
+        self.post(store, given, Terms::TRUE, point, call)
     }
 
     /// The facts after the return from a call.
@@ -128,27 +147,23 @@ impl Facts {
         let given = store.seen(known, step.caller);
         let facts = store.given(exit);
         let guard = step.known_at_exit(&mut store.terms, &mut store.symbols, facts);
-        let before = |terms: &mut Terms, symbols: &mut Symbols, symbol| step.before(terms, symbols, symbol);
-        self.post(store, given, guard, point, before)
+        self.post(store, given, guard, point, step)
     }
 
     /// The facts that follow at a point; none if no run comes there.
-    fn post(
-        &self,
-        store: &mut Store,
-        given: TermId,
-        guard: TermId,
-        point: Point,
-        mut before: impl FnMut(&mut Terms, &mut Symbols, Symbol) -> TermId,
-    ) -> Possible {
+    fn post(&self, store: &mut Store, given: TermId, guard: TermId, point: Point, step: &dyn Step) -> Possible {
         let about = store.about(given, guard);
         let both = store.terms.and(about, guard);
         if about != Terms::TRUE && !store.is_possible(both) {
             return Possible::new();
         }
         let given = store.terms.and(given, guard);
-        if given == Terms::FALSE {
+        // What a heap says of sizes may contradict facts by itself.
+        if given == Terms::FALSE || (self.has_equations || self.learned.is_some()) && !store.is_possible(given) {
             return Possible::new();
+        }
+        if let Some(learned) = &self.learned {
+            return learned.borrow_mut().learn(store, given, point, step);
         }
         let (mut found, mut open) = (Vec::new(), Vec::new());
         for &predicate in self.predicates.get(&point).into_iter().flatten() {
@@ -156,7 +171,7 @@ impl Facts {
             for variable in store.terms.variables(predicate) {
                 let variable = store.terms.term_of(variable);
                 if let Some(FramedSymbol { symbol, .. }) = store.symbols.of(variable) {
-                    let image = before(&mut store.terms, &mut store.symbols, symbol);
+                    let image = step.before(&mut store.terms, &mut store.symbols, symbol);
                     images.put(variable, image);
                 }
             }
@@ -177,6 +192,25 @@ impl Facts {
 }
 
 impl HeapProgram {
+    /// Learns, as the program is explored, which numbers and sizes keep step. Contract: no state was generated.
+    pub fn learn_equations(&mut self, facts: Option<&Facts>) {
+        let facts = Facts {
+            predicates: Predicates::default(),
+            learned: Some(Rc::default()),
+            ..facts.cloned().unwrap_or_default()
+        };
+        self.semantics.points = keep_holders(&self.semantics, &mut facts.store.borrow_mut().symbols);
+        self.facts = Some(facts);
+    }
+
+    /// The facts with the equations that were learned; `None` if there are none with a size that are new.
+    pub fn with_learned(&self, facts: Option<&Facts>) -> Option<Facts> {
+        let own = self.facts.as_ref()?;
+        let mut facts = Facts { learned: None, has_equations: true, ..facts.unwrap_or(own).clone() };
+        let equations = own.learned.as_ref()?.borrow();
+        equations.suggest(&mut facts, &self.semantics).then_some(facts)
+    }
+
     /// Some of the conditions that are followed beside heaps.
     pub fn followed_conditions(&self, most: usize) -> Vec<String> {
         self.facts.as_ref().map_or_else(Vec::new, |facts| facts.written(self, most))
@@ -191,7 +225,7 @@ impl HeapProgram {
         point: Point,
     ) -> Possible {
         let Some(facts) = &self.facts else { return smallvec![FactsId::NONE] };
-        let view = HeapView { semantics: &self.semantics, instance, heap: before, frame: 0 };
+        let view = HeapView { semantics: &self.semantics, instance, heap: before, frame: 0, place: 0 };
         facts.after(from.facts, &SimpleStep { from: view, edge, after, throws: false }, point)
     }
 
@@ -203,14 +237,14 @@ impl HeapProgram {
         point: Point,
     ) -> Possible {
         let Some(facts) = &self.facts else { return smallvec![FactsId::NONE] };
-        let view = HeapView { semantics: &self.semantics, instance, heap, frame: 0 };
+        let view = HeapView { semantics: &self.semantics, instance, heap, frame: 0, place: 0 };
         facts.after(from.facts, &SimpleStep { from: view, edge, after: heap, throws: true }, point)
     }
 
     /// The facts with which a callee starts.
     pub(super) fn facts_of_call(&self, from: HeapState, site: &CallSite<'_>, point: Point) -> Possible {
         let Some(facts) = &self.facts else { return smallvec![FactsId::NONE] };
-        let view = HeapView { semantics: &self.semantics, instance: site.caller, heap: site.heap, frame: 0 };
+        let view = HeapView { semantics: &self.semantics, instance: site.caller, heap: site.heap, frame: 0, place: 0 };
         facts.entered(from.facts, &CallStep { from: view, call: site.call, callee: site.callee }, point)
     }
 
@@ -221,8 +255,8 @@ impl HeapProgram {
         let [caller, callee] = [from, exit].map(|state| self.semantics.points.instance_of(state.point));
         let procedure = self.semantics.points.instance(callee).procedure;
         let written = facts.store.borrow_mut().writes.of(&self.semantics.model.program, procedure);
-        let caller = HeapView { semantics: &self.semantics, instance: caller, heap: &before, frame: 0 };
-        let callee = HeapView { semantics: &self.semantics, instance: callee, heap: &after, frame: 1 };
+        let caller = HeapView { semantics: &self.semantics, instance: caller, heap: &before, frame: 0, place: 0 };
+        let callee = HeapView { semantics: &self.semantics, instance: callee, heap: &after, frame: 1, place: 1 };
         let returns = self.semantics.location(exit.point) == Some(callee.procedure().cfa.exit);
         facts.returned(from.facts, exit.facts, &ReturnStep { caller, call, callee, returns, written: &written }, point)
     }
@@ -231,7 +265,7 @@ impl HeapProgram {
     pub(super) fn facts_allow(&self, from: HeapState, heap: &Heap) -> bool {
         let Some(facts) = &self.facts else { return true };
         let instance = self.semantics.points.instance_of(from.point);
-        let view = HeapView { semantics: &self.semantics, instance, heap, frame: 0 };
+        let view = HeapView { semantics: &self.semantics, instance, heap, frame: 0, place: 0 };
         let store = &mut *facts.store.borrow_mut();
         store.seen(from.facts, view) != Terms::FALSE
     }

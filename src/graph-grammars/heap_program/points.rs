@@ -168,6 +168,11 @@ impl Points {
         Point(0)
     }
 
+    /// All points.
+    pub(super) fn all(&self) -> impl Iterator<Item = Point> + use<> {
+        self.kinds.indices()
+    }
+
     /// What a point is.
     pub fn kind(&self, point: Point) -> PointKind {
         self.kinds[point]

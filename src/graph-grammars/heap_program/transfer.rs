@@ -71,19 +71,30 @@ impl HeapProgram {
             if let Operation::Call(call) = &edge.operation {
                 return self.call(at, call, &heap, states);
             }
-            for effect in self.semantics.apply(instance, edge, &heap)? {
-                match effect {
-                    Effect::Goes(after) => {
-                        let point = self.semantics.points.at(instance, edge.target);
-                        let facts = self.facts_after(at, &heap, &after, point);
-                        self.add_states(state, after, point, &facts, states)?;
-                    }
-                    Effect::Faults(heap) => self.dereference_null(at, heap, states)?,
-                    Effect::Leaves(heap) => self.leave(at, heap, states)?,
-                }
+            // What facts say of a heap, they say of each that it stands for.
+            let concrete = if self.facts.is_some() { self.semantics.concrete_for(instance, edge, &heap) } else { None };
+            for heap in concrete.as_deref().unwrap_or(std::slice::from_ref(&heap)) {
+                self.execute_edge(at, heap, states)?;
             }
         }
         Ok(Step::Internal)
+    }
+
+    /// The successors along an edge without a call.
+    fn execute_edge(&mut self, at: ActiveEdge<'_>, heap: &Heap, states: &mut Vec<HeapState>) -> Result<(), Stop> {
+        let ActiveEdge { from, instance, edge, .. } = at;
+        for effect in self.semantics.apply(instance, edge, heap)? {
+            match effect {
+                Effect::Goes(after) => {
+                    let point = self.semantics.points.at(instance, edge.target);
+                    let facts = self.facts_after(at, heap, &after, point);
+                    self.add_states(from, after, point, &facts, states)?;
+                }
+                Effect::Faults(heap) => self.dereference_null(at, heap, states)?,
+                Effect::Leaves(heap) => self.leave(at, heap, states)?,
+            }
+        }
+        Ok(())
     }
 
     /// Settles a heap at a point to which a step or call leads from a state, and appends the states with one of the facts that are not in
@@ -343,6 +354,22 @@ impl Semantics {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The heaps in which the field is concrete that an edge reads or writes, if it is hidden in one.
+    fn concrete_for(&self, instance: Instance, edge: &OperationEdge, heap: &Heap) -> Option<Vec<Heap>> {
+        let (Operation::Load { base, field, .. } | Operation::Store { base, field, .. }) = edge.operation else {
+            return None;
+        };
+        let mut object = heap.variable(self.points.variable(instance, base)).filter(|&base| heap.is_object(base))?;
+        if self.is_manual() {
+            object = self.with_field(heap, object, field).ok()?;
+        }
+        let FieldInfo { selector, untracked, .. } = self.layout.fields[field];
+        if selector == NOWHERE || untracked || heap.target(object, selector).is_some() {
+            return None;
+        }
+        self.model.grammar().materialise(heap, object, selector).ok().filter(|concrete| !concrete.is_empty())
     }
 
     /// Executes a field access on every heap in which materialisation makes the field concrete.

@@ -1,11 +1,12 @@
 //! Reachability along selectors inside nonterminal edges, over all derivations: certain and possible.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
 use super::Grammar;
-use crate::heap::{Alphabet, Heap, Nonterminal, VertexId};
+use crate::heap::{Alphabet, Heap, Nonterminal, Selector, VertexId};
 use base::Idx;
 
 /// Reachability inside nonterminal edges from each of their tentacles.
@@ -51,9 +52,23 @@ impl Entered {
     /// solution of the equations given by the rules, properties of some derivation the least; both by induction on
     /// derivations.
     pub fn new(grammar: &Grammar) -> Self {
+        Self::of(grammar.rules().map(|(_, rule)| (rule.label, Cow::Borrowed(&rule.body))).collect())
+    }
+
+    /// The same along some selectors only: in heaps from which the others have been [removed](Heap::retain_selectors).
+    pub fn along(grammar: &Grammar, selectors: &[Selector]) -> Self {
+        let without_others = |body: &Heap| {
+            let mut body = body.clone();
+            body.retain_selectors(|_, selector| selectors.contains(&selector));
+            body
+        };
+        Self::of(grammar.rules().map(|(_, rule)| (rule.label, Cow::Owned(without_others(&rule.body)))).collect())
+    }
+
+    fn of(rules: Vec<(Nonterminal, Cow<'_, Heap>)>) -> Self {
         let mut entered = Self { known: BTreeMap::new() };
-        for (_, rule) in grammar.rules() {
-            let rank = rule.body.externals().len();
+        for (label, body) in &rules {
+            let rank = body.externals().len();
             for tentacle in 0..rank {
                 let start = Reached {
                     certain: SmallVec::from_elem(true, rank),
@@ -62,20 +77,25 @@ impl Entered {
                     selectors: true,
                     objects: true,
                 };
-                entered.known.insert((rule.label, tentacle), start);
+                entered.known.insert((*label, tentacle), start);
             }
         }
         loop {
             let before = entered.clone();
-            for (_, rule) in grammar.rules() {
-                for tentacle in 0..rule.body.externals().len() {
-                    entered.learn(rule.label, &rule.body, tentacle);
+            for (label, body) in &rules {
+                for tentacle in 0..body.externals().len() {
+                    entered.learn(*label, body, tentacle);
                 }
             }
             if entered == before {
                 return entered;
             }
         }
+    }
+
+    /// Whether some derived heap gives a tentacle of a nonterminal edge a selector.
+    pub fn enters(&self, label: Nonterminal, tentacle: usize) -> bool {
+        self.known.get(&(label, tentacle)).is_some_and(|known| known.enters)
     }
 
     /// Applies the equations of a rule for one tentacle.

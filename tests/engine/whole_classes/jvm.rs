@@ -32,6 +32,49 @@ fn judged(number: usize, text: &str, class: &str, left_out: &[String]) -> String
     program + &format!("class A {{ static String f() {{ return Calls.failing({class}.class{names}); }} }}\n{CALLS}")
 }
 
+/// What a JVM says of classes and of what is proved of them.
+pub struct Refutation {
+    /// What is proved and fails.
+    pub wrong: Vec<String>,
+    /// How many classes the compiler accepts.
+    pub valid: usize,
+    /// How many methods, or classes without a report for each, are proved …
+    pub proved: usize,
+    /// … and how many fail.
+    pub failing: usize,
+}
+
+/// Calls methods of classes at random, each given with its name; `folder` is where that is done.
+pub fn refute(folder: &str, classes: &[(String, String)], reports: &[Vec<PropertyReport>]) -> Refutation {
+    let programs: Vec<String> = classes
+        .iter()
+        .zip(reports)
+        .enumerate()
+        .map(|(number, ((class, text), reports))| judged(number, text, class, &left_out(reports)))
+        .collect();
+    let mut found = Refutation { wrong: Vec::new(), valid: 0, proved: 0, failing: 0 };
+    for (((class, text), reports), thrown) in classes.iter().zip(reports).zip(thrown_if_valid(folder, &programs)) {
+        let Some(thrown) = thrown else { continue };
+        assert_eq!(thrown.class, "nothing", "{class}: {}", thrown.message);
+        found.valid += 1;
+        let fails: Vec<&str> = thrown.message.split(';').filter(|name| !name.is_empty()).collect();
+        found.failing += fails.len();
+        let [whole, parts @ ..] = &reports[..] else { panic!("{class}") };
+        let said = if parts.is_empty() { std::slice::from_ref(whole) } else { parts };
+        for report in said.iter().filter(|report| report.judgement.verdict == Verdict::Satisfied) {
+            found.proved += 1;
+            let assumes_bounds = report.judgement.assumes(AssumptionKind::Bounds);
+            let refuted = fails.iter().find(|call| {
+                let (name, kind) = call.rsplit_once(' ').expect("a kind");
+                let is_of = parts.is_empty() || report.id == name || report.id.ends_with(&format!(".{name}"));
+                is_of && !(kind == "index" && assumes_bounds)
+            });
+            found.wrong.extend(refuted.map(|call| format!("{class}: {} is satisfied, and {call}\n{text}", report.id)));
+        }
+    }
+    found
+}
+
 #[test]
 fn no_sequence_of_calls_fails_where_a_method_is_proved() {
     if !jdk::is_there() {
@@ -51,32 +94,7 @@ fn no_sequence_of_calls_fails_where_a_method_is_proved() {
         })
         .collect();
     let reports: Vec<Vec<PropertyReport>> = classes.iter().map(|(class, text)| checked(text, class)).collect();
-    let programs: Vec<String> = classes
-        .iter()
-        .zip(&reports)
-        .enumerate()
-        .map(|(number, ((class, text), reports))| judged(number, text, class, &left_out(reports)))
-        .collect();
-    let (mut wrong, mut proved, mut failing, mut valid) = (Vec::new(), 0, 0, 0);
-    for (((class, _), reports), thrown) in classes.iter().zip(&reports).zip(thrown_if_valid("classes", &programs)) {
-        let Some(thrown) = thrown else { continue };
-        assert_eq!(thrown.class, "nothing", "{class}: {}", thrown.message);
-        valid += 1;
-        let fails: Vec<&str> = thrown.message.split(';').filter(|name| !name.is_empty()).collect();
-        failing += fails.len();
-        let [whole, parts @ ..] = &reports[..] else { panic!("{class}") };
-        let said = if parts.is_empty() { std::slice::from_ref(whole) } else { parts };
-        for report in said.iter().filter(|report| report.judgement.verdict == Verdict::Satisfied) {
-            proved += 1;
-            let assumes_bounds = report.judgement.assumes(AssumptionKind::Bounds);
-            let refuted = fails.iter().find(|call| {
-                let (name, kind) = call.rsplit_once(' ').expect("a kind");
-                let is_of = parts.is_empty() || report.id == name || report.id.ends_with(&format!(".{name}"));
-                is_of && !(kind == "index" && assumes_bounds)
-            });
-            wrong.extend(refuted.map(|call| format!("{class}: {} is satisfied, and {call}", report.id)));
-        }
-    }
+    let Refutation { wrong, valid, proved, failing } = refute("classes", &classes, &reports);
     println!("{valid} classes, {proved} methods or classes proved, {failing} methods fail");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(valid * 4 > classes.len() * 3 && proved > classes.len() / 2 && failing > 5, "{valid} {proved} {failing}");

@@ -3,15 +3,15 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{HeapProgram, HeapState, Point, PointKind};
-use super::step::{CallStep, ReturnStep, SimpleStep};
+use super::step::{CallStep, ReturnStep, SimpleStep, Step};
 use super::symbols::{FramedSymbol, HeapView, Symbol, Symbols, is_followed};
 use super::{Facts, Store};
-use base::{Observer, Stop};
-use bitvec::{Substitution, TermId, Terms};
+use base::{Idx, Observer, Stop};
+use bitvec::{Operator, Substitution, TermId, Terms};
 use heap_grammar::heap::Heap;
-use numbers::{PathCheck, PathStep, check_path, sort_of};
+use numbers::{InfeasiblePath, PathCheck, PathStep, atoms, check_path, sort_of};
 use program::cfa::Location;
-use program::objects::{Call, Operation, OperationEdge, Type};
+use program::objects::{Call, Operation, OperationEdge};
 use rsm::{Path, Visit};
 
 /// Longer runs are not looked at.
@@ -22,6 +22,8 @@ struct Place {
     state: HeapState,
     heap: Heap,
     frame: u32,
+    /// Its position on the run.
+    number: u32,
 }
 
 /// How two states follow each other.
@@ -53,9 +55,27 @@ impl HeapProgram {
             let store = &mut *shared.borrow_mut();
             let (places, ways) = self.places(&visits);
             let steps = self.steps(&places, &ways, store);
-            let PathCheck::Infeasible(infeasible) = check_path(&steps, &mut store.terms, observer)? else {
+            let is_infeasible = |from: usize, terms: &mut Terms, observer: &mut dyn Observer| {
+                let check = check_path(&steps[from..], terms, observer)?;
+                Ok(matches!(check, PathCheck::Infeasible(_)))
+            };
+            // Where sizes are known, the end of a run says why it fails for all sizes; its beginning, only for its own.
+            let mut start = 0;
+            let mut end = if facts.has_equations { steps.len() } else { 1 };
+            while start + 1 < end {
+                let middle = start.midpoint(end);
+                match is_infeasible(middle, &mut store.terms, observer)? {
+                    true => start = middle,
+                    false => end = middle,
+                }
+            }
+            let (steps, places) = (&steps[start..], &places[start..]);
+            let PathCheck::Infeasible(infeasible) = check_path(steps, &mut store.terms, observer)? else {
                 return Ok(None);
             };
+            if facts.has_equations {
+                added |= self.add_lasting(&mut facts, store, &infeasible, steps, places);
+            }
             for only_needed in [true, false] {
                 let symbols = &mut store.symbols;
                 let mut name = |terms: &mut Terms, step: usize, atom: TermId, there: &mut Substitution| {
@@ -81,6 +101,59 @@ impl HeapProgram {
         Ok((added || facts.exact.len() > before).then_some(facts))
     }
 
+    /// Adds the conditions by which a path is infeasible at the points after them, as long as nothing in them is assigned. Weakest
+    /// preconditions do not have them there; with equations that say how often a loop has run, they are what is missing. Whether any are
+    /// new.
+    fn add_lasting(
+        &self,
+        facts: &mut Facts,
+        store: &mut Store,
+        infeasible: &InfeasiblePath<'_>,
+        steps: &[PathStep],
+        places: &[Place],
+    ) -> bool {
+        let last = infeasible.needed.last().copied().unwrap_or(0);
+        let mut added = false;
+        for &from in &infeasible.needed {
+            let frame = places[from].frame;
+            for atom in conditions_of(&mut store.terms, steps[from].guard) {
+                let Some(predicate) = self.own(store, frame, atom) else { continue };
+                let variables = store.terms.variables(atom).into_iter().map(|variable| store.terms.term_of(variable));
+                let variables: Vec<TermId> = variables.collect();
+                let mut lasts = true;
+                for at in from..last {
+                    lasts &= !steps[at].next.iter().any(|(assigned, _)| variables.contains(assigned));
+                    if places[at + 1].frame == frame {
+                        let point = places[at + 1].state.point;
+                        added |= lasts && facts.add(&store.terms, point, predicate);
+                    }
+                }
+                // A loop that counts to a bound ends at the bound.
+                if let Some(reversed) = reversed(&mut store.terms, predicate) {
+                    for place in places[..=last].iter().filter(|place| place.frame == frame) {
+                        added |= facts.add(&store.terms, place.state.point, reversed);
+                    }
+                }
+            }
+        }
+        added
+    }
+
+    /// A condition on a path as one about any call of its procedure, if it is about variables of the program only.
+    fn own(&self, store: &mut Store, frame: u32, condition: TermId) -> Option<TermId> {
+        let Store { terms, symbols, .. } = store;
+        let sizes = symbols.known_sizes();
+        let mut own = |terms: &mut Terms, variable: TermId| {
+            let FramedSymbol { symbol, .. } = symbols.of(variable).filter(|of| of.frame == frame)?;
+            self.semantics.text(symbol, sizes.as_deref())?;
+            Some((variable, symbols.variable(terms, 0, symbol, self.semantics.type_of(symbol))))
+        };
+        let variables = terms.variables(condition).into_iter().map(|variable| terms.term_of(variable));
+        let variables: Vec<TermId> = variables.collect();
+        let own: Option<Vec<_>> = variables.into_iter().map(|variable| own(terms, variable)).collect();
+        Some(Substitution::new(own?).apply(terms, condition))
+    }
+
     /// An atom on a path as one about any call of the procedure in which a step begins. What is not its own is named by a symbol that has
     /// the same value there, as parameters have that of arguments.
     fn name(
@@ -99,22 +172,15 @@ impl HeapProgram {
                 _ => {
                     let value = there.apply(terms, variable);
                     let has_value = |symbol: &Symbol| {
-                        let own = symbols.variable(terms, place.frame, *symbol, self.type_of(*symbol));
+                        let own = symbols.variable(terms, place.frame, *symbol, self.semantics.type_of(*symbol));
                         there.apply(terms, own) == value
                     };
                     symbols_of(self.view(place)).into_iter().find(has_value)?
                 }
             };
-            images.push((variable, symbols.variable(terms, 0, symbol, self.type_of(symbol))));
+            images.push((variable, symbols.variable(terms, 0, symbol, self.semantics.type_of(symbol))));
         }
         Some(Substitution::new(images).apply(terms, atom))
-    }
-
-    fn type_of(&self, symbol: Symbol) -> Type {
-        match symbol {
-            Symbol::Local(instance, local) => self.semantics.procedure(instance).locals[local].ty,
-            Symbol::Field { field, .. } => self.semantics.model.program.fields[field].ty,
-        }
     }
 
     fn places(&self, visits: &[Visit<HeapState>]) -> (Vec<Place>, Vec<Way>) {
@@ -123,7 +189,8 @@ impl HeapProgram {
         for visit in visits {
             let next = frames.len() as u32;
             let frame = *frames.entry(visit.caller).or_insert(next);
-            places.push(Place { state: visit.state, heap: self.heaps.get(visit.state.heap), frame });
+            let number = u32::at(places.len());
+            places.push(Place { state: visit.state, heap: self.heaps.get(visit.state.heap), frame, number });
         }
         let ways = visits.windows(2).enumerate().map(|(at, pair)| match pair {
             [_, next] if next.caller == Some(at as u32) => Way::Call,
@@ -143,7 +210,7 @@ impl HeapProgram {
 
     fn view<'a>(&'a self, place: &'a Place) -> HeapView<'a> {
         let instance = self.semantics.points.instance_of(place.state.point);
-        HeapView { semantics: &self.semantics, instance, heap: &place.heap, frame: place.frame }
+        HeapView { semantics: &self.semantics, instance, heap: &place.heap, frame: place.frame, place: place.number }
     }
 
     fn steps(&self, places: &[Place], ways: &[Way], store: &mut Store) -> Vec<PathStep> {
@@ -151,14 +218,34 @@ impl HeapProgram {
         let mut steps = Vec::new();
         for (pair, &way) in pairs {
             let [this, next] = pair else { continue };
-            steps.push(match way {
+            let mut step = match way {
                 Way::Step => self.simple(this, next, store),
                 Way::Call => self.entering(this, next, store),
                 Way::Return(call) => self.leaving(&places[call], this, next, store),
                 Way::Folded => self.opaque(this, next, store),
-            });
+            };
+            let known = store.seen(this.state.facts, self.view(this));
+            let known = store.symbols.bounded(&mut store.terms, known);
+            step.guard = store.terms.and(step.guard, known);
+            step.next.extend(self.sizes_at(next, store));
+            steps.push(step);
         }
         steps
+    }
+
+    /// The sizes of which a state knows something. How they change is not followed along a run, only what is known of them.
+    fn sizes_at(&self, place: &Place, store: &mut Store) -> Vec<(TermId, TermId)> {
+        let facts = store.given(place.state.facts);
+        let Store { terms, symbols, .. } = store;
+        let mut sizes = Vec::new();
+        for variable in terms.variables(facts) {
+            if let Some(FramedSymbol { symbol: symbol @ Symbol::Size { .. }, .. }) = symbols.of(terms.term_of(variable))
+            {
+                let ty = self.semantics.type_of(symbol);
+                sizes.push((symbols.variable(terms, place.frame, symbol, ty), terms.variable(sort_of(ty))));
+            }
+        }
+        sizes
     }
 
     /// A step of one procedure.
@@ -212,11 +299,11 @@ impl HeapProgram {
         let defined = self.call_at(this.state.point).and_then(|call| call.target);
         let is_changed = |symbol: Symbol| match symbol {
             Symbol::Local(_, local) => defined.is_none() || defined == Some(local),
-            Symbol::Field { .. } => true,
+            Symbol::Field { .. } | Symbol::Size { .. } => true,
         };
         let variable = |terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol| match is_changed(symbol) {
-            true => terms.variable(sort_of(self.type_of(symbol))),
-            false => symbols.variable(terms, next.frame, symbol, self.type_of(symbol)),
+            true => terms.variable(sort_of(self.semantics.type_of(symbol))),
+            false => symbols.variable(terms, next.frame, symbol, self.semantics.type_of(symbol)),
         };
         let next = self.assignments(next, store, variable);
         PathStep { guard: Terms::TRUE, next }
@@ -244,7 +331,7 @@ impl HeapProgram {
         let mut found = Vec::new();
         for symbol in of {
             let value = before(terms, symbols, symbol);
-            let variable = symbols.variable(terms, frame, symbol, self.type_of(symbol));
+            let variable = symbols.variable(terms, frame, symbol, self.semantics.type_of(symbol));
             if value != variable {
                 found.push((variable, value));
             }
@@ -276,6 +363,41 @@ impl HeapProgram {
             Operation::Call(call) => Some(call),
             _ => None,
         }
+    }
+}
+
+/// The atoms of a guard, also with what variables are equal to in their places.
+fn conditions_of(terms: &mut Terms, guard: TermId) -> Vec<TermId> {
+    let conjuncts = match terms.operator(guard) {
+        Operator::And => terms.operands(guard).to_vec(),
+        _ => vec![guard],
+    };
+    let mut equal = Vec::new();
+    for conjunct in conjuncts {
+        if let (Operator::Equal, &[a, b]) = (terms.operator(conjunct), terms.operands(conjunct)) {
+            let is_variable = |term: TermId| matches!(terms.operator(term), Operator::Variable(_));
+            equal.extend([(a, b), (b, a)].into_iter().filter(|&(variable, _)| is_variable(variable)));
+        }
+    }
+    let mut found = atoms(terms, guard);
+    for at in 0..found.len() {
+        for &pair in &equal {
+            let other = Substitution::new([pair]).apply(terms, found[at]);
+            if terms.value(other).is_none() && !found.contains(&other) {
+                found.push(other);
+            }
+        }
+    }
+    found
+}
+
+/// `b < a` for `a < b`.
+fn reversed(terms: &mut Terms, condition: TermId) -> Option<TermId> {
+    let condition = if terms.operator(condition) == Operator::Not { terms.operands(condition)[0] } else { condition };
+    match (terms.operator(condition), terms.operands(condition)) {
+        (Operator::SignedLess, &[a, b]) => Some(terms.signed_less(b, a)),
+        (Operator::UnsignedLess, &[a, b]) => Some(terms.unsigned_less(b, a)),
+        _ => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What symbols after a step are, over symbols before it: weakest preconditions.
 
+use super::sizes::Along;
 use super::symbols::{FramedSymbol, HeapView, Symbol, Symbols};
 use bitvec::{TermId, Terms};
 use heap_grammar::heap::{Heap, VertexId};
@@ -7,8 +8,20 @@ use numbers::{Encoder, Number, sort_of};
 use program::objects::{Call, FieldId, LocalId, Operand, Operation, OperationEdge, Procedure, Rvalue, Type};
 use rustc_hash::FxHashSet;
 
-use super::super::Instance;
 use super::super::numbers::only_edge_into;
+use super::super::{Instance, Semantics};
+
+/// What symbols are after a step.
+pub(super) trait Step {
+    /// The program.
+    fn semantics(&self) -> &Semantics;
+
+    /// A symbol after the step, over symbols before it.
+    fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId;
+
+    /// Whether what a symbol is about is there after the step.
+    fn is_defined(&self, symbol: Symbol) -> bool;
+}
 
 /// A step of one procedure.
 pub(super) struct SimpleStep<'a> {
@@ -117,8 +130,7 @@ impl SimpleStep<'_> {
         // Effects of one operation differ in what they read.
         if let Some(target) = edge.operation.defines() {
             let value = self.assigned(terms, symbols, target);
-            let after = HeapView { heap: self.after, ..*from };
-            if let Some(known) = after.shown(terms, target)
+            if let Some(known) = self.after().shown(terms, target)
                 && symbols.are_in(terms, value)
             {
                 let agrees = terms.same(value, known);
@@ -165,33 +177,29 @@ impl SimpleStep<'_> {
         terms.all(&equations)
     }
 
-    /// A symbol after the step.
-    pub(super) fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+    /// The heap after the operation.
+    fn after(&self) -> HeapView<'_> {
+        HeapView { heap: self.after, ..self.from }
+    }
+
+    /// A size after the step. Nothing inside of nonterminal edges has changed.
+    fn size(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+        let Symbol::Size { base, field, along, .. } = symbol else { return open(terms, Type::Void) };
         let Self { from, edge, .. } = self;
-        match symbol {
-            Symbol::Local(_, local) if self.defines(local) => self.assigned(terms, symbols, local),
-            Symbol::Local(_, local) => match from.local(terms, symbols, local) {
-                Some((_, value)) => value,
-                None => terms.variable(bitvec::Sort::Boolean),
-            },
-            Symbol::Field { base, field, .. } => {
-                let ty = from.semantics.model.program.fields[field].ty;
-                match self.origin(base) {
-                    // Memory that is allocated has no value in C.
-                    Origin::New if from.semantics.is_manual() => open(terms, ty),
-                    Origin::New => default(terms, ty),
-                    Origin::Unknown => open(terms, ty),
-                    Origin::Same(object) => match edge.operation {
-                        Operation::Store { base, field: stored, value }
-                            if !self.throws && stored == field && self.is_stored_in(base, object, field) =>
-                        {
-                            operand(*from, terms, symbols, value, ty).unwrap_or_else(|| open(terms, ty))
-                        }
-                        _ => from.field(terms, symbols, object, field),
-                    },
-                }
-            }
+        if from.heap.nonterminals() == self.after.nonterminals()
+            && let Some(vertex) = self.after().vertex(base)
+            && let Some(size) = self.after().size(terms, symbols, vertex, field, along)
+        {
+            return size;
         }
+        let sizes = symbols.sizes(from.semantics);
+        let is_same = match edge.operation {
+            _ if self.throws || self.defines(base) => !self.defines(base),
+            Operation::Store { field: stored, .. } => Some(stored) != field && !sizes.fields(along).contains(&stored),
+            Operation::Free(_) | Operation::End(_) => false,
+            _ => true,
+        };
+        if is_same { from.value(terms, symbols, symbol) } else { open(terms, from.semantics.type_of(symbol)) }
     }
 
     /// Whether a field that is stored through a local is that of an object.
@@ -202,7 +210,7 @@ impl SimpleStep<'_> {
 
     /// Whether a symbol is about another object after the step.
     pub(super) fn moves(&self, symbol: Symbol) -> bool {
-        matches!(symbol, Symbol::Field { base, .. } if self.defines(base))
+        symbol.base().is_some_and(|base| self.defines(base))
     }
 
     fn defines(&self, local: LocalId) -> bool {
@@ -246,7 +254,7 @@ impl SimpleStep<'_> {
             Operation::New { .. } => Origin::New,
             Operation::Load { .. } => {
                 // Another local may lead there, too, and did before.
-                let after = HeapView { heap: self.after, ..*from };
+                let after = self.after();
                 let object = after.object(local);
                 let other = after.bases().find(|&(other, at)| other != local && Some(at) == object);
                 same(other.and_then(|(other, _)| from.object(other)))
@@ -256,9 +264,66 @@ impl SimpleStep<'_> {
     }
 }
 
+impl Step for SimpleStep<'_> {
+    fn semantics(&self) -> &Semantics {
+        self.from.semantics
+    }
+
+    fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+        let Self { from, edge, .. } = self;
+        match symbol {
+            Symbol::Local(_, local) if self.defines(local) => self.assigned(terms, symbols, local),
+            Symbol::Local(_, local) => match from.local(terms, symbols, local) {
+                Some((_, value)) => value,
+                None => terms.variable(bitvec::Sort::Boolean),
+            },
+            Symbol::Field { base, field, .. } => {
+                let ty = from.semantics.model.program.fields[field].ty;
+                match self.origin(base) {
+                    // Memory that is allocated has no value in C.
+                    Origin::New if from.semantics.is_manual() => open(terms, ty),
+                    Origin::New => default(terms, ty),
+                    Origin::Unknown => open(terms, ty),
+                    Origin::Same(object) => match edge.operation {
+                        Operation::Store { base, field: stored, value }
+                            if !self.throws && stored == field && self.is_stored_in(base, object, field) =>
+                        {
+                            operand(*from, terms, symbols, value, ty).unwrap_or_else(|| open(terms, ty))
+                        }
+                        _ => from.field(terms, symbols, object, field),
+                    },
+                }
+            }
+            Symbol::Size { .. } => self.size(terms, symbols, symbol),
+        }
+    }
+
+    fn is_defined(&self, symbol: Symbol) -> bool {
+        self.after().defines(symbol)
+    }
+}
+
 impl CallStep<'_> {
-    /// A symbol of the callee, where it starts.
-    pub(super) fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+    /// The caller's vertex to which a local of the callee leads.
+    fn passed_as(&self, local: LocalId) -> Option<VertexId> {
+        let Self { from, call, callee } = self;
+        let procedure = from.semantics.procedure(*callee);
+        match arguments(procedure, call).find(|&(given, _)| given == local) {
+            Some((_, value)) => from.vertex_of(value),
+            None if procedure.statics == Some(local) => {
+                from.procedure().statics.and_then(|statics| from.object(statics))
+            }
+            None => None,
+        }
+    }
+}
+
+impl Step for CallStep<'_> {
+    fn semantics(&self) -> &Semantics {
+        self.from.semantics
+    }
+
+    fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
         let Self { from, call, callee } = self;
         let procedure = from.semantics.procedure(*callee);
         let argument =
@@ -274,19 +339,21 @@ impl CallStep<'_> {
                 value.unwrap_or_else(|| open(terms, ty))
             }
             Symbol::Field { base, field, .. } => {
-                let object = match argument(base) {
-                    Some(value) => passed(*from, value),
-                    None if procedure.statics == Some(base) => {
-                        from.procedure().statics.and_then(|statics| from.object(statics))
-                    }
-                    None => None,
-                };
-                match object {
+                match self.passed_as(base).filter(|&vertex| from.heap.is_object(vertex)) {
                     Some(object) => from.field(terms, symbols, object, field),
                     None => open(terms, from.semantics.model.program.fields[field].ty),
                 }
             }
+            Symbol::Size { base, field, along, .. } => {
+                let size = self.passed_as(base).and_then(|vertex| from.size(terms, symbols, vertex, field, along));
+                size.unwrap_or_else(|| open(terms, from.semantics.type_of(symbol)))
+            }
         }
+    }
+
+    fn is_defined(&self, symbol: Symbol) -> bool {
+        let is_there = |base: LocalId| self.passed_as(base).is_some_and(|vertex| self.from.defines_at(vertex, symbol));
+        symbol.base().is_none_or(is_there)
     }
 }
 
@@ -318,7 +385,35 @@ impl ReturnStep<'_> {
                 let object = self.passed_to(base)?;
                 (!written.contains(&field)).then(|| caller.field(terms, symbols, object, field))
             }
+            Symbol::Size { base, field, along, .. } => {
+                let object = self.passed_to(base)?;
+                let is_same = self.is_size_kept(symbols, field, along);
+                is_same.then(|| caller.size(terms, symbols, object, field, along)).flatten()
+            }
         }
+    }
+
+    /// Whether a callee changes no number of objects.
+    fn is_size_kept(&self, symbols: &mut Symbols, field: Option<FieldId>, along: Along) -> bool {
+        let Self { caller, written, .. } = self;
+        let sizes = symbols.sizes(caller.semantics);
+        let mut read = sizes.fields(along).iter().copied().chain(field);
+        // It may free objects.
+        !caller.semantics.is_manual() && !read.any(|field| written.contains(&field))
+    }
+
+    /// Whether a local of the caller gets what the callee returns or throws.
+    fn is_target(&self, local: LocalId) -> bool {
+        match self.returns {
+            true => self.call.target == Some(local),
+            false => local == self.caller.procedure().exception,
+        }
+    }
+
+    /// What the callee returns or throws.
+    fn result(&self) -> LocalId {
+        let inner = self.callee.procedure();
+        if self.returns { inner.returned } else { inner.exception }
     }
 
     /// The caller's object to which a local of the callee leads all the time.
@@ -332,47 +427,71 @@ impl ReturnStep<'_> {
         if procedure.is_unchanged(local) { passed(*caller, value) } else { None }
     }
 
-    /// A symbol of the caller after the return.
-    pub(super) fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
-        let Self { caller, call, callee, .. } = self;
-        let (procedure, inner) = (caller.procedure(), callee.procedure());
-        let is_target = |local: LocalId| match self.returns {
-            true => call.target == Some(local),
-            false => local == procedure.exception,
-        };
-        let result = if self.returns { inner.returned } else { inner.exception };
-        match symbol {
-            Symbol::Local(_, local) => {
-                let ty = procedure.locals[local].ty;
-                let value = match is_target(local) {
-                    true => operand(*callee, terms, symbols, Operand::Local(result), ty),
-                    false => caller.local(terms, symbols, local).map(|(_, value)| value),
-                };
-                value.unwrap_or_else(|| open(terms, ty))
-            }
-            Symbol::Field { base, field, .. } => {
-                let of_callee = match is_target(base) {
-                    true => Some(result),
-                    false => caller.object(base).and_then(|object| self.at_exit(object)),
-                };
-                let of_caller = caller.object(base).filter(|_| !is_target(base) && !self.written.contains(&field));
-                match (of_caller, of_callee) {
-                    (Some(object), _) => caller.field(terms, symbols, object, field),
-                    (None, Some(base)) => {
-                        let symbol = Symbol::Field { of: callee.instance, base, field };
-                        callee.value(terms, symbols, symbol)
-                    }
-                    (None, None) => open(terms, caller.semantics.model.program.fields[field].ty),
-                }
-            }
-        }
-    }
-
     /// What leads to an object of the caller where the callee ends, as it has been passed.
     fn at_exit(&self, object: VertexId) -> Option<LocalId> {
         let Self { call, callee, .. } = self;
         let procedure = callee.procedure();
         let given = arguments(procedure, call).map(|(local, _)| local).chain(procedure.statics);
         given.into_iter().find(|&local| self.passed_to(local) == Some(object))
+    }
+}
+
+impl Step for ReturnStep<'_> {
+    fn semantics(&self) -> &Semantics {
+        self.caller.semantics
+    }
+
+    fn before(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
+        let Self { caller, callee, .. } = self;
+        let result = self.result();
+        match symbol {
+            Symbol::Local(_, local) => {
+                let ty = caller.procedure().locals[local].ty;
+                let value = match self.is_target(local) {
+                    true => operand(*callee, terms, symbols, Operand::Local(result), ty),
+                    false => caller.local(terms, symbols, local).map(|(_, value)| value),
+                };
+                value.unwrap_or_else(|| open(terms, ty))
+            }
+            Symbol::Field { base, field, .. } => {
+                let of_callee = match self.is_target(base) {
+                    true => Some(result),
+                    false => caller.object(base).and_then(|object| self.at_exit(object)),
+                };
+                let is_kept = !self.is_target(base) && !self.written.contains(&field);
+                let of_caller = caller.object(base).filter(|_| is_kept);
+                match (of_caller, of_callee) {
+                    (Some(object), _) => caller.field(terms, symbols, object, field),
+                    (None, Some(base)) => callee.value(terms, symbols, symbol.about(callee.instance, base)),
+                    (None, None) => open(terms, caller.semantics.model.program.fields[field].ty),
+                }
+            }
+            Symbol::Size { base, field, along, .. } => {
+                if self.is_target(base) {
+                    return callee.value(terms, symbols, symbol.about(callee.instance, result));
+                }
+                let Some(vertex) = caller.vertex(base) else { return open(terms, caller.semantics.type_of(symbol)) };
+                if !caller.heap.is_object(vertex) || self.is_size_kept(symbols, field, along) {
+                    return caller.value(terms, symbols, symbol);
+                }
+                match self.at_exit(vertex) {
+                    Some(base) => callee.value(terms, symbols, symbol.about(callee.instance, base)),
+                    None => open(terms, caller.semantics.type_of(symbol)),
+                }
+            }
+        }
+    }
+
+    fn is_defined(&self, symbol: Symbol) -> bool {
+        match symbol.base() {
+            Some(base) if self.is_target(base) => {
+                self.callee.defines(symbol.about(self.callee.instance, self.result()))
+            }
+            Some(base) => match self.caller.object(base).and_then(|object| self.at_exit(object)) {
+                Some(inner) => self.callee.defines(symbol.about(self.callee.instance, inner)),
+                None => self.caller.defines(symbol),
+            },
+            None => true,
+        }
     }
 }

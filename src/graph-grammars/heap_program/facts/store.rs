@@ -7,6 +7,7 @@ use super::FactsId;
 use super::symbols::{HeapView, Symbols, Writes};
 use base::{CompactSort, Idx, Silent};
 use bitvec::{Answer, Cube, Operator, Solver, TermId, Terms, VariableId};
+use numbers::affine_truth;
 
 /// So many predicates are combined at most …
 const COMBINED: usize = 8;
@@ -149,7 +150,8 @@ impl Store {
             Ok(())
         };
         let mut solver = Solver::with_limits(CONFLICTS, CLAUSES);
-        if solver.all_models(&self.terms, formula, &key.1, &mut Silent, &mut keep).is_err() {
+        let bounded = self.symbols.bounded(&mut self.terms, formula);
+        if solver.all_models(&self.terms, bounded, &key.1, &mut Silent, &mut keep).is_err() {
             cubes = vec![Vec::new()];
         }
         self.combined.insert(key, cubes.clone());
@@ -189,8 +191,9 @@ impl Store {
         if let Some(&known) = self.answers.get(&formula) {
             return known;
         }
+        let bounded = self.symbols.bounded(&mut self.terms, formula);
         // What takes too long may be possible.
-        let answer = self.solver.check(&self.terms, &[formula], &mut Silent);
+        let answer = self.solver.check(&self.terms, &[bounded], &mut Silent);
         let is_possible = answer != Ok(Answer::Unsatisfiable);
         self.answers.insert(formula, is_possible);
         is_possible
@@ -204,6 +207,10 @@ impl Store {
         let given = self.about(given, condition);
         if given == Terms::TRUE {
             return None;
+        }
+        // Sums of many numbers are hard to compare bit by bit.
+        if let Some(truth) = affine_truth(&self.terms, given, condition) {
+            return Some(truth);
         }
         let not = self.terms.not(condition);
         let fails = self.terms.and(given, not);

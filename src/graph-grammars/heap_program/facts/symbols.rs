@@ -8,20 +8,45 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::layout::NOWHERE;
 use super::super::transfer::AbstractValue;
 use super::super::{Instance, Semantics};
+use super::sizes::{Along, OBJECT_BITS, Sizes};
 use bitvec::{Substitution, TermId, Terms};
 use heap_grammar::heap::{Heap, VertexId};
 use numbers::{VariableText, sort_of};
 use program::cfa::ProcedureId;
-use program::objects::{Field, FieldId, LocalId, Operand, Operation, Procedure, Program, Type, is_program_name};
+use program::objects::{FieldId, IntegerType, LocalId, Operand, Operation, Procedure, Program, Type, is_program_name};
 
 /// What a predicate may be about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Symbol {
     /// A number, a truth value, or whether a reference is null.
     Local(Instance, LocalId),
     /// The same of a field of the object to which a local leads.
     Field { of: Instance, base: LocalId, field: FieldId },
+    /// How many objects are reached from where a local leads, or from a field of the object there.
+    Size { of: Instance, base: LocalId, field: Option<FieldId>, along: Along },
 }
+
+impl Symbol {
+    /// The local whose object it is about.
+    pub(super) fn base(self) -> Option<LocalId> {
+        match self {
+            Symbol::Local(..) => None,
+            Symbol::Field { base, .. } | Symbol::Size { base, .. } => Some(base),
+        }
+    }
+
+    /// The same about the object of another local.
+    pub(super) fn about(self, of: Instance, base: LocalId) -> Self {
+        match self {
+            Symbol::Local(..) => Symbol::Local(of, base),
+            Symbol::Field { field, .. } => Symbol::Field { of, base, field },
+            Symbol::Size { field, along, .. } => Symbol::Size { of, base, field, along },
+        }
+    }
+}
+
+/// The type of numbers of objects.
+const SIZE: Type = Type::Integer(IntegerType { bits: 32, signed: true });
 
 /// A symbol of a call: in a step 0 is the procedure itself and 1 its callee, on a path every call has its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +60,12 @@ pub(super) struct FramedSymbol {
 pub(super) struct Symbols {
     variables: FxHashMap<FramedSymbol, TermId>,
     of: FxHashMap<TermId, FramedSymbol>,
+    /// How many objects are inside of a nonterminal edge, by its position, and the number of its heap in a step or on a path.
+    inside: FxHashMap<(u32, usize), TermId>,
+    /// That it is not too large.
+    bounds: FxHashMap<TermId, TermId>,
+    /// The structures of the program, once sizes are followed.
+    sizes: Option<Rc<Sizes>>,
 }
 
 impl Symbols {
@@ -44,6 +75,27 @@ impl Symbols {
         let variable = *self.variables.entry(framed).or_insert_with(|| terms.variable(sort_of(ty)));
         self.of.insert(variable, framed);
         variable
+    }
+
+    /// A formula with the bounds of numbers of objects in it.
+    pub(super) fn bounded(&self, terms: &mut Terms, formula: TermId) -> TermId {
+        if self.bounds.is_empty() {
+            return formula;
+        }
+        let variables = terms.variables(formula).into_iter().map(|variable| terms.term_of(variable));
+        let mut all: Vec<TermId> = variables.filter_map(|variable| self.bounds.get(&variable).copied()).collect();
+        all.push(formula);
+        terms.all(&all)
+    }
+
+    /// The structures of the program.
+    pub(super) fn sizes(&mut self, semantics: &Semantics) -> Rc<Sizes> {
+        Rc::clone(self.sizes.get_or_insert_with(|| Rc::new(Sizes::new(semantics))))
+    }
+
+    /// The same, unless no size is followed.
+    pub(super) fn known_sizes(&self) -> Option<Rc<Sizes>> {
+        self.sizes.clone()
     }
 
     /// The symbol of a variable, unless it stands for what is not known.
@@ -81,29 +133,44 @@ impl Writes {
 
 impl Semantics {
     /// A symbol as it is written in the program, if it is a part of it.
-    pub(super) fn text(&self, symbol: Symbol) -> Option<VariableText> {
+    pub(super) fn text(&self, symbol: Symbol, sizes: Option<&Sizes>) -> Option<VariableText> {
         let name = |instance: Instance, local: LocalId| {
             let name = &self.procedure(instance).locals[local].name;
             is_program_name(name).then_some(name)
         };
-        let (text, ty) = match symbol {
-            Symbol::Local(instance, local) => {
-                (name(instance, local)?.clone(), self.procedure(instance).locals[local].ty)
-            }
-            Symbol::Field { of, base, field } => {
-                let Field { name: field, ty, .. } = &self.model.program.fields[field];
-                let is_static = self.procedure(of).statics == Some(base);
-                let text = if is_static { field.clone() } else { format!("{}.{field}", name(of, base)?) };
-                (text, *ty)
+        let field_name = |of: Instance, base: LocalId, field: FieldId| {
+            let field = &self.model.program.fields[field].name;
+            let is_static = self.procedure(of).statics == Some(base);
+            Some(if is_static { field.clone() } else { format!("{}.{field}", name(of, base)?) })
+        };
+        let text = match symbol {
+            Symbol::Local(instance, local) => name(instance, local)?.clone(),
+            Symbol::Field { of, base, field } => field_name(of, base, field)?,
+            Symbol::Size { of, base, field, along } => {
+                let place = match field {
+                    Some(field) => field_name(of, base, field)?,
+                    None => name(of, base)?.clone(),
+                };
+                let links = sizes?.fields(along).iter().map(|&link| self.model.program.fields[link].name.as_str());
+                format!("size({place}, [{}])", links.collect::<Vec<_>>().join(", "))
             }
         };
-        match ty {
+        match self.type_of(symbol) {
             Type::Integer(ty) => Some(VariableText::Integer(text, ty)),
             Type::Boolean => Some(VariableText::Condition(text)),
             Type::Reference(_) => {
                 Some(VariableText::Condition(format!("{text} == {}", self.model.program.names.null())))
             }
             Type::Float | Type::Void => None,
+        }
+    }
+
+    /// The type of what a symbol stands for.
+    pub(super) fn type_of(&self, symbol: Symbol) -> Type {
+        match symbol {
+            Symbol::Local(instance, local) => self.procedure(instance).locals[local].ty,
+            Symbol::Field { field, .. } => self.model.program.fields[field].ty,
+            Symbol::Size { .. } => SIZE,
         }
     }
 }
@@ -116,6 +183,8 @@ pub(super) struct HeapView<'a> {
     pub heap: &'a Heap,
     /// Which call it is.
     pub frame: u32,
+    /// Which heap it is, among those of a step or path.
+    pub place: u32,
 }
 
 /// Whether values of a type are followed.
@@ -192,12 +261,80 @@ impl<'a> HeapView<'a> {
             Symbol::Field { base, field, .. } => {
                 self.object(base).map(|object| self.field(terms, symbols, object, field))
             }
+            Symbol::Size { base, field, along, .. } => {
+                self.vertex(base).and_then(|vertex| self.size(terms, symbols, vertex, field, along))
+            }
         };
-        let ty = match symbol {
-            Symbol::Local(_, local) => self.procedure().locals[local].ty,
-            Symbol::Field { field, .. } => self.semantics.model.program.fields[field].ty,
-        };
+        let ty = self.semantics.type_of(symbol);
         known.unwrap_or_else(|| symbols.variable(terms, self.frame, symbol, ty))
+    }
+
+    /// Where a local leads: to an object, or null.
+    pub(super) fn vertex(&self, local: LocalId) -> Option<VertexId> {
+        self.vertex_of(Operand::Local(local))
+    }
+
+    /// Where an operand leads: to an object, or null.
+    pub(super) fn vertex_of(&self, operand: Operand) -> Option<VertexId> {
+        match self.semantics.operand(self.instance, self.heap, operand) {
+            AbstractValue::Reference(vertex) => Some(vertex),
+            _ => None,
+        }
+    }
+
+    /// Whether what a symbol of the procedure is about is there.
+    pub(super) fn defines(&self, symbol: Symbol) -> bool {
+        symbol.base().is_none_or(|base| self.vertex(base).is_some_and(|vertex| self.defines_at(vertex, symbol)))
+    }
+
+    /// Whether what a symbol is about is there if its base leads to a vertex. Where nothing is reached, nothing is compared: so what is
+    /// known of structures that are not empty is not lost where one is.
+    pub(super) fn defines_at(&self, vertex: VertexId, symbol: Symbol) -> bool {
+        self.heap.is_object(vertex)
+            && match symbol {
+                Symbol::Size { field: Some(field), .. } => {
+                    let from = self.from(vertex, field);
+                    from.is_none_or(|from| self.heap.is_object(from))
+                }
+                _ => true,
+            }
+    }
+
+    /// Where a field of an object leads.
+    fn from(&self, vertex: VertexId, field: FieldId) -> Option<VertexId> {
+        let holder = self.holder(vertex, field).filter(|&vertex| self.heap.is_object(vertex))?;
+        self.heap.target(holder, self.semantics.layout.fields[field].selector)
+    }
+
+    /// How many objects are reached from a vertex, or from one of its fields, as far as the heap tells.
+    pub(super) fn size(
+        &self,
+        terms: &mut Terms,
+        symbols: &mut Symbols,
+        vertex: VertexId,
+        field: Option<FieldId>,
+        along: Along,
+    ) -> Option<TermId> {
+        let from = match field {
+            Some(field) => self.from(vertex, field)?,
+            None => vertex,
+        };
+        let sizes = symbols.sizes(self.semantics);
+        let extent = sizes.extent(self.semantics, self.heap, from, along)?;
+        let mut constant = extent.objects;
+        let mut parts = Vec::new();
+        for edge in extent.edges {
+            constant += sizes.least(self.heap.nonterminals()[edge].label);
+            let more = symbols.inside.entry((self.place, edge));
+            let more = *more.or_insert_with(|| terms.variable(sort_of(SIZE)));
+            symbols.bounds.entry(more).or_insert_with(|| {
+                let limit = terms.constant(sort_of(SIZE), 1 << OBJECT_BITS);
+                terms.unsigned_less(more, limit)
+            });
+            parts.push(more);
+        }
+        parts.push(terms.constant(sort_of(SIZE), constant));
+        Some(terms.sum(&parts))
     }
 
     /// Facts of a state with this heap, over what its symbols are.

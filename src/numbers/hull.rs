@@ -1,25 +1,25 @@
 //! Affine hulls modulo powers of 2, as the congruences that hold in them.
 
-use bitvec::{Sort, inverse};
+use bitvec::{Sort, TermId, Terms, inverse};
 
 /// The affine hull of some points with coordinates modulo 2^width: all sums of multiples of them whose factors add up to 1.
 ///
 /// It is the set of solutions of its equations, and all equations that hold in it are sums of multiples of these.
 #[derive(Clone, Debug)]
-pub(super) struct AffineHull {
+pub struct AffineHull {
     width: u32,
     equations: Vec<Equation>,
 }
 
 /// `a1 * x1 + … + an * xn + c = 0` modulo 2^width: the factors, and then the constant.
-pub(super) type Equation = Vec<u64>;
+type Equation = Vec<u64>;
 
 /// Numbers by which an equation is multiplied to make its factors small: these times the inverse of a factor.
 const MULTIPLES: [u64; 8] = [1, 3, 5, 7, 9, 11, 13, 15];
 
 impl AffineHull {
     /// The hull of one point.
-    pub(super) fn new(width: u32, point: &[u64]) -> Self {
+    pub fn new(width: u32, point: &[u64]) -> Self {
         let of_coordinate = |(at, &value): (usize, &u64)| {
             let mut equation = vec![0; point.len() + 1];
             equation[at] = 1;
@@ -29,13 +29,14 @@ impl AffineHull {
         Self { width, equations: point.iter().enumerate().map(of_coordinate).collect() }
     }
 
-    /// Its equations: in each some factor is odd, or all, with the constant, are multiples of a power of 2.
-    pub(super) fn equations(&self) -> &[Equation] {
-        &self.equations
+    /// Its equations as conditions on variables, one for each coordinate; if an equation holds modulo less than 2^width, of the lower
+    /// bits. All variables are in one sum, which stays the same sum where a step adds to both sides.
+    pub fn conditions(&self, variables: &[TermId], terms: &mut Terms) -> Vec<TermId> {
+        self.equations.iter().map(|equation| condition(equation, variables, terms)).collect()
     }
 
     /// Adds a point: of the sums of multiples of the equations those that hold there.
-    pub(super) fn add(&mut self, point: &[u64]) {
+    pub fn add(&mut self, point: &[u64]) {
         let errors: Vec<u64> = self.equations.iter().map(|equation| self.error(equation, point)).collect();
         // All errors are multiples of the one with the fewest zeros at its end.
         let wrong = (0..errors.len()).filter(|&at| errors[at] != 0);
@@ -79,7 +80,7 @@ impl AffineHull {
 
     /// Weakens every equation that does not hold modulo 2^width, but only modulo a smaller power of 2, so that it holds modulo
     /// 2^bits at most.
-    pub(super) fn weaken(&mut self, bits: u32) {
+    pub fn weaken(&mut self, bits: u32) {
         for equation in &mut self.equations {
             let zeros = common_zeros(equation);
             if zeros > 0 && self.width - zeros > bits {
@@ -110,7 +111,7 @@ fn subtract(equation: &mut Equation, other: &Equation, times: u64, width: u32) {
 }
 
 /// How many zeros all factors and the constant have at their ends.
-pub(super) fn common_zeros(equation: &Equation) -> u32 {
+fn common_zeros(equation: &Equation) -> u32 {
     equation.iter().fold(0, |all, factor| all | factor).trailing_zeros()
 }
 
@@ -128,6 +129,30 @@ fn simplify(equation: &mut Equation, width: u32) {
     if let Some(unit) = units.min_by_key(sum) {
         equation.iter_mut().for_each(|factor| *factor = factor.wrapping_mul(unit) & mask(width));
     }
+}
+
+/// An equation as a condition.
+fn condition(equation: &Equation, variables: &[TermId], terms: &mut Terms) -> TermId {
+    let sort = terms.sort(variables[0]);
+    let zeros = common_zeros(equation);
+    let modulus = Sort::Bits((sort.width() - zeros) as u8);
+    let mut signed: Vec<i64> = equation.iter().map(|factor| modulus.signed(factor >> zeros)).collect();
+    // More is added than subtracted, or the first variable is added.
+    let signs: i64 = signed[..variables.len()].iter().map(|factor| factor.signum()).sum();
+    if signs < 0 || signs == 0 && signed.iter().find(|&&factor| factor != 0).is_some_and(|&first| first < 0) {
+        signed.iter_mut().for_each(|factor| *factor = factor.wrapping_neg());
+    }
+    let (&constant, factors) = signed.split_last().expect("a constant");
+    let times = |(&variable, &factor): (&TermId, &i64)| {
+        let factor = terms.constant(sort, factor as u64);
+        terms.multiply(factor, variable)
+    };
+    let parts: Vec<TermId> = variables.iter().zip(factors).map(times).collect();
+    let sum = terms.sum(&parts);
+    let low = terms.constant(sort, modulus.mask());
+    let sum = terms.and(low, sum);
+    let value = terms.constant(sort, constant.wrapping_neg() as u64 & modulus.mask());
+    terms.equal(sum, value)
 }
 
 #[cfg(test)]
@@ -163,7 +188,7 @@ mod tests {
             let mut found = AffineHull::new(width, &points[0]);
             points.iter().for_each(|point| found.add(point));
             let every = (0..8).flat_map(|x| (0..8).map(move |y| [x, y]));
-            let holds = |point: &[u64; 2]| found.equations().iter().all(|equation| found.error(equation, point) == 0);
+            let holds = |point: &[u64; 2]| found.equations.iter().all(|equation| found.error(equation, point) == 0);
             assert_eq!(every.filter(holds).collect::<BTreeSet<_>>(), hull(width, &points), "{points:?}");
         });
     }
@@ -173,15 +198,15 @@ mod tests {
         let mut found = AffineHull::new(32, &[0, 0]);
         found.add(&[2, 3]);
         let minus_two = mask(32) - 1;
-        assert!([vec![3, minus_two, 0], vec![mask(32) - 2, 2, 0]].contains(&found.equations()[0]), "{found:?}");
+        assert!([vec![3, minus_two, 0], vec![mask(32) - 2, 2, 0]].contains(&found.equations[0]), "{found:?}");
     }
 
     #[test]
     fn weaker_equations_hold_modulo_less() {
         let mut found = AffineHull::new(8, &[0]);
         found.add(&[128]);
-        assert_eq!(found.equations(), [[2, 0]]);
+        assert_eq!(found.equations, [[2, 0]]);
         found.weaken(3);
-        assert_eq!(found.equations(), [[32, 0]]);
+        assert_eq!(found.equations, [[32, 0]]);
     }
 }
