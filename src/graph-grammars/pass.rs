@@ -782,7 +782,7 @@ impl Pass for HeapPass<'_> {
 
     fn refined(&self, precision: Precision, observer: &mut dyn Observer) -> Self {
         let (mut refined, mut facts) = (self.refined.clone(), self.facts.clone());
-        let is_first = matches!(precision, Precision::Equations(_));
+        let follows_equations = self.equation_rounds > 0 || matches!(precision, Precision::Equations(_));
         match precision {
             Precision::Points(points) => refined.extend(points),
             Precision::Facts(more) => facts = Some(more),
@@ -798,7 +798,7 @@ impl Pass for HeapPass<'_> {
             limits: self.limits_of_refined(),
             refined,
             facts,
-            equation_rounds: self.equation_rounds + u32::from(is_first || self.equation_rounds > 0),
+            equation_rounds: self.equation_rounds + u32::from(follows_equations),
             equations: OnceCell::new(),
             is_shown: false,
             growing: None,

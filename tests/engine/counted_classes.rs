@@ -1,4 +1,4 @@
-//! Random classes that count their objects, many of them wrongly: what is proved of them by their sizes, no sequence of calls refutes in a
+//! Random classes that count their objects, some of them wrongly: what is proved of them by their sizes, no sequence of calls refutes in a
 //! JVM. Nothing is executed by the engine: sizes alone must not exclude the runs that fail.
 
 use hrglass::base::Random;

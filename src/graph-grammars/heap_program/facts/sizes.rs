@@ -47,6 +47,10 @@ impl Sizes {
     pub(super) fn new(semantics: &Semantics) -> Self {
         let model = &semantics.model;
         let mut sizes = Self { least: least_objects(model.grammar()), ..Self::default() };
+        // Objects inside of nonterminal edges whose links are not given may lead anywhere.
+        if model.unknown.may_be_lacking {
+            return sizes;
+        }
         for class in model.program.classes.indices() {
             let own = links_of(semantics, class);
             let mut sets: Vec<&[FieldId]> = own.chunks(1).collect();

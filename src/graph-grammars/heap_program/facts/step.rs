@@ -183,8 +183,13 @@ impl SimpleStep<'_> {
     }
 
     /// A size after the step. Nothing inside of nonterminal edges has changed.
-    fn size(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> TermId {
-        let Symbol::Size { base, field, along, .. } = symbol else { return open(terms, Type::Void) };
+    fn size(
+        &self,
+        terms: &mut Terms,
+        symbols: &mut Symbols,
+        symbol: Symbol,
+        (base, field, along): (LocalId, Option<FieldId>, Along),
+    ) -> TermId {
         let Self { from, edge, .. } = self;
         if from.heap.nonterminals() == self.after.nonterminals()
             && let Some(vertex) = self.after().vertex(base)
@@ -193,13 +198,15 @@ impl SimpleStep<'_> {
             return size;
         }
         let sizes = symbols.sizes(from.semantics);
-        let is_same = match edge.operation {
-            _ if self.throws || self.defines(base) => !self.defines(base),
-            Operation::Store { field: stored, .. } => Some(stored) != field && !sizes.fields(along).contains(&stored),
-            Operation::Free(_) | Operation::End(_) => false,
-            _ => true,
+        let operation_changes = match edge.operation {
+            Operation::Store { field: stored, .. } => Some(stored) == field || sizes.fields(along).contains(&stored),
+            Operation::Free(_) | Operation::End(_) => true,
+            _ => false,
         };
-        if is_same { from.value(terms, symbols, symbol) } else { open(terms, from.semantics.type_of(symbol)) }
+        match self.defines(base) || !self.throws && operation_changes {
+            true => open(terms, from.semantics.type_of(symbol)),
+            false => from.value(terms, symbols, symbol),
+        }
     }
 
     /// Whether a field that is stored through a local is that of an object.
@@ -294,7 +301,7 @@ impl Step for SimpleStep<'_> {
                     },
                 }
             }
-            Symbol::Size { .. } => self.size(terms, symbols, symbol),
+            Symbol::Size { base, field, along, .. } => self.size(terms, symbols, symbol, (base, field, along)),
         }
     }
 
