@@ -626,7 +626,7 @@ impl<'a> HeapPass<'a> {
             (None, None, None) => {
                 let given_up = match danger.place() {
                     Some(place) => client_calls::given_up(explored, place),
-                    None => given_up::anywhere(explored).filter(|_| danger.is_exception()),
+                    None => given_up::anywhere(explored),
                 };
                 if let Some(node) = given_up {
                     places = Some((None, Nodes::Other(vec![explored.key(node)])));

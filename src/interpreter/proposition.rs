@@ -357,7 +357,7 @@ pub(super) fn is_method(machine: &Machine<'_>, frame: &Frame<'_>, method: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Lifetime;
+    use crate::{Lifetime, Symbol};
     use base::Idx;
 
     fn memory(edges: &[(usize, usize)], count: usize) -> IndexVec<ObjectId, Object<'static>> {
@@ -370,6 +370,14 @@ mod tests {
             fields.insert(NAMES[fields.values().count()], Value::Object(ObjectId::at(to)));
         }
         objects
+    }
+
+    /// It is compared with nothing: it may be any value.
+    #[test]
+    fn what_is_open_is_bound_to_no_value() {
+        let open = [Value::Unset, Value::Undefined, Value::Open(Symbol::at(0)), Value::Given(VertexId::at(0))];
+        assert!(open.into_iter().all(|value| Binding::of(value) == Binding::Unknown));
+        assert_eq!(Binding::of(Value::Number(7)), Binding::To(Value::Number(7)));
     }
 
     #[test]

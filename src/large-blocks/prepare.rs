@@ -168,13 +168,14 @@ fn read_properties(
     (properties, reader.formulas)
 }
 
-/// The checks of all failures that the program mentions.
+/// The checks of all failures that the program mentions. Where a run is given up, it may come to errors of which nothing is read.
 fn suggested(program: &Program, entry: ProcedureId) -> impl Iterator<Item = BlockProperty> {
     let procedures = program.reachable(entry);
     let edges = procedures.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
     let mentioned: Vec<Failure> = edges
         .filter_map(|edge| match edge.operation {
             Operation::Fail(failure) => Some(failure),
+            Operation::GiveUp(_) => Some(Failure::Reached),
             _ => None,
         })
         .collect();

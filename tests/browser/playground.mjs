@@ -178,35 +178,31 @@ export const deep = {
   options: { strategy: "rsm" },
 };
 
-/** A list of four (from one of two calls, as the only run of a program would be executed), of which the analysis only remembers that it is a list: it takes it for longer, and then null is dereferenced. */
+/** A list of four, six or nine, of which no equation says that it is none of five, and of which the analysis only remembers that it is a list: it takes it for one of five, and then null is dereferenced. */
 export const spurious = {
-  title: "Four cells",
+  title: "Four, six or nine cells",
   program: {
     entry: "Cell.main",
     files: [{ name: "Cell.java", text: `class Cell {
     Cell next;
-    static void main(boolean any) {
-        Cell list = any ? build() : build();
+    static void main(boolean two, boolean five) {
+        Cell list = two ? add(add(four())) : five ? add(add(add(add(add(four()))))) : four();
         Cell at = list;
         while (at != null) {
             at = at.next;
         }
-        Cell end = list.next.next.next.next;
-        if (end != null) {
-            at = at.next;
+        Cell fifth = list.next.next.next.next;
+        if (fifth != null) {
+            at = fifth.next.next;
         }
     }
-    static Cell build() {
-        Cell list = null;
+    static Cell four() {
+        return add(add(add(add(null))));
+    }
+    static Cell add(Cell list) {
         Cell more = new Cell();
-        more.next = list; list = more;
-        more = new Cell();
-        more.next = list; list = more;
-        more = new Cell();
-        more.next = list; list = more;
-        more = new Cell();
-        more.next = list; list = more;
-        return list;
+        more.next = list;
+        return more;
     }
 }
 ` }],

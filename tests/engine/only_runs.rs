@@ -104,11 +104,28 @@ fn other_programs_have_several_runs() {
     // Of a run that ends undefined, nothing more is known.
     let text = "void reach_error(void); int main(void) { int a[3] = { 0 }, i = 5; a[i] = 1; if (a[0] == 0) reach_error(); return 0; }";
     assert!(!is_executed(&c("blocks", "unreach-call", text)));
+    let text = SUM.replace("LAST", "free(h);").replace("return 0;", "h->v = 1; reach_error();");
+    for analysis in ["blocks", "heap", "forest"] {
+        assert!(!is_executed(&c(analysis, "unreach-call", &text)), "{analysis}");
+    }
     let lengths =
         "class A { public static void main(String[] args) { A a = null; if (args.length > 2) a.toString(); } }";
     for report in java("heap", lengths, &json!([])) {
         assert!(!is_executed(&report), "{:?}", report.judgement);
     }
+}
+
+/// Of an object that is given, not all may be given.
+#[test]
+fn given_objects_have_several_runs() {
+    let given = json!({"nodes": [{"type": "NULL", "number": 1}, {"type": "A", "number": 1}], "externals": [],
+        "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+        "selectors": [{"label": "next", "origin": 1, "target": 0}], "hyperedges": []});
+    let program = COUNTER.replace("String[] args) { A first = new A();", "A first) {").replace("GUARD", "");
+    let task = json!({"schema": "hrglass.task/1", "properties": [], "initial": [{"heap": given}],
+        "program": {"language": "java", "entry": "A.main", "files": [{"name": "A.java", "text": program}]}});
+    let report = checked(&task).swap_remove(0);
+    assert!(!is_executed(&report), "{:?}", report.judgement);
 }
 
 /// Textbook programs that compute with arrays, with what they end with in a JVM.

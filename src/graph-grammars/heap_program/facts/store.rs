@@ -21,6 +21,9 @@ const CONFLICTS: u64 = 2_000;
 /// A question is given up at so many clauses.
 const CLAUSES: u64 = 200_000;
 
+/// A solver with more clauses is not asked again: each of its models has a value for all that it was ever asked about.
+const KEPT_CLAUSES: u64 = 10_000;
+
 /// A [cube](Cube) that is kept.
 type Combination = Vec<(TermId, bool)>;
 
@@ -195,6 +198,9 @@ impl Store {
         // What takes too long may be possible.
         let answer = self.solver.check(&self.terms, &[bounded], &mut Silent);
         let is_possible = answer != Ok(Answer::Unsatisfiable);
+        if self.solver.statistics().clauses > KEPT_CLAUSES {
+            self.solver = Solver::with_limits(CONFLICTS, CLAUSES);
+        }
         self.answers.insert(formula, is_possible);
         is_possible
     }
