@@ -25,10 +25,11 @@ pub struct ExceptionCheck {
 }
 
 impl ExceptionCheck {
-    fn own(id: &str, check: Check, is_of_client: bool) -> Self {
-        let is_of_class = is_of_client && check == Check::MemorySafety;
-        let claim = if is_of_class { PropertyClaim::class_safety() } else { claim_of_check(check, None) };
-        let danger = Danger { check, calls: is_of_class.then_some(ClientCalls::All) };
+    /// The check that a task asks for; `methods`: what the client calls, if a class is checked.
+    fn own(id: &str, check: Check, methods: Option<Vec<String>>) -> Self {
+        let methods = methods.filter(|_| check == Check::MemorySafety);
+        let danger = Danger { check, calls: methods.is_some().then_some(ClientCalls::All) };
+        let claim = methods.map_or_else(|| claim_of_check(check, None), PropertyClaim::class_safety);
         Self { id: id.to_owned(), claim, danger, is_part: false }
     }
 
@@ -58,18 +59,20 @@ pub fn exception_checks(
     if asked.is_empty() && !loaded.only_properties {
         asked.push((MEMORY_SAFETY, Check::MemorySafety));
     }
-    let is_of_client = code.is_some_and(|(program, entry)| program.is_client(*entry));
+    let calls =
+        code.filter(|(program, entry)| program.is_client(*entry)).map(|(program, entry)| program.client_calls(*entry));
+    let methods = || calls.as_ref().map(|calls| calls.iter().map(|call| call.name.clone()).collect());
     let parts = || -> Vec<ExceptionCheck> {
-        let Some((program, entry)) = code else { return Vec::new() };
-        match is_of_client {
-            true if !tells_calls_apart => Vec::new(),
-            true => program.client_calls(*entry).into_iter().map(ExceptionCheck::of_call).collect(),
-            false => parts(program, *entry).into_iter().map(ExceptionCheck::part).collect(),
+        match (code, &calls) {
+            (None, _) => Vec::new(),
+            (_, Some(_)) if !tells_calls_apart => Vec::new(),
+            (_, Some(calls)) => calls.iter().cloned().map(ExceptionCheck::of_call).collect(),
+            (Some((program, entry)), None) => parts(program, *entry).into_iter().map(ExceptionCheck::part).collect(),
         }
     };
     let mut all = Vec::new();
     for &(id, check) in &asked {
-        all.push(ExceptionCheck::own(id, check, is_of_client));
+        all.push(ExceptionCheck::own(id, check, methods()));
         let parts = if check == Check::MemorySafety { parts() } else { Vec::new() };
         let is_asked = |part: &ExceptionCheck| asked.iter().any(|(id, _)| *id == part.id);
         if parts.len() > 1 {

@@ -1,5 +1,7 @@
 //! `"abstraction": "auto"`: settings of the abstraction in turn, each more precise, until all properties are decided.
 
+use std::collections::BTreeSet;
+
 use super::{GraphGrammars, untracked};
 use analysis::Shown;
 use analysis::read_code::read_code;
@@ -7,7 +9,7 @@ use base::{Idx, Observer, Phase, Progress};
 use report::claim::PropertyKind;
 use report::remedy::Remedy;
 use report::setting::{AbstractionSetting, TriedSetting};
-use report::{Judgement, PropertyReport, Report, Verdict};
+use report::{PropertyReport, Report, Verdict};
 use task::{Abstraction, Language, Loaded, NamedHeap, Options};
 
 /// As long as there are other settings to try, a setting may generate so many states …
@@ -15,6 +17,9 @@ const QUICK_STATES: u32 = 10_000;
 
 /// … with heaps of so many vertices.
 const QUICK_VERTICES: u32 = 100;
+
+/// So many states are generated next, if the first ones do not decide everything: then it is seen better whether heaps grow without end.
+const MORE_STATES: u32 = 100_000;
 
 /// What one setting gave.
 struct Outcome {
@@ -35,13 +40,18 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
         max_heap: options.max_heap.min(QUICK_VERTICES),
         ..options.clone()
     };
-    let mut attempts = Attempts { loaded, template: report.clone(), tried: Vec::new(), best: None };
+    let more = Options { max_states: options.max_states.min(MORE_STATES), ..quick.clone() };
+    let mut attempts =
+        Attempts { loaded, template: report.clone(), tried: Vec::new(), best: None, short: BTreeSet::new() };
     for setting in AbstractionSetting::ALL.into_iter().filter(|&setting| setting >= least) {
         if !attempts.add(setting, &quick, observer) {
             break;
         }
     }
-    if let Some(setting) = attempts.wants_budget(options, &quick) {
+    if let Some(setting) = attempts.wants_states(&quick).filter(|_| more.max_states > quick.max_states) {
+        attempts.add(setting, &more, observer);
+    }
+    if let Some(setting) = attempts.wants_budget(options, &more) {
         attempts.add(setting, options, observer);
     }
     if let Some(unfollowed) = attempts.without_input() {
@@ -73,6 +83,8 @@ struct Attempts<'a> {
     template: Report,
     tried: Vec<TriedSetting>,
     best: Option<Outcome>,
+    /// The settings of which the latest attempt lacked a budget, and nothing else.
+    short: BTreeSet<AbstractionSetting>,
 }
 
 impl Attempts<'_> {
@@ -90,6 +102,12 @@ impl Attempts<'_> {
             return false;
         };
         self.tried.push(tried(setting, options, exploration.states_total, &report));
+        let open = report.properties.iter().map(|own| &own.judgement).filter(|judgement| !judgement.is_decided());
+        let mut remedies = open.flat_map(|judgement| &judgement.remedies);
+        match remedies.any(|remedy| matches!(remedy, Remedy::Budget(_))) {
+            true => self.short.insert(setting),
+            false => self.short.remove(&setting),
+        };
         let progress = Progress { phase: Phase::Reading, states: exploration.states_total, frontier: 0 };
         let outcome = Outcome { setting, report, shown };
         let best = match self.best.take() {
@@ -141,13 +159,18 @@ impl Attempts<'_> {
         }
     }
 
-    /// The setting with which something is undecided only because the quick budgets were used up.
-    fn wants_budget(&self, options: &Options, quick: &Options) -> Option<AbstractionSetting> {
-        let best = self.best.as_ref()?;
-        let has_more = options.max_states > quick.max_states || options.max_heap > quick.max_heap;
-        let is_short = |judgement: &Judgement| judgement.remedies.iter().any(|r| matches!(r, Remedy::Budget(_)));
-        let mut properties = best.report.properties.iter().map(|property| &property.judgement);
-        (has_more && properties.any(|judgement| !judgement.is_decided() && is_short(judgement))).then_some(best.setting)
+    /// The best setting so far, if it has generated as many states as it may, and something is undecided.
+    fn wants_states(&self, budget: &Options) -> Option<AbstractionSetting> {
+        let best = self.best.as_ref().filter(|best| best.is_open())?;
+        let states = best.report.exploration.as_ref().map(|exploration| exploration.states_total);
+        (states >= Some(budget.max_states)).then_some(best.setting)
+    }
+
+    /// The setting with which something is undecided only because smaller budgets were used up.
+    fn wants_budget(&self, options: &Options, smaller: &Options) -> Option<AbstractionSetting> {
+        let best = self.best.as_ref().filter(|best| best.is_open())?;
+        let has_more = options.max_states > smaller.max_states || options.max_heap > smaller.max_heap;
+        (has_more && self.short.contains(&best.setting)).then_some(best.setting)
     }
 }
 
@@ -173,6 +196,11 @@ fn tried(setting: AbstractionSetting, options: &Options, states: u32, report: &R
 }
 
 impl Outcome {
+    /// Whether something is undecided.
+    fn is_open(&self) -> bool {
+        self.report.properties.iter().any(|property| !property.judgement.is_decided())
+    }
+
     /// The better of two outcomes, with what only the other one has proved. Violations count most, as their runs are among the states
     /// that are shown.
     fn joined(self, later: Self) -> Self {

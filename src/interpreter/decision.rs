@@ -186,7 +186,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn settle(&mut self, symbol: Symbol, number: i64) {
+    /// Decides an open number, or an open reference. Contract: it can be this one.
+    pub fn settle(&mut self, symbol: Symbol, number: i64) {
         Rc::make_mut(&mut self.symbols)[symbol].value = Some(number);
     }
 
@@ -223,7 +224,9 @@ impl<'a> Machine<'a> {
     /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
         let (low, high) = match self.symbols[symbol].ty {
-            Type::Reference(_) => (i64::from(self.symbols[symbol].origin == Origin::Object), REFERENCES),
+            Type::Reference(_) => {
+                (i64::from(matches!(self.symbols[symbol].origin, Origin::Object | Origin::Passed)), REFERENCES)
+            }
             ty => ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
         };
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);

@@ -115,6 +115,8 @@ pub enum Origin<'a> {
     Operation,
     /// The same, but it is not null.
     Object,
+    /// The client of a class, which passes any object that is not followed, and not null.
+    Passed,
     /// An operation of the program with an arbitrary result: a random number.
     Drawn,
 }

@@ -548,7 +548,10 @@ impl<'a> Machine<'a> {
         let known = match expression {
             Rvalue::Operand(operand) => return self.operand(operand),
             Rvalue::Unknown => None,
-            Rvalue::Object => return self.open(ty, Origin::Object),
+            Rvalue::Object => {
+                let origin = if self.is_in_client() { Origin::Passed } else { Origin::Object };
+                return self.open(ty, origin);
+            }
             Rvalue::Opaque => return Value::Opaque(0),
             Rvalue::Drawn if ty.is_reference() && self.is_manual() => return Value::Undefined,
             Rvalue::Drawn => return self.open(ty, Origin::Drawn),

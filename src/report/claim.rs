@@ -92,13 +92,16 @@ pub struct PropertyClaim {
     /// The method of kind `call`; the function of kind `unreach-call`, if the claim is about calls of that one alone; absent for all other kinds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
+    /// The methods that clients of a class can call, if it is the memory safety of that class; absent for everything else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub methods: Vec<String>,
     /// What it says; names and formulas are in backticks.
     pub words: Message,
 }
 
 impl PropertyClaim {
     fn of(kind: PropertyKind, words: Message) -> Self {
-        Self { kind, formula: None, monitor: None, labels: Vec::new(), call: None, words }
+        Self { kind, formula: None, monitor: None, labels: Vec::new(), call: None, methods: Vec::new(), words }
     }
 
     /// Nothing that a run throws stays uncaught.
@@ -137,10 +140,10 @@ impl PropertyClaim {
         Self::of(PropertyKind::Exception, msg!("no uncaught exception that the program or its library throws"))
     }
 
-    /// No sequence of calls by a client of a class fails.
-    pub fn class_safety() -> Self {
+    /// No sequence of calls of these methods by a client of a class fails.
+    pub fn class_safety(methods: Vec<String>) -> Self {
         let words = msg!("no sequence of calls ends with a null dereference or another failure");
-        Self::of(PropertyKind::MemorySafety, words)
+        Self { methods, ..Self::of(PropertyKind::MemorySafety, words) }
     }
 
     /// No call of this method by a client fails.

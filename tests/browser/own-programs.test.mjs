@@ -95,6 +95,36 @@ for (const { of, name, entry, says, assumed, card } of programs) {
   });
 }
 
+test("a pasted class is checked as its users use it, and each method has a verdict", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  let before = await title(page);
+  await paste(page, own("LinkedStack"));
+  await opened(page, before);
+  assert.equal(await page.inputValue("#entry"), "LinkedStack.*");
+  assert.match(await text(page, "#verdict-headline"), /^No sequence of calls of the \d methods fails, if clients /);
+  assert.match(await text(page, "#assumption"), /^Every sequence of calls is checked/);
+  before = await title(page);
+  await paste(page, own("IntDeque"));
+  await opened(page, before);
+  assert.match(await text(page, "#verdict-headline"), /^removeLast\(\) fails, 4 of 5 methods never fail, if clients /);
+  // What fails comes first; what the others rest on is said once.
+  const names = await page.locator("#verdict-list .name").allTextContents();
+  assert.deepEqual(names.slice(0, 3), ["Memory safety", "removeLast()", "isEmpty()"]);
+  assert.equal(await page.locator("#verdict-list .reason", { hasText: "clients extend no classes" }).count(), 1);
+  assert.equal(await page.locator("#verdict-list .reason", { hasText: "what is said above" }).count(), 3);
+  await page.screenshot({ path: join(folder, "own-class.png") });
+  // One method alone is a click away, and one more to choose it.
+  await page.click("#assumption button");
+  await page.locator('#entries [data-entry="IntDeque.*"][aria-checked=true]').waitFor();
+  await forgetVerdict(page);
+  await page.click('#entries [data-entry="IntDeque.addFirst"]');
+  await verdict(page);
+  assert.equal(await page.getAttribute("#verdict", "data-state"), "satisfied");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("with the keyboard alone: a new task, paste, another method, its verdict", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);

@@ -165,7 +165,8 @@ fn tasks_are_proposed_for_programs() {
                 Item first() { return last == null ? null : last.next; } }";
     std::fs::write(here.join("Ring.java"), code).unwrap();
     let init = |arguments: &[&str]| hrglass(&here, &[&["init", "Ring.java"], arguments].concat());
-    check(&init(&[]), 0, "\"formula\": \"this: Ring -> {last: null}", "Ring.Item is a ring through next");
+    check(&init(&[]), 0, "\"entry\": \"Ring.*\"", "Ring.Item is a ring through next");
+    check(&init(&["--entry", "Ring.first"]), 0, "\"formula\": \"this: Ring -> {last: null}", "Ring.Item is a ring");
     check(&init(&[]), 0, "", "could be a list through next, but `new Ring, add` builds something else");
     check(
         &init(&["--entry", "Ring.first"]),
@@ -173,7 +174,8 @@ fn tasks_are_proposed_for_programs() {
         "\"entry\": \"Ring.first\"",
         "starts in: first(): Item\nassumes: `this`",
     );
-    check(&init(&["--structure", "Item=list"]), 0, "list(last, null)", "--structure 'Ring.Item=ring through next'");
+    let list = ["--entry", "Ring.first", "--structure", "Item=list"];
+    check(&init(&list), 0, "list(last, null)", "--structure 'Ring.Item=ring through next'");
     check(&init(&["--structure", "Item=heap"]), 3, "", "what it may be: list through next; ring through next");
     check(&init(&["--structure", "Thing=ring"]), 3, "", "`Thing` is no part of a data structure: Ring.Item");
     check(&init(&["--structure", "ring"]), 3, "", "write CLASS=STRUCTURE");

@@ -9,6 +9,8 @@ use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};
 
+use crate::support::own::own_program;
+
 /// What is said of a class and of its calls.
 fn checked(text: &str, class: &str) -> Vec<PropertyReport> {
     checked_by(text, class, &mut Silent)
@@ -59,6 +61,43 @@ class T0 { }";
 fn a_class_is_safe_for_every_sequence_of_calls() {
     let safe = STACK.replace("LAST", "void clear() { while (!isEmpty()) pop(); }");
     check("Stack", &safe, &["memorysafety: satisfied if clients pass no null"]);
+}
+
+/// Clients pass objects of any class, and numbers that some object has.
+#[test]
+fn what_clients_pass_is_chosen_so_that_calls_fail() {
+    let list = "class Raw { private Node first; static class Node { Object data; Node next; }
+        void add(Object data) { Node node = new Node(); node.data = data; node.next = first; first = node; }
+        int sum() { int sum = 0; for (Node at = first; at != null; at = at.next) if (at.data != null) sum += (Integer) at.data; return sum; } }";
+    let reports = checked(list, "Raw");
+    assert!(
+        told(&reports[0]).starts_with("memorysafety: violated by raw = new Raw(); raw.add(data); raw.sum()"),
+        "{reports:?}"
+    );
+    let bank = "class Bank { private static int number = 1000; private Account all;
+        static class Account { int number; int money; Account next; }
+        int open() { Account account = new Account(); account.number = number++; account.next = all; all = account; return account.number; }
+        private Account find(int number) { Account at = all; while (at != null && at.number != number) at = at.next; return at; }
+        void move(int from, int to) { if (from == to || find(from) == null) return; find(from).money--; find(to).money++; } }";
+    let reports = checked(bank, "Bank");
+    let transfer = reports.iter().find(|report| report.id == "move(int, int)").expect("it fails");
+    assert_eq!(transfer.judgement.verdict, Verdict::Violated, "{:?}", transfer.judgement);
+}
+
+/// A queue and an iterator have tens of thousands of states between calls, none of which is larger than those before.
+#[test]
+fn more_states_are_generated_where_they_decide_something() {
+    let overrides = Overrides { entry: Some("LinkedQueue.*".to_owned()), ..Overrides::default() };
+    let (text, _) = own_program("LinkedQueue.java");
+    let loaded = load_program(&text, "LinkedQueue.java", Language::Java, &mut NoFiles, &overrides);
+    let session = run(&loaded, &mut Silent);
+    let report = session.report();
+    let states: Vec<u32> = report.tried.iter().map(|tried| tried.states).collect();
+    assert!(states[..3] == [10_000; 3] && states[3] > 10_000 && states.len() == 4, "{states:?}");
+    let calls = &report.properties[1..];
+    assert!(report.properties[0].claim.methods.iter().eq(calls.iter().map(|call| &call.id)));
+    let poll = calls.iter().find(|call| call.id == "poll()").expect("it is public");
+    assert_eq!(poll.judgement.verdict, Verdict::Satisfied, "{:?}", poll.judgement);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::search::Search;
 use super::{Counterexample, ReplayClaim, ReplayTask};
 use base::{Random, Stop};
 use heap_grammar::heap::Heap;
-use interpreter::{Decision, Machine, Value};
+use interpreter::{Decision, Machine, Symbol, Value};
 use program::objects::{CHOSEN, Condition, ExceptionKind, Operand, Operation, PASSED, THROWN};
 
 /// Sequences of so many calls are tried, each number as often as the effort allows.
@@ -63,6 +63,10 @@ impl<'a> Client<'a> {
         let mut since = 0;
         loop {
             while let Some(decision) = self.machine.decision() {
+                if let Some((symbol, number)) = self.number_in_memory(&decision) {
+                    self.machine.settle(symbol, number);
+                    continue;
+                }
                 let Some(option) = self.option(&decision) else { return false };
                 self.machine.decide(&decision, option);
             }
@@ -100,6 +104,25 @@ impl<'a> Client<'a> {
             (_, Some(PASSED)) if self.has_failed() => number(true),
             (options, _) => Some(self.random.below(options)),
         }
+    }
+
+    /// A number that some object or the client itself has, which may be that of what is looked for: one of two are such.
+    fn number_in_memory(&mut self, decision: &Decision) -> Option<(Symbol, i64)> {
+        let Decision::Number(symbol, options) = decision else { return None };
+        let is_number = !self.machine.symbols()[*symbol].ty.is_reference();
+        if !is_number || self.asked().is_some() || !self.random.one_in(2) {
+            return None;
+        }
+        let own = self.machine.frames().first()?.names.iter().map(|(_, value)| value);
+        let fields = self.machine.objects().iter().flat_map(|object| object.fields.iter().map(|(_, value)| value));
+        let numbers = own.chain(fields).filter_map(|value| match self.machine.known(value) {
+            Value::Number(number) => Some(number),
+            _ => None,
+        });
+        let (low, high) = (*options.iter().min()?, *options.iter().max()?);
+        let numbers: Vec<i64> = numbers.filter(|number| (low..=high).contains(number)).collect();
+        let chosen = self.random.below(numbers.len().max(1));
+        Some((*symbol, *numbers.get(chosen)?))
     }
 
     /// Whether the client has caught something that was not thrown on purpose.

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::code::Code;
-use super::entries::Candidate;
 use super::loose::LooseFiles;
 use super::structures::{Proposal, propose};
 use super::{ImportedTask, Kind, NamedText, finish, listed, open, program_text};
@@ -34,10 +33,7 @@ pub(super) fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>
         Language::C => Code::c(&sources, &ids, None),
         _ => Code::java(&sources, &ids, JavaOptions::default()),
     };
-    let (entry, choice) = match language {
-        Language::C => code.start(),
-        _ => choose_entry(&code, &files[own[0]].name),
-    };
+    let (entry, choice) = code.start();
     let mut notes = Vec::new();
     let has_parts = parts.iter().any(|(_, of)| !of.is_empty());
     let analysis = match language {
@@ -126,16 +122,4 @@ fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
     let message = msg!("this is {}, but the program is missing", Message::all_of(given));
     let advice = msg!("add the files of the program, or paste this into the editor of a task");
     Diagnostic::error("files/no-program", None, message).suggest(advice)
-}
-
-/// The entry method of a new task in Java, and the reason for the choice.
-fn choose_entry(code: &Code<'_>, first: &str) -> (String, Option<Message>) {
-    let Some(Candidate { name, interest, .. }) = code.best() else {
-        let class = file_name(first).trim_end_matches(".java");
-        let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
-        let note = msg!("the methods of the program are not known yet; `{entry}` is a guess");
-        return (entry, Some(note));
-    };
-    let note = msg!("the program starts with `{name}`, {}", interest.words(Language::Java));
-    (name, Some(note))
 }

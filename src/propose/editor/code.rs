@@ -8,7 +8,7 @@ use java::{JavaOptions, classes_with_clients, find_entry, headline, outline as j
 use program::cfa::ProcedureId;
 use program::fault::manages_memory;
 use program::objects::{Operation, Program};
-use task::{Analysis, Language, Loaded};
+use task::{Analysis, Language, Loaded, file_name};
 
 /// How a program is read.
 enum Reading {
@@ -140,6 +140,20 @@ impl<'a> Code<'a> {
             Reading::Java(_) => classes_with_clients(self.sources, self.files),
             Reading::C(_) => Vec::new(),
         }
+    }
+
+    /// The class whose clients are checked if no method is asked about: that with the name of a file, or else the first one.
+    pub(super) fn main_class(&self) -> Option<String> {
+        let classes = self.classes_with_clients();
+        let mut names =
+            self.files.iter().map(|&file| file_name(&self.sources.file(file).name).trim_end_matches(".java"));
+        let named = names.find_map(|name| classes.iter().find(|class| *class == name));
+        named.or(classes.first()).cloned()
+    }
+
+    /// The name of the first file.
+    pub(super) fn first_file(&self) -> &'a str {
+        self.files.first().map_or("", |&file| file_name(&self.sources.file(file).name))
     }
 
     /// The heaps that the program builds.

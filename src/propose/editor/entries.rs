@@ -4,7 +4,7 @@ use super::code::Code;
 use crate::structures::Structures;
 use base::{CompactSort, Message, msg};
 use program::cfa::ProcedureId;
-use program::objects::{Procedure, Program};
+use program::objects::{CLIENT, Procedure, Program};
 use task::Language;
 
 /// So many methods are tried until the analysis accepts one.
@@ -74,7 +74,9 @@ pub(super) struct Candidate {
 /// The user's procedures, the most interesting ones first, otherwise in text order; without constructors.
 pub(super) fn ranked(program: &Program, has_loop: impl Fn(ProcedureId) -> bool) -> Vec<(ProcedureId, Interest)> {
     let structures = Structures::of(program);
-    let of_user = |id: &ProcedureId| !program.procedures[*id].name.starts_with(['<', '$']);
+    let of_user = |id: &ProcedureId| {
+        program.procedures[*id].name != CLIENT && !program.procedures[*id].name.starts_with(['<', '$'])
+    };
     let ids = program.procedures.indices().filter(of_user);
     let mut methods: Vec<(ProcedureId, Interest)> =
         ids.map(|id| (id, Interest::of(&program.procedures[id], &structures, has_loop(id)))).collect();
@@ -113,9 +115,49 @@ impl Code<'_> {
         (best < candidates.len()).then(|| candidates.swap_remove(best))
     }
 
-    /// The function in which a program in C starts: `main`, or the only one, or else the most interesting one that is given a data structure and can
-    /// be analysed, with the reason for that choice.
+    /// Where runs of a program start of which nothing is asked, and the reason for that choice.
     pub(super) fn start(&self) -> (String, Option<Message>) {
+        if self.is_c() { self.start_in_c() } else { self.start_in_java() }
+    }
+
+    /// The class if its objects keep their structures themselves, or else the most interesting method.
+    fn start_in_java(&self) -> (String, Option<Message>) {
+        let Some(Candidate { name, interest, is_static, .. }) = self.best() else {
+            let class = self.first_file().trim_end_matches(".java");
+            let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
+            let note = msg!("the methods of the program are not known yet; `{entry}` is a guess");
+            return (entry, Some(note));
+        };
+        let class = self.main_class().filter(|class| !is_static && self.keeps_structures(class));
+        if let Some(class) = class {
+            let client = format!("{class}.{CLIENT}");
+            if self.parse(&client).is_some() {
+                let note = msg!("every sequence of calls is checked that users of the class `{class}` can make");
+                return (client, Some(note));
+            }
+        }
+        let note = msg!("the program starts with `{name}`, {}", interest.words(Language::Java));
+        (name, Some(note))
+    }
+
+    /// Whether a class has several methods that are called on its objects, and all structures of the program, if there are any, can be built by
+    /// calls of them.
+    fn keeps_structures(&self, class: &str) -> bool {
+        let program = self.outline();
+        let structures = Structures::of(&program);
+        let is_own = |procedure: &&Procedure| {
+            let is_of_user = !procedure.name.starts_with(['<', '$']);
+            is_of_user
+                && procedure.receiver.is_some()
+                && program.classes[procedure.class].name.replace('$', ".") == class
+        };
+        let mut own = program.procedures.iter().filter(is_own);
+        let Some(first) = own.next() else { return false };
+        own.next().is_some() && (structures.families().is_empty() || structures.leads_to_structure(first.class))
+    }
+
+    /// `main`, or the only function, or else the most interesting one that is given a data structure and can be analysed.
+    fn start_in_c(&self) -> (String, Option<Message>) {
         let mut candidates = self.candidates(&Program::default());
         let is_main = |candidate: &Candidate| candidate.interest == Interest::Main;
         if let [only] = candidates.as_mut_slice() {

@@ -5,7 +5,7 @@ use super::structures::propose;
 use super::{COUNT_LIMIT, methods};
 use base::{CompactSort, Diagnostic, FileId, Message, Sources, msg};
 use boolean::{BooleanOptions, parse_boolean};
-use java::{JavaOptions, classes_with_clients, find_entry, outline, signature};
+use java::{JavaOptions, find_entry, outline, signature};
 use program::cfa::ProcedureId;
 use program::objects::{CLIENT, Program};
 use task::{Abstraction, Analysis, Check, Files, Language, Loaded, Loader, Overrides, file_name};
@@ -248,7 +248,8 @@ fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mu
     let candidates = candidates(&program);
     let entry = candidates.first().map_or_else(|| "main".to_owned(), |&first| name(first));
     if candidates.len() > 1 && overrides.entry.is_none() {
-        if let Some(class) = main_class(sources, file).filter(|_| !entry.ends_with("main")) {
+        let class = Code::java(sources, &[file], JavaOptions::default()).main_class();
+        if let Some(class) = class.filter(|_| !entry.ends_with("main")) {
             return format!("{class}.{CLIENT}");
         }
         let names = candidates.iter().take(CANDIDATES).map(|&id| Message::code(name(id)));
@@ -259,13 +260,6 @@ fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mu
         found.push(Diagnostic::error("java/entry", None, message).suggest(advice));
     }
     entry
-}
-
-/// The class whose clients are checked if no method is asked about: that with the name of the file, or else the first one.
-fn main_class(sources: &Sources, file: FileId) -> Option<String> {
-    let classes = classes_with_clients(sources, &[file]);
-    let name = file_name(&sources.file(file).name).trim_end_matches(".java").to_owned();
-    classes.iter().find(|class| **class == name).or(classes.first()).cloned()
 }
 
 /// The static methods called `main`, or else the static methods, or else all methods.

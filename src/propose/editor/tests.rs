@@ -120,10 +120,22 @@ fn a_program_becomes_a_task() {
     assert_eq!(entry(&[main]), chosen("A.main", "which is called `main`"));
     let stack = "class S { N top; public String toString() { N n = top; while (n != null) n = n.next; return \"\"; } \
         int first() { return top.v; } static class N { N next; int v; } }";
-    assert_eq!(entry(&[("S.java", stack)]), chosen("S.first", "the first method that is given a data structure"));
+    let of_class = |class: &str| {
+        let why = format!("every sequence of calls is checked that users of the class `{class}` can make");
+        (format!("{class}.*"), why)
+    };
+    assert_eq!(entry(&[("S.java", stack)]), of_class("S"));
+    // That of the file, whatever else is declared there; what lists the other one has, is not up to its users.
+    let tools = "class Tools { int size(L l) { int n = 0; while (l != null) { n++; l = l.next; } return n; } L rest(L l) { return l.next; } } \
+        class L { L next; void add(L l) { l.next = next; next = l; } L end() { L l = this; while (l.next != null) l = l.next; return l; } }";
+    assert_eq!(entry(&[("Tools.java", tools)]), chosen("Tools.size", looping));
+    assert_eq!(entry(&[("L.java", tools)]), of_class("L"));
+    let with_main = "class M { int n; void up() { n++; } void down() { n--; } public static void main(String[] a) { new M().up(); } }";
+    assert_eq!(entry(&[("M.java", with_main)]), chosen("M.main", "which is called `main`"));
     let first = "class A { A() {} void g() {} static void f() {} static void h() {} }";
     assert_eq!(entry(&[("A.java", first)]), chosen("A.f", "the first static method"));
-    assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} void h() {} }")]), chosen("A.g", "the first method"));
+    assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} void h() {} }")]), of_class("A"));
+    assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} }")]), chosen("A.g", "the first method"));
     let overloaded = "class A { static void f(int x) {} static void f(A a) {} }";
     assert_eq!(entry(&[("A.java", overloaded)]), chosen("A.f(int)", "the first static method"));
     let (guess, note) = entry(&[("x/B.java", "class B { int f( }"), ("A.java", "")]);

@@ -177,7 +177,8 @@ impl Structures<'_> {
         InputAssumption::Tested { variable: variable.to_owned(), receiver, classes: names.collect() }
     }
 
-    pub(super) fn leads_to_structure(&self, class: ClassId) -> bool {
+    /// Whether objects of a class are part of a structure, or lead to one.
+    pub(crate) fn leads_to_structure(&self, class: ClassId) -> bool {
         self.graph.objects(class).iter().any(|&class| self.graph.is_structural(class))
     }
 

@@ -9,12 +9,17 @@ const t = texts({
   en: {
     methods: "Choose where runs start", of: (name: string) => `Methods of ${name}`, inFile: (name: string) => `Functions in ${name}`, static: "static", client: "every sequence of calls",
     assumed: "Assumed:", written: "Runs start on the initial heaps of the task.", nothing: "Runs start on the empty heap.", change: "Change",
+    calls: "Every sequence of calls is checked that users of the class can make.", alone: "One method alone",
   },
   de: {
     methods: "Wählen, wo Läufe beginnen", of: (name) => `Methoden von ${name}`, inFile: (name) => `Funktionen in ${name}`, static: "statisch", client: "jede Folge von Aufrufen",
     assumed: "Angenommen:", written: "Läufe beginnen mit den Anfangsheaps der Aufgabe.", nothing: "Läufe beginnen mit dem leeren Heap.", change: "Ändern",
+    calls: "Jede Folge von Aufrufen wird geprüft, die Benutzer der Klasse machen können.", alone: "Eine Methode allein",
   },
 });
+
+/** Whether every sequence of calls starts there, not one method. */
+const isClass = (name: string): boolean => name.endsWith(".*");
 
 export class Entries {
   readonly #bar = byId("assumption");
@@ -51,12 +56,16 @@ export class Entries {
       const words = assumptions.map((assumption) => assumptionOf(assumption, this.#isC));
       const label = (i: number): HTMLElement | null => (i ? null : h("span", { className: "label" }, `${t.assumed} `));
       this.#bar.replaceChildren(h("ul", {}, ...words.map((sentence, i) => h("li", {}, label(i), ...coded(sentence)))), change);
+    } else if (this.#entries.some(({ name, isChosen }) => isChosen && isClass(name))) {
+      const alone = h("button", { type: "button", className: "link" }, t.alone);
+      alone.addEventListener("click", () => this.#button.click());
+      this.#bar.replaceChildren(h("span", {}, t.calls), alone);
     } else this.#bar.replaceChildren(h("span", {}, hasHeaps ? t.written : t.nothing), ...(suggestions.families.length ? [change] : []));
   }
 
   #draw(popover: HTMLElement): void {
     const item = ({ name, headline, isStatic, isChosen }: EntryMethod): HTMLElement => {
-      const note = name.endsWith(".*") ? t.client : isStatic ? t.static : null;
+      const note = isClass(name) ? t.client : isStatic ? t.static : null;
       const element = h("button", { type: "button", tabIndex: -1, dataset: { entry: name }, aria: { role: "menuitemradio", checked: String(isChosen) } },
         h("code", {}, headline), note ? h("span", { className: "note" }, note) : null);
       element.addEventListener("click", () => {

@@ -41,7 +41,7 @@ function verdicts(report: Outcome["report"], reasons: readonly string[]): HTMLEl
   const rows = shownJudgements(report).map(({ name, claim: claimed, judgement }, i) =>
     h("li", {}, h("span", { className: "seal", dataset: { verdict: judgement.verdict } }, icon(judgement.verdict)),
       h("div", {}, h("b", {}, name), " ", claim(claimed), " ", h("em", {}, wordOf(judgement)), h("p", {}, ...coded(reasons[i] ?? "")))));
-  return h("section", {}, h("h2", {}, t.verdicts), h("p", {}, headlineOf(report)), h("ul", {}, ...rows));
+  return h("section", {}, h("h2", {}, t.verdicts), h("p", {}, ...coded(headlineOf(report))), h("ul", {}, ...rows));
 }
 
 /** A picture, as an image that the engine draws; null if there is none. */

@@ -10,7 +10,7 @@ import {
 } from "./budget";
 import { claim, claimText } from "./claim";
 import { atLeast } from "./figures";
-import { groupsOf, shownOf } from "./groups";
+import { type Group, groupsOf, shownOf } from "./groups";
 import { nameOf, hasValues } from "./judgements";
 import { assumptionTexts, specialOf, verdictWords, wordOf } from "./words";
 
@@ -36,7 +36,14 @@ const t = texts({
     orElse: "or, as long as that stays as it is, there are fewer objects in", orCount: "or, as long as that stays as it is, they count down",
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string, megabytes: string) => `${states} found · ${frontier} to expand · ${seconds} s · ${megabytes} MB`,
-    disagree: (names: string) => `strategies disagree about ${names}`, everything: "All properties are satisfied", provided: (said: string, first: string, others: number) => `${said}, if ${first}${others ? `, and ${others} more` : ""}`, show: "Show the failing run",
+    disagree: (names: string) => `strategies disagree about ${names}`, everything: "All properties are satisfied",
+    noCall: (all: number) => `no sequence of calls of ${all === 1 ? "the method" : `the ${all} methods`} fails`,
+    calls: {
+      violated: (methods: string, count: number) => `${methods} ${count === 1 ? "fails" : "fail"}`, suspected: (methods: string) => `${methods} may fail`,
+      unknown: (methods: string, count: number) => `${methods} ${count === 1 ? "is" : "are"} unknown`, satisfied: (methods: string, count: number) => `${methods} never ${count === 1 ? "fails" : "fail"}`,
+    } as Record<Verdict, (methods: string, count: number) => string>,
+    someOf: (count: number, all: number) => `${count} of ${all} methods`, asAbove: "… what is said above.",
+    provided: (said: string, first: string, others: number) => `${said}, if ${first}${others ? `, and ${others} more` : ""}`, show: "Show the failing run",
     why: "Why?", says: (words: string) => `It says: ${words}.`, noMore: "Nothing more is known about it.",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
@@ -62,7 +69,14 @@ const t = texts({
     orElse: "oder, solange das bleibt, wie es ist, immer weniger Objekte in", orCount: "oder, solange das bleibt, wie es ist, zählen sie herunter:",
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds, megabytes) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s · ${megabytes} MB`,
-    disagree: (names) => `Strategien sind uneins über ${names}`, everything: "Alle Eigenschaften sind erfüllt", provided: (said, first, others) => `${said}, angenommen, ${first}${others ? `, und ${others} mehr` : ""}`, show: "Den fehlschlagenden Lauf zeigen",
+    disagree: (names) => `Strategien sind uneins über ${names}`, everything: "Alle Eigenschaften sind erfüllt",
+    noCall: (all) => `keine Folge von Aufrufen ${all === 1 ? "der Methode" : `der ${all} Methoden`} schlägt fehl`,
+    calls: {
+      violated: (methods, count) => `${methods} ${count === 1 ? "schlägt" : "schlagen"} fehl`, suspected: (methods, count) => `${methods} ${count === 1 ? "kann" : "können"} fehlschlagen`,
+      unknown: (methods, count) => `${methods} ${count === 1 ? "ist" : "sind"} unbekannt`, satisfied: (methods, count) => `${methods} ${count === 1 ? "schlägt" : "schlagen"} nie fehl`,
+    },
+    someOf: (count, all) => `${count} von ${all} Methoden`, asAbove: "… was oben steht.",
+    provided: (said, first, others) => `${said}, angenommen, ${first}${others ? `, und ${others} mehr` : ""}`, show: "Den fehlschlagenden Lauf zeigen",
     why: "Warum?", says: (words) => `Sie besagt: ${words}.`, noMore: "Dazu ist nichts weiter bekannt.",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
@@ -78,6 +92,16 @@ export const milliseconds = (value: number): string =>
 
 export const count = (value: number, one: string): string => `${figure.format(value)} ${one}${value === 1 ? "" : "s"}`;
 
+const verdictOrder: readonly Verdict[] = ["violated", "suspected", "unknown", "satisfied"];
+
+/** Properties in their order, but the methods of a class by verdict. */
+function worstFirst(groups: readonly Group[]): Group[] {
+  const isCall = ({ claim: { kind } }: Group): boolean => kind === "call";
+  const rank = ({ judged }: Group): number => verdictOrder.indexOf(judged[0]!.property.verdict);
+  const calls = groups.filter(isCall).sort((one, other) => rank(one) - rank(other));
+  return groups.map((group) => (isCall(group) ? calls.shift()! : group));
+}
+
 /** A verdict with its name in the banner. */
 export interface Shown {
   /** Its position in the report's properties. */
@@ -87,9 +111,9 @@ export interface Shown {
   judgement: Judgement;
 }
 
-/** The verdicts in the banner. */
+/** The verdicts in the banner. Those on the methods of a class start with what fails. */
 export const shownJudgements = (report: Report): Shown[] =>
-  groupsOf(report).flatMap((group) =>
+  worstFirst(groupsOf(report)).flatMap((group) =>
     shownOf(group).map(({ position, property }) => {
       const name = group.agree ? nameOf(property) : `${nameOf(property)} · ${strategyName(property.strategy)}`;
       return { number: position, name, claim: group.claim, judgement: property };
@@ -144,18 +168,36 @@ function why({ number, claim: { formula } }: Shown, wording: Wording, reason: HT
   return [button, said];
 }
 
-const verdictOrder: readonly Verdict[] = ["violated", "suspected", "unknown", "satisfied"];
+/** So many methods are named in the headline. */
+const namedMethods = 2;
 
-/** The verdicts by property, each counted once; those about which the strategies disagree by name. */
+/** What is said of the methods of a class, if that is checked: one sentence for each verdict. */
+function methodsIn(groups: readonly Group[]): string[] {
+  const whole = groups.find(({ claim: { methods = [] } }) => methods.length > 0);
+  const calls = groups.filter(({ claim: { kind } }) => kind === "call");
+  const all = whole?.claim.methods?.length ?? 0;
+  if (!calls.length) return whole?.judged[0]?.property.verdict === "satisfied" ? [t.noCall(all)] : [];
+  return verdictOrder.flatMap((verdict) => {
+    const names = calls.filter(({ judged }) => judged[0]!.property.verdict === verdict).map(({ id }) => `\`${id}\``);
+    if (!names.length) return [];
+    const isNamed = names.length <= namedMethods && verdict !== "satisfied";
+    return [t.calls[verdict](isNamed ? new Intl.ListFormat(language, { type: "conjunction" }).format(names) : t.someOf(names.length, all), names.length)];
+  });
+}
+
+/** The verdicts by property, each counted once, those on a class by method; those about which the strategies disagree by name. */
 export function headlineOf(report: Report): string {
-  const groups = groupsOf(report);
+  const all = groupsOf(report);
+  const methods = methodsIn(all);
+  const groups = methods.length ? all.filter(({ claim: { kind, methods: own = [] } }) => kind !== "call" && !own.length) : all;
   const agreed = groups.filter(({ agree }) => agree).map(({ judged }) => judged[0]!.property.verdict);
   const open = groups.filter(({ agree }) => !agree).map(({ judged }) => nameOf(judged[0]!.property));
   const total = (verdict: Verdict): number => agreed.filter((other) => other === verdict).length;
-  if (!open.length && total("satisfied") === groups.length) return t.everything;
-  if (groups.length === 1 && agreed[0]) return capital(verdictWords[agreed[0]]);
+  if (!methods.length && !open.length && total("satisfied") === groups.length) return t.everything;
+  if (!methods.length && groups.length === 1 && agreed[0]) return capital(verdictWords[agreed[0]]);
   const parts = verdictOrder.filter(total).map((verdict) => `${total(verdict)} ${verdictWords[verdict]}`);
-  return capital([...(open.length ? [t.disagree(new Intl.ListFormat(language, { type: "conjunction" }).format(open))] : []), ...parts].join(", "));
+  const disagreed = open.length ? [t.disagree(new Intl.ListFormat(language, { type: "conjunction" }).format(open))] : [];
+  return capital([...methods, ...disagreed, ...parts].join(", "));
 }
 
 export class VerdictView {
@@ -208,7 +250,7 @@ export class VerdictView {
     const sizes = blocks && t.sizes(counted(blocks.locations, t.locations), counted(blocks.edges, t.edges), counted(blocks.blocks, t.blocks));
     this.#detail.textContent = sizes ? `${sizes} · ${milliseconds(time)}` : `${states}${partial && hasValues(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
     const hadFocus = this.#list.contains(document.activeElement);
-    this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown) => this.#row(shown, wording)));
+    this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown, i) => this.#row(shown, judged[i - 1], wording)));
     if (hadFocus) this.#list.querySelector("button")?.focus();
   }
 
@@ -238,7 +280,8 @@ export class VerdictView {
     ];
   }
 
-  #row(shown: Shown, wording: Wording): HTMLElement {
+  /** A verdict; what methods of a class rest on is said once, if it is the same of the one `before`. */
+  #row(shown: Shown, before: Shown | undefined, wording: Wording): HTMLElement {
     const { number, name, claim: claimed, judgement } = shown;
     const run = judgement.run;
     // What violates memory safety stands beside its name; why it is unknown may take more room.
@@ -257,7 +300,9 @@ export class VerdictView {
     // A budget is shown above all verdicts.
     const reason = judgement.reason && !isBeside && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, ...coded(judgement.reason)) : null;
     const help = helpText(judgement) ? h("p", { className: "reason" }, ...coded(helpText(judgement))) : null;
-    const assumed = assumptionTexts(judgement).map((text) => h("p", { className: "reason" }, ...coded(text)));
+    const rests = assumptionTexts(judgement);
+    const isSame = claimed.kind === "call" && before?.claim.kind === "call" && rests.length > 1 && assumptionTexts(before.judgement).join("\n") === rests.join("\n");
+    const assumed = (isSame ? [t.asAbove] : rests).map((text) => h("p", { className: "reason" }, ...coded(text)));
     const [asked, explanation] = why(shown, wording, reason);
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, asked, explanation, ...assumed, reason, ...(judgement.invariants ?? []).flatMap(invariant), ...(judgement.descents ?? []).map(descent), help);
   }

@@ -51,6 +51,18 @@ test("the headline counts properties, not strategies, and names those about whic
   expect(headlineOf(reportOf([safetyOf("violated")]))).toBe("Violated");
 });
 
+test("the headline of a class counts its methods", () => {
+  const call = (id: string, verdict: Verdict) => propertyOf(id, "rsm", verdict, { kind: "call", call: id });
+  const whole = (verdict: Verdict) => safetyOf(verdict, { methods: ["pop()", "push(int)", "size()"] });
+  expect(headlineOf(reportOf([whole("satisfied")]))).toBe("No sequence of calls of the 3 methods fails");
+  const some = [whole("violated"), call("pop()", "violated"), call("push(int)", "satisfied"), call("size()", "satisfied")];
+  expect(headlineOf(reportOf(some))).toBe("`pop()` fails, 2 of 3 methods never fail");
+  expect(headlineOf(reportOf([...some, propertyOf("F1", "rsm", "unknown")]))).toBe("`pop()` fails, 2 of 3 methods never fail, 1 unknown");
+  const all = [whole("suspected"), call("pop()", "suspected"), call("push(int)", "suspected"), call("size()", "suspected")];
+  expect(headlineOf(reportOf(all))).toBe("3 of 3 methods may fail");
+  expect(headlineOf(reportOf([whole("unknown")]))).toBe("Unknown");
+});
+
 test("no time is less than nothing", () => {
   expect([milliseconds(-0.01), milliseconds(12), milliseconds(1234)]).toEqual(["0.0 ms", "12 ms", "1.23 s"]);
 });

@@ -41,7 +41,7 @@ pub(super) fn document(run: &ExecutedRun<'_>) -> HeapDocument {
                 let all = targets.chain(document.variables.iter_mut().map(|v| &mut v.target));
                 all.filter(|t| **t == vertex.0).for_each(|t| *t = target);
             }
-            Origin::Operation | Origin::Object | Origin::Drawn => {}
+            Origin::Operation | Origin::Object | Origin::Passed | Origin::Drawn => {}
         }
     }
     document

@@ -26,20 +26,22 @@ fn words(suggestions: &Suggestions) -> Vec<String> {
 }
 
 #[test]
-fn methods_come_with_headlines_and_the_most_interesting_one_is_chosen() {
+fn methods_come_with_headlines_after_their_class() {
     let suggestions = suggest(&task(STACK)).unwrap();
     let entries: Vec<(&str, &str, bool)> =
         suggestions.entries.iter().map(|entry| (&*entry.name, &*entry.headline, entry.is_chosen)).collect();
     assert_eq!(
         entries,
         [
-            ("Stack.*", "Stack.*", false),
-            ("Stack.size", "size(): int", true),
+            ("Stack.*", "Stack.*", true),
+            ("Stack.size", "size(): int", false),
             ("Stack.push", "push(Object value): void", false),
             ("Stack.of", "of(int[] numbers): Stack", false),
         ]
     );
-    assert!(suggestions.is_proposed);
+    assert!(suggestions.is_proposed && suggestions.assumptions.is_empty());
+    let suggestions = suggest(&with_entry(&task(STACK), "Stack.size").unwrap()).unwrap();
+    assert!(suggestions.is_proposed && suggestions.entries[1].is_chosen);
     assert_eq!(words(&suggestions), ["`this` is a `Stack` that holds any list through `next`, or none"]);
 }
 

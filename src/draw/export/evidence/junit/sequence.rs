@@ -6,7 +6,7 @@ use super::LENGTH;
 use super::input::Input;
 use super::test_class::Sequence;
 use interpreter::{ClientArgument, ClientStep, Machine, ObjectId, Value};
-use program::objects::{IntegerType, Operation, Type};
+use program::objects::{Condition, IntegerType, Operation, Type};
 
 /// A call as far as it is known before it has ended.
 struct Pending {
@@ -131,7 +131,28 @@ impl Writer<'_, '_, '_> {
         Some(format!("{called}({})", arguments.join(", ")))
     }
 
-    fn argument(&self, argument: &ClientArgument) -> Option<String> {
+    /// Whether the program asks whether an object is a text.
+    fn asks_for_texts(&self) -> bool {
+        let program = self.input.names.program;
+        let edges = program.procedures.iter().flat_map(|procedure| &procedure.cfa.edges);
+        let mut asked = edges.filter_map(|edge| match &edge.operation {
+            Operation::Assume(Condition::InstanceOf { class, .. }) => Some(program.classes[*class].name.as_str()),
+            _ => None,
+        });
+        asked.any(|name| matches!(name, "String" | "CharSequence" | "Comparable"))
+    }
+
+    /// The variable for an object of no class of which anything is known, which is made where it is first passed.
+    fn object(&mut self, number: u32) -> String {
+        let name = format!("anything{number}");
+        let statement = format!("Object {name} = new Object();");
+        if !self.before.contains(&statement) {
+            self.before.push(statement);
+        }
+        name
+    }
+
+    fn argument(&mut self, argument: &ClientArgument) -> Option<String> {
         Some(match argument {
             ClientArgument::Value(Value::Number(number), ty) => match ty {
                 Type::Boolean => (*number != 0).to_string(),
@@ -145,6 +166,8 @@ impl Writer<'_, '_, '_> {
             ClientArgument::Held(_, object) => self.variables.get(object)?.clone(),
             ClientArgument::Other(_, Type::Reference(class), number) => {
                 match self.input.names.program.classes[*class].name.as_str() {
+                    // What is passed belongs to none of the classes that are asked for.
+                    "Object" if self.asks_for_texts() => self.object(*number),
                     "Object" | "String" | "Comparable" | "CharSequence" => format!("\"a{number}\""),
                     "Integer" => number.to_string(),
                     "Long" => format!("{number}L"),
