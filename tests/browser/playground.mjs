@@ -86,7 +86,7 @@ export const state = async (page, ...wanted) => {
 };
 
 /** Waits until a run is over. */
-export const verdict = (page) => state(page, "satisfied", "violated", "unknown");
+export const verdict = (page) => state(page, "satisfied", "violated", "suspected", "unknown");
 
 /** Forgets what the banner says, so that the next verdict is that of the task that is opened now. */
 export const forgetVerdict = (page) => page.evaluate(() => delete document.querySelector("#verdict")?.dataset.state);
