@@ -52,7 +52,7 @@ export function entryOf({ id, task }, engine) {
 }
 
 /** The parts of memory safety, of which the menu says nothing. */
-const parts = ["null-dereference", "index-out-of-bounds", "wrong-cast", "division-by-zero", "assertion", "exception"];
+const parts = ["null-dereference", "index-out-of-bounds", "wrong-cast", "division-by-zero", "assertion", "exception", "call"];
 
 /** The verdicts by property, as in the `expected` of a task: by strategy if strategies differ. */
 function verdictsOf(report) {
