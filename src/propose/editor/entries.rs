@@ -71,13 +71,15 @@ pub(super) struct Candidate {
     pub interest: Interest,
 }
 
+/// Whether a procedure is written in the program, and no constructor.
+fn is_of_user(procedure: &Procedure) -> bool {
+    procedure.name != CLIENT && !procedure.name.starts_with(['<', '$'])
+}
+
 /// The user's procedures, the most interesting ones first, otherwise in text order; without constructors.
 pub(super) fn ranked(program: &Program, has_loop: impl Fn(ProcedureId) -> bool) -> Vec<(ProcedureId, Interest)> {
     let structures = Structures::of(program);
-    let of_user = |id: &ProcedureId| {
-        program.procedures[*id].name != CLIENT && !program.procedures[*id].name.starts_with(['<', '$'])
-    };
-    let ids = program.procedures.indices().filter(of_user);
+    let ids = program.procedures.indices().filter(|&id| is_of_user(&program.procedures[id]));
     let mut methods: Vec<(ProcedureId, Interest)> =
         ids.map(|id| (id, Interest::of(&program.procedures[id], &structures, has_loop(id)))).collect();
     let place = |id: ProcedureId| {
@@ -140,14 +142,12 @@ impl Code<'_> {
         (name, Some(note))
     }
 
-    /// Whether a class has several methods that are called on its objects, and all structures of the program, if there are any, can be built by
-    /// calls of them.
+    /// Whether a class has several methods that are called on its objects, and these lead to a structure, if the program has any.
     fn keeps_structures(&self, class: &str) -> bool {
         let program = self.outline();
         let structures = Structures::of(&program);
         let is_own = |procedure: &&Procedure| {
-            let is_of_user = !procedure.name.starts_with(['<', '$']);
-            is_of_user
+            is_of_user(procedure)
                 && procedure.receiver.is_some()
                 && program.classes[procedure.class].name.replace('$', ".") == class
         };
