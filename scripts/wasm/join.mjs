@@ -6,6 +6,9 @@ import { numberIn } from "./references.mjs";
 /** Functions with longer bodies stay where they are called: those that could join the first part, which is to be short, and others. */
 const small = { first: 150, later: 1000 };
 
+/** Those that compare keys are called by chance: hashes differ from run to run. What panics in them is not. */
+const [comparesKeys, panics] = [/^hashbrown::.*\{\{closure\}\}/, /\bpanicking::/];
+
 /**
  * The functions that each function of a module calls (`calls`), and all that it refers to (`all`): also those of which it takes the
  * address, itself or by way of data, as closures and methods of trait objects are called. They are places in the module.
@@ -36,7 +39,7 @@ export function withShared(functions, callees, partOf, shared, isGeneral) {
 
 /**
  * The part of each function, after small ones have joined, one part after the other, the functions that refer to them, if all that they
- * call is in the same part then or in the first. Those that were seen to be called (`isSeen`) join no other part than the first.
+ * call is in the same part then or in the first, or is a panic in a comparison of keys. Those that were seen to be called (`isSeen`) join no other part than the first.
  */
 export function joined(functions, callees, count, partOf, isSeen) {
   const result = [...partOf];
@@ -45,9 +48,10 @@ export function joined(functions, callees, count, partOf, isSeen) {
     const longest = part === 0 ? small.first : small.later;
     const free = new Set(places.filter((i) => functions[i].body.length <= longest && result[i] > part && (part === 0 || !isSeen(i))));
     const isThere = (i) => free.has(i) || result[i] === part || result[i] === 0;
+    const isReady = (i) => callees[i].calls.every((callee) => isThere(callee) || (comparesKeys.test(functions[i].name) && panics.test(functions[callee].name)));
     for (let before; before !== free.size; ) {
       before = free.size;
-      for (const i of free) if (!callees[i].calls.every(isThere)) free.delete(i);
+      for (const i of free) if (!isReady(i)) free.delete(i);
     }
     const waiting = places.filter((i) => result[i] === part);
     while (waiting.length) {

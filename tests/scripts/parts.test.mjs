@@ -143,7 +143,7 @@ test("what a function refers to are its calls, and the functions whose address i
 });
 
 /** Functions with bodies of three lengths, and what they call. */
-const [long, medium, short] = [5000, 500, 10].map((length) => ({ body: Buffer.alloc(length) }));
+const [long, medium, short] = [5000, 500, 10].map((length) => ({ name: "", body: Buffer.alloc(length) }));
 const calling = (...calls) => ({ calls, all: calls });
 
 test("small functions join those that refer to them, if all that they call is there", () => {
@@ -157,6 +157,12 @@ test("small functions join those that refer to them, if all that they call is th
   assert.deepEqual(joined(functions, callees, 3, [1, 2, 2, 2, 2], (i) => i === 0 || i === 3), [1, 2, 2, 2, 2]);
   // One whose address is taken joins, too.
   assert.deepEqual(joined([long, short], [{ calls: [], all: [1] }, calling()], 2, [0, 1], all), [0, 0]);
+  // What compares keys also joins if it may panic: whether it is called depends on hashes.
+  const comparison = { name: "hashbrown::raw::RawTable<T,A>::find_or_find_insert_index::{{closure}}::h1.2", body: short.body };
+  const panic = { name: "core::panicking::panic_bounds_check.3", body: short.body };
+  const mayPanic = [calling(1), calling(2), calling(3), calling()];
+  assert.deepEqual(joined([long, comparison, panic, long], mayPanic, 2, [0, 1, 1, 1], all), [0, 0, 1, 1]);
+  assert.deepEqual(joined([long, short, panic, long], mayPanic, 2, [0, 1, 1, 1], all), [0, 1, 1, 1]);
   // Longer ones join later parts, but not the first.
   assert.deepEqual(joined([long, medium], [calling(1), calling()], 3, [0, 2], all), [0, 2]);
   assert.deepEqual(joined([long, medium], [calling(1), calling()], 3, [1, 2], all), [1, 1]);

@@ -166,8 +166,10 @@ export class ExplainView implements View {
 
   async #load(): Promise<void> {
     const [outcome, chart, state] = [this.#outcome, this.#chart, this.#state];
-    // Those of another state.
+    // Those of another state, and the place in them.
     this.#moments = null;
+    this.#player.load(0, null, null);
+    this.#wanted++;
     if (!this.#open || !outcome || !chart) return;
     if (this.#isWhole) this.#say(t.preparing);
     const wanted = ++this.#wanted;
