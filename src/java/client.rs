@@ -102,6 +102,8 @@ struct Writer<'a, 't> {
     held: IndexMap<ClassId, Vec<String>>,
     /// What it may call: the class of the receiver, and the method.
     calls: Vec<(ClassId, MethodId)>,
+    /// The parameters of constructors for which it passes null, by their positions.
+    without: FxHashSet<(MethodId, usize)>,
     /// The names of variables, so that no two are the same.
     names: BTreeSet<String>,
 }
@@ -110,8 +112,9 @@ impl<'a, 't> Writer<'a, 't> {
     fn new(table: &'a ClassTable<'t>, class: ClassId) -> Self {
         let (held, calls) = (IndexMap::from([(class, Vec::new())]), Vec::new());
         let names = OWN.iter().map(|&name| name.to_owned()).collect_by_insertion();
-        let mut writer = Self { table, class, held, calls, names };
+        let mut writer = Self { table, class, held, calls, without: FxHashSet::default(), names };
         writer.collect();
+        writer.pass_null();
         writer.name();
         writer
     }
@@ -136,15 +139,69 @@ impl<'a, 't> Writer<'a, 't> {
             more.into_iter().for_each(|class| _ = self.held.entry(class).or_default());
         }
         // Objects come first.
-        let is_method = |&(_, method): &(ClassId, MethodId)| &*self.table.methods[method].name != CONSTRUCTOR;
-        self.calls.sort_by_key(is_method);
+        let table = self.table;
+        self.calls.sort_by_key(|&(_, method)| &*table.methods[method].name != CONSTRUCTOR);
+    }
+
+    /// Lets the client pass null where it could not make objects otherwise: to `Node(int value, Node next)` of a class without another
+    /// constructor. Constructors that need objects of their own class come first.
+    fn pass_null(&mut self) {
+        loop {
+            let got = self.got();
+            let lacking = |&&(class, method): &&(ClassId, MethodId)| {
+                self.is_constructor(method) && !got.contains(&class) && !self.lacks(method, &got).is_empty()
+            };
+            let needs_own = |&&(class, method): &&(ClassId, MethodId)| {
+                let mut lacks = self.lacks(method, &got).into_iter();
+                lacks.any(|position| self.table.methods[method].parameters[position].ty == Ty::Class(class))
+            };
+            let mut found = self.calls.iter().filter(lacking);
+            let Some(&(_, method)) = found.clone().find(needs_own).or_else(|| found.next()) else { return };
+            self.without.extend(self.lacks(method, &got).into_iter().map(|position| (method, position)));
+        }
+    }
+
+    /// The classes of which it comes to hold objects.
+    fn got(&self) -> FxHashSet<ClassId> {
+        let mut got: FxHashSet<ClassId> = FxHashSet::default();
+        loop {
+            let before = got.len();
+            for &(class, method) in &self.calls {
+                let info = &self.table.methods[method];
+                let has_receiver = info.is_static || self.is_constructor(method) || got.contains(&class);
+                if has_receiver && self.lacks(method, &got).is_empty() {
+                    got.extend(if self.is_constructor(method) { Some(class) } else { self.holds(info.result) });
+                }
+            }
+            if got.len() == before {
+                return got;
+            }
+        }
+    }
+
+    /// The positions of the parameters for which it has nothing to pass as long as it only holds objects of some classes.
+    fn lacks(&self, method: MethodId, got: &FxHashSet<ClassId>) -> Vec<usize> {
+        let parameters = self.table.methods[method].parameters.iter().enumerate();
+        let lacking = parameters.filter(|&(position, parameter)| {
+            let is_there = |class: ClassId| {
+                self.function(class).is_some()
+                    || self.may_be_other(class)
+                    || self.held.keys().any(|&held| got.contains(&held) && self.table.is_subtype(held, class))
+            };
+            !self.without.contains(&(method, position))
+                && self.holds(parameter.ty).is_some_and(|class| !is_there(class))
+        });
+        lacking.map(|(position, _)| position).collect()
+    }
+
+    fn is_constructor(&self, method: MethodId) -> bool {
+        &*self.table.methods[method].name == CONSTRUCTOR
     }
 
     /// The constructors of some classes that a client can call.
     fn constructors(&self, classes: &[ClassId]) -> Vec<MethodId> {
         let methods = classes.iter().flat_map(|&class| &self.table.classes[class].methods).copied();
-        let is_constructor = |&m: &MethodId| &*self.table.methods[m].name == CONSTRUCTOR;
-        methods.filter(|m| is_constructor(m) && is_accessible(self.table, *m)).collect()
+        methods.filter(|&m| self.is_constructor(m) && is_accessible(self.table, m)).collect()
     }
 
     /// The methods that a client can call on objects of a class, each once, and the static ones of the class itself.
@@ -156,7 +213,7 @@ impl<'a, 't> Writer<'a, 't> {
             for &method in &table.classes[ancestor].methods {
                 let info = &table.methods[method];
                 let is_static_of_other = info.is_static && ancestor != self.class;
-                if &*info.name == CONSTRUCTOR || is_static_of_other || self.is_left_out(method) {
+                if self.is_constructor(method) || is_static_of_other || self.is_left_out(method) {
                     continue;
                 }
                 // One that is overridden is the one that overrides it.
@@ -234,10 +291,10 @@ impl<'a, 't> Writer<'a, 't> {
         let needed = |held: ClassId| {
             let of_call = self.calls.iter().map(|&(class, method)| {
                 let info = &table.methods[method];
-                let receiver = class == held && !info.is_static && &*info.name != CONSTRUCTOR;
+                let receiver = class == held && !info.is_static && !self.is_constructor(method);
                 let others = info.parameters.iter().filter(|p| fits(p.ty, held)).count();
                 // What is returned may share something with the object that returned it.
-                let result = usize::from(&*info.name != CONSTRUCTOR && fits(info.result, held));
+                let result = usize::from(!self.is_constructor(method) && fits(info.result, held));
                 usize::from(receiver) + others.max(result)
             });
             of_call.max().unwrap_or(0).clamp(1, HELD)
@@ -260,7 +317,15 @@ impl<'a, 't> Writer<'a, 't> {
         let classes = || types().filter_map(|ty| if let Ty::Class(class) = ty { Some(class) } else { None });
         let mut found = Vec::new();
         if classes().next().is_some() {
-            found.push(msg!("clients pass no null"));
+            let given: BTreeSet<ClassId> =
+                self.without.iter().map(|&(method, _)| table.methods[method].class).collect_by_insertion();
+            found.push(match given.is_empty() {
+                true => msg!("clients pass no null"),
+                false => {
+                    let names = given.into_iter().map(|class| Message::code(self.type_name(Ty::Class(class))));
+                    msg!("clients pass no null but to constructors of {}", Message::all_of(names))
+                }
+            });
         }
         if classes().any(|class| self.function(class).is_some()) {
             found.push(msg!("functions that clients pass return something other than null, and change nothing"));
@@ -359,13 +424,14 @@ impl<'a, 't> Writer<'a, 't> {
             let name = fresh(&mut names, wanted);
             let ty = self.type_name(parameter.ty);
             _ = write!(before, "{ty} {name} = {}; ", self.argument(parameter.ty));
-            if self.holds(parameter.ty).is_some_and(|class| !self.fitting(class).is_empty()) {
+            let may_be_null = self.without.contains(&(method, position));
+            if !may_be_null && self.holds(parameter.ty).is_some_and(|class| !self.fitting(class).is_empty()) {
                 conditions.push(format!("{name} != null"));
             }
             arguments.push(name);
         }
         let arguments = arguments.join(", ");
-        let is_constructor = &*info.name == CONSTRUCTOR;
+        let is_constructor = self.is_constructor(method);
         let receiver = self.held.get(&class).and_then(|names| names.first()).cloned().unwrap_or_default();
         let called = if is_constructor {
             format!("{receiver} = new {}({arguments})", self.type_name(Ty::Class(info.class)))

@@ -169,6 +169,32 @@ fn what_a_method_returns_is_used() {
 }
 
 #[test]
+fn null_is_passed_where_no_object_could_be_made_otherwise() {
+    let text = |body: &str| {
+        format!(
+            "class Chains {{
+            static class Link {{ Link next; Link(int number, Link next) {{ this.next = next; }} }}
+            static class Pair {{ Link left; Pair(Link left) {{ this.left = left; int n = left.next == null ? 0 : 1; }} }}
+            int last(Link link, Pair pair) {{ while (link.next != null) link = link.next; {body} }} }}"
+        )
+    };
+    let safe: Vec<String> = checked(&text("return 1;"), "Chains").iter().map(told).collect();
+    // A pair can be made with a link that is not null.
+    let passed = "clients pass no null but to constructors of `Chains.Link`";
+    let held = "clients hold no more objects at a time than 1 of `Chains`, 1 of `Chains.Link` and 1 of `Chains.Pair`";
+    let assigned = "clients assign no fields";
+    assert_eq!(safe, [format!("memorysafety: satisfied if {assigned} if {held} if {passed}")]);
+    let faulty: Vec<String> =
+        checked(&text("return link.next.next == null ? 0 : 1;"), "Chains").iter().map(told).collect();
+    let last = faulty.iter().find(|line| line.starts_with("last(")).expect("a line");
+    for call in
+        ["chains = new Chains()", "link = new Link(0, null)", "pair = new Pair(link)", "chains.last(link, pair)"]
+    {
+        assert!(last.contains(call), "{call}: {last}");
+    }
+}
+
+#[test]
 fn a_method_that_is_not_followed_is_left_to_an_assumption() {
     let text = "class Log { private Log last; void open() { last = new Log(); }
         void write() { if (last != null) last.last = null; }
