@@ -6,6 +6,8 @@ use super::{GraphGrammars, untracked};
 use analysis::Shown;
 use analysis::read_code::read_code;
 use base::{Idx, Observer, Phase, Progress};
+use program::objects::CLIENT;
+use report::assumption::AssumptionKind;
 use report::claim::PropertyKind;
 use report::remedy::Remedy;
 use report::setting::{AbstractionSetting, TriedSetting};
@@ -47,6 +49,9 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
         if !attempts.add(setting, &quick, observer) {
             break;
         }
+    }
+    if attempts.may_share() {
+        attempts.add(AbstractionSetting::Unshared, &quick, observer);
     }
     if let Some(setting) = attempts.wants_states(&quick).filter(|_| more.max_states > quick.max_states) {
         attempts.add(setting, &more, observer);
@@ -92,6 +97,7 @@ impl Attempts<'_> {
     fn add(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) -> bool {
         let mut loaded = self.loaded.clone();
         loaded.task.options = with_setting(options, setting);
+        loaded.clients_pass_once |= setting == AbstractionSetting::Unshared;
         let mut report = self.template.clone();
         let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
         for property in &mut report.properties {
@@ -119,6 +125,23 @@ impl Attempts<'_> {
         let goes_on = undecided.any(|judgement| judgement.remedies.contains(&Remedy::Abstraction));
         self.best = Some(best);
         goes_on && observer.ask(progress).is_ok()
+    }
+
+    /// Whether heaps have no end as far as it is known, while clients of a class may share what they pass.
+    fn may_share(&self) -> bool {
+        let is_partial = |best: &Outcome| best.report.exploration.as_ref().is_some_and(|found| found.partial);
+        let is_endless = self.best.as_ref().is_some_and(|best| best.is_open() && is_partial(best));
+        let of_client = self.loaded.task.program.entry.trim_end().ends_with(CLIENT);
+        if !is_endless || !of_client || self.loaded.task.program.language != Language::Java {
+            return false;
+        }
+        let assumed = |clients_pass_once| {
+            let mut found = Vec::new();
+            read_code(&Loaded { clients_pass_once, ..self.loaded.clone() }, &mut found)?;
+            found.retain(|found| AssumptionKind::of_code(found.code) == Some(AssumptionKind::Client));
+            Some(found)
+        };
+        assumed(true) != assumed(false)
     }
 
     /// The task with an input of which nothing is known, if it is open whether memory safety holds, or what was asked of it.
@@ -223,7 +246,7 @@ impl Outcome {
 /// Options with the setting of the abstraction.
 fn with_setting(options: &Options, setting: AbstractionSetting) -> Options {
     let mut options = options.clone();
-    options.admissible_abstraction |= setting >= AbstractionSetting::Admissible;
+    options.admissible_abstraction |= setting != AbstractionSetting::Fast;
     if setting == AbstractionSetting::Full {
         options.admissible_full = true;
         options.admissible_constants = true;

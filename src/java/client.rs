@@ -88,9 +88,9 @@ fn is_accessible(table: &ClassTable<'_>, method: MethodId) -> bool {
     !info.is_private && info.declaration.is_none_or(is_written)
 }
 
-/// The text of the client of a class, and what is assumed of clients.
-pub(crate) fn client(table: &ClassTable<'_>, class: ClassId) -> (SyntheticText, Vec<Diagnostic>) {
-    let writer = Writer::new(table, class);
+/// The text of the client of a class, and what is assumed of clients; `passes_once`: that they do not share what they pass.
+pub(crate) fn client(table: &ClassTable<'_>, class: ClassId, passes_once: bool) -> (SyntheticText, Vec<Diagnostic>) {
+    let writer = Writer::new(table, class, passes_once);
     (writer.text(), writer.assumptions())
 }
 
@@ -102,6 +102,8 @@ struct Writer<'a, 't> {
     held: IndexMap<ClassId, Vec<String>>,
     /// What it may call: the class of the receiver, and the method.
     calls: Vec<(ClassId, MethodId)>,
+    /// Whether it forgets the objects that it has passed to what may keep or return them: then structures share nothing.
+    passes_once: bool,
     /// The parameters of constructors for which it passes null, by their positions.
     without: FxHashSet<(MethodId, usize)>,
     /// The names of variables, so that no two are the same.
@@ -109,10 +111,10 @@ struct Writer<'a, 't> {
 }
 
 impl<'a, 't> Writer<'a, 't> {
-    fn new(table: &'a ClassTable<'t>, class: ClassId) -> Self {
+    fn new(table: &'a ClassTable<'t>, class: ClassId, passes_once: bool) -> Self {
         let (held, calls) = (IndexMap::from([(class, Vec::new())]), Vec::new());
         let names = OWN.iter().map(|&name| name.to_owned()).collect_by_insertion();
-        let mut writer = Self { table, class, held, calls, without: FxHashSet::default(), names };
+        let mut writer = Self { table, class, held, calls, passes_once, without: FxHashSet::default(), names };
         writer.collect();
         writer.pass_null();
         writer.name();
@@ -339,6 +341,11 @@ impl<'a, 't> Writer<'a, 't> {
             });
             found.push(msg!("clients hold no more objects at a time than {}", Message::all_of(numbers)));
         }
+        if self.calls.iter().any(|&(class, method)| self.forgets(class, method)) {
+            found.push(msg!(
+                "clients do not use an object again that they have passed to a constructor, beside another object, or to a method that returns one"
+            ));
+        }
         if self.held.keys().any(|&class| self.has_open_fields(class)) {
             found.push(msg!("clients assign no fields"));
         }
@@ -412,6 +419,43 @@ impl<'a, 't> Writer<'a, 't> {
         Some(table.methods[declared].declaration?.name_span)
     }
 
+    /// Whether the objects that it passes to a call are forgotten: a constructor keeps them, other objects may, and results may be the same.
+    fn forgets(&self, class: ClassId, method: MethodId) -> bool {
+        let info = &self.table.methods[method];
+        let is_passed = |ty: Ty| self.holds(ty).is_some_and(|class| !self.fitting(class).is_empty());
+        let passed = info.parameters.iter().filter(|parameter| is_passed(parameter.ty)).count();
+        let is_constructor = self.is_constructor(method);
+        let has_receiver = !info.is_static && !is_constructor && self.held.contains_key(&class);
+        let is_kept = is_constructor || passed + usize::from(has_receiver) > 1 || self.holds(info.result).is_some();
+        self.passes_once && passed > 0 && is_kept
+    }
+
+    /// Passes no object twice, and forgets what was passed, unless the result has taken its place.
+    fn forget(
+        &self,
+        method: MethodId,
+        arguments: &[String],
+        receiver: Option<(&String, ClassId)>,
+        target: Option<&String>,
+        conditions: &mut Vec<String>,
+        called: &mut String,
+    ) {
+        let mut passed: Vec<(&String, ClassId)> = receiver.into_iter().collect();
+        for (argument, parameter) in arguments.iter().zip(&self.table.methods[method].parameters) {
+            let Some(class) = self.holds(parameter.ty).filter(|&class| !self.fitting(class).is_empty()) else {
+                continue;
+            };
+            for (other, of) in &passed {
+                if self.table.is_subtype(class, *of) || self.table.is_subtype(*of, class) {
+                    conditions.push(format!("({argument} != {other} || {argument} == null)"));
+                }
+            }
+            passed.push((argument, class));
+            let held = self.fitting(class).into_iter().filter(|held| Some(*held) != target);
+            held.for_each(|held| _ = write!(called, " if ({held} == {argument}) {held} = null;"));
+        }
+    }
+
     /// `if (chosen) { call }`.
     fn call(&self, class: ClassId, method: MethodId) -> String {
         let table = self.table;
@@ -430,25 +474,27 @@ impl<'a, 't> Writer<'a, 't> {
             }
             arguments.push(name);
         }
-        let arguments = arguments.join(", ");
         let is_constructor = self.is_constructor(method);
         let receiver = self.held.get(&class).and_then(|names| names.first()).cloned().unwrap_or_default();
-        let called = if is_constructor {
-            format!("{receiver} = new {}({arguments})", self.type_name(Ty::Class(info.class)))
+        let owner = self.type_name(Ty::Class(info.class));
+        let (call, target) = if is_constructor {
+            (format!("new {owner}({})", arguments.join(", ")), Some(&receiver))
         } else {
-            let on = if info.is_static { self.type_name(Ty::Class(info.class)) } else { receiver.clone() };
-            let call = format!("{on}.{}({arguments})", info.name);
-            match self.target(info.result, (!info.is_static).then_some(&receiver)) {
-                Some(target) => format!("{target} = {call}"),
-                None => call,
-            }
+            let on = if info.is_static { &owner } else { &receiver };
+            let target = self.target(info.result, (!info.is_static).then_some(&receiver));
+            (format!("{on}.{}({})", info.name, arguments.join(", ")), target)
         };
+        let mut called = target.map_or_else(String::new, |target| format!("{target} = ")) + &call + ";";
+        if self.forgets(class, method) {
+            let on = (!is_constructor && !info.is_static).then_some((&receiver, class));
+            self.forget(method, &arguments, on, target, &mut conditions, &mut called);
+        }
         if !is_constructor && !info.is_static {
             conditions.insert(0, format!("{receiver} != null"));
         }
         // Each call has its own handler, so that it is known which one an exception leaves.
         let handled =
-            format!("try {{ {called}; }} catch (Throwable thrown) {{ passed = ? boolean; if (passed) throw thrown; }}");
+            format!("try {{ {called} }} catch (Throwable thrown) {{ passed = ? boolean; if (passed) throw thrown; }}");
         let guarded = match conditions.is_empty() {
             true => handled,
             false => format!("if ({}) {handled}", conditions.join(" && ")),

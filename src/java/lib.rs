@@ -54,6 +54,8 @@ pub use vocabulary::vocabulary;
 pub struct JavaOptions {
     /// Methods without code, as `Class.method` or `method`, whose calls have no effect on the heap and an unknown result.
     pub assume_pure: Vec<String>,
+    /// Whether the most general client of a class forgets what it has passed to what may keep or return it.
+    pub passes_once: bool,
 }
 
 /// Reads a program from some of the sources, for runs that start in the method `entry`.
@@ -66,7 +68,7 @@ pub fn parse_java(
     options: &JavaOptions,
     entry: &str,
 ) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
-    let (tree, mut diagnostics) = parse_with_client(sources, files, entry);
+    let (tree, mut diagnostics) = parse_with_client(sources, files, options.passes_once, entry);
     let mut table = classes::ClassTable::new(&tree, options, &mut diagnostics);
     let entry = find_entry(&lower::outline(&mut table), entry);
     table.entry_class = entry.as_ref().ok().and_then(|&entry| table.class_of(entry));
@@ -124,7 +126,7 @@ pub fn classes_with_clients(sources: &Sources, files: &[FileId]) -> Vec<String> 
 /// The parameters and local variables of the method `entry` that point to objects of classes of the program, in
 /// text order, each once: the names that formulas can use. If the program has errors, those that can be read.
 pub fn object_variables(sources: &Sources, files: &[FileId], entry: &str) -> Vec<String> {
-    let (tree, mut diagnostics) = parse_with_client(sources, files, entry);
+    let (tree, mut diagnostics) = parse_with_client(sources, files, false, entry);
     let options = JavaOptions::default();
     let mut table = classes::ClassTable::new(&tree, &options, &mut diagnostics);
     let Ok(entry) = find_entry(&lower::outline(&mut table), entry) else { return Vec::new() };
@@ -162,13 +164,18 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
 }
 
 /// The same with the most general client of a class, if runs start there.
-fn parse_with_client(sources: &Sources, files: &[FileId], entry: &str) -> (syntax::Tree, Vec<Diagnostic>) {
+fn parse_with_client(
+    sources: &Sources,
+    files: &[FileId],
+    passes_once: bool,
+    entry: &str,
+) -> (syntax::Tree, Vec<Diagnostic>) {
     let (mut tree, mut diagnostics) = parse(sources, files);
     let Some(path) = client::class_of(entry) else { return (tree, diagnostics) };
     let client = {
         let options = JavaOptions::default();
         let table = classes::ClassTable::new(&tree, &options, &mut Vec::new());
-        client::find(&table, &path).map(|class| (class, client::client(&table, class)))
+        client::find(&table, &path).map(|class| (class, client::client(&table, class, passes_once)))
     };
     if let Some((class, (text, assumed))) = client {
         diagnostics.extend(assumed);

@@ -18,6 +18,8 @@ pub enum AbstractionSetting {
     Full,
     /// No object of the input is followed: what holds then holds whatever its structure is.
     Unfollowed,
+    /// Admissible, of clients of a class that share no structure among what they pass.
+    Unshared,
 }
 
 impl AbstractionSetting {
@@ -31,6 +33,7 @@ impl AbstractionSetting {
             Self::Admissible => msg!("admissible abstraction"),
             Self::Full => msg!("admissible abstraction of concrete neighbourhoods"),
             Self::Unfollowed => msg!("inputs that are not followed"),
+            Self::Unshared => msg!("clients that do not share what they pass"),
         }
     }
 }

@@ -65,6 +65,8 @@ pub struct Loaded {
     pub properties: Vec<PropertyText>,
     /// Whether nothing else is checked, not even memory safety of Java, as somebody has asked for just these.
     pub only_properties: bool,
+    /// Whether clients of classes forget the objects that they have passed to what may keep or return them, so that structures share nothing.
+    pub clients_pass_once: bool,
     /// The position of the entry method's name.
     pub entry_span: Option<Span>,
     /// The diagnostics of reading.

@@ -4,7 +4,7 @@ pub mod jvm;
 
 use hrglass::base::{Observer, Silent};
 use hrglass::editor::load_program;
-use hrglass::report::evidence::Ending;
+use hrglass::report::evidence::{Ending, EvidenceKind};
 use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};
@@ -93,7 +93,8 @@ fn more_states_are_generated_where_they_decide_something() {
     let session = run(&loaded, &mut Silent);
     let report = session.report();
     let states: Vec<u32> = report.tried.iter().map(|tried| tried.states).collect();
-    assert!(states[..3] == [10_000; 3] && states[3] > 10_000 && states.len() == 4, "{states:?}");
+    // The fourth are those of clients that do not share what they pass.
+    assert!(states[..4] == [10_000; 4] && states[4] > 10_000 && states.len() == 5, "{states:?}");
     let calls = &report.properties[1..];
     assert!(report.properties[0].claim.methods.iter().eq(calls.iter().map(|call| &call.id)));
     let poll = calls.iter().find(|call| call.id == "poll()").expect("it is public");
@@ -191,6 +192,43 @@ fn null_is_passed_where_no_object_could_be_made_otherwise() {
         ["chains = new Chains()", "link = new Link(0, null)", "pair = new Pair(link)", "chains.last(link, pair)"]
     {
         assert!(last.contains(call), "{call}: {last}");
+    }
+}
+
+#[test]
+fn where_clients_that_share_make_heaps_without_end_those_that_do_not_are_checked() {
+    let text = |body: &str| {
+        format!(
+            "class Trees {{
+            static class Tree {{ Tree left, right; Tree() {{ }} Tree(Tree left, Tree right) {{ this.left = left; this.right = right; }} }}
+            static Tree mirror(Tree tree) {{ if (tree == null) return null;
+              Tree left = mirror(tree.left); tree.left = mirror(tree.right); tree.right = left; return tree; }}
+            static int differ(Tree one, Tree other) {{ {body} }} }}"
+        )
+    };
+    let passed = "clients do not use an object again that they have passed to a constructor, beside another object, or to a method that returns one";
+    let says = |report: &PropertyReport| told(report).contains(passed);
+    let safe = checked(&text("return mirror(one) == other ? 1 : 0;"), "Trees");
+    assert!(safe.len() == 1 && told(&safe[0]).starts_with("memorysafety: satisfied if ") && says(&safe[0]), "{safe:?}");
+    // Those that share are executed, too.
+    let text = text("one.left = new Tree(); other.left = null; return one.left.left == null ? 1 : 0;");
+    let faulty = checked(&text, "Trees");
+    let (differ, others) = faulty[1..].split_last().expect("a call");
+    assert_eq!(told(differ), "differ(tree, tree): violated by tree = new Tree(); Trees.differ(tree, tree)");
+    assert!(others.len() == 3 && others.iter().all(says), "{others:?}");
+}
+
+#[test]
+fn a_test_names_each_object_that_is_passed() {
+    let text = "class Pairs { static class Box { Box other; }
+        static Box join(Box one, Box two) { if (one != two) one.other.other = two; return one; } }";
+    let overrides = Overrides { entry: Some("Pairs.*".to_owned()), ..Overrides::default() };
+    let loaded = load_program(text, "Pairs.java", Language::Java, &mut NoFiles, &overrides);
+    let session = run(&loaded, &mut Silent);
+    let file = session.evidence_file(0, EvidenceKind::Junit).expect("a test");
+    // Each was in the same variable of the client when it was made.
+    for statement in ["Pairs.Box box = new Pairs.Box();", "Pairs.Box box_2 = new Pairs.Box();", "Pairs.join("] {
+        assert!(file.text.contains(statement), "{}", file.text);
     }
 }
 

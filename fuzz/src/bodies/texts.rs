@@ -20,7 +20,7 @@ pub fn java(input: &str) {
     let mut sources = Sources::default();
     let texts = input.split(SEPARATOR).enumerate();
     let files: Vec<FileId> = texts.map(|(number, text)| sources.add(format!("F{number}.java"), text)).collect();
-    let options = JavaOptions { assume_pure: vec!["unknown".to_owned()] };
+    let options = JavaOptions { assume_pure: vec!["unknown".to_owned()], ..JavaOptions::default() };
     let (program, diagnostics) = parse_all(&sources, &files, &options);
     show(&diagnostics, &sources);
     assert_eq!(program.is_none(), has_errors(&diagnostics));

@@ -301,7 +301,10 @@ fn equality_of_objects() {
 #[test]
 fn pure_calls() {
     let java = "class T { native int f(T t); static int m(T t, int i) { i = t.f(t); int k = Lib.size(t, i++); if (Lib.check(t)) return 1; return t.f(null) + Lib.size(t); } }";
-    let options = JavaOptions { assume_pure: vec!["T.f".to_owned(), "size".to_owned(), "Lib.check".to_owned()] };
+    let options = JavaOptions {
+        assume_pure: vec!["T.f".to_owned(), "size".to_owned(), "Lib.check".to_owned()],
+        ..JavaOptions::default()
+    };
     let (sources, program, diagnostics) = parse_files(&[java], &options);
     let program = program.unwrap_or_else(|| panic!("{}", render(&sources, &diagnostics)));
     expect![[r#"

@@ -52,9 +52,11 @@ impl<'a> Code<'a> {
         let (sources, files, task) = (&loaded.sources, &loaded.program_files, &loaded.task);
         match task.program.language {
             _ if files.is_empty() => None,
-            Language::Java => {
-                Some(Self::java(sources, files, JavaOptions { assume_pure: task.options.assume_pure.clone() }))
-            }
+            Language::Java => Some(Self::java(
+                sources,
+                files,
+                JavaOptions { assume_pure: task.options.assume_pure.clone(), ..JavaOptions::default() },
+            )),
             Language::C => Some(Self::c(sources, files, task.program.data_model)),
             Language::Boolean => None,
         }

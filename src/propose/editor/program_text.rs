@@ -182,7 +182,11 @@ fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Ve
     let entry = overrides.entry.as_ref().unwrap_or(&loader.loaded.task.program.entry);
     let code = match loader.loaded.task.program.language {
         Language::C => Code::c(sources, files, overrides.data_model),
-        _ => Code::java(sources, files, JavaOptions { assume_pure: overrides.assume_pure.clone() }),
+        _ => Code::java(
+            sources,
+            files,
+            JavaOptions { assume_pure: overrides.assume_pure.clone(), ..JavaOptions::default() },
+        ),
     };
     let proposal = propose(&code, entry);
     for grammar in &proposal.grammars {

@@ -12,6 +12,8 @@ use program::objects::{Condition, IntegerType, Operation, Type};
 struct Pending {
     step: ClientStep,
     arguments: Vec<String>,
+    /// The object that it has returned, or made, if that has no variable yet.
+    result: Option<ObjectId>,
 }
 
 /// Writes the calls of a run, each object with a variable of its own.
@@ -36,7 +38,7 @@ pub(super) fn sequence(input: &Input<'_, '_>) -> Option<Sequence> {
     };
     let mut is_possible = true;
     _ = input.run.execute(LENGTH, |machine| is_possible = is_possible && writer.see(machine).is_some());
-    let Pending { step, arguments } = writer.pending.take().filter(|_| is_possible)?;
+    let Pending { step, arguments, .. } = writer.pending.take().filter(|_| is_possible)?;
     let last = writer.call(&step, &arguments)?;
     Some(Sequence { before: writer.before, last })
 }
@@ -47,6 +49,7 @@ impl Writer<'_, '_, '_> {
         if !machine.is_in_client() {
             return Some(());
         }
+        self.see_result(machine);
         let Some(step) = machine.client_step(self.input.last) else {
             // The exception is still in flight.
             let top = machine.top();
@@ -57,14 +60,24 @@ impl Writer<'_, '_, '_> {
             });
             let is_thrown = matches!(machine.known(top.local(client.exception)), Value::Object(_));
             if is_thrown && calls.into_iter().any(|at| at == top.location) && !self.is_over(machine) {
-                self.end(machine, true)?;
+                self.end(true)?;
             }
             return Some(());
         };
-        self.end(machine, false)?;
+        self.end(false)?;
         let arguments = step.arguments.iter().map(|argument| self.argument(argument)).collect::<Option<_>>()?;
-        self.pending = Some(Pending { step, arguments });
+        self.pending = Some(Pending { step, arguments, result: None });
         Some(())
+    }
+
+    /// Looks for the result of the last call, which the client may put into another variable before it calls something again.
+    fn see_result(&mut self, machine: &Machine<'_>) {
+        let Some(Pending { step, result: result @ None, .. }) = &mut self.pending else { return };
+        let value = step.target.as_ref().and_then(|name| machine.top().names.get(name));
+        *result = match value.map(|value| machine.known(value)) {
+            Some(Value::Object(object)) if !self.variables.contains_key(&object) => Some(object),
+            _ => None,
+        };
     }
 
     /// Whether the run ends with the exception that is in flight.
@@ -82,14 +95,10 @@ impl Writer<'_, '_, '_> {
     }
 
     /// Writes the last call, which has ended.
-    fn end(&mut self, machine: &Machine<'_>, has_thrown: bool) -> Option<()> {
-        let Some(Pending { step, arguments }) = self.pending.take() else { return Some(()) };
+    fn end(&mut self, has_thrown: bool) -> Option<()> {
+        let Some(Pending { step, arguments, result }) = self.pending.take() else { return Some(()) };
         let call = self.call(&step, &arguments)?;
-        let result = step.target.as_ref().filter(|_| !has_thrown).and_then(|name| {
-            let value = machine.top().names.get(name)?;
-            let Value::Object(object) = machine.known(value) else { return None };
-            (!self.variables.contains_key(&object)).then_some((name, object))
-        });
+        let result = step.target.as_ref().zip(result);
         self.before.push(match result {
             _ if has_thrown => format!("try {{ {call}; }} catch (Exception thrown) {{ /* on purpose */ }}"),
             None => format!("{call};"),
