@@ -39,7 +39,8 @@ export function withShared(functions, callees, partOf, shared, isGeneral) {
 
 /**
  * The part of each function, after small ones have joined, one part after the other, the functions that refer to them, if all that they
- * call is in the same part then or in the first, or is a panic in a comparison of keys. Those that were seen to be called (`isSeen`) join no other part than the first.
+ * call is in the same part then or in the first, or is a panic in a comparison of keys. Those that were seen to be called (`isSeen`) join
+ * no other part than the first.
  */
 export function joined(functions, callees, count, partOf, isSeen) {
   const result = [...partOf];

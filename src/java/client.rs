@@ -343,7 +343,7 @@ impl<'a, 't> Writer<'a, 't> {
         }
         if self.calls.iter().any(|&(class, method)| self.forgets(class, method)) {
             found.push(msg!(
-                "clients do not use an object again that they have passed to a constructor, beside another object, or to a method that returns one"
+                "clients pass no object twice or to itself, and use none again that they have passed to a constructor, beside another object, or to a method that returns one"
             ));
         }
         if self.held.keys().any(|&class| self.has_open_fields(class)) {

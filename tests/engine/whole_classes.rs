@@ -206,7 +206,7 @@ fn where_clients_that_share_make_heaps_without_end_those_that_do_not_are_checked
             static int differ(Tree one, Tree other) {{ {body} }} }}"
         )
     };
-    let passed = "clients do not use an object again that they have passed to a constructor, beside another object, or to a method that returns one";
+    let passed = "clients pass no object twice or to itself, and use none again that they have passed to a constructor, beside another object, or to a method that returns one";
     let says = |report: &PropertyReport| told(report).contains(passed);
     let safe = checked(&text("return mirror(one) == other ? 1 : 0;"), "Trees");
     assert!(safe.len() == 1 && told(&safe[0]).starts_with("memorysafety: satisfied if ") && says(&safe[0]), "{safe:?}");

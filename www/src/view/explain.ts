@@ -166,7 +166,7 @@ export class ExplainView implements View {
 
   async #load(): Promise<void> {
     const [outcome, chart, state] = [this.#outcome, this.#chart, this.#state];
-    // Those of another state, and the place in them.
+    // Those of another state, the place in them, and what was asked about it.
     this.#moments = null;
     this.#player.load(0, null, null);
     this.#wanted++;
