@@ -14,6 +14,7 @@ pub(crate) use analysis::danger::Danger;
 use analysis::states::run_view;
 use base::{Idx, Limits, Observer, Sources};
 use program::cfa::ProcedureId;
+use program::objects::Program;
 use report::Run;
 use rsm::{ComponentId, CoveredState, Covering, NodeId, Order, Path, Rsm, explore};
 
@@ -35,8 +36,14 @@ impl ExploredForests {
     pub(super) const MAIN: ComponentId = Rsm::<CoveredState<ForestState>>::MAIN;
 
     /// Generates all states, loops before what follows them; states of automata are merged that agree down to this height.
-    pub(super) fn new(task: &PreparedForestTask, height: usize, limits: &Limits, observer: &mut dyn Observer) -> Self {
-        let mut system = ForestProgram::new(Rc::clone(&task.program), task.entry, height);
+    pub(super) fn new(
+        task: &PreparedForestTask,
+        program: &Rc<Program>,
+        height: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Self {
+        let mut system = ForestProgram::new(Rc::clone(program), task.entry, height);
         if !task.learns {
             system = system.without_learning();
         }

@@ -1,5 +1,7 @@
 //! The verdicts: what was explored, and what was executed of it.
 
+use std::rc::Rc;
+
 use super::evidence::{Confirmed, evidence, replayed, watch};
 use super::explored::ExploredForests;
 use super::prepare::{ForestProperty, PreparedForestTask};
@@ -8,9 +10,11 @@ use crate::semantics::Fault;
 use analysis::danger::{located, losing_step, nothing_undefined, uncaught, words};
 use analysis::only_run::{self, JudgedRun, OnlyRun};
 use analysis::{Attempt, Pass};
-use base::{Idx, Limits, Observer, Span, Stop};
+use base::{Idx, Limits, Observer, Resource, Span, Stop, msg};
+use program::objects::Branches;
 use report::heap::HeapView;
 use report::remedy::Remedy;
+use report::setting::AbstractionSetting;
 use report::{Judgement, PropertyReport, PropertyStatistics, Verdict};
 use rsm::{NodeId, Path};
 use task::Strategy;
@@ -20,6 +24,12 @@ const MORE_STATES: usize = 3;
 
 /// … or this many.
 const FEW_STATES: usize = 1_000;
+
+/// If the program has so many states, its parts are explored, each by itself: up to four times as many, …
+const MANY_STATES: u32 = 1_000;
+
+/// … or up to this many, if branches on what does not belong to a part go either way.
+const MOST_STATES: u32 = 20_000;
 
 /// What is kept of a check to be shown.
 #[derive(Default)]
@@ -35,6 +45,8 @@ pub struct ForestPass<'a> {
     pub(super) explored: ExploredForests,
     /// The run of a program that has no other.
     only_run: Option<OnlyRun<'a>>,
+    /// If not the program was explored but its parts: how many.
+    parts: Option<usize>,
     pub(super) generate_ms: f64,
 }
 
@@ -44,7 +56,38 @@ impl<'a> ForestPass<'a> {
         let only_run = task.only_run(observer);
         let most = if only_run.is_some() { only_run::STATES } else { u32::MAX };
         let limits = Limits { states: task.limits.states.min(most), ..task.limits };
-        Self { only_run, ..Self::with_height(task, 1, limits, observer) }
+        let in_parts = if only_run.is_some() { None } else { Self::in_parts(task, &limits, observer) };
+        let pass = in_parts.unwrap_or_else(|| Self::with_height(task, 1, limits, observer));
+        Self { only_run, ..pass }
+    }
+
+    /// The [parts](Program::in_parts) of the program, if it has many states and nothing goes wrong in any part.
+    fn in_parts(task: &'a PreparedForestTask, limits: &Limits, observer: &mut dyn Observer) -> Option<Self> {
+        let taken_apart = |branches| task.program.in_parts(task.entry, branches);
+        let start = observer.now();
+        let few = Limits { states: MANY_STATES, ..*limits };
+        let free = taken_apart(Branches::Free).filter(|_| limits.states > few.states)?;
+        let whole = ExploredForests::new(task, &task.program, 1, &few, observer);
+        if !matches!(whole.rsm.stop, Some(Stop::Budget(Resource::States, _))) {
+            let generate_ms = observer.since(start);
+            return Some(Self { task, height: 1, explored: whole, only_run: None, parts: None, generate_ms });
+        }
+        let decided = taken_apart(Branches::Decided).map(|parts| (parts, 4 * MANY_STATES));
+        decided.into_iter().chain([(free, MOST_STATES)]).find_map(|((program, count), most)| {
+            let limits = Limits { states: limits.states.min(most), ..*limits };
+            let explored = ExploredForests::new(task, &Rc::new(program), 1, &limits, observer);
+            let is_open = explored.rsm.stop.is_some() || explored.given_up().is_some();
+            let fails = |property: &ForestProperty| explored.danger(property.danger).is_some();
+            let generate_ms = observer.since(start);
+            (!is_open && !task.properties.iter().any(fails)).then(|| Self {
+                task,
+                height: 1,
+                explored,
+                only_run: None,
+                parts: Some(count),
+                generate_ms,
+            })
+        })
     }
 
     /// What the only run says of a property that is not decided otherwise, if there is one.
@@ -76,8 +119,8 @@ impl<'a> ForestPass<'a> {
 
     fn with_height(task: &'a PreparedForestTask, height: usize, limits: Limits, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
-        let explored = ExploredForests::new(task, height, &limits, observer);
-        Self { task, height, explored, only_run: None, generate_ms: observer.since(start) }
+        let explored = ExploredForests::new(task, &task.program, height, &limits, observer);
+        Self { task, height, explored, only_run: None, parts: None, generate_ms: observer.since(start) }
     }
 }
 
@@ -123,7 +166,16 @@ impl Pass for ForestPass<'_> {
             (None, None, Some(inexact)) => Judgement::unknown(&Stop::Incomplete(inexact.clone()), None),
             (None, None, None) => match self.explored.given_up() {
                 Some(state) => Judgement::unknown(&views::given_up(system, &self.task.sources, state), None),
-                None => Judgement::satisfied(),
+                None => {
+                    let reason = |count| match count {
+                        1 => msg!("what no object depends on was left out"),
+                        _ => msg!(
+                            "the program has {count} parts that have no object in common; each was explored by itself"
+                        ),
+                    };
+                    let setting = self.parts.map(|_| AbstractionSetting::Apart);
+                    Judgement { reason: self.parts.map(reason), setting, ..Judgement::satisfied() }
+                }
             },
         };
         // What no box hides grows without end, or is merged too much.

@@ -16,6 +16,7 @@ mod memory;
 mod narrow;
 mod never_null;
 mod operation;
+mod parts;
 mod print;
 mod unhandled;
 mod untracked;
@@ -34,6 +35,7 @@ pub use integer::{IntegerType, Names};
 pub use liveness::Liveness;
 pub use memory::{ALLOCATED, Management, Role, Storage};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
+pub use parts::Branches;
 pub use untracked::{NotFollowed, UntrackedReferences};
 
 newtype_index! {

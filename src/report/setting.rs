@@ -20,6 +20,8 @@ pub enum AbstractionSetting {
     Unfollowed,
     /// Admissible, of clients of a class that share no structure among what they pass.
     Unshared,
+    /// The parts of the program that have no object in common, each by itself.
+    Apart,
 }
 
 impl AbstractionSetting {
@@ -34,6 +36,7 @@ impl AbstractionSetting {
             Self::Full => msg!("admissible abstraction of concrete neighbourhoods"),
             Self::Unfollowed => msg!("inputs that are not followed"),
             Self::Unshared => msg!("clients that do not share what they pass"),
+            Self::Apart => msg!("the parts of the program that have no object in common, each by itself"),
         }
     }
 }

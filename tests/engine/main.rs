@@ -46,6 +46,7 @@ mod growing;
 mod heap_stages;
 mod heaps_in_c;
 mod hostile;
+mod independent_parts;
 mod java_constructs;
 mod java_front_end;
 mod jvm;
