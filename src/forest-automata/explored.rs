@@ -43,7 +43,8 @@ impl ExploredForests {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Self {
-        let mut system = ForestProgram::new(Rc::clone(program), task.entry, height);
+        let system = ForestProgram::new(Rc::clone(program), task.entry, height);
+        let mut system = system.with_most(limits.heap_vertices);
         if !task.learns {
             system = system.without_learning();
         }

@@ -25,11 +25,14 @@ const MORE_STATES: usize = 3;
 /// … or this many.
 const FEW_STATES: usize = 1_000;
 
-/// If the program has so many states, its parts are explored, each by itself: up to four times as many, …
-const MANY_STATES: u32 = 1_000;
+/// If the program has more states, its parts are explored, each by itself, …
+const MANY_STATES: u32 = 3_000;
 
-/// … or up to this many, if branches on what does not belong to a part go either way.
-const MOST_STATES: u32 = 20_000;
+/// … up to so many states altogether.
+const STATES_OF_PARTS: u32 = 6_000;
+
+/// Heaps of so many vertices are small, even if the whole has not come to larger ones.
+const SMALL_HEAPS: u32 = 16;
 
 /// What is kept of a check to be shown.
 #[derive(Default)]
@@ -72,9 +75,12 @@ impl<'a> ForestPass<'a> {
             let generate_ms = observer.since(start);
             return Some(Self { task, height: 1, explored: whole, only_run: None, parts: None, generate_ms });
         }
-        let decided = taken_apart(Branches::Decided).map(|parts| (parts, 4 * MANY_STATES));
-        decided.into_iter().chain([(free, MOST_STATES)]).find_map(|((program, count), most)| {
-            let limits = Limits { states: limits.states.min(most), ..*limits };
+        // Parts have smaller heaps than the whole, or they are not worth it.
+        let largest = u32::at(whole.system.largest_forest()).max(SMALL_HEAPS);
+        let heap_vertices = limits.heap_vertices.min(largest);
+        let limits = Limits { states: limits.states.min(STATES_OF_PARTS), heap_vertices };
+        let decided = taken_apart(Branches::Decided);
+        decided.into_iter().chain([free]).find_map(|(program, count)| {
             let explored = ExploredForests::new(task, &Rc::new(program), 1, &limits, observer);
             let is_open = explored.rsm.stop.is_some() || explored.given_up().is_some();
             let fails = |property: &ForestProperty| explored.danger(property.danger).is_some();

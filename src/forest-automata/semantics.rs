@@ -14,7 +14,7 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use base::{CollectByInsertion, Idx, IndexVec, Stop, newtype_index};
+use base::{CollectByInsertion, Idx, IndexVec, Resource, Stop, newtype_index};
 use call::CallSplit;
 use layout::Layout;
 use program::cfa::{Location, ProcedureId};
@@ -63,6 +63,8 @@ pub struct ForestProgram {
     constants: BTreeSet<i64>,
     /// How calls were done.
     calls: FxHashMap<ForestState, Rc<Vec<CallSplit>>>,
+    /// The most states that an automaton may have.
+    most: u32,
     /// How states come about, while that is watched.
     arrivals: Option<Vec<Arrival>>,
 }
@@ -87,6 +89,7 @@ impl ForestProgram {
             ranks: IndexVec::filled(IndexVec::new(), count),
             constants: BTreeSet::from([0, 1]),
             calls: FxHashMap::default(),
+            most: u32::MAX,
             arrivals: None,
         };
         for (depth, id) in program.reachable(entry).into_iter().enumerate() {
@@ -118,6 +121,13 @@ impl ForestProgram {
     #[must_use]
     pub fn without_learning(mut self) -> Self {
         self.folding.learns = false;
+        self
+    }
+
+    /// Stops at sets of memories whose automata have more states.
+    #[must_use]
+    pub fn with_most(mut self, states: u32) -> Self {
+        self.most = states;
         self
     }
 
@@ -346,6 +356,9 @@ impl RecursiveSystem for ForestProgram {
         let procedure = &program.procedures[state.procedure];
         if state.fault.is_some() {
             return Ok(Step::Fault);
+        }
+        if self.forest(state.forest).automaton.states().count() > self.most as usize {
+            return Err(Stop::Budget(Resource::Vertices, self.most.into()));
         }
         if state.location == procedure.cfa.exit || state.location == procedure.exceptional_exit {
             return Ok(Step::Exit);

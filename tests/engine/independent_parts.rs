@@ -38,13 +38,13 @@ struct Group {
 
 /// Picks one of some texts; the last one rarely.
 fn usual<'t>(random: &mut Random, texts: &[&'t str]) -> &'t str {
-    let rare = random.below(24) == 0;
+    let rare = random.below(50) == 0;
     if rare { texts[texts.len() - 1] } else { texts[random.below(texts.len() - 1)] }
 }
 
-fn group(random: &mut Random, i: usize, shared: bool) -> Group {
+fn group(random: &mut Random, i: usize, shared: bool, kinds: usize) -> Group {
     let guard = if shared { "s > 0" } else { "__VERIFIER_nondet_int()" };
-    let (mut outside, steps): (String, Vec<String>) = match random.below(6) {
+    let (mut outside, steps): (String, Vec<String>) = match random.below(kinds) {
         0 => {
             let end =
                 usual(random, &["free(p@);", "if (p@) free(p@);", "if (p@) { free(p@); p@ = 0; }", "if (s) free(p@);"]);
@@ -130,9 +130,11 @@ fn group(random: &mut Random, i: usize, shared: bool) -> Group {
 /// A program whose groups take their steps in turn; some of them touch a common number, a few a common object.
 fn program(seed: u64) -> String {
     let mut random = Random::scattered(seed);
-    let count = 7 + random.below(6);
+    // Many that may each be there or not, or a few of all kinds.
+    let (kinds, least) = if random.below(2) == 0 { (3, 11) } else { (6, 7) };
+    let count = least + random.below(5);
     let shared = random.below(3) == 0;
-    let groups: Vec<Group> = (0..count).map(|i| group(&mut random, i, shared)).collect();
+    let groups: Vec<Group> = (0..count).map(|i| group(&mut random, i, shared, kinds)).collect();
     let mut text = "struct n { struct n *next; int v; };\n\
         static struct n *make(void) { struct n *x = malloc(sizeof *x); x->next = 0; x->v = 0; return x; }\n\
         static void push(struct n **h) { struct n *x = make(); x->next = *h; *h = x; }\n\
@@ -211,7 +213,7 @@ fn ends(folder: &std::path::Path, programs: &[(u64, String)]) -> Vec<Vec<i32>> {
 fn verdicts(program: &str) -> Vec<PropertyReport> {
     let checks = ["valid-deref", "valid-free", "valid-memcleanup"].map(|check| json!({"id": check, "check": check}));
     let text = format!("#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n{program}");
-    let task = json!({"schema": "hrglass.task/1", "analysis": "forest", "properties": checks, "options": {"maxStates": 20_000},
+    let task = json!({"schema": "hrglass.task/1", "analysis": "forest", "properties": checks, "options": {"maxStates": 8_000},
         "program": {"language": "c", "entry": "main", "files": [{"name": "a.c", "text": text}]}});
     let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
     let report = session.report();
@@ -225,7 +227,7 @@ fn parts_are_as_safe_as_the_whole() {
         return;
     }
     let folder = gcc::folder("parts");
-    let seeds: Vec<u64> = cases::seeds(100).collect();
+    let seeds: Vec<u64> = cases::seeds(75).collect();
     let (mut definite, mut apart, mut wrong) = (0, 0, Vec::new());
     for batch in seeds.chunks(TOGETHER) {
         let programs: Vec<(u64, String)> = batch.iter().map(|&seed| (seed, program(seed))).collect();
@@ -243,7 +245,7 @@ fn parts_are_as_safe_as_the_whole() {
     }
     println!("{} programs, {definite} definite verdicts, {apart} proved part by part", seeds.len());
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(apart * 10 >= seeds.len() && definite >= seeds.len(), "{definite} definite verdicts, {apart} of parts");
+    assert!(apart * 20 >= seeds.len() && definite >= seeds.len(), "{definite} definite verdicts, {apart} of parts");
 }
 
 /// How many states a program in C has, all of whose properties are satisfied.
