@@ -39,12 +39,15 @@ struct Effects {
 }
 
 impl Program {
-    /// The program in which a run of `entry` first chooses one of its parts, and their number. `None` if one of them is all of it.
+    /// The program in which a run of `entry` first chooses one of its parts, and their number. `None` if one of them is all of it,
+    /// or memory is collected.
     ///
     /// Properties carry over that speak of single steps and objects: each object and each failure belongs to a part.
     pub fn in_parts(&self, entry: ProcedureId, branches: Branches) -> Option<(Self, usize)> {
         let mut procedure = self.procedures[entry].clone();
-        if self.recursive(entry).contains(&entry) || procedure.cfa.edges.len() > MOST_EDGES {
+        // Where exceptions are thrown, steps assign more than their targets.
+        let throws = !self.is_manual();
+        if throws || self.recursive(entry).contains(&entry) || procedure.cfa.edges.len() > MOST_EDGES {
             return None;
         }
         let effects = self.effects(entry);
@@ -61,7 +64,7 @@ impl Program {
         let start = choosing.cfa.locations.push(procedure.cfa.locations[procedure.cfa.entry]);
         let mut edges = Vec::new();
         for part in &parts {
-            let slice = Slice::new(self, procedure, &effects, &dependences, part);
+            let slice = Slice::new(procedure, &effects, &dependences, part);
             slice.add_to(&mut choosing, start, &mut edges);
         }
         choosing.cfa.entry = start;

@@ -182,7 +182,6 @@ impl Dependences {
             let mut things: BTreeSet<Thing> = self.touched[id].uses.iter().copied().collect();
             let (mut open, mut seen) = (vec![edge.source], BTreeSet::from([edge.source]));
             while let Some(location) = open.pop() {
-                // What follows the entry is not decided by tests.
                 for &before in &incoming[location] {
                     let test = &cfa.edges[before];
                     if is_test(test) {

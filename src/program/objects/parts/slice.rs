@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 use super::depend::{Dependences, ends_run};
 use super::{Effects, plain};
 use crate::cfa::{EdgeId, Location, Transition};
-use crate::objects::{Condition, Operation, OperationEdge, Procedure, Program, Rvalue};
+use crate::objects::{Condition, Operation, OperationEdge, Procedure, Rvalue};
 
 /// The edges of a part, by their sources.
 pub(super) struct Slice<'a> {
@@ -19,7 +19,6 @@ pub(super) struct Slice<'a> {
 
 impl<'a> Slice<'a> {
     pub(super) fn new(
-        program: &Program,
         procedure: &'a Procedure,
         effects: &Effects,
         dependences: &Dependences,
@@ -27,7 +26,7 @@ impl<'a> Slice<'a> {
     ) -> Self {
         let mut from: BTreeMap<Location, Vec<OperationEdge>> = BTreeMap::new();
         for (id, edge) in procedure.cfa.edges.iter_enumerated() {
-            let own = edges_of(program, procedure, effects, dependences, part, id);
+            let own = edges_of(procedure, effects, dependences, part, id);
             from.entry(edge.source).or_default().extend(own);
         }
         let mut found = Self { procedure, from, next: BTreeMap::new() };
@@ -116,7 +115,6 @@ fn is_plain(edge: &OperationEdge) -> bool {
 
 /// What a part has of an edge.
 fn edges_of(
-    program: &Program,
     procedure: &Procedure,
     effects: &Effects,
     dependences: &Dependences,
@@ -142,16 +140,13 @@ fn edges_of(
             // The object that a variable has led to is not lost if the variable keeps it.
             let overwritten = operation.defines().filter(|&target| {
                 let is_own = dependences.of_local[target].iter().any(|&thing| part.contains(thing));
-                is_own && program.is_manual() && procedure.locals[target].ty.is_reference()
+                is_own && procedure.locals[target].ty.is_reference()
             });
             let without = match overwritten {
                 Some(target) => Operation::Assign { target, value: Rvalue::Drawn },
                 None => Operation::Skip,
             };
             let mut ways = vec![(edge.target, without)];
-            if !program.is_manual() {
-                ways.extend(edge.handlers().map(|way| (way, Operation::Skip)));
-            }
             if let Operation::Call(call) = operation
                 && let Some(ended) = procedure.ended
                 && call.callee.candidates().any(|callee| effects.ends[callee])
