@@ -64,7 +64,7 @@ impl<'a> ForestPass<'a> {
         Self { only_run, ..pass }
     }
 
-    /// The [parts](Program::in_parts) of the program, if it has many states and nothing goes wrong in any part.
+    /// The [parts](program::objects::Program::in_parts) of the program, if it has many states and nothing goes wrong in any part.
     fn in_parts(task: &'a PreparedForestTask, limits: &Limits, observer: &mut dyn Observer) -> Option<Self> {
         let taken_apart = |branches| task.program.in_parts(task.entry, branches);
         let start = observer.now();
