@@ -45,13 +45,13 @@ fn result(operator: Binary, ty: IntegerType, a: i64, b: i64) -> Option<i128> {
 }
 
 /// The number that is held as `n`.
-fn exact(ty: IntegerType, n: i64) -> i128 {
+pub(super) fn exact(ty: IntegerType, n: i64) -> i128 {
     if ty.is_unsigned_64() { i128::from(n.cast_unsigned()) } else { i128::from(n) }
 }
 
 /// The number of the type with the lowest bits of `n`, as it is held.
 #[expect(clippy::cast_possible_truncation, reason = "that is its purpose")]
-fn wrap(ty: IntegerType, n: i128) -> i64 {
+pub(super) fn wrap(ty: IntegerType, n: i128) -> i64 {
     let unused = 128 - u32::from(ty.bits);
     if ty.signed || ty.is_unsigned_64() {
         (n << unused >> unused) as i64

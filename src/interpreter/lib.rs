@@ -20,6 +20,7 @@ mod library;
 mod machine;
 mod memory;
 mod named;
+mod number;
 mod proposition;
 mod watch;
 

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::{End, LibraryId, Machine, Symbol, Value};
+use super::arithmetic::overflows;
+use super::number::{of_character, of_numbers};
+use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
 use program::objects::{ClassId, Computation, Function, Operand, OperationEdge, Rvalue, Step};
 
@@ -192,6 +194,10 @@ impl<'a> Machine<'a> {
                 false
             }
             (Function::HaveEqualElements, &[one, other]) => self.numbers_in(one)? == self.numbers_in(other)?,
+            (&Function::Overflows(operator, ty), numbers) => match self.modelled(numbers)?[..] {
+                [a, b] => overflows(operator, ty, a, b).ok_or(Missing::Object)?,
+                _ => return Err(Missing::Object),
+            },
             _ => return Err(Missing::Object),
         })
     }
@@ -260,6 +266,14 @@ impl<'a> Machine<'a> {
                 *self.elements_mut(array)? = sorted.into_iter().map(Value::Number).collect();
                 Computed::Nothing
             }
+            (&Function::OfNumbers(function, ty), numbers) => {
+                let value = of_numbers(function, ty, &self.modelled(numbers)?);
+                Computed::Value(Value::Number(value.ok_or(Missing::Object)?))
+            }
+            (&Function::OfCharacter(function), &[character]) => {
+                let value = of_character(function, self.modelled(&[character])?[0]);
+                Computed::Value(Value::Number(value.ok_or(Missing::Object)?))
+            }
             _ => Computed::Value(Value::Number(i64::from(self.truth(function, arguments)?))),
         })
     }
@@ -317,6 +331,14 @@ impl<'a> Machine<'a> {
             },
             _ => Err(Missing::Object),
         }
+    }
+
+    /// The numbers that arguments are. Those that are results of what is not modelled need not be decided for their sake.
+    fn modelled(&self, arguments: &[Value]) -> Result<SmallVec<[i64; 4]>> {
+        numbers(arguments).map_err(|missing| match missing {
+            Missing::Number(symbol) if self.symbols[symbol].origin == Origin::Operation => Missing::Object,
+            missing => missing,
+        })
     }
 
     /// The numbers that are the elements of an array.

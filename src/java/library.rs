@@ -180,8 +180,10 @@ pub(crate) enum Result {
     Any(Ty),
     /// Any value of a primitive type: each is possible.
     Drawn(Ty),
-    /// Any value of the type to which the arguments are promoted.
-    Promoted,
+    /// Any value of the type to which the arguments are promoted, or of this one if it is wider.
+    Promoted(Ty),
+    /// Any value of the type to which the last argument is promoted.
+    PromotedLast,
     /// A string.
     Text,
     /// The receiver.
@@ -532,7 +534,7 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
     const OVERFLOW: Option<Throws> = Some(Throws::Maybe("ArithmeticException"));
     let never = |result| (result, None);
     Some(match (class, method, arguments) {
-        ("Math", "abs", 1) | ("Math", "max" | "min", 2) => never(Result::Promoted),
+        ("Math", "abs", 1) | ("Math", "max" | "min", 2) => never(Result::Promoted(Ty::Int)),
         ("Math", "random", 0) => never(Result::Any(Ty::Double)),
         ("Math", "sqrt" | "cbrt" | "floor" | "ceil" | "rint" | "exp" | "log" | "log10", 1) => {
             never(Result::Any(Ty::Double))
@@ -542,11 +544,14 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Math", "toRadians" | "toDegrees" | "asin" | "acos" | "sinh" | "cosh" | "tanh" | "log1p" | "expm1", 1) => {
             never(Result::Any(Ty::Double))
         }
-        ("Math", "negateExact" | "incrementExact" | "decrementExact" | "absExact", 1) => (Result::Promoted, OVERFLOW),
+        ("Math", "negateExact" | "incrementExact" | "decrementExact" | "absExact", 1) => {
+            (Result::Promoted(Ty::Int), OVERFLOW)
+        }
         ("Math", "toIntExact", 1) => (Result::Any(Ty::Int), OVERFLOW),
         ("Math", "round", 1) => never(Result::Any(Ty::Long)),
-        ("Math", "addExact" | "subtractExact" | "multiplyExact", 2) => (Result::Promoted, OVERFLOW),
-        ("Math", "floorMod" | "floorDiv", 2) => (Result::Promoted, Some(Throws::Divisor)),
+        ("Math", "addExact" | "subtractExact" | "multiplyExact", 2) => (Result::Promoted(Ty::Int), OVERFLOW),
+        ("Math", "floorDiv", 2) => (Result::Promoted(Ty::Int), Some(Throws::Divisor)),
+        ("Math", "floorMod", 2) => (Result::PromotedLast, Some(Throws::Divisor)),
         ("System", "nanoTime" | "currentTimeMillis", 0) => never(Result::Any(Ty::Long)),
         ("System", "lineSeparator", 0) => never(Result::Text),
         ("System", "getenv", 1) => (Result::Nullable("String"), Some(Throws::Null)),
@@ -574,12 +579,16 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Integer" | "Long", "numberOfLeadingZeros" | "numberOfTrailingZeros", 1) => never(Result::Any(Ty::Int)),
         ("Long" | "Double" | "Float" | "Boolean" | "Character" | "Short" | "Byte", "hashCode", 1)
         | ("Long", "bitCount", 1) => never(Result::Any(Ty::Int)),
-        ("Integer", "reverse" | "highestOneBit" | "lowestOneBit", 1) => never(Result::Any(Ty::Int)),
+        ("Integer", "reverse" | "reverseBytes" | "highestOneBit" | "lowestOneBit", 1)
+        | ("Integer", "rotateLeft" | "rotateRight", 2) => never(Result::Any(Ty::Int)),
+        ("Long", "reverse" | "reverseBytes" | "highestOneBit" | "lowestOneBit", 1)
+        | ("Long", "rotateLeft" | "rotateRight", 2) => never(Result::Any(Ty::Long)),
         ("Integer", "compareUnsigned", 2) => never(Result::Any(Ty::Int)),
         ("Double" | "Float", "isNaN" | "isInfinite" | "isFinite", 1) => never(Result::Any(Ty::Boolean)),
         ("Double", "max" | "min" | "sum", 2) => never(Result::Any(Ty::Double)),
         ("Boolean", "logicalAnd" | "logicalOr" | "logicalXor", 2) => never(Result::Any(Ty::Boolean)),
-        ("Integer" | "Long", "max" | "min" | "sum", 2) => never(Result::Promoted),
+        ("Integer", "max" | "min" | "sum", 2) => never(Result::Promoted(Ty::Int)),
+        ("Long", "max" | "min" | "sum", 2) => never(Result::Promoted(Ty::Long)),
         (
             "Character",
             "isDigit" | "isLetter" | "isLetterOrDigit" | "isUpperCase" | "isLowerCase" | "isWhitespace"

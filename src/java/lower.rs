@@ -31,6 +31,7 @@ mod inner;
 mod jump;
 mod missing;
 mod name;
+mod numbers;
 mod statement;
 mod switch;
 mod text;

@@ -9,6 +9,7 @@ mod gallery;
 mod generate;
 mod input;
 mod java;
+mod library;
 mod outcome;
 mod random;
 mod shapes;
@@ -85,6 +86,19 @@ fn programs_without_input_compute_as_in_the_jvm() {
         counts.returned > total / 4 && counts.thrown > total / 10 && counts.out_of_bounds > total / 20,
         "{counts:?}"
     );
+}
+
+#[test]
+fn functions_of_the_library_on_numbers_compute_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let mut counts = library::Counts::default();
+    let wrong = library::try_functions(cases::seed(1), cases::scaled(6), &mut counts);
+    println!("{counts:?}");
+    assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
+    assert!(counts.returned > 300 && counts.thrown > 3, "{counts:?}");
 }
 
 #[test]

@@ -194,3 +194,24 @@ fn violations_agree_with_arrays() {
         assert_eq!(reports[0].judgement.verdict, verdict, "{:?}", reports[0].judgement);
     }
 }
+
+/// What functions of the library give for numbers is known where the numbers are, and nothing else is.
+#[test]
+fn functions_of_known_numbers_are_computed() {
+    let verdict = |statements: &str| {
+        let text = format!("class A {{ public static void main(String[] a) {{ {statements} }} }}");
+        java("heap", &text, &json!([]))[0].judgement.verdict
+    };
+    assert_eq!(verdict("int x = 4; x = Math.max(x - 1, x++) - x; assert x == -1;"), Verdict::Satisfied);
+    assert_eq!(verdict("assert Character.isLetter('e') && !Character.isLetter('1');"), Verdict::Satisfied);
+    for unknown in
+        ["Character.isLetter('\u{e4}')", "Math.abs(-3.0) == 3.0", "Math.max(3, 4f) == 4", "Math.max(b, 4) == 4"]
+    {
+        assert_eq!(verdict(&format!("Integer b = 3; assert {unknown};")), Verdict::Suspected, "{unknown}");
+    }
+    // It does not matter what the result is.
+    assert_eq!(verdict("Integer b = 3; int m = Math.max(b, 4); Object o = null; o.hashCode();"), Verdict::Violated);
+    let own = "class Math { static int abs(int n) { return 7; } }
+        class A { public static void main(String[] a) { assert Math.abs(-3) == 7; } }";
+    assert_eq!(java("heap", own, &json!([]))[0].judgement.verdict, Verdict::Satisfied);
+}

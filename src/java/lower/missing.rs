@@ -1,11 +1,12 @@
 //! Calls of code that is not given: the library, native methods, abstract methods without implementation.
 
 use super::super::classes::{MethodId, Overload};
-use super::super::library::{self, Result as Known, unboxed};
+use super::super::library::{self, Result as Known, Throws, unboxed};
 use super::super::syntax::ExprId;
 use super::super::types::Ty;
 use super::array::{INDEX, SIZE};
 use super::call::Pending;
+use super::numbers::overflows;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
 use program::objects::{Comparison, Condition, Function, Operand, Operation, Rvalue};
@@ -30,11 +31,17 @@ impl Emitter<'_, '_> {
         if passed || has_objects && self.may_call_back(class, name, span) {
             return Some(Typed::error());
         }
-        if let Some(throws) = throws {
-            self.library_throws(throws, values, span);
+        let function = self.function_on_numbers(class, name, values);
+        match (throws, &function) {
+            (Some(Throws::Maybe(exception)), Some(function)) => self.throw_if(overflows(function), exception, span),
+            (Some(throws), _) => self.library_throws(throws, values, span),
+            (None, _) => {}
         }
         let value = self.known(known, values, target, span);
-        self.execute_static((class, name), values, value, span);
+        match function {
+            Some((function, arguments)) => self.computed(value, function, arguments, None),
+            None => self.execute_static((class, name), values, value, span),
+        }
         Some(value)
     }
 
@@ -125,8 +132,9 @@ impl Emitter<'_, '_> {
                 let object = self.table.object();
                 Typed { erased: true, ..self.unknown(target, Ty::Class(object), span) }
             }
-            Known::Promoted => {
-                let mut ty = Ty::Int;
+            Known::Promoted(_) | Known::PromotedLast => {
+                let least = if let Known::Promoted(least) = known { least } else { Ty::Int };
+                let mut ty = least;
                 for &argument in arguments {
                     let argument = self.unboxed(argument, span);
                     if !argument.ty.is_numeric() && !matches!(argument.ty, Ty::Any | Ty::Error) {
@@ -137,7 +145,8 @@ impl Emitter<'_, '_> {
                         }
                         return error;
                     }
-                    ty = ty.promoted_with(argument.ty);
+                    let before = if known == Known::PromotedLast { least } else { ty };
+                    ty = before.promoted_with(argument.ty);
                 }
                 self.unknown(target, ty, span)
             }

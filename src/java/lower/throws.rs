@@ -24,13 +24,7 @@ impl Emitter<'_, '_> {
             }
             (Throws::AnyNull, arguments) => arguments.iter().for_each(|&a| self.require_argument(a, span)),
             (Throws::Maybe("NumberFormatException"), &[argument]) if !argument.ty.is_reference() => {}
-            (Throws::Maybe(exception), _) => {
-                let (fails, after) = (self.graph.fresh(), self.graph.fresh());
-                self.graph.branch(Condition::Unknown, after, fails, span);
-                self.graph.here = fails;
-                self.throw_new(exception, span);
-                self.graph.here = after;
-            }
+            (Throws::Maybe(exception), _) => self.throw_if(None, exception, span),
             (Throws::Join, &[separator, ref parts @ ..]) => {
                 self.require_argument(separator, span);
                 if let &[only] = parts
@@ -95,6 +89,18 @@ impl Emitter<'_, '_> {
             (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, INVALID, span),
             _ => {}
         }
+    }
+
+    /// Throws an exception for some values, which are not followed; executions can test whether they are such.
+    pub(super) fn throw_if(&mut self, test: Option<(Function, Vec<Operand>)>, exception: &str, span: Span) {
+        let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+        match test {
+            Some(test) => self.graph.branch_unless(test, after, fails, span),
+            None => self.graph.branch(Condition::Unknown, after, fails, span),
+        }
+        self.graph.here = fails;
+        self.throw_new(exception, span);
+        self.graph.here = after;
     }
 
     /// Gives up the runs in which an exception is thrown, as nothing more is known of it.

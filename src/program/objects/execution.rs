@@ -1,6 +1,6 @@
 //! What a run does where abstractions see less. None of them follows what is in arrays, boxes and texts; an execution does.
 
-use super::{ClassId, LocalId, Operand, Program, Rvalue};
+use super::{Binary, CharacterFunction, ClassId, IntegerType, LocalId, NumberFunction, Operand, Program, Rvalue};
 use crate::cfa::ProcedureId;
 
 /// What execution does on an edge, besides the operation that abstractions see, or instead of it.
@@ -100,6 +100,12 @@ pub enum Function {
     Sort,
     /// Whether two arrays of numbers have the same elements, or both are null.
     HaveEqualElements,
+    /// A function on numbers of this type.
+    OfNumbers(NumberFunction, IntegerType),
+    /// Whether the exact result of an operation is not a number of this type.
+    Overflows(Binary, IntegerType),
+    /// A function on a character.
+    OfCharacter(CharacterFunction),
 }
 
 impl Function {
@@ -112,7 +118,10 @@ impl Function {
             | Function::IsNegative
             | Function::Clone
             | Function::MovesOutside
-            | Function::HaveEqualElements => true,
+            | Function::HaveEqualElements
+            | Function::OfNumbers(..)
+            | Function::Overflows(..)
+            | Function::OfCharacter(_) => true,
             Function::NewArray { .. }
             | Function::Element
             | Function::SetElement
