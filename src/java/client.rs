@@ -43,19 +43,21 @@ pub(crate) fn find(table: &ClassTable<'_>, path: &str) -> Option<ClassId> {
     })
 }
 
-/// The classes of the program whose objects clients can use, in text order.
+/// The classes of the program whose methods clients can call, in text order: on their objects, or static ones but for `main`.
 pub(crate) fn classes(table: &ClassTable<'_>) -> Vec<ClassId> {
     let declared = || (0..table.tree.classes.len()).map(ClassId::at);
     let made = declared().filter(|&class| can_be_made(table, class) && is_visible(table, class));
     let made: FxHashSet<ClassId> = made.flat_map(|class| table.supertypes(class)).collect();
+    let is_called = |class: ClassId, method: MethodId| {
+        let info = &table.methods[method];
+        let is_called = if info.is_static { &*info.name != "main" } else { made.contains(&class) };
+        is_called && &*info.name != CONSTRUCTOR && is_accessible(table, method)
+    };
     let has_methods = |class: ClassId| {
         let mut methods = table.ancestry(class).flat_map(|class| &table.classes[class].methods);
-        methods.any(|&method| {
-            let info = &table.methods[method];
-            !info.is_static && &*info.name != CONSTRUCTOR && is_accessible(table, method)
-        })
+        methods.any(|&method| is_called(class, method))
     };
-    declared().filter(|class| made.contains(class) && is_visible(table, *class) && has_methods(*class)).collect()
+    declared().filter(|&class| !is_library(table, class) && is_visible(table, class) && has_methods(class)).collect()
 }
 
 /// Whether a class has objects that a constructor without an object around makes.

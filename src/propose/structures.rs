@@ -158,6 +158,11 @@ impl<'p> Structures<'p> {
         procedure.receiver.iter().chain(&procedure.parameters).any(|&local| leads(procedure.locals[local].ty))
     }
 
+    /// Whether the objects of a class are nodes of a structure.
+    pub(crate) fn are_made_of(&self, class: ClassId) -> bool {
+        self.family_of(class).is_some()
+    }
+
     /// The classes that belong or lead to a family.
     fn structural_classes(&self) -> impl Iterator<Item = ClassId> {
         self.program().classes.indices().filter(|&class| self.graph.is_structural(class))

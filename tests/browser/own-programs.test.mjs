@@ -163,6 +163,7 @@ test("another structure is one click; undo brings the former one back", async ()
   const before = await title(page);
   await paste(page, own("ListReverser"));
   await opened(page, before);
+  await choose(page, "ListReverser.reverseIterative");
   await page.click("#editor-tabs [data-tab=grammar]");
   const card = (name) => page.locator(".structure", { has: page.locator(`b:text-is("${name}")`) });
   await card("List").and(page.locator("[aria-pressed=true]")).waitFor();

@@ -54,8 +54,11 @@ fn the_entry_is_named_or_the_only_one() {
     assert!(!String::from_utf8_lossy(&cut.stderr).contains("there is no grammar"));
     check(&hrglass(&here, &["check", "List.java", "--entry", "List.cut"]), 1, "null is dereferenced", "");
     let two_methods = LIST.replace("main", "make");
-    // Without objects of its own a class has no clients.
-    let ambiguous = piped(&here, &["check", "-"], "class A { static void make() { } static void cut() { } }");
+    let of_class = piped(&here, &["check", "-"], "class A { static void make() { } static void cut() { } }");
+    check(&of_class, 0, "A.*", "");
+    // What is private is not for clients.
+    let hidden = "class A { private static void make() { } private static void cut() { } }";
+    let ambiguous = piped(&here, &["check", "-"], hidden);
     check(&ambiguous, 3, "", "the entry is ambiguous: `A.make`, `A.cut`");
     assert_eq!(String::from_utf8_lossy(&ambiguous.stderr).matches("error").count(), 1);
     check(&piped(&here, &["check", "-", "--entry", "make"], &two_methods), 0, "satisfied", "");

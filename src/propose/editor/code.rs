@@ -144,13 +144,14 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The class whose clients are checked if no method is asked about: that with the name of a file, or else the first one.
-    pub(super) fn main_class(&self) -> Option<String> {
-        let classes = self.classes_with_clients();
-        let mut names =
-            self.files.iter().map(|&file| file_name(&self.sources.file(file).name).trim_end_matches(".java"));
-        let named = names.find_map(|name| classes.iter().find(|class| *class == name));
-        named.or(classes.first()).cloned()
+    /// These classes, that with the name of a file first: its clients are checked if no method is asked about.
+    pub(super) fn classes_of_users(&self) -> Vec<String> {
+        let mut classes = self.classes_with_clients();
+        let files = self.files.iter().map(|&file| file_name(&self.sources.file(file).name).trim_end_matches(".java"));
+        if let Some(named) = files.into_iter().find_map(|name| classes.iter().position(|class| class == name)) {
+            classes[..=named].rotate_right(1);
+        }
+        classes
     }
 
     /// The name of the first file.

@@ -4,7 +4,7 @@ use super::code::Code;
 use crate::structures::Structures;
 use base::{CompactSort, Message, msg};
 use program::cfa::ProcedureId;
-use program::objects::{CLIENT, Procedure, Program};
+use program::objects::{CLIENT, Operation, OperationEdge, Procedure, Program, Type};
 use task::Language;
 
 /// So many methods are tried until the analysis accepts one.
@@ -92,6 +92,26 @@ pub(super) fn ranked(program: &Program, has_loop: impl Fn(ProcedureId) -> bool) 
     methods
 }
 
+/// Whether the users of a class come to structures, if the program has any: they have objects that keep one, or methods and
+/// constructors make nodes.
+fn comes_to_structures(program: &Program, client: ProcedureId) -> bool {
+    let structures = Structures::of(program);
+    let keeps = |procedure: &Procedure| {
+        is_of_user(procedure) && procedure.receiver.is_some() && structures.leads_to_structure(procedure.class)
+    };
+    let makes = |edge: &OperationEdge| match edge.operation {
+        Operation::New { class, .. } => structures.are_made_of(class),
+        _ => false,
+    };
+    let takes = |procedure: &Procedure| {
+        let mut types = procedure.parameters.iter().map(|&local| procedure.locals[local].ty);
+        let of_others = types.any(|ty| matches!(ty, Type::Reference(class) if structures.are_made_of(class)));
+        of_others && procedure.name == "<init>" && structures.are_made_of(procedure.class)
+    };
+    let mut called = program.reachable(client).into_iter().filter(|&id| id != client).map(|id| &program.procedures[id]);
+    structures.families().is_empty() || called.any(|own| keeps(own) || takes(own) || own.cfa.edges.iter().any(makes))
+}
+
 impl Code<'_> {
     /// The program from the wanted procedure on, or else from the most interesting one that can be analysed; with that procedure, if there is
     /// code, and without code otherwise.
@@ -124,36 +144,37 @@ impl Code<'_> {
 
     /// The class if its objects keep their structures themselves, or else the most interesting method.
     fn start_in_java(&self) -> (String, Option<Message>) {
-        let Some(Candidate { name, interest, is_static, .. }) = self.best() else {
+        let Some(Candidate { name, interest, .. }) = self.best() else {
             let class = self.first_file().trim_end_matches(".java");
             let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
             let note = msg!("the methods of the program are not known yet; `{entry}` is a guess");
             return (entry, Some(note));
         };
-        let class = self.main_class().filter(|class| !is_static && self.keeps_structures(class));
-        if let Some(class) = class {
-            let client = format!("{class}.{CLIENT}");
-            if self.parse(&client).is_some() {
-                let note = msg!("every sequence of calls is checked that users of the class `{class}` can make");
-                return (client, Some(note));
-            }
+        let mut classes = self.classes_of_users().into_iter().filter(|_| interest != Interest::Main);
+        if let Some(class) = classes.find(|class| self.is_about_structures(class)) {
+            let note = msg!("every sequence of calls is checked that users of the class `{class}` can make");
+            return (format!("{class}.{CLIENT}"), Some(note));
         }
         let note = msg!("the program starts with `{name}`, {}", interest.words(Language::Java));
         (name, Some(note))
     }
 
-    /// Whether a class has several methods that are called on its objects, and these lead to a structure, if the program has any.
-    fn keeps_structures(&self, class: &str) -> bool {
+    /// Whether a class has several methods, these or its objects lead to a structure, if the program has any, and users come to it.
+    fn is_about_structures(&self, class: &str) -> bool {
         let program = self.outline();
         let structures = Structures::of(&program);
         let is_own = |procedure: &&Procedure| {
-            is_of_user(procedure)
-                && procedure.receiver.is_some()
-                && program.classes[procedure.class].name.replace('$', ".") == class
+            is_of_user(procedure) && program.classes[procedure.class].name.replace('$', ".") == class
         };
         let mut own = program.procedures.iter().filter(is_own);
-        let Some(first) = own.next() else { return false };
-        own.next().is_some() && (structures.families().is_empty() || structures.leads_to_structure(first.class))
+        let is_on_structure = |procedure: &Procedure| {
+            let keeps = procedure.receiver.is_some() && structures.leads_to_structure(procedure.class);
+            keeps || structures.are_given_to(procedure)
+        };
+        let has_several = own.clone().nth(1).is_some();
+        let are_on_structures = has_several && (structures.families().is_empty() || own.any(is_on_structure));
+        let client = || self.parse(&format!("{class}.{CLIENT}"));
+        are_on_structures && client().is_some_and(|(program, entry)| comes_to_structures(&program, entry))
     }
 
     /// `main`, or the only function, or else the most interesting one that is given a data structure and can be analysed.

@@ -252,7 +252,7 @@ fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mu
     let candidates = candidates(&program);
     let entry = candidates.first().map_or_else(|| "main".to_owned(), |&first| name(first));
     if candidates.len() > 1 && overrides.entry.is_none() {
-        let class = Code::java(sources, &[file], JavaOptions::default()).main_class();
+        let class = Code::java(sources, &[file], JavaOptions::default()).classes_of_users().into_iter().next();
         if let Some(class) = class.filter(|_| !entry.ends_with("main")) {
             return format!("{class}.{CLIENT}");
         }

@@ -125,19 +125,27 @@ fn a_program_becomes_a_task() {
         (format!("{class}.*"), why)
     };
     assert_eq!(entry(&[("S.java", stack)]), of_class("S"));
-    // That of the file, whatever else is declared there; what lists the other one has, is not up to its users.
+    // That of the file, whatever else is declared there, if its users come to lists.
     let tools = "class Tools { int size(L l) { int n = 0; while (l != null) { n++; l = l.next; } return n; } L rest(L l) { return l.next; } } \
         class L { L next; void add(L l) { l.next = next; next = l; } L end() { L l = this; while (l.next != null) l = l.next; return l; } }";
-    assert_eq!(entry(&[("Tools.java", tools)]), chosen("Tools.size", looping));
+    assert_eq!(entry(&[("Tools.java", tools)]), of_class("Tools"));
     assert_eq!(entry(&[("L.java", tools)]), of_class("L"));
+    let of_others = "class Tools { static int size(L l) { int n = 0; while (l != null) { n++; l = l.next; } return n; } \
+        static L rest(L l) { return l.next; } } class L { L next; }";
+    assert_eq!(entry(&[("Tools.java", of_others)]), chosen("Tools.size", looping));
+    let made = of_others.replace("L next; }", "L next; L(L rest) { next = rest; } }");
+    assert_eq!(entry(&[("Tools.java", &made)]), of_class("Tools"));
+    let returned = of_others.replace("return l.next;", "L first = new L(); first.next = l; return first;");
+    assert_eq!(entry(&[("Tools.java", &returned)]), of_class("Tools"));
     let with_main = "class M { int n; void up() { n++; } void down() { n--; } public static void main(String[] a) { new M().up(); } }";
     assert_eq!(entry(&[("M.java", with_main)]), chosen("M.main", "which is called `main`"));
     let first = "class A { A() {} void g() {} static void f() {} static void h() {} }";
-    assert_eq!(entry(&[("A.java", first)]), chosen("A.f", "the first static method"));
+    assert_eq!(entry(&[("A.java", first)]), of_class("A"));
     assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} void h() {} }")]), of_class("A"));
     assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} }")]), chosen("A.g", "the first method"));
     let overloaded = "class A { static void f(int x) {} static void f(A a) {} }";
-    assert_eq!(entry(&[("A.java", overloaded)]), chosen("A.f(int)", "the first static method"));
+    assert_eq!(entry(&[("A.java", overloaded)]), of_class("A"));
+    assert_eq!(entry(&[("A.java", "class A { static void f(int x) {} }")]), chosen("A.f", "the first static method"));
     let (guess, note) = entry(&[("x/B.java", "class B { int f( }"), ("A.java", "")]);
     assert!(guess == "A.main" && note.contains("guess"), "{guess} {note}");
 

@@ -105,7 +105,7 @@ fn programs_with_errors_and_other_tasks_have_fewer_suggestions() {
     let mut broken = value(&task(TWO_WAYS));
     broken["program"]["files"][0]["text"] = json!(TWO_WAYS.replace("return at;", "return x;"));
     let suggestions = suggest(&broken.to_string()).unwrap();
-    assert_eq!((suggestions.entries.len(), suggestions.assumptions.len()), (2, 0));
+    assert_eq!((suggestions.entries.len(), suggestions.assumptions.len()), (3, 0));
     let boolean = json!({"schema": "hrglass.task/1", "analysis": "boolean", "program": {"language": "boolean", "entry": "main",
         "files": [{"name": "a.bp", "text": "void main() begin skip; end"}]}});
     assert_eq!(suggest(&boolean.to_string()), None);
