@@ -78,8 +78,8 @@ fn read_java(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, P
     if loaded.program_files.is_empty() {
         return None;
     }
-    let passes_once = loaded.clients_pass_once;
-    let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone(), passes_once };
+    let client_limits = loaded.client_limits;
+    let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone(), client_limits };
     let entry = &loaded.task.program.entry;
     let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
     for error in more.iter_mut().filter(|d| d.span.is_none()) {

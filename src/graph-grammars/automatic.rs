@@ -6,7 +6,7 @@ use super::{GraphGrammars, untracked};
 use analysis::Shown;
 use analysis::read_code::read_code;
 use base::{Idx, Observer, Phase, Progress};
-use program::objects::CLIENT;
+use program::objects::{CLIENT, ClientLimits};
 use report::assumption::AssumptionKind;
 use report::claim::PropertyKind;
 use report::remedy::Remedy;
@@ -50,8 +50,10 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
             break;
         }
     }
-    if attempts.may_share() {
-        attempts.add(AbstractionSetting::Unshared, &quick, observer);
+    for setting in [AbstractionSetting::Unshared, AbstractionSetting::OfClass] {
+        if attempts.may_end_with(limits_of_clients(setting)) {
+            attempts.add(setting, &quick, observer);
+        }
     }
     if let Some(setting) = attempts.wants_states(&quick).filter(|_| more.max_states > quick.max_states) {
         attempts.add(setting, &more, observer);
@@ -81,6 +83,14 @@ pub(super) fn setting_of(options: &Options) -> AbstractionSetting {
     }
 }
 
+/// What clients leave out with a setting.
+fn limits_of_clients(setting: AbstractionSetting) -> ClientLimits {
+    ClientLimits {
+        passes_once: setting == AbstractionSetting::Unshared,
+        of_class: setting == AbstractionSetting::OfClass,
+    }
+}
+
 /// The settings tried so far, with the best outcome.
 struct Attempts<'a> {
     loaded: &'a Loaded,
@@ -97,7 +107,7 @@ impl Attempts<'_> {
     fn add(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) -> bool {
         let mut loaded = self.loaded.clone();
         loaded.task.options = with_setting(options, setting);
-        loaded.clients_pass_once |= setting == AbstractionSetting::Unshared;
+        loaded.client_limits = limits_of_clients(setting);
         let mut report = self.template.clone();
         let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
         for property in &mut report.properties {
@@ -127,21 +137,21 @@ impl Attempts<'_> {
         goes_on && observer.ask(progress).is_ok()
     }
 
-    /// Whether heaps have no end as far as it is known, while clients of a class may share what they pass.
-    fn may_share(&self) -> bool {
+    /// Whether heaps have no end as far as it is known, while clients of a class do something that these limits leave out.
+    fn may_end_with(&self, limits: ClientLimits) -> bool {
         let is_partial = |best: &Outcome| best.report.exploration.as_ref().is_some_and(|found| found.partial);
         let is_endless = self.best.as_ref().is_some_and(|best| best.is_open() && is_partial(best));
         let of_client = self.loaded.task.program.entry.trim_end().ends_with(CLIENT);
         if !is_endless || !of_client || self.loaded.task.program.language != Language::Java {
             return false;
         }
-        let assumed = |clients_pass_once| {
+        let assumed = |client_limits| {
             let mut found = Vec::new();
-            read_code(&Loaded { clients_pass_once, ..self.loaded.clone() }, &mut found)?;
+            read_code(&Loaded { client_limits, ..self.loaded.clone() }, &mut found)?;
             found.retain(|found| AssumptionKind::of_code(found.code) == Some(AssumptionKind::Client));
             Some(found)
         };
-        assumed(true) != assumed(false)
+        assumed(limits) != assumed(ClientLimits::default())
     }
 
     /// The task with an input of which nothing is known, if it is open whether memory safety holds, or what was asked of it.

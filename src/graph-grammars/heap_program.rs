@@ -173,6 +173,8 @@ pub struct HeapProgram {
     initial: Vec<HeapId>,
     heaps: AbstractHeaps,
     frames: FxHashMap<(HeapState, HeapState), SmallVec<[call::CallerFrame; 1]>>,
+    /// The fields that procedures use, as far as they were called.
+    used: FxHashMap<Instance, Rc<FxHashSet<Selector>>>,
     contracts: TrustedContracts,
     /// What is known beside heaps, if anything is followed there.
     facts: Option<Facts>,
@@ -201,6 +203,7 @@ impl HeapProgram {
             initial: Vec::new(),
             heaps: AbstractHeaps::new(Rc::clone(&model)),
             frames: FxHashMap::default(),
+            used: FxHashMap::default(),
             contracts: TrustedContracts::default(),
             facts: None,
             thrown: BTreeSet::new(),

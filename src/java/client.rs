@@ -16,7 +16,7 @@ use super::parser::SyntheticText;
 use super::syntax::{Member, MethodDecl};
 use super::types::Ty;
 use base::{CollectByInsertion, Diagnostic, Idx, Message, Span, msg};
-use program::objects::{CHOSEN, CLIENT, ClassId, PASSED, THROWN};
+use program::objects::{CHOSEN, CLIENT, ClassId, ClientLimits, PASSED, THROWN};
 
 /// A client holds at most so many objects of a class at a time.
 const HELD: usize = 3;
@@ -90,9 +90,15 @@ fn is_accessible(table: &ClassTable<'_>, method: MethodId) -> bool {
     !info.is_private && info.declaration.is_none_or(is_written)
 }
 
-/// The text of the client of a class, and what is assumed of clients; `passes_once`: that they do not share what they pass.
-pub(crate) fn client(table: &ClassTable<'_>, class: ClassId, passes_once: bool) -> (SyntheticText, Vec<Diagnostic>) {
-    let writer = Writer::new(table, class, passes_once);
+/// Whether a method or constructor is public; what is not written is as the class is.
+fn is_public(table: &ClassTable<'_>, method: MethodId) -> bool {
+    let info = &table.methods[method];
+    table.classes[info.class].is_interface || info.declaration.is_none_or(|d| d.is_implicit || d.modifiers.is_public)
+}
+
+/// The text of the client of a class, and what is assumed of clients.
+pub(crate) fn client(table: &ClassTable<'_>, class: ClassId, limits: ClientLimits) -> (SyntheticText, Vec<Diagnostic>) {
+    let writer = Writer::new(table, class, limits);
     (writer.text(), writer.assumptions())
 }
 
@@ -104,8 +110,8 @@ struct Writer<'a, 't> {
     held: IndexMap<ClassId, Vec<String>>,
     /// What it may call: the class of the receiver, and the method.
     calls: Vec<(ClassId, MethodId)>,
-    /// Whether it forgets the objects that it has passed to what may keep or return them: then structures share nothing.
-    passes_once: bool,
+    /// What it leaves out.
+    limits: ClientLimits,
     /// The parameters of constructors for which it passes null, by their positions.
     without: FxHashSet<(MethodId, usize)>,
     /// The names of variables, so that no two are the same.
@@ -113,10 +119,10 @@ struct Writer<'a, 't> {
 }
 
 impl<'a, 't> Writer<'a, 't> {
-    fn new(table: &'a ClassTable<'t>, class: ClassId, passes_once: bool) -> Self {
+    fn new(table: &'a ClassTable<'t>, class: ClassId, limits: ClientLimits) -> Self {
         let (held, calls) = (IndexMap::from([(class, Vec::new())]), Vec::new());
         let names = OWN.iter().map(|&name| name.to_owned()).collect_by_insertion();
-        let mut writer = Self { table, class, held, calls, passes_once, without: FxHashSet::default(), names };
+        let mut writer = Self { table, class, held, calls, limits, without: FxHashSet::default(), names };
         writer.collect();
         writer.pass_null();
         writer.name();
@@ -128,23 +134,54 @@ impl<'a, 't> Writer<'a, 't> {
         let mut next = 0;
         while let Some((&class, _)) = self.held.get_index(next) {
             next += 1;
+            if self.limits.of_class && class != self.class {
+                continue;
+            }
             let makers = self.makers(class);
             let methods = self.methods_of(class);
-            for &method in methods.iter().chain(&self.constructors(&makers)) {
-                let info = &self.table.methods[method];
-                self.calls.push((class, method));
-                let types = info.parameters.iter().map(|parameter| parameter.ty).chain([info.result]);
-                let held: Vec<ClassId> = types.filter_map(|ty| self.holds(ty)).collect();
-                held.into_iter().for_each(|class| _ = self.held.entry(class).or_default());
-            }
+            methods.iter().for_each(|&method| self.add_call(class, method));
+            self.add_constructors(class, &makers);
             // What only objects of a subclass can do needs variables of that class.
             let does_more = |&maker: &ClassId| maker != class && self.methods_of(maker).len() > methods.len();
             let more: Vec<ClassId> = makers.into_iter().filter(does_more).collect();
             more.into_iter().for_each(|class| _ = self.held.entry(class).or_default());
         }
+        if self.limits.of_class {
+            self.add_lacking();
+        }
         // Objects come first.
         let table = self.table;
         self.calls.sort_by_key(|&(_, method)| &*table.methods[method].name != CONSTRUCTOR);
+    }
+
+    /// Adds a call, with variables for what it takes and returns.
+    fn add_call(&mut self, class: ClassId, method: MethodId) {
+        let info = &self.table.methods[method];
+        self.calls.push((class, method));
+        let types = info.parameters.iter().map(|parameter| parameter.ty).chain([info.result]);
+        let held: Vec<ClassId> = types.filter_map(|ty| self.holds(ty)).collect();
+        held.into_iter().for_each(|class| _ = self.held.entry(class).or_default());
+    }
+
+    /// Adds the constructors of some classes that make objects of a class.
+    fn add_constructors(&mut self, class: ClassId, makers: &[ClassId]) {
+        self.constructors(makers).into_iter().for_each(|constructor| self.add_call(class, constructor));
+    }
+
+    /// Adds constructors for what calls take and nothing returns.
+    fn add_lacking(&mut self) {
+        let mut added = FxHashSet::from_iter([self.class]);
+        loop {
+            let got = self.got();
+            let lacks = self.calls.iter().flat_map(|&(_, method)| {
+                let parameters = &self.table.methods[method].parameters;
+                self.lacks(method, &got).into_iter().filter_map(|position| self.holds(parameters[position].ty))
+            });
+            let Some(class) = lacks.into_iter().find(|class| !added.contains(class)) else { return };
+            added.insert(class);
+            let makers = self.makers(class);
+            self.add_constructors(class, &makers);
+        }
     }
 
     /// Lets the client pass null where it could not make objects otherwise: to `Node(int value, Node next)` of a class without another
@@ -205,7 +242,7 @@ impl<'a, 't> Writer<'a, 't> {
     /// The constructors of some classes that a client can call.
     fn constructors(&self, classes: &[ClassId]) -> Vec<MethodId> {
         let methods = classes.iter().flat_map(|&class| &self.table.classes[class].methods).copied();
-        methods.filter(|&m| self.is_constructor(m) && is_accessible(self.table, m)).collect()
+        methods.filter(|&m| self.is_constructor(m) && self.is_callable(m)).collect()
     }
 
     /// The methods that a client can call on objects of a class, each once, and the static ones of the class itself.
@@ -222,12 +259,27 @@ impl<'a, 't> Writer<'a, 't> {
                 }
                 // One that is overridden is the one that overrides it.
                 let types = info.parameters.iter().map(|parameter| self.type_name(parameter.ty)).collect();
-                if is_accessible(table, method) && seen.insert((&info.name, types)) {
+                if self.is_callable(method) && seen.insert((&info.name, types)) {
                     found.push(method);
                 }
             }
         }
         found
+    }
+
+    /// Whether it may call a method or constructor: of the class itself those that are not public may be left out.
+    fn is_callable(&self, method: MethodId) -> bool {
+        let is_of_class = self.table.is_subtype(self.class, self.table.methods[method].class);
+        let is_left_out = self.limits.of_class && is_of_class && !is_public(self.table, method) && self.has_public();
+        is_accessible(self.table, method) && !is_left_out
+    }
+
+    /// Whether some method of the class is public.
+    fn has_public(&self) -> bool {
+        let mut methods =
+            self.table.supertypes(self.class).into_iter().flat_map(|class| &self.table.classes[class].methods);
+        methods
+            .any(|&method| !self.is_constructor(method) && !self.is_left_out(method) && is_public(self.table, method))
     }
 
     /// Whether a method is left to others: `main` is a program of its own, and default methods of the library call those that the class has.
@@ -356,12 +408,32 @@ impl<'a, 't> Writer<'a, 't> {
         if self.held.keys().any(is_open) {
             found.push(msg!("clients extend no classes of the program"));
         }
+        if self.limits.of_class {
+            found.extend(self.limits_in_words());
+        }
         let others = self.others();
         if !others.is_empty() {
             found.push(msg!("clients do not use {} themselves", Message::any_of(others)));
         }
         let here = table.classes[self.class].name_span;
         found.into_iter().map(|words| Diagnostic::note("assumption/client", here, words)).collect()
+    }
+
+    /// What it leaves out of the class, and of the classes of which it holds objects.
+    fn limits_in_words(&self) -> impl Iterator<Item = Message> {
+        let own = self.type_name(Ty::Class(self.class));
+        let is_left_out = |&&class: &&ClassId| {
+            let mut constructors = self.constructors(&self.makers(class)).into_iter();
+            !self.methods_of(class).is_empty() || constructors.any(|method| !self.calls.contains(&(class, method)))
+        };
+        let others = self.held.keys().filter(|&&class| class != self.class).filter(is_left_out);
+        let others: Vec<Message> = others.map(|&class| Message::code(self.type_name(Ty::Class(class)))).collect();
+        let takes = (!others.is_empty())
+            .then(|| msg!("clients use {} only as what methods of `{own}` take and return", Message::all_of(others)));
+        let mut own_methods = self.table.ancestry(self.class).flat_map(|class| &self.table.classes[class].methods);
+        let is_hidden = |&&method: &&MethodId| is_accessible(self.table, method) && !self.is_callable(method);
+        let is_narrowed = own_methods.any(|method| is_hidden(&method));
+        is_narrowed.then(|| msg!("clients call only public methods of `{own}`")).into_iter().chain(takes)
     }
 
     /// The classes that clients could use, too: with static methods, or objects inside of others.
@@ -429,7 +501,7 @@ impl<'a, 't> Writer<'a, 't> {
         let is_constructor = self.is_constructor(method);
         let has_receiver = !info.is_static && !is_constructor && self.held.contains_key(&class);
         let is_kept = is_constructor || passed + usize::from(has_receiver) > 1 || self.holds(info.result).is_some();
-        self.passes_once && passed > 0 && is_kept
+        self.limits.passes_once && passed > 0 && is_kept
     }
 
     /// Passes no object twice, and forgets what was passed, unless the result has taken its place.

@@ -44,7 +44,7 @@ use indexmap::IndexSet;
 
 use base::{CompactSort, Diagnostic, FileId, Idx, Sources, Span, has_errors};
 use program::cfa::ProcedureId;
-use program::objects::{CLIENT, Program};
+use program::objects::{CLIENT, ClientLimits, Program};
 
 pub use entry::{find_entry, headline, signature};
 pub use vocabulary::vocabulary;
@@ -54,8 +54,8 @@ pub use vocabulary::vocabulary;
 pub struct JavaOptions {
     /// Methods without code, as `Class.method` or `method`, whose calls have no effect on the heap and an unknown result.
     pub assume_pure: Vec<String>,
-    /// Whether the most general client of a class forgets what it has passed to what may keep or return it.
-    pub passes_once: bool,
+    /// What the most general client of a class leaves out.
+    pub client_limits: ClientLimits,
 }
 
 /// Reads a program from some of the sources, for runs that start in the method `entry`.
@@ -68,7 +68,7 @@ pub fn parse_java(
     options: &JavaOptions,
     entry: &str,
 ) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
-    let (tree, mut diagnostics) = parse_with_client(sources, files, options.passes_once, entry);
+    let (tree, mut diagnostics) = parse_with_client(sources, files, options.client_limits, entry);
     let mut table = classes::ClassTable::new(&tree, options, &mut diagnostics);
     let entry = find_entry(&lower::outline(&mut table), entry);
     table.entry_class = entry.as_ref().ok().and_then(|&entry| table.class_of(entry));
@@ -126,7 +126,7 @@ pub fn classes_with_clients(sources: &Sources, files: &[FileId]) -> Vec<String> 
 /// The parameters and local variables of the method `entry` that point to objects of classes of the program, in
 /// text order, each once: the names that formulas can use. If the program has errors, those that can be read.
 pub fn object_variables(sources: &Sources, files: &[FileId], entry: &str) -> Vec<String> {
-    let (tree, mut diagnostics) = parse_with_client(sources, files, false, entry);
+    let (tree, mut diagnostics) = parse_with_client(sources, files, ClientLimits::default(), entry);
     let options = JavaOptions::default();
     let mut table = classes::ClassTable::new(&tree, &options, &mut diagnostics);
     let Ok(entry) = find_entry(&lower::outline(&mut table), entry) else { return Vec::new() };
@@ -167,7 +167,7 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
 fn parse_with_client(
     sources: &Sources,
     files: &[FileId],
-    passes_once: bool,
+    limits: ClientLimits,
     entry: &str,
 ) -> (syntax::Tree, Vec<Diagnostic>) {
     let (mut tree, mut diagnostics) = parse(sources, files);
@@ -175,7 +175,7 @@ fn parse_with_client(
     let client = {
         let options = JavaOptions::default();
         let table = classes::ClassTable::new(&tree, &options, &mut Vec::new());
-        client::find(&table, &path).map(|class| (class, client::client(&table, class, passes_once)))
+        client::find(&table, &path).map(|class| (class, client::client(&table, class, limits)))
     };
     if let Some((class, (text, assumed))) = client {
         diagnostics.extend(assumed);

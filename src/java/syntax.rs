@@ -142,6 +142,8 @@ pub(crate) struct Modifiers {
     pub is_final: bool,
     /// `private`.
     pub is_private: bool,
+    /// `public`.
+    pub is_public: bool,
     /// `native`.
     pub is_native: bool,
     /// `default`, of a method of an interface.

@@ -29,7 +29,7 @@ use smallvec::SmallVec;
 use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use base::{Idx, IndexVec, Message, Span, newtype_index};
 
-pub use client::ClientCall;
+pub use client::{ClientCall, ClientLimits};
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
 pub use execution::{Computation, Execution, Function, Instead, Step};
 pub use integer::{IntegerType, Names};

@@ -20,6 +20,8 @@ pub enum AbstractionSetting {
     Unfollowed,
     /// Admissible, of clients of a class that share no structure among what they pass.
     Unshared,
+    /// Admissible, of clients that call methods of the class only.
+    OfClass,
     /// The parts of the program that have no object in common, each by itself.
     Apart,
 }
@@ -36,6 +38,7 @@ impl AbstractionSetting {
             Self::Full => msg!("admissible abstraction of concrete neighbourhoods"),
             Self::Unfollowed => msg!("inputs that are not followed"),
             Self::Unshared => msg!("clients that do not share what they pass"),
+            Self::OfClass => msg!("clients that use only the class itself"),
             Self::Apart => msg!("the parts of the program that have no object in common, each by itself"),
         }
     }

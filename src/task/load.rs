@@ -14,6 +14,7 @@ use base::{Diagnostic, FileId, Message, Sources, Span, bound, did_you_mean, msg,
 use heap_grammar::grammar::document::GrammarDocument;
 use heap_grammar::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
 use heap_grammar::separation::{Definition, Formula, parse_cases, parse_definitions};
+use program::objects::ClientLimits;
 
 /// Resolves paths in tasks.
 pub trait Files {
@@ -65,8 +66,8 @@ pub struct Loaded {
     pub properties: Vec<PropertyText>,
     /// Whether nothing else is checked, not even memory safety of Java, as somebody has asked for just these.
     pub only_properties: bool,
-    /// Whether clients of classes forget the objects that they have passed to what may keep or return them, so that structures share nothing.
-    pub clients_pass_once: bool,
+    /// What clients of classes leave out.
+    pub client_limits: ClientLimits,
     /// The position of the entry method's name.
     pub entry_span: Option<Span>,
     /// The diagnostics of reading.

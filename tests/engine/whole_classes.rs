@@ -219,6 +219,66 @@ fn where_clients_that_share_make_heaps_without_end_those_that_do_not_are_checked
 }
 
 #[test]
+fn where_nodes_that_clients_make_have_no_end_the_class_is_checked_alone() {
+    // Nodes that know their parents, but not their children, are no tree.
+    let text = |body: &str| {
+        format!(
+            "class Family {{
+            static class Node {{ Node parent, child; Node(Node parent) {{ this.parent = parent; }} }}
+            private Node root; Node hidden() {{ return root; }}
+            public void grow() {{ Node node = root; if (node == null) {{ root = new Node(null); return; }}
+              while (node.child != null) node = node.child; node.child = new Node(node); }}
+            public int depth() {{ Node node = root; int depth = 0; while (node != null) {{ node = node.child; depth++; }} {body} }} }}"
+        )
+    };
+    let limits = "if clients call only public methods of `Family` if clients do not use `Family.Node` themselves";
+    let safe: Vec<String> = checked(&text("return depth;"), "Family").iter().map(told).collect();
+    assert_eq!(safe, [format!("memorysafety: satisfied {limits}")]);
+    let faulty: Vec<String> = checked(&text("return node.child == null ? 0 : 1;"), "Family").iter().map(told).collect();
+    let depth = faulty.iter().find(|line| line.starts_with("depth()")).expect("a line");
+    assert_eq!(depth, "depth(): violated by family = new Family(); family.depth()");
+    let grow = faulty.iter().find(|line| line.starts_with("grow()")).expect("a line");
+    assert_eq!(grow, &format!("grow(): satisfied {limits}"));
+}
+
+#[test]
+fn recursion_takes_of_this_only_what_it_uses() {
+    let text = "class Dictionary {
+        private static class Entry { final int key; Entry smaller, larger; Entry(int key) { this.key = key; } }
+        private Entry root; private int size;
+        public void put(int key) { root = put(root, key); }
+        private Entry put(Entry entry, int key) {
+          if (entry == null) { size++; return new Entry(key); }
+          if (key < entry.key) entry.smaller = put(entry.smaller, key);
+          else if (key > entry.key) entry.larger = put(entry.larger, key);
+          return entry; }
+        public int size() { return size; } }";
+    let overrides = Overrides { entry: Some("Dictionary.*".to_owned()), ..Overrides::default() };
+    let loaded = load_program(text, "Dictionary.java", Language::Java, &mut NoFiles, &overrides);
+    let session = run(&loaded, &mut Silent);
+    let report = session.report();
+    assert_eq!(report.properties[0].judgement.verdict, Verdict::Satisfied, "{:?}", report.properties);
+    let states = report.tried.last().expect("a setting").states;
+    assert!(states < 1_000, "{:?}", report.tried);
+}
+
+#[test]
+fn what_no_structure_describes_is_folded_as_what_is_nearest() {
+    // A cursor leads into the middle of a doubly linked list.
+    let text = "class Playlist {
+        static class Song { Song next, previous; } private Song first, last, current;
+        public void add() { Song song = new Song(); if (first == null) { first = song; current = song; }
+          else { last.next = song; song.previous = last; } last = song; }
+        public void back() { if (current != null && current.previous != null) current = current.previous; }
+        public void remove() { if (current == null) return; Song before = current.previous, after = current.next;
+          if (before == null) first = after; else before.next = after;
+          if (after == null) last = before; else after.previous = before; current = after != null ? after : first; }
+        public int count() { int n = 0; for (Song song = first; song != null; song = song.next) n++; return n; } }";
+    let safe: Vec<String> = checked(text, "Playlist").iter().map(told).collect();
+    assert!(safe.len() == 1 && safe[0].starts_with("memorysafety: satisfied"), "{safe:?}");
+}
+
+#[test]
 fn a_test_names_each_object_that_is_passed() {
     let text = "class Pairs { static class Box { Box other; }
         static Box join(Box one, Box two) { if (one != two) one.other.other = two; return one; } }";

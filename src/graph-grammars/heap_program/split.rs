@@ -4,14 +4,21 @@
 //! *shared*: they are external in the heap of the callee, which therefore never folds them, and the callee's result is put
 //! back at them. They are the *cutpoints* of [Rinetzky et al.], including objects that arguments refer to, if the caller still
 //! refers to them, too.
+//!
+//! An argument of whose object the callee uses only fields that lead nowhere gives it this object alone, with these fields. So `this` in a recursive
+//! `insert(Node node, int key)` that counts what it inserts does not drag the whole tree along, with a cutpoint for each call under way.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::transfer::AbstractValue;
-use super::{HeapProgram, Instance, Point, Semantics};
+use super::{HeapProgram, Instance, Observables, Point, Semantics};
 use base::IndexVec;
 use heap_grammar::heap::{
-    Alphabet, Canoniser, ExternalOrder, Heap, Images, NonterminalEdge, Reach, TypeId, Variable, VariableKind, VertexId,
+    Alphabet, Canoniser, ExternalOrder, Heap, Images, NonterminalEdge, Reach, Selector, TypeId, Variable, VariableKind,
+    VertexId,
 };
 use program::cfa::EdgeId;
 use program::objects::{Call, LocalId, Operand, Operation};
@@ -80,6 +87,7 @@ impl HeapProgram {
     /// Splits the heap of the caller. Observed variables that point into the part of the callee are bound on both sides;
     /// [`Semantics::put_back`] takes the caller's.
     pub(super) fn split(&mut self, site: &CallSite<'_>) -> Split {
+        let used = self.used_fields(site.callee);
         let alphabet = &self.semantics.model.alphabet;
         let arguments = self.semantics.arguments(site);
         let references = arguments.iter().filter_map(|&(_, value)| match value {
@@ -88,7 +96,7 @@ impl HeapProgram {
                 None
             }
         });
-        let mut partition = Partition::new(site.heap, alphabet, references, &mut self.heaps.reach);
+        let mut partition = Partition::new(site.heap, alphabet, references, used.as_deref(), &mut self.heaps.reach);
         let mut outer = partition.outer_edges(site.heap, alphabet);
         let is_needed = self.semantics.needed_after(site);
         // Variables count for what is lost until the function returns. What the callee works on can only be lost by
@@ -130,6 +138,47 @@ impl HeapProgram {
         });
         bound.collect()
     }
+}
+
+impl HeapProgram {
+    /// The selectors that a callee may use, itself or in what it calls; `None` where more than these counts: propositions and contracts are
+    /// about whatever arguments lead to, and facts about what fields say of each other.
+    fn used_fields(&mut self, callee: Instance) -> Option<Rc<FxHashSet<Selector>>> {
+        let Observables { reachability, sharing, whole_heap, selectors } = &self.semantics.model.observables;
+        let are_observed = !reachability.is_empty() || *sharing || *whole_heap || !selectors.is_empty();
+        if are_observed || self.semantics.is_manual() || self.facts.is_some() || !self.contracts.is_empty() {
+            return None;
+        }
+        let used = self.used.entry(callee).or_insert_with(|| Rc::new(self.semantics.used_fields(callee)));
+        Some(Rc::clone(used))
+    }
+}
+
+impl Semantics {
+    /// The selectors that a procedure may use, itself or in what it calls.
+    fn used_fields(&self, instance: Instance) -> FxHashSet<Selector> {
+        let program = &self.model.program;
+        let reachable = program.reachable(self.points.instance(instance).procedure);
+        let edges = reachable.into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
+        let used = edges.filter_map(|edge| match edge.operation {
+            Operation::Load { field, .. } | Operation::Store { field, .. } => Some(self.layout.fields[field].selector),
+            _ => None,
+        });
+        used.collect()
+    }
+}
+
+/// Whether an object leads to others, but through no field that is used.
+fn leads_on_elsewhere(heap: &Heap, alphabet: &Alphabet, vertex: VertexId, used: &FxHashSet<Selector>) -> bool {
+    let leads = |is_used: bool| {
+        let mut fields = heap.selectors(vertex).iter().filter(|(selector, _)| used.contains(selector) == is_used);
+        fields.any(|&(_, target)| heap.is_object(target))
+    };
+    let derives = |edge: &NonterminalEdge| {
+        let reduction = &alphabet.nonterminal(edge.label).reduction;
+        edge.tentacles.iter().zip(reduction).any(|(&tentacle, &reduction)| tentacle == vertex && !reduction)
+    };
+    leads(false) && !leads(true) && !heap.nonterminals().iter().any(derives)
 }
 
 impl Semantics {
@@ -211,6 +260,8 @@ enum Side {
     Callee,
     /// To both, as an external vertex of the callee's.
     Shared,
+    /// To both, as an external vertex of the callee's, to which those of its fields belong that the callee uses; these lead nowhere.
+    Divided,
     /// To both, told apart from others by its name.
     Constant,
 }
@@ -219,12 +270,24 @@ enum Side {
 ///
 /// Law: selector edges from vertices of the callee, and nonterminal edges that may derive selectors of such vertices, are attached
 /// to no vertex that is the caller's alone. So each edge belongs to one of the two heaps as a whole.
-struct Partition(IndexVec<VertexId, Side>);
+struct Partition<'a> {
+    sides: IndexVec<VertexId, Side>,
+    /// The selectors that the callee uses, if some stay with the caller.
+    used: Option<&'a FxHashSet<Selector>>,
+}
 
-impl Partition {
-    /// What the arguments of a call reach is the callee's; nothing is reached through constants. What is shared is not
-    /// known yet: see [`share`](Self::share).
-    fn new(heap: &Heap, alphabet: &Alphabet, arguments: impl Iterator<Item = VertexId>, reach: &mut Reach) -> Self {
+impl<'a> Partition<'a> {
+    /// What the arguments of a call reach is the callee's; nothing is reached through constants, or from those that are divided. What else is
+    /// shared is not known yet: see [`share`](Self::share).
+    fn new(
+        heap: &Heap,
+        alphabet: &Alphabet,
+        arguments: impl Iterator<Item = VertexId>,
+        used: Option<&'a FxHashSet<Selector>>,
+        reach: &mut Reach,
+    ) -> Self {
+        let is_divided = |&vertex: &VertexId| used.is_some_and(|used| leads_on_elsewhere(heap, alphabet, vertex, used));
+        let (divided, arguments): (SmallVec<[VertexId; 4]>, SmallVec<[VertexId; 4]>) = arguments.partition(is_divided);
         let mut sides = IndexVec::filled(Side::Caller, heap.vertex_bound());
         for &(_, vertex) in heap.variables().iter().filter(|&&(v, _)| alphabet.constant(v).is_some()) {
             sides[vertex] = Side::Constant;
@@ -235,17 +298,22 @@ impl Partition {
                 sides[vertex] = Side::Callee;
             }
         }
-        Self(sides)
+        for vertex in divided {
+            if sides[vertex] == Side::Caller {
+                sides[vertex] = Side::Divided;
+            }
+        }
+        Self { sides, used }
     }
 
     fn side_of(&self, vertex: VertexId) -> Side {
         // Numbers that the callee is given, and that were not in the heap.
-        self.0.get(vertex).copied().unwrap_or(Side::Constant)
+        self.sides.get(vertex).copied().unwrap_or(Side::Constant)
     }
 
     /// Whether the callee may read and change the selectors of a vertex.
     fn is_inner(&self, vertex: VertexId) -> bool {
-        matches!(self.0[vertex], Side::Callee | Side::Shared)
+        matches!(self.sides[vertex], Side::Callee | Side::Shared)
     }
 
     /// Whether an edge may derive selectors of the callee's vertices. At a reduction tentacle it derives none.
@@ -258,14 +326,26 @@ impl Partition {
     fn outer_edges(&self, heap: &Heap, alphabet: &Alphabet) -> Heap {
         let mut outer = heap.clone();
         heap.vertices().filter(|&v| self.is_inner(v)).for_each(|v| outer.remove_selectors(v));
+        self.remove_fields_of_divided(&mut outer, true);
         outer.retain_nonterminals(|edge| !self.is_inner_edge(edge, alphabet));
         outer
+    }
+
+    /// Removes the fields of divided objects that the callee uses, or the others.
+    fn remove_fields_of_divided(&self, heap: &mut Heap, are_used: bool) {
+        let Some(used) = self.used else { return };
+        for (vertex, _) in self.sides.iter_enumerated().filter(|&(_, &side)| side == Side::Divided) {
+            let fields = heap.selectors(vertex).iter().map(|&(selector, _)| selector);
+            let removed: SmallVec<[Selector; 4]> = fields.filter(|field| used.contains(field) == are_used).collect();
+            removed.into_iter().for_each(|field| heap.remove_selector(vertex, field));
+        }
     }
 
     /// The heap with the edges that belong to the callee; those of the caller's vertices are removed with the vertices.
     fn inner_edges(&self, heap: &Heap, alphabet: &Alphabet) -> Heap {
         let mut inner = heap.clone();
         inner.retain_nonterminals(|edge| self.is_inner_edge(edge, alphabet));
+        self.remove_fields_of_divided(&mut inner, false);
         inner.retain_variables(|v| alphabet.constant(v).is_some());
         inner
     }
@@ -277,10 +357,11 @@ impl Partition {
         let derived = outer.nonterminals().iter().flat_map(|edge| edge.tentacles.iter().copied());
         let named = outer.variables().iter().map(|&(_, target)| target);
         for vertex in selected.chain(derived).chain(named).chain(outer.externals().iter().copied()) {
-            if self.0[vertex] == Side::Callee {
-                self.0[vertex] = Side::Shared;
+            if self.sides[vertex] == Side::Callee {
+                self.sides[vertex] = Side::Shared;
             }
         }
-        self.0.iter_enumerated().filter(|&(_, &side)| side == Side::Shared).map(|(vertex, _)| vertex).collect()
+        let are_external = |side: Side| matches!(side, Side::Shared | Side::Divided);
+        self.sides.iter_enumerated().filter(|&(_, &side)| are_external(side)).map(|(vertex, _)| vertex).collect()
     }
 }

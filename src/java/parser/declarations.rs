@@ -68,7 +68,8 @@ impl Parser<'_> {
                 TokenKind::Keyword("final") => modifiers.is_final = true,
                 TokenKind::Keyword("private") => modifiers.is_private = true,
                 TokenKind::Keyword("native") => modifiers.is_native = true,
-                TokenKind::Keyword("public" | "protected" | "strictfp" | "transient" | "volatile") => {}
+                TokenKind::Keyword("public") => modifiers.is_public = true,
+                TokenKind::Keyword("protected" | "strictfp" | "transient" | "volatile") => {}
                 TokenKind::Keyword("default") => modifiers.is_default = true,
                 TokenKind::Keyword("synchronized") => {}
                 TokenKind::Name(n) if &**n == "sealed" && !self.at_symbol(1, "(") => {

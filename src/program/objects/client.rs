@@ -13,6 +13,15 @@ pub struct ClientCall {
     pub name: String,
 }
 
+/// What the most general client of a class leaves out, because heaps grow without end otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ClientLimits {
+    /// It forgets what it has passed to what may keep or return it, so that structures share nothing.
+    pub passes_once: bool,
+    /// It calls methods of the class only, the public ones if there are any, and makes objects of others only to pass them there.
+    pub of_class: bool,
+}
+
 impl Program {
     /// Whether a procedure is the most general client of its class.
     pub fn is_client(&self, id: ProcedureId) -> bool {

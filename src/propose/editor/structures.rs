@@ -27,7 +27,8 @@ const CLASS_LIMIT: usize = 300;
 
 /// The structures of a program, with the evidence for them, and the origin of a heap that they do not fit; `None` if it has too many classes.
 /// More heaps are built to learn from if no known structures fit, or if holders may lead to one object in several ways, which few heaps show.
-/// If nothing can be learned, the heaps themselves are what is looked at.
+/// If nothing can be learned, the heaps themselves are what runs start on; where none is given to the entry, they start on no heap, and the
+/// structure that is nearest is good enough to abstract with.
 pub(super) fn structures<'p>(
     code: &Code<'_>,
     program: &'p Program,
@@ -43,7 +44,8 @@ pub(super) fn structures<'p>(
         samples.extend(more);
         misfit = structures.learn(&samples).filter(|_| !structures.generalise(&samples));
     }
-    misfit = misfit.filter(|_| !structures.enumerate(&samples));
+    let is_given = entry.is_none_or(|entry| structures.are_given_to(&program.procedures[entry]));
+    misfit = misfit.filter(|_| is_given && !structures.enumerate(&samples));
     Some((structures, samples, misfit))
 }
 
