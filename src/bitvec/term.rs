@@ -148,6 +148,11 @@ impl Default for Terms {
 }
 
 impl Terms {
+    /// How many terms there are.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The Boolean constant.
     pub const FALSE: TermId = TermId(0);
     /// The Boolean constant.

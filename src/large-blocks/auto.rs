@@ -12,6 +12,7 @@ use super::check_induction::proves_by_induction;
 use super::check_proof::{Invariants, proves, proves_units};
 use super::induction::{InductionOptions, InductionStep, proved_by};
 use super::path::BlockInputs;
+use super::patience::Patience;
 use super::pdr::{Pdr, PdrAnswer, PdrStatistics};
 use super::shorten_proof::shorten_proof;
 use super::templates::templates;
@@ -72,6 +73,16 @@ const TURN_QUERIES: u64 = 100;
 /// How many blocks longer runs may become before the other one has its turn.
 const TURN_BLOCKS: usize = 4;
 
+/// What longer runs may cost before the search for a proof begins. It decides many a program with few runs, or with a short one that fails,
+/// for which templates and relations take ten times as long.
+const FIRST_SHARE: Share = Share { blocks: 64, terms: 1_000, conflicts: 1_000 };
+
+/// What they may cost before the search for a proof goes on, when conditions of simple shapes were no proof.
+const SECOND_SHARE: Share = Share { blocks: 128, terms: 4_000, conflicts: 8_000 };
+
+/// Where all runs were looked at, the search for conditions of simple shapes may take so many steps.
+const EXPLAINED: u64 = 1_000;
+
 /// Invariants say more than that a proof by induction exists, so that their search may ask this many questions first.
 const INDUCTION_AFTER: u64 = 2_000;
 
@@ -80,6 +91,13 @@ const RELATIONS_AFTER: u64 = 1_000;
 
 /// A program with more edges has large blocks.
 const FEW_EDGES: usize = 100;
+
+/// What a search may cost from its start on.
+struct Share {
+    blocks: usize,
+    terms: usize,
+    conflicts: u64,
+}
 
 /// Looks for a failing run and for a proof that there is none. The same program as units is searched as well; without units, runs
 /// with calls that are not followed have no proof.
@@ -107,6 +125,7 @@ pub fn search(
         program,
         engine,
         unrolling,
+        unrolled_terms: 0,
         step,
         pdr,
         has_templates: false,
@@ -135,6 +154,8 @@ struct Searches<'a, 'p> {
     program: &'a BlockProgram<'p>,
     engine: BlockEngine,
     unrolling: Unrolling<'a, 'p>,
+    /// How many terms longer runs have added.
+    unrolled_terms: usize,
     step: InductionStep<'a, 'p>,
     pdr: Pdr<'a, 'p>,
     /// Whether conditions of simple shapes were sought.
@@ -184,20 +205,46 @@ impl Searches<'_, '_> {
 
     /// Longer runs. Conflicts are what all searches spend most time on.
     fn longer(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> Result<Option<BlockAnswer>, Stop> {
-        let Self { unrolling, pdr, .. } = self;
-        while self.no_longer.is_none() && (self.no_proof.is_some() || unrolling.conflicts() <= pdr.conflicts()) {
-            match unrolling.extend(terms, observer) {
+        while self.no_longer.is_none() {
+            let is_cheap = self.are_within(if self.has_templates { &SECOND_SHARE } else { &FIRST_SHARE });
+            if !is_cheap && self.no_proof.is_none() && self.unrolling.conflicts() > self.pdr.conflicts() {
+                break;
+            }
+            let before = terms.count();
+            let found = self.unrolling.extend(terms, observer);
+            self.unrolled_terms += terms.count() - before;
+            let bound = self.unrolling.bound();
+            match found {
                 Ok(Bound::Fails(trace)) => return Ok(Some(BlockAnswer::Fails(trace))),
-                Ok(Bound::Complete) => return Ok(Some(BlockAnswer::Exhausted(unrolling.bound()))),
-                Ok(Bound::Holds) if unrolling.bound() < BOUND => {}
+                Ok(Bound::Complete) => return Ok(Some(self.explained(terms, observer))),
+                Ok(Bound::Holds) if bound < BOUND => {}
                 Ok(Bound::Holds) => self.no_longer = Some(Stop::Budget(Resource::Blocks, BOUND as u64)),
                 Err(stop) => self.no_longer = Some(leave(stop)?),
             }
-            if unrolling.bound().is_multiple_of(TURN_BLOCKS) {
+            if !is_cheap && bound.is_multiple_of(TURN_BLOCKS) {
                 break;
             }
         }
         Ok(None)
+    }
+
+    /// That all runs were looked at; or conditions that hold in them, which say more, if these are found soon.
+    fn explained(&mut self, terms: &mut Terms, observer: &mut dyn Observer) -> BlockAnswer {
+        let bound = self.unrolling.bound();
+        let may_search =
+            self.no_proof.is_none() && bound > TURN_BLOCKS && !std::mem::replace(&mut self.has_templates, true);
+        let mut patience = Patience::new(EXPLAINED, observer);
+        match may_search.then(|| self.simple_proof(terms, &mut patience)) {
+            Some(Ok(Some(proof))) => BlockAnswer::Proved(proof),
+            _ => BlockAnswer::Exhausted(bound),
+        }
+    }
+
+    /// Whether longer runs have cost no more than a share.
+    fn are_within(&self, share: &Share) -> bool {
+        self.unrolling.bound() < share.blocks
+            && self.unrolled_terms < share.terms
+            && self.unrolling.conflicts() < share.conflicts
     }
 
     /// The step case, one block at a time; it needs no more of them than were looked at from the entry.
