@@ -50,14 +50,11 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
             break;
         }
     }
-    for setting in [AbstractionSetting::Unshared, AbstractionSetting::OfClass] {
-        if attempts.may_end_with(limits_of_clients(setting)) {
-            attempts.add(setting, &quick, observer);
-        }
-    }
+    attempts.add_limited(AbstractionSetting::Unshared, &quick, observer);
     if let Some(setting) = attempts.wants_states(&quick).filter(|_| more.max_states > quick.max_states) {
         attempts.add(setting, &more, observer);
     }
+    attempts.add_limited(AbstractionSetting::OfClass, &quick, observer);
     if let Some(setting) = attempts.wants_budget(options, &more) {
         attempts.add(setting, options, observer);
     }
@@ -135,6 +132,13 @@ impl Attempts<'_> {
         let goes_on = undecided.any(|judgement| judgement.remedies.contains(&Remedy::Abstraction));
         self.best = Some(best);
         goes_on && observer.ask(progress).is_ok()
+    }
+
+    /// Tries a setting that leaves out something that clients do, if heaps may have an end then.
+    fn add_limited(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) {
+        if self.may_end_with(limits_of_clients(setting)) {
+            self.add(setting, options, observer);
+        }
     }
 
     /// Whether heaps have no end as far as it is known, while clients of a class do something that these limits leave out.

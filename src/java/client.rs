@@ -134,7 +134,7 @@ impl<'a, 't> Writer<'a, 't> {
         let mut next = 0;
         while let Some((&class, _)) = self.held.get_index(next) {
             next += 1;
-            if self.limits.of_class && class != self.class {
+            if self.limits.of_class && !self.is_used(class) {
                 continue;
             }
             let makers = self.makers(class);
@@ -265,6 +265,14 @@ impl<'a, 't> Writer<'a, 't> {
             }
         }
         found
+    }
+
+    /// Whether it calls what a class has though it is limited to its own class: as for that class, or what the library declares.
+    fn is_used(&self, class: ClassId) -> bool {
+        let around = || std::iter::successors(Some(class), |&class| self.table.classes[class].outer);
+        let is_public =
+            |class: ClassId| self.table.tree.classes.get(class.index()).is_some_and(|c| c.modifiers.is_public);
+        class == self.class || is_library(self.table, class) || self.has_public() && around().all(is_public)
     }
 
     /// Whether it may call a method or constructor: of the class itself those that are not public may be left out.
@@ -426,7 +434,7 @@ impl<'a, 't> Writer<'a, 't> {
             let mut constructors = self.constructors(&self.makers(class)).into_iter();
             !self.methods_of(class).is_empty() || constructors.any(|method| !self.calls.contains(&(class, method)))
         };
-        let others = self.held.keys().filter(|&&class| class != self.class).filter(is_left_out);
+        let others = self.held.keys().filter(|&&class| !self.is_used(class)).filter(is_left_out);
         let others: Vec<Message> = others.map(|&class| Message::code(self.type_name(Ty::Class(class)))).collect();
         let takes = (!others.is_empty())
             .then(|| msg!("clients use {} only as what methods of `{own}` take and return", Message::all_of(others)));

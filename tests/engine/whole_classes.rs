@@ -220,7 +220,7 @@ fn where_clients_that_share_make_heaps_without_end_those_that_do_not_are_checked
 
 #[test]
 fn where_nodes_that_clients_make_have_no_end_the_class_is_checked_alone() {
-    // Nodes that know their parents, but not their children, are no tree.
+    // Nodes that know their parents, but are not known to these, are no tree.
     let text = |body: &str| {
         format!(
             "class Family {{
@@ -238,7 +238,7 @@ fn where_nodes_that_clients_make_have_no_end_the_class_is_checked_alone() {
     let depth = faulty.iter().find(|line| line.starts_with("depth()")).expect("a line");
     assert_eq!(depth, "depth(): violated by family = new Family(); family.depth()");
     let grow = faulty.iter().find(|line| line.starts_with("grow()")).expect("a line");
-    assert_eq!(grow, &format!("grow(): satisfied {limits}"));
+    assert_eq!(grow, &format!("grow(): satisfied if clients do not go on after a call has failed {limits}"));
 }
 
 #[test]

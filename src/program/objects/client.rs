@@ -18,7 +18,8 @@ pub struct ClientCall {
 pub struct ClientLimits {
     /// It forgets what it has passed to what may keep or return it, so that structures share nothing.
     pub passes_once: bool,
-    /// It calls methods of the class only, the public ones if there are any, and makes objects of others only to pass them there.
+    /// It uses the class alone, as code outside of its package does if anything there is public: it calls what is public, and of other classes
+    /// only what is public or declared by the library. Objects of others it makes only to pass them there.
     pub of_class: bool,
 }
 
