@@ -165,6 +165,16 @@ fn earlier(fault: Fault) -> Option<Message> {
     Some(msg!("no run comes earlier to {what}"))
 }
 
+/// Whether it is assumed that no run comes to a fault that is undefined in C.
+pub(crate) fn is_excluded(fault: Fault, assumptions: &[Assumption]) -> bool {
+    let kind = match fault {
+        Fault::UndefinedDereference | Fault::DanglingDereference | Fault::OutsideDereference => Fault::NullDereference,
+        Fault::DoubleFree => Fault::InvalidFree,
+        fault => fault,
+    };
+    earlier(kind).is_some_and(|words| assumptions.iter().any(|assumption| assumption.words == words))
+}
+
 /// Drops what is assumed of earlier steps of runs where other properties say that there are no such steps: of the steps that satisfied
 /// properties exclude, no run has a first one.
 pub fn discharge(reports: &mut [PropertyReport]) {

@@ -1,15 +1,15 @@
 //! Programs that have one run, as they get no input and draw nothing: it is executed.
 
 use super::LabelledRun;
-use super::danger::{Danger, fault_of, located, words};
+use super::danger::{Danger, fault_of, is_excluded, located, nothing_undefined, words};
 use super::replay::{
     Counterexample, Guide, ObservedState, ReplayClaim, ReplayTask, ReportedRun, concrete_step, reported_run, tail,
     trace,
 };
 use base::{Message, Observer, Phase, Progress, counted, msg, text};
 use heap_grammar::heap::{Heap, TypeId};
-use interpreter::{End, ExecutedRun, Machine, Mark, Script, Setting, Watch};
-use ltl::logic::{PropositionId, Truth};
+use interpreter::{CycleDetection, End, ExecutedRun, Machine, Mark, Script, Setting, Watch};
+use ltl::logic::{PropositionId, Tail, Truth};
 use program::Fault;
 use program::objects::{COMMAND_LINE, ExceptionKind, seen_class};
 use report::evidence::Evidence;
@@ -20,8 +20,9 @@ use task::Check;
 /// A program whose only run is known is explored up to so many states, which may explain more than the run does.
 pub const STATES: u32 = 10_000;
 
-/// A run with more steps is not executed to its end.
-const STEPS: u32 = 200_000;
+/// A run with more steps is not executed to its end: two seconds, and in the browser twice as many. The naive `fib(30)` and the primes up to
+/// 1,000,000 have fewer.
+const STEPS: u32 = 14_000_000;
 
 /// Formulas are judged on runs that are not longer than this, and not more expensive to look at.
 const LABELLED: u32 = 100_000;
@@ -29,22 +30,31 @@ const LABELLED: u32 = 100_000;
 /// How often it is asked whether to go on.
 const ASKED: u32 = 10_000;
 
-/// The run of a program that has only one, with its end.
+/// How a run goes on after its last step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Continuation {
+    /// It does not: this is its end.
+    Ends(End),
+    /// It repeats so many of its last steps for ever.
+    Repeats(u32),
+}
+
+/// The run of a program that has only one, up to its end, or until it repeats itself.
 ///
 /// Law: no step depended on a value that neither the program nor its initial heap determines.
 pub struct OnlyRun<'a> {
     setting: Setting<'a>,
     input: Heap,
     last: Machine<'a>,
-    /// How it ends.
-    pub end: End,
+    /// What comes then.
+    continuation: Continuation,
     /// How many steps it has.
     steps: u32,
 }
 
 impl<'a> OnlyRun<'a> {
-    /// Executes a program; `None` if it has several runs, does something that is not modelled, has not ended after 200,000 steps, or the
-    /// observer does not wait for it.
+    /// Executes a program; `None` if it has several runs, does something that is not modelled, has not come to its end or to a
+    /// state in which it was before after [`STEPS`], or the observer does not wait for it.
     pub fn new(setting: Setting<'a>, inputs: &[Heap], observer: &mut dyn Observer) -> Option<Self> {
         let [input] = inputs else { return None };
         // Of an object that is given, not all may be given.
@@ -54,18 +64,29 @@ impl<'a> OnlyRun<'a> {
             return None;
         }
         let mut last = Machine::new(setting, input);
-        for steps in 0..STEPS {
-            if steps % ASKED == 0 {
-                observer.ask(Progress { phase: Phase::Replaying, states: steps, frontier: 0 }).ok()?;
+        let mut cycle = CycleDetection::new(&last);
+        for before in 0..STEPS {
+            if before % ASKED == 0 {
+                observer.ask(Progress { phase: Phase::Replaying, states: before, frontier: 0 }).ok()?;
             }
-            if last.decision().is_some() {
-                return None;
-            }
-            if let Err(end) = last.step() {
-                return Some(Self { setting, input: input.clone(), last, end, steps });
+            let (steps, continuation) = match last.step_undecided() {
+                Ok(true) => (before + 1, cycle.closes(&last).map(Continuation::Repeats)),
+                Ok(false) => return None,
+                Err(end) => (before, Some(Continuation::Ends(end))),
+            };
+            if let Some(continuation) = continuation {
+                return Some(Self { setting, input: input.clone(), last, continuation, steps });
             }
         }
         None
+    }
+
+    /// How it ends, if it does.
+    pub fn end(&self) -> Option<End> {
+        match self.continuation {
+            Continuation::Ends(end) => Some(end),
+            Continuation::Repeats(_) => None,
+        }
     }
 
     /// Whether it is known of all indices whether they are within bounds.
@@ -89,11 +110,11 @@ impl<'a> OnlyRun<'a> {
 
     /// Whether it does what is forbidden. Of a run that ends in something else that is undefined, nothing is known.
     fn does(&self, danger: Danger) -> Option<bool> {
-        if danger.is_seen(&self.last, Some(self.end)) {
+        if danger.is_seen(&self.last, self.end()) {
             return Some(true);
         }
-        let is_other_exception = danger.is_exception() && self.last.exception_kind(self.end).is_some();
-        (matches!(self.end, End::Returned | End::Ended) || is_other_exception).then_some(false)
+        let is_other_exception = danger.is_exception() && self.exception_kind().is_some();
+        (matches!(self.end(), None | Some(End::Returned | End::Ended)) || is_other_exception).then_some(false)
     }
 
     /// Whether a claim about states is true of it.
@@ -122,22 +143,40 @@ impl<'a> OnlyRun<'a> {
             cost <= LABELLED
         };
         let mut machine = start.clone();
-        for _ in 0..=self.steps {
-            if task.watch.sees(&machine) && !look(&machine, false) {
-                return None;
+        // The first of the states that are repeated is the last one, too.
+        let (count, first) = match self.continuation {
+            Continuation::Ends(_) => (self.steps + 1, None),
+            Continuation::Repeats(period) => (self.steps, Some(self.steps - period)),
+        };
+        let (mut seen, mut start_of_cycle) = (0, 0);
+        for number in 0..count {
+            if first == Some(number) {
+                start_of_cycle = seen;
+            }
+            if task.watch.sees(&machine) {
+                if !look(&machine, false) {
+                    return None;
+                }
+                seen += 1;
             }
             if machine.step().is_err() {
                 break;
             }
         }
-        if self.end.is_fault() {
-            look(&machine, self.end == End::NullDereference);
+        if let Some(end) = self.end().filter(|end| end.is_fault()) {
+            look(&machine, end == End::NullDereference);
         }
+        let tail = match self.continuation {
+            Continuation::Ends(end) => tail(end, self.setting.program),
+            // A call that is one step and never returns stays where it is.
+            Continuation::Repeats(_) if start_of_cycle == seen => Tail::Stutters,
+            Continuation::Repeats(_) => Tail::Repeats(start_of_cycle),
+        };
         let label = |at: usize, id: PropositionId| {
             let column = propositions.binary_search(&id).expect("it is one of the claim's");
             labels[at * propositions.len() + column]
         };
-        match claim.truth(formulas, length, tail(self.end, self.setting.program), &label) {
+        match claim.truth(formulas, length, tail, &label) {
             Truth::True => Some(true),
             Truth::False => Some(false),
             Truth::Unknown => None,
@@ -155,7 +194,10 @@ impl<'a> OnlyRun<'a> {
                 let reason = msg!("an index is out of bounds on the only run of the program");
                 return Some(JudgedRun::of(Judgement::unknown_because(reason)));
             }
-            None => return None,
+            None => {
+                let ReplayClaim::Comes(danger) = task.claim else { return None };
+                return self.satisfied_earlier(|fault| danger.is_fault(fault)).map(JudgedRun::of);
+            }
             Some(false) => return Some(JudgedRun::of(self.satisfied())),
             Some(true) => {}
         }
@@ -178,31 +220,52 @@ impl<'a> OnlyRun<'a> {
     /// Its verdict on what it does not do.
     pub fn satisfied(&self) -> Judgement {
         let steps = counted(self.steps, text!("step"), text!("steps"));
-        let reason = msg!("the program has one run, which was executed to its end: {steps}");
+        let reason = match self.continuation {
+            Continuation::Ends(_) => msg!("the program has one run, which was executed to its end: {steps}"),
+            Continuation::Repeats(_) => {
+                msg!("the program has one run, which was executed until it repeated itself for ever: {steps}")
+            }
+        };
         Judgement { reason: Some(reason), ..Judgement::satisfied() }
+    }
+
+    /// Its verdict on what it has not done when it comes to something undefined, in C, that a property does not look for: it is assumed that
+    /// no run comes there earlier than to what the property looks for, as where nothing is executed.
+    pub fn satisfied_earlier(&self, looks_for: impl Fn(Fault) -> bool) -> Option<Judgement> {
+        let fault = fault_of(self.end().filter(|end| end.is_fault())?)?;
+        let assumptions = nothing_undefined(self.setting.program, self.setting.entry, looks_for);
+        if !is_excluded(fault, &assumptions) {
+            return None;
+        }
+        let steps = counted(self.steps, text!("step"), text!("steps"));
+        let reason = msg!(
+            "the program has one run, which was executed until {steps} had led to something undefined: {}",
+            words(fault)
+        );
+        Some(Judgement { reason: Some(reason), assumptions, ..Judgement::satisfied() })
     }
 
     /// The kind of exception with which it ends.
     pub fn exception_kind(&self) -> Option<ExceptionKind> {
-        self.last.exception_kind(self.end)
+        self.end().and_then(|end| self.last.exception_kind(end))
     }
 
     /// What is wrong at its end, and where if that is one place.
     pub fn fault(&self, watch: &Watch<'_>) -> Option<Message> {
-        let what = match (self.uncaught(), fault_of(self.end)) {
+        let what = match (self.uncaught(), self.end().and_then(fault_of)) {
             (Some(uncaught), _) => return Some(uncaught.words()),
             (None, Some(fault)) => words(fault),
             (None, None) => words(Fault::NullDereference),
         };
         let top = self.last.top();
         let edge = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location).next();
-        let place = edge.filter(|_| self.end.is_fault()).map(|(_, edge)| watch.place(edge.span));
+        let place = edge.filter(|_| self.end().is_some_and(End::is_fault)).map(|(_, edge)| watch.place(edge.span));
         Some(place.map_or(what.clone(), |(file, line)| located(&what, &file, line)))
     }
 
     /// The exception with which it ends.
     fn uncaught(&self) -> Option<Uncaught> {
-        let class = self.last.thrown().filter(|_| self.end == End::Thrown)?;
+        let class = self.last.thrown().filter(|_| self.end() == Some(End::Thrown))?;
         let name = seen_class(&self.setting.program.classes[class].name);
         Some(Uncaught { class: name.replace('$', "."), places: Vec::new() })
     }
@@ -210,25 +273,30 @@ impl<'a> OnlyRun<'a> {
     /// Its steps for a report, the first and the last of many.
     pub fn told(&self, watch: &Watch<'_>) -> Run {
         let mut machine = self.start();
-        let mut prefix = Vec::new();
+        let (mut prefix, mut cycle) = (Vec::new(), Vec::new());
         let is_told = |number: u32| number < TOLD || number + TOLD > self.steps;
-        for number in 0..=self.steps {
+        // The first of the states that are repeated is the last one, too.
+        let (count, start_of_cycle) = match self.continuation {
+            Continuation::Ends(_) => (self.steps + 1, u32::MAX),
+            Continuation::Repeats(period) => (self.steps, self.steps - period),
+        };
+        for number in 0..count {
             let is_last = number == self.steps;
             let before = is_told(number).then(|| machine.clone());
             if !is_last {
                 _ = machine.step();
             }
             let Some(before) = before else { continue };
-            let fault = Some(self.end).filter(|end| is_last && end.is_fault());
+            let fault = self.end().filter(|end| is_last && end.is_fault());
             let hides_next = !is_last && !is_told(number + 1);
             let after = || ObservedState { machine: machine.clone(), fault: None };
             let after = (!is_last && !hides_next).then(after);
             let before = ObservedState { machine: before, fault };
             let mut step = concrete_step(watch, &self.last, &before, after.as_ref(), None).told();
             step.folded = hides_next;
-            prefix.push(step);
+            if number < start_of_cycle { prefix.push(step) } else { cycle.push(step) }
         }
-        Run { prefix, cycle: Vec::new() }
+        Run { prefix, cycle }
     }
 }
 

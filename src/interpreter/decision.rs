@@ -129,35 +129,61 @@ impl<'a> Machine<'a> {
 
     /// The decision required before the next step, if any.
     pub fn decision(&self) -> Option<Decision> {
-        let top = self.top();
-        let procedure = &self.setting.program.procedures[top.procedure];
-        if top.location == procedure.cfa.exit || top.location == procedure.exceptional_exit {
-            return None;
-        }
-        if let Some(branch) = self.branch {
-            return self.decision_on(&procedure.cfa.edges[branch]);
-        }
-        let mut edges = procedure.cfa.edges_from(top.location);
-        let first = edges.next()?;
-        if edges.next().is_none() {
-            return self.decision_of(&first.1.operation).or_else(|| self.decision_on(first.1));
-        }
-        for (_, edge) in procedure.cfa.edges_from(top.location) {
-            if let Some(Holds::DependsOn(symbol, other)) = self.may_take(edge) {
-                return Some(self.number(symbol, other));
-            }
-        }
-        let enabled: SmallVec<[(EdgeId, &OperationEdge); 2]> = self.enabled().collect();
-        match enabled[..] {
-            [(_, edge)] => self.decision_on(edge),
-            [] => None,
-            _ => Some(Decision::Branch(enabled.into_iter().map(|(id, _)| id).collect())),
-        }
+        self.next_edge().err()
     }
 
-    /// The decision on which the steps depend that only execution takes at an edge.
-    fn decision_on(&self, edge: &'a OperationEdge) -> Option<Decision> {
-        self.wanted(edge).map(|symbol| self.number(symbol, None))
+    /// Executes one step, unless a decision is required before it: then nothing happens, and the answer is no.
+    ///
+    /// # Errors
+    /// If the run has ended; the state is the last one.
+    pub fn step_undecided(&mut self) -> Result<bool, End> {
+        match self.next_edge() {
+            Ok(Some(edge)) => self.take(edge)?,
+            Ok(None) => self.step()?,
+            Err(_) => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The edge to take next, if there is one and no decision is required.
+    fn next_edge(&self) -> Result<Option<&'a OperationEdge>, Decision> {
+        let top = self.top();
+        let procedure = &self.setting.program.procedures[top.procedure];
+        let ends = [Some(procedure.cfa.exit), Some(procedure.exceptional_exit), procedure.ended];
+        if ends.contains(&Some(top.location)) {
+            return Ok(None);
+        }
+        if let Some(branch) = self.branch {
+            self.decided(&procedure.cfa.edges[branch])?;
+            return Ok(None);
+        }
+        let mut edges = procedure.cfa.edges_from(top.location).map(|(_, edge)| edge);
+        let Some(first) = edges.next() else { return Ok(None) };
+        let Some(second) = edges.next() else {
+            if let Some(decision) = self.decision_of(&first.operation) {
+                return Err(decision);
+            }
+            self.decided(first)?;
+            return Ok(Some(first).filter(|first| !matches!(self.may_take(first), Some(Holds::No))));
+        };
+        let (mut enabled, mut count) = (None, 0);
+        for edge in [first, second].into_iter().chain(edges) {
+            match self.may_take(edge) {
+                Some(Holds::DependsOn(symbol, other)) => return Err(self.number(symbol, other)),
+                Some(Holds::No) => {}
+                Some(Holds::Yes | Holds::Maybe) | None => (enabled, count) = (Some(edge), count + 1),
+            }
+        }
+        if count > 1 {
+            return Err(Decision::Branch(self.enabled().map(|(id, _)| id).collect()));
+        }
+        enabled.map_or(Ok(()), |edge| self.decided(edge))?;
+        Ok(enabled)
+    }
+
+    /// Whether nothing is open on which the steps depend that only execution takes at an edge.
+    fn decided(&self, edge: &'a OperationEdge) -> Result<(), Decision> {
+        self.wanted(edge).map_or(Ok(()), |symbol| Err(self.number(symbol, None)))
     }
 
     /// Whether the condition of an edge holds, if it has one.

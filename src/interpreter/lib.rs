@@ -11,6 +11,7 @@
 mod arithmetic;
 mod client;
 mod configuration;
+mod cycle;
 mod decision;
 mod executed;
 mod input;
@@ -30,6 +31,7 @@ use program::objects::{ClassId, LocalId, Type};
 
 pub use client::{ClientArgument, ClientStep};
 pub use configuration::Configuration;
+pub use cycle::CycleDetection;
 pub use decision::{Decision, Script};
 pub use executed::ExecutedRun;
 pub use inputs::bind_parameters;

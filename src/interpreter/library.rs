@@ -135,7 +135,14 @@ impl<'a> Machine<'a> {
 
     /// The open number on which the steps depend that only execution takes at an edge.
     pub(super) fn wanted(&self, edge: &'a OperationEdge) -> Option<Symbol> {
-        if edge.execution.is_none() || self.symbols.is_empty() {
+        let execution = edge.execution.as_ref().filter(|_| !self.symbols.is_empty())?;
+        // To attempt it may copy large arrays.
+        let mut may_want = self.has_open_elements;
+        let defined = edge.operation.defines();
+        execution.for_each_use(|local| {
+            may_want |= defined == Some(local) || self.open_symbol(&Operand::Local(local)).is_some();
+        });
+        if !may_want {
             return None;
         }
         let mut attempt = self.clone();
@@ -212,7 +219,10 @@ impl<'a> Machine<'a> {
                 }
                 Computed::Value(self.new_array(classes, &sizes, self.operand(default))?)
             }
-            (Function::ArrayOf(class), elements) => Computed::Value(self.add_array(*class, elements.to_vec())?),
+            (Function::ArrayOf(class), elements) => {
+                elements.iter().for_each(|&element| self.note_element(element));
+                Computed::Value(self.add_array(*class, elements.to_vec())?)
+            }
             (Function::Length, &[array]) => {
                 Computed::Value(Value::Number(i64::try_from(self.elements(array)?.len()).unwrap_or(i64::MAX)))
             }
@@ -223,6 +233,7 @@ impl<'a> Machine<'a> {
             (Function::SetElement, &[array, index, value]) => {
                 let length = self.elements(array)?.len();
                 let Some(at) = within(effect(number(index))?, length) else { return Ok(Computed::OutOfBounds) };
+                self.note_element(value);
                 self.elements_mut(array)?[at] = value;
                 Computed::Nothing
             }
@@ -244,6 +255,7 @@ impl<'a> Machine<'a> {
             }
             (Function::Fill, &[array, value]) => {
                 self.work_on(self.elements(array)?.len())?;
+                self.note_element(value);
                 self.elements_mut(array)?.fill(value);
                 Computed::Nothing
             }
@@ -294,6 +306,11 @@ impl<'a> Machine<'a> {
         self.library_size += elements.len();
         let object = LibraryObject { class, content: Content::Elements(elements) };
         Ok(Value::Library(Rc::make_mut(&mut self.library).push(Rc::new(object))))
+    }
+
+    /// Notes whether there are open numbers in arrays, before this is put into one.
+    fn note_element(&mut self, element: Value) {
+        self.has_open_elements |= matches!(element, Value::Open(_) | Value::Given(_));
     }
 
     /// Whether there is room for one more object of this size.

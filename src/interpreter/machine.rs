@@ -32,7 +32,7 @@ pub struct Setting<'a> {
 }
 
 /// A stack frame.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
     /// The procedure.
     pub procedure: ProcedureId,
@@ -148,7 +148,7 @@ pub struct Machine<'a> {
     pub(super) input: Rc<Input>,
     pub(super) symbols: Rc<IndexVec<Symbol, OpenNumber<'a>>>,
     /// The numbers of the input that have been read, in this order.
-    given: Vec<(VertexId, Symbol)>,
+    pub(super) given: Vec<(VertexId, Symbol)>,
     /// The edge to take next, if that was decided.
     pub(super) branch: Option<EdgeId>,
     /// The edges chosen so far.
@@ -156,7 +156,7 @@ pub struct Machine<'a> {
     /// The first location at which a script decided something that neither program nor input determines.
     pub(super) assumed: Option<(ProcedureId, Location)>,
     /// Where the entry procedure has called something last.
-    called: Option<Span>,
+    pub(super) called: Option<Span>,
     /// The outside addresses, by their bases and fields.
     pub(super) outside: Rc<BTreeMap<(ObjectId, FieldId), ObjectId>>,
     pub(super) library: Rc<IndexVec<LibraryId, Rc<LibraryObject>>>,
@@ -164,6 +164,8 @@ pub struct Machine<'a> {
     pub(super) library_size: usize,
     /// The number of elements that functions have copied, filled or sorted.
     pub(super) library_work: usize,
+    /// Whether an open number was put into an array.
+    pub(super) has_open_elements: bool,
     /// Whether an index was taken to be within bounds that are not known.
     pub(super) assumes_bounds: bool,
     /// Whether an index was out of bounds where nothing handles the exception.
@@ -192,6 +194,7 @@ impl<'a> Machine<'a> {
             library: Rc::default(),
             library_size: 0,
             library_work: 0,
+            has_open_elements: false,
             assumes_bounds: false,
             left_bounds: false,
             wanted: None,
@@ -372,6 +375,11 @@ impl<'a> Machine<'a> {
             Some(edge) => &procedure.cfa.edges[edge],
             None => self.enabled().next().map(|(_, edge)| edge).ok_or(End::Stuck)?,
         };
+        self.take(edge)
+    }
+
+    /// Executes an edge that can be taken.
+    pub(super) fn take(&mut self, edge: &'a OperationEdge) -> Result<(), End> {
         match self.execute(edge) {
             Err(End::NullDereference) => self.dereference_null(edge),
             done => done,

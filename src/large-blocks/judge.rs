@@ -16,7 +16,6 @@ use analysis::{Attempt, LabelledRun, Pass};
 use base::{Idx, Observer, Resource, Stop, msg};
 use bitvec::Terms;
 use interpreter::{End, Garbage, Seen, Watch};
-use program::Fault;
 use program::objects::Failure;
 use report::assumption::Assumption;
 use report::evidence::Evidence;
@@ -188,9 +187,8 @@ impl Pass for BlockPass<'_> {
 impl BlockPass<'_> {
     /// That runs come to nothing undefined before what the property is about.
     fn assumed(&self, property: &BlockProperty) -> Vec<Assumption> {
-        let looks_for = |fault| matches!(fault, Fault::Failed(failure) if property.failures.contains(&failure));
         let PreparedBlockTask { program, entry, .. } = &self.analysis.prepared;
-        nothing_undefined(program, *entry, looks_for)
+        nothing_undefined(program, *entry, |fault| property.looks_for(fault))
     }
 
     /// What the only run says of a property, if there is one.
@@ -202,13 +200,12 @@ impl BlockPass<'_> {
     ) -> Option<Judgement> {
         let PreparedBlockTask { program: whole, input, .. } = &self.analysis.prepared;
         let run = self.only_run.as_ref()?;
-        let fails = match run.end {
-            End::Failed(failure) if property.failures.contains(&failure) => true,
+        let fails = match run.end() {
+            Some(End::Failed(failure)) if property.failures.contains(&failure) => true,
             // A failing assertion ends it, too.
-            End::Returned | End::Ended | End::Failed(Failure::Assertion) => false,
-            end if !whole.is_manual() => property.exceptions.contains(&run.exception_kind()?) && end.is_unsafe(),
-            // Of a run that ends in something else that is undefined, nothing is known.
-            _ => return None,
+            None | Some(End::Returned | End::Ended | End::Failed(Failure::Assertion)) => false,
+            Some(end) if !whole.is_manual() => property.exceptions.contains(&run.exception_kind()?) && end.is_unsafe(),
+            Some(_) => return run.satisfied_earlier(|fault| property.looks_for(fault)),
         };
         if !fails {
             return Some(run.satisfied());

@@ -10,6 +10,7 @@ use base::{Diagnostic, FileId, IndexVec, Span, Text, has_errors, msg, text};
 use heap_grammar::heap::Heap;
 use interpreter::bind_parameters;
 use ltl::logic::{Formulas, PropositionId};
+use program::Fault;
 use program::cfa::ProcedureId;
 use program::fault::manages_memory;
 use program::objects::{ExceptionKind, Failure, Operation, Program};
@@ -29,6 +30,13 @@ pub struct BlockProperty {
     pub is_part: bool,
     /// The formula or monitor that it is instead. Then failures are only what propositions are about.
     pub temporal: Option<Claim>,
+}
+
+impl BlockProperty {
+    /// Whether a fault is a failure that it forbids.
+    pub(super) fn looks_for(&self, fault: Fault) -> bool {
+        matches!(fault, Fault::Failed(failure) if self.failures.contains(&failure))
+    }
 }
 
 /// A task ready to be checked.

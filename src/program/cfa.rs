@@ -208,8 +208,9 @@ impl<E: Transition + Clone, L: Clone> Cfa<E, L> {
 /// The positions of the edges that leave a location.
 fn leaving<E: Transition>(edges: &[E], location: Location) -> std::ops::Range<usize> {
     let start = edges.partition_point(|edge| edge.source() < location);
-    let end = edges.partition_point(|edge| edge.source() <= location);
-    start..end
+    // Few edges leave a location.
+    let count = edges[start..].iter().take_while(|edge| edge.source() == location).count();
+    start..start + count
 }
 
 fn reverse_postorder<E: Transition>(edges: &[E], locations: usize, entry: Location) -> Vec<Location> {

@@ -1,5 +1,8 @@
 //! Programs with one run: it is executed, whatever the analysis, and decides what the analysis does not.
 
+use std::process::Command;
+
+use crate::support::gcc;
 use hrglass::base::Silent;
 use hrglass::report::assumption::AssumptionKind;
 use hrglass::report::{PropertyReport, Verdict};
@@ -71,6 +74,135 @@ fn memory_is_used() {
         let wrong = c(analysis, "unreach-call", &SUM.replace("LAST", "free(h);").replace("294", "295"));
         assert_eq!(wrong.judgement.verdict, Verdict::Violated, "{analysis}: {:?}", wrong.judgement);
     }
+}
+
+/// Programs that fail in memory, what is violated then, and what the address sanitizer of GCC says.
+const UNDEFINED: [(&str, &str, &str); 3] = [
+    (
+        "struct n { int x; }; int main(void) { struct n *p = malloc(sizeof *p); p->x = 1; FIRST free(p); free(p); return 0; }",
+        "valid-free",
+        "attempting double-free",
+    ),
+    (
+        "struct n { int x; }; int main(void) { struct n *p = malloc(sizeof *p); p->x = 1; FIRST free(p); p->x = 2; reach_error(); }",
+        "valid-deref",
+        "heap-use-after-free",
+    ),
+    (
+        "struct n { int x; }; int main(void) { struct n *p = malloc(sizeof *p); p->x = 1; FIRST free(p); p = 0; p->x = 2; reach_error(); }",
+        "valid-deref",
+        "null pointer",
+    ),
+];
+
+/// What a program has not done when it fails in memory it does nowhere, if runs that do something undefined are assumed away.
+#[test]
+fn runs_may_end_in_something_undefined() {
+    let declared = "#include <stdlib.h>\nvoid reach_error(void) { abort(); }\n";
+    for (program, check, said) in UNDEFINED {
+        let right = format!("{declared}{}", program.replace("FIRST", "if (p->x != 1) reach_error();"));
+        let wrong = right.replace("!= 1", "== 1");
+        for analysis in ["heap", "forest", "blocks"] {
+            let judgement = c(analysis, "unreach-call", &right).judgement;
+            assert_eq!(judgement.verdict, Verdict::Satisfied, "{analysis} {program}: {judgement:?}");
+            let is_assumed = judgement.assumptions.iter().any(|it| it.kind == AssumptionKind::Earlier);
+            assert!(is_assumed, "{analysis} {program}: {judgement:?}");
+            let judgement = c(analysis, "unreach-call", &wrong).judgement;
+            assert_eq!(judgement.verdict, Verdict::Violated, "{analysis} {program}: {judgement:?}");
+        }
+        for analysis in ["heap", "forest"] {
+            let judgement = c(analysis, check, &right).judgement;
+            assert_eq!(judgement.verdict, Verdict::Violated, "{analysis} {program}: {judgement:?}");
+        }
+        if gcc::is_there() {
+            let binary = gcc::compiled(&gcc::folder("undefined"), &["-fsanitize=address,undefined"], &right);
+            let written = Command::new(binary).output().expect("it runs").stderr;
+            assert!(String::from_utf8_lossy(&written).contains(said), "{program}");
+        }
+    }
+}
+
+const REPEATED: &str = "the program has one run, which was executed until it repeated itself for ever";
+
+fn is_repeated(report: &PropertyReport) -> bool {
+    report.judgement.reason.as_ref().is_some_and(|reason| reason.to_string().starts_with(REPEATED))
+}
+
+/// A run that walks round a ring comes to the object that it looks for, or is again where it was.
+#[test]
+fn runs_may_repeat_themselves() {
+    let ring = |wanted: &str| {
+        format!(
+            "#include <stdlib.h>
+            void reach_error(void);
+            struct n {{ struct n *next; int v; }};
+            int main(void) {{ struct n *h = 0, *last = 0;
+              for (int i = 0; i < 9; i++) {{ struct n *p = malloc(sizeof *p); p->v = i; p->next = h; h = p; if (!i) last = p; }}
+              last->next = h;
+              while (h->v != {wanted}) h = h->next;
+              reach_error(); return 0; }}"
+        )
+    };
+    for analysis in ["heap", "forest", "blocks"] {
+        let endless = c(analysis, "unreach-call", &ring("9"));
+        let is_satisfied = endless.judgement.verdict == Verdict::Satisfied;
+        assert!(is_satisfied && is_repeated(&endless), "{analysis}: {:?}", endless.judgement);
+        let found = c(analysis, "unreach-call", &ring("5"));
+        assert_eq!(found.judgement.verdict, Verdict::Violated, "{analysis}: {:?}", found.judgement);
+    }
+    for check in ["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"] {
+        let endless = c("forest", check, &ring("9"));
+        assert_eq!(endless.judgement.verdict, Verdict::Satisfied, "{check}: {:?}", endless.judgement);
+    }
+    let search = |middle: &str| {
+        format!(
+            "class A {{ public static void main(String[] args) {{ int[] a = {{ 2, 3, 5, 7, 11 }}; int low = 0, high = a.length, m = 0;
+                while (low < high) {{ m = (low + high) / 2; if (a[m] < 4) low = {middle}; else high = m; }} }} }}"
+        )
+    };
+    let formulas = json!([{"id": "ends", "ltl": "F {terminated}"}, {"id": "goes on", "ltl": "G F {m == 1}"}]);
+    for (middle, ends, goes_on) in
+        [("m", Verdict::Violated, Verdict::Satisfied), ("m + 1", Verdict::Satisfied, Verdict::Satisfied)]
+    {
+        for report in java("heap", &search(middle), &formulas) {
+            let expected = match report.id.as_str() {
+                "ends" => ends,
+                "goes on" => goes_on,
+                _ => Verdict::Satisfied,
+            };
+            assert_eq!(report.judgement.verdict, expected, "{middle}, {}: {:?}", report.id, report.judgement);
+            let cycle = report.judgement.run.map(|run| run.cycle.len());
+            assert_eq!(
+                cycle.is_some_and(|length| length > 0),
+                expected == Verdict::Violated,
+                "{middle}, {}",
+                report.id
+            );
+        }
+    }
+    // Each round makes an object, or counts.
+    for body in ["while (true) new A();", "A a = new A(); while (true) a.n++;"] {
+        let text = format!("class A {{ int n; public static void main(String[] args) {{ {body} }} }}");
+        for report in java("heap", &text, &json!([])) {
+            assert!(!is_repeated(&report), "{body}: {:?}", report.judgement);
+        }
+    }
+}
+
+/// Millions of steps, and arrays that are not copied for them although a number is open.
+#[test]
+fn runs_may_be_long() {
+    let sum = "void reach_error(void); int main(void) { unsigned s = 0; for (int i = 0; i < 1000; i++) for (int j = 0; j < 500; j++) s += i ^ j;
+        if (s != WANTED) reach_error(); return 0; }";
+    for (wanted, verdict) in [("252607984", Verdict::Satisfied), ("0", Verdict::Violated)] {
+        let report = c("blocks", "unreach-call", &sum.replace("WANTED", wanted));
+        assert_eq!(report.judgement.verdict, verdict, "{wanted}: {:?}", report.judgement);
+    }
+    let text =
+        "class A { public static void main(String[] args) { int root = (int) Math.sqrt(2.0); int[] a = new int[100000];
+        for (int i = 0; i < a.length; i++) a[i] = i; assert a[99999] == 99999; } }";
+    let report = java("heap", text, &json!([])).swap_remove(0);
+    assert!(report.judgement.verdict == Verdict::Satisfied && is_executed(&report), "{:?}", report.judgement);
 }
 
 const COUNTER: &str = "class A { A next; static int n; static void grow(A a) { for (int i = 0; i < 200; i++) { a.next = new A(); a = a.next; n += i % 3; } }
