@@ -105,7 +105,6 @@ impl Attempts<'_> {
         let mut loaded = self.loaded.clone();
         loaded.task.options = with_setting(options, setting);
         loaded.client_limits = limits_of_clients(setting);
-        loaded.was_executed = !self.tried.is_empty();
         let mut report = self.template.clone();
         let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
         for property in &mut report.properties {

@@ -36,8 +36,6 @@ pub struct PreparedHeapTask {
     pub properties: Vec<HeapProperty>,
     /// Why nothing can be proved: what the program says of memory that its translation does not, or initial heaps that are left out.
     pub inexact: Option<Message>,
-    /// Whether it is known what the only run says, if there is one.
-    pub was_executed: bool,
     /// The initial heaps as they were given, their parameters bound.
     pub inputs: Vec<Heap>,
     /// The initial heaps, marked and refined; or why these could not be generated.
@@ -59,10 +57,10 @@ pub struct PreparedHeapTask {
 }
 
 impl PreparedHeapTask {
-    /// The run of the program, if it has no other and was not executed before. Contracts that are trusted may allow more.
+    /// The run of the program, if it has no other. Contracts that are trusted may allow more.
     pub(super) fn only_run(&self, observer: &mut dyn Observer) -> Option<OnlyRun<'_>> {
         let is_exact = self.inexact.is_none() && self.contracts.is_empty();
-        if is_exact && !self.was_executed { OnlyRun::new(setting(&self.model), &self.inputs, observer) } else { None }
+        if is_exact { OnlyRun::new(setting(&self.model), &self.inputs, observer) } else { None }
     }
 
     /// The variables that stay visible.
@@ -124,7 +122,6 @@ impl TaskParts {
             formulas: self.formulas,
             properties: self.properties,
             inexact: self.inexact,
-            was_executed: self.was_executed,
             unmarked,
             inputs: self.heaps.initial,
             initial,
@@ -267,7 +264,6 @@ impl TaskParts {
             formulas: Formulas::new(),
             properties: Vec::new(),
             inexact: self.inexact.clone(),
-            was_executed: self.was_executed,
             untracked: self.untracked.clone(),
             skipped: self.skipped.clone(),
             options: self.options.clone(),

@@ -66,8 +66,6 @@ pub struct TaskParts {
     pub(super) formulas: Formulas,
     pub(super) properties: Vec<HeapProperty>,
     pub(super) inexact: Option<Message>,
-    /// Whether it is known what the only run says, if there is one.
-    pub(super) was_executed: bool,
     /// The fields that are no part of the shape.
     pub(super) untracked: UntrackedFields,
     pub(super) skipped: BTreeSet<ProcedureId>,
@@ -126,19 +124,7 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
     if options.abstraction == Abstraction::Auto && !program.is_manual() && !of_whole_heap {
         drop_unused_arguments(&mut program, entry, &heaps.contracts, &propositions::kept(&formulas, &alphabet));
     }
-    Some(TaskParts {
-        program,
-        entry,
-        alphabet,
-        heaps,
-        formulas,
-        properties,
-        inexact,
-        was_executed: loaded.was_executed,
-        untracked,
-        skipped,
-        options,
-    })
+    Some(TaskParts { program, entry, alphabet, heaps, formulas, properties, inexact, untracked, skipped, options })
 }
 
 /// What a task claims of its program.

@@ -20,7 +20,7 @@ pub enum AbstractionSetting {
     Unfollowed,
     /// Admissible, of clients of a class that share no structure among what they pass.
     Unshared,
-    /// Admissible, of clients that call methods of the class only.
+    /// Admissible, of clients that use the class alone.
     OfClass,
     /// The parts of the program that have no object in common, each by itself.
     Apart,

@@ -66,8 +66,6 @@ pub struct Loaded {
     pub properties: Vec<PropertyText>,
     /// Whether nothing else is checked, not even memory safety of Java, as somebody has asked for just these.
     pub only_properties: bool,
-    /// Whether the program was executed before, if it has one run: then what that says is known.
-    pub was_executed: bool,
     /// What clients of classes leave out.
     pub client_limits: ClientLimits,
     /// The position of the entry method's name.
