@@ -23,6 +23,7 @@ use program::cfa::{Location, ProcedureId};
 pub use guide::{Guide, GuideStep, Stay};
 pub(crate) use reported::concrete_step;
 pub use reported::{ReportedRun, reported_run};
+pub use sequence::FailingSequences;
 pub(crate) use trace::tail;
 pub use trace::{ObservedState, Trace, trace};
 
@@ -70,6 +71,8 @@ pub struct ReplayTask<'a> {
     pub watch: &'a Watch<'a>,
     /// What is claimed.
     pub claim: ReplayClaim<'a>,
+    /// The failing sequences of calls, if runs start in a client.
+    pub sequences: &'a FailingSequences,
 }
 
 /// How much is tried.

@@ -111,7 +111,8 @@ pub(super) fn watch(task: &PreparedForestTask) -> Watch<'_> {
 
 /// What runs are to show.
 pub(super) fn replayed<'a>(task: &'a PreparedForestTask, watch: &'a Watch<'a>, danger: Danger) -> ReplayTask<'a> {
-    ReplayTask { setting: task.setting(), inputs: &task.inputs, watch, claim: ReplayClaim::Comes(danger) }
+    let (claim, sequences) = (ReplayClaim::Comes(danger), &task.sequences);
+    ReplayTask { setting: task.setting(), inputs: &task.inputs, watch, claim, sequences }
 }
 
 /// Where an executed run has to go.

@@ -12,6 +12,7 @@ use analysis::exceptions::{ExceptionCheck, check_of_other_language, exception_ch
 use analysis::only_run::OnlyRun;
 use analysis::read_code::read_code;
 use analysis::read_heaps::{left_out, read_grammar, read_heaps};
+use analysis::replay::FailingSequences;
 use analysis::{claim_of_check, foreign};
 use base::{CollectByInsertion, Diagnostic, Limits, Message, Observer, Sources, Span, has_errors, msg, text};
 use heap_grammar::grammar::Grammar;
@@ -49,6 +50,8 @@ pub struct PreparedForestTask {
     pub inexact: Option<Message>,
     /// What concrete runs start with: nothing, as the program makes its inputs itself.
     pub inputs: [Heap; 1],
+    /// The failing sequences of calls, if the program starts in a client.
+    pub sequences: FailingSequences,
     /// The names and rules of that.
     names: (Alphabet, Grammar),
 }
@@ -134,6 +137,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<PreparedForestTask>, Vec<Diagnost
         learns,
         inexact,
         inputs,
+        sequences: FailingSequences::default(),
         names,
     };
     (Some(prepared), found)

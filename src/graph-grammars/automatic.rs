@@ -83,7 +83,7 @@ pub(super) fn setting_of(options: &Options) -> AbstractionSetting {
 /// What clients leave out with a setting.
 fn limits_of_clients(setting: AbstractionSetting) -> ClientLimits {
     ClientLimits {
-        passes_once: setting == AbstractionSetting::Unshared,
+        is_careful: setting == AbstractionSetting::Unshared,
         of_class: setting == AbstractionSetting::OfClass,
     }
 }
@@ -105,6 +105,8 @@ impl Attempts<'_> {
         let mut loaded = self.loaded.clone();
         loaded.task.options = with_setting(options, setting);
         loaded.client_limits = limits_of_clients(setting);
+        // What the first setting executes is all that clients can do; the others execute no more.
+        loaded.has_executed_calls = !self.tried.is_empty();
         let mut report = self.template.clone();
         let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
         for property in &mut report.properties {

@@ -86,24 +86,31 @@ pub(super) fn assumed(explored: &Explored, fails: bool) -> Vec<Assumption> {
         let methods = Message::any_of(names);
         msg!("no client calls {methods}, of which not all is followed")
     });
+    let uncalled = uncalled_names(explored, None);
+    let lacking = (!uncalled.is_empty())
+        .then(|| msg!("no client calls {}, as nothing makes the objects that this needs", Message::any_of(uncalled)));
     let goes_on = fails.then(|| msg!("clients do not go on after a call has failed"));
-    let words = left_out.into_iter().chain(goes_on);
+    let words = left_out.into_iter().chain(lacking).chain(goes_on);
     words.map(|words| Assumption::new(AssumptionKind::Client, words)).collect()
 }
 
 /// That nothing is known of calls to which no run comes, at one place or at all: of what is proved of them nothing follows.
 pub(super) fn uncalled(explored: &Explored, at: Option<Span>) -> Option<Judgement> {
-    let Explored { system, rsm, .. } = explored;
-    let nodes = rsm.nodes.iter().filter(|node| node.component == Machine::MAIN && node.step == Some(Step::Call));
-    let called: Vec<Span> = nodes.map(|node| system.span(node.state.point)).collect();
-    let is_asked = |call: &ClientCall| at.is_none_or(|at| at == call.span);
-    let uncalled = calls(explored).into_iter().filter(|call| is_asked(call) && !called.contains(&call.span));
-    let names: Vec<Message> = uncalled.map(|call| Message::code(&call.name)).collect();
+    let names = uncalled_names(explored, at);
     if names.is_empty() {
         return None;
     }
     let methods = Message::any_of(names);
     Some(Judgement::unknown_because(msg!("nothing makes the objects that a call of {methods} needs")))
+}
+
+fn uncalled_names(explored: &Explored, at: Option<Span>) -> Vec<Message> {
+    let Explored { system, rsm, .. } = explored;
+    let nodes = rsm.nodes.iter().filter(|node| node.component == Machine::MAIN && node.step == Some(Step::Call));
+    let called: Vec<Span> = nodes.map(|node| system.span(node.state.point)).collect();
+    let is_asked = |call: &ClientCall| at.is_none_or(|at| at == call.span);
+    let uncalled = calls(explored).into_iter().filter(|call| is_asked(call) && !called.contains(&call.span));
+    uncalled.map(|call| Message::code(&call.name)).collect()
 }
 
 fn calls(explored: &Explored) -> Vec<ClientCall> {

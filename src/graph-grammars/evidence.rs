@@ -139,7 +139,8 @@ impl<'a> Confirmation<'a> {
     where
         'a: 'w,
     {
-        ReplayTask { setting: self.explored.setting(), inputs: &self.task.inputs, watch, claim: self.claim }
+        let sequences = &self.task.sequences;
+        ReplayTask { setting: self.explored.setting(), inputs: &self.task.inputs, watch, claim: self.claim, sequences }
     }
 }
 

@@ -41,7 +41,7 @@ use heap_grammar::grammar::{
 };
 use heap_grammar::heap::{Alphabet, Heap, HeapId, HeapStore, Selector, TypeId, Variable};
 use program::cfa::ProcedureId;
-use program::objects::{FieldId, Program, UntrackedReferences};
+use program::objects::{Contents, FieldId, Program, UntrackedReferences};
 use rsm::{RecursiveSystem, Step};
 
 pub use context::{ContextId, Contexts};
@@ -145,6 +145,8 @@ pub struct UnknownReferences {
     pub may_hold: UntrackedReferences,
     /// Fields that are null in no object that is not followed. A run that stores null there is given up.
     pub never_null: BTreeSet<FieldId>,
+    /// What fields hold, if the program makes all of its objects itself.
+    pub contents: Contents,
     /// Reference fields that objects of the initial heaps may lack: their targets are unknown.
     pub absent: Vec<Selector>,
     /// Whether states may describe heaps in which objects lack reference fields: in initial heaps, or because a rule

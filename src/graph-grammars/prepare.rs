@@ -15,6 +15,7 @@ use crate::heap_program::{
     Contract, HeapModel, HeapOptions, Marking, MarkingRules, Observables, UnknownReferences, mark,
 };
 use analysis::only_run::OnlyRun;
+use analysis::replay::FailingSequences;
 use base::{Idx, Limits, Message, Observer, Phase, Progress, Sources, Stop, msg};
 use heap_grammar::grammar::{
     AbstractionOptions, Entered, Grammar, ReferenceFields, Refinement, refine, split_by_fields,
@@ -52,6 +53,8 @@ pub struct PreparedHeapTask {
     pub order: Order,
     /// The same without its formulas, if these follow something by which lost memory would seem to be held during a call.
     pub unmarked: Option<Box<PreparedHeapTask>>,
+    /// The failing sequences of calls, if the program starts in a client.
+    pub sequences: FailingSequences,
     /// Milliseconds that all this took.
     pub prepare_ms: f64,
 }
@@ -134,6 +137,7 @@ impl TaskParts {
                 Search::DepthFirst => Order::DepthFirst,
                 Search::BreadthFirst => Order::BreadthFirst,
             },
+            sequences: if self.has_executed_calls { FailingSequences::none() } else { FailingSequences::default() },
             prepare_ms: observer.since(start),
         }
     }
@@ -220,6 +224,7 @@ impl TaskParts {
             lead_into_shape: untracked.into_shape,
             may_hold,
             never_null: untracked.never_null.clone(),
+            contents: untracked.contents.clone(),
             absent,
             may_be_lacking,
         }
@@ -266,6 +271,7 @@ impl TaskParts {
             inexact: self.inexact.clone(),
             untracked: self.untracked.clone(),
             skipped: self.skipped.clone(),
+            has_executed_calls: self.has_executed_calls,
             options: self.options.clone(),
         })
     }

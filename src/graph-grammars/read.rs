@@ -69,6 +69,7 @@ pub struct TaskParts {
     /// The fields that are no part of the shape.
     pub(super) untracked: UntrackedFields,
     pub(super) skipped: BTreeSet<ProcedureId>,
+    pub(super) has_executed_calls: bool,
     pub(super) options: Options,
 }
 
@@ -96,7 +97,7 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
     let mut untracked = UntrackedFields::default();
     if let Some((program, entry)) = &code {
         untracked = read_untracked(loaded, program, *entry, &formulas, found);
-        declare(&mut alphabet, program, *entry, &untracked.all, untracked.follows_nothing);
+        declare(&mut alphabet, program, *entry, &untracked.all, &untracked.contents, untracked.follows_nothing);
         if program.is_manual() {
             add_usual_checks(&mut properties, program, *entry);
         }
@@ -124,7 +125,20 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
     if options.abstraction == Abstraction::Auto && !program.is_manual() && !of_whole_heap {
         drop_unused_arguments(&mut program, entry, &heaps.contracts, &propositions::kept(&formulas, &alphabet));
     }
-    Some(TaskParts { program, entry, alphabet, heaps, formulas, properties, inexact, untracked, skipped, options })
+    let has_executed_calls = loaded.has_executed_calls;
+    Some(TaskParts {
+        program,
+        entry,
+        alphabet,
+        heaps,
+        formulas,
+        properties,
+        inexact,
+        untracked,
+        skipped,
+        has_executed_calls,
+        options,
+    })
 }
 
 /// What a task claims of its program.

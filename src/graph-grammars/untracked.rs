@@ -9,7 +9,7 @@ use heap_grammar::heap::{Alphabet, Selector, Untracked};
 use ltl::logic::{Formulas, Proposition};
 use program::cfa::ProcedureId;
 use program::objects::{
-    ClassId, FieldId, LocalId, NotFollowed, Operation, Procedure, Program, Type, UntrackedReferences,
+    ClassId, Contents, FieldId, LocalId, NotFollowed, Operation, Procedure, Program, Type, UntrackedReferences,
 };
 use task::Loaded;
 
@@ -31,6 +31,8 @@ pub(super) struct UntrackedFields {
     pub never_null: BTreeSet<FieldId>,
     /// Those of them of which rules and initial heaps do not say so.
     pub made: Vec<FieldId>,
+    /// What fields hold, if the program makes all of its objects itself.
+    pub contents: Contents,
     /// Whether the types of some of them say that they lead to objects of the shape.
     pub into_shape: bool,
 }
@@ -99,6 +101,10 @@ impl UntrackedFields {
         };
         let (always, others): (Vec<FieldId>, Vec<FieldId>) =
             found.loaded_beyond(program, entry).into_iter().partition(is_always);
+        let makes_all = !has_input && loaded.contracts.is_empty() && program.starts_with_nothing(entry);
+        if makes_all && !found.all.is_empty() {
+            found.contents = Contents::new(program, entry);
+        }
         found.made = others.into_iter().filter(|&field| program.is_never_null(field)).collect();
         found.never_null = always.iter().chain(&found.made).copied().collect_by_insertion();
         found

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Machine, ObjectId, Value};
 use program::cfa::Location;
 use program::objects::{
-    ClassId, Local, LocalId, LocalKind, Operand, Operation, Procedure, Rvalue, STATICS, Type, is_program_name,
+    ClassId, Instead, Local, LocalId, LocalKind, Operand, Operation, Procedure, Rvalue, STATICS, Type, is_program_name,
 };
 
 /// A call of a client.
@@ -89,9 +89,14 @@ impl Machine<'_> {
                 })
             }
             Operation::Call(call) => {
+                // Abstractions may need less than is passed.
+                let (on, passed) = match edge.instead() {
+                    Some(Instead::Pass { receiver, arguments }) => (*receiver, arguments),
+                    _ => (call.receiver, &call.arguments),
+                };
                 let callee = &program.procedures[call.callee.candidates().next()?];
                 // A constructor may be that of a superclass.
-                let made = match call.receiver.map(|made| self.operand(&made)) {
+                let made = match on.map(|made| self.operand(&made)) {
                     Some(Value::Object(object)) if callee.name == "<init>" => {
                         program.class_named(self.objects[object].class)
                     }
@@ -99,19 +104,19 @@ impl Machine<'_> {
                 };
                 let class_id = made.unwrap_or(callee.class);
                 let class = simple(&program.classes[class_id].name);
-                let receiver = call.receiver.filter(|_| callee.name != "<init>").map(|it| self.operand(&it));
+                let receiver = on.filter(|_| callee.name != "<init>").map(|it| self.operand(&it));
                 let receiver = receiver.and_then(|it| if let Value::Object(object) = it { Some(object) } else { None });
-                let (called, target) = match (callee.name.as_str(), call.receiver) {
+                let (called, target) = match (callee.name.as_str(), on) {
                     ("<clinit>", _) => return None,
                     ("<init>", Some(Operand::Local(made))) => (format!("new {class}"), held(client, edge.target, made)),
                     (name, receiver) => {
-                        let on = receiver.and_then(|receiver| self.variable(receiver)).unwrap_or(class);
+                        let object = receiver.and_then(|receiver| self.variable(receiver)).unwrap_or(class);
                         let target = call.target.and_then(|result| held(client, edge.target, result));
-                        (format!("{on}.{name}"), target)
+                        (format!("{object}.{name}"), target)
                     }
                 };
                 let parameters = callee.parameters.iter().map(|&parameter| &callee.locals[parameter]);
-                let arguments = call.arguments.iter().zip(parameters);
+                let arguments = passed.iter().zip(parameters);
                 let argument = |(&argument, parameter)| self.client_argument(argument, parameter, last);
                 let arguments = arguments.map(argument).collect();
                 Some(ClientStep { target, called, class: class_id, receiver, arguments })

@@ -10,7 +10,9 @@ use super::{End, Machine, Origin, Symbol, Value};
 use base::Idx;
 use heap_grammar::heap::Heap;
 use program::cfa::{EdgeId, Location, ProcedureId};
-use program::objects::{ClassId, Comparison, Condition, Instead, Operand, Operation, OperationEdge, Rvalue, Type};
+use program::objects::{
+    ClassId, Comparison, Condition, Instead, Operand, Operation, OperationEdge, Rvalue, TEXTS, Type,
+};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -90,7 +92,7 @@ impl<'a> Machine<'a> {
 
     /// Whether the decision resolves nondeterminism of the program rather than an unknown part of its input: an actual
     /// run determines it, but the program does not specify how.
-    fn assumes(&self, decision: &Decision) -> bool {
+    pub fn assumes(&self, decision: &Decision) -> bool {
         match decision {
             // What has no value may equal anything.
             Decision::Branch(_) => !self.compares_undefined(),
@@ -250,14 +252,16 @@ impl<'a> Machine<'a> {
     /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
         let (low, high) = match self.symbols[symbol].ty {
-            Type::Reference(_) => {
-                (i64::from(matches!(self.symbols[symbol].origin, Origin::Object | Origin::Passed)), REFERENCES)
+            Type::Reference(class) => {
+                let is_text = self.setting.program.classes[class].name == "String";
+                let most = if is_text { i64::from(TEXTS) } else { REFERENCES };
+                (i64::from(matches!(self.symbols[symbol].origin, Origin::Object | Origin::Passed)), most)
             }
             ty => ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
         };
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
         let mut options: SmallVec<[i64; 8]> = SmallVec::new();
-        for n in near.chain([0, 1, -1, 2, 3, high, low]) {
+        for n in near.chain([0, 1, -1, 2, 3, high, high.saturating_sub(1), low]) {
             if (low..=high).contains(&n) && !options.contains(&n) {
                 options.push(n);
             }
@@ -284,6 +288,13 @@ impl<'a> Machine<'a> {
     fn is_typed(&self, object: u32) -> bool {
         let program = self.setting.program;
         self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && program.is_final_foreign(open.ty))
+    }
+
+    /// Whether an object of the input that is not followed has a type by which it belongs to a class.
+    fn has_type(&self, object: u32, class: ClassId) -> bool {
+        let program = self.setting.program;
+        let is_such = |ty: Type| matches!(ty, Type::Reference(own) if program.is_subtype(own, class));
+        self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && is_such(open.ty))
     }
 
     /// Whether an object of one class of the library, which nothing extends, is of another one.
@@ -341,8 +352,12 @@ impl<'a> Machine<'a> {
                     Some(is_instance) => truth(is_instance != *negated),
                     None => Holds::Maybe,
                 },
+                Value::Opaque(_) if self.setting.program.is_any(*class) => truth(*negated),
+                Value::Opaque(n) if n > 0 && self.has_type(n, *class) => truth(!*negated),
                 // An object of the input may belong to none of the classes of the library that are asked for, unless its type says so.
-                Value::Opaque(n) if !self.setting.program.has_foreign(*class) || n > 0 && !self.is_typed(n) => {
+                Value::Opaque(n)
+                    if self.setting.program.classes[*class].span.is_some() || n > 0 && !self.is_typed(n) =>
+                {
                     truth(*negated)
                 }
                 Value::Open(symbol) if self.symbols[symbol].ty.is_reference() => Holds::DependsOn(symbol, None),

@@ -9,7 +9,10 @@ use super::arithmetic::overflows;
 use super::number::{of_character, of_numbers};
 use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
-use program::objects::{ClassId, Computation, Function, Operand, OperationEdge, Rvalue, Step};
+use program::objects::{
+    ClassId, Computation, Function, Operand, OperationEdge, Rvalue, Step, TextFunction, Type, compare_texts,
+    hash_of_text, text_of,
+};
 
 /// A run makes at most so many objects of the library, …
 const OBJECTS: usize = 50_000;
@@ -187,7 +190,11 @@ impl<'a> Machine<'a> {
     fn truth(&self, function: &Function, arguments: &[Value]) -> Result<bool> {
         Ok(match (function, arguments) {
             (Function::IsOutside, &[array, index]) => {
-                let length = self.elements(array)?.len();
+                let length = match self.text(array) {
+                    Ok(text) => text.len(),
+                    Err(Missing::Number(symbol)) => return Err(Missing::Number(symbol)),
+                    Err(_) => self.elements(array)?.len(),
+                };
                 within(number(index)?, length).is_none()
             }
             (Function::IsNegative, sizes) => numbers(sizes)?.iter().any(|&size| size < 0),
@@ -205,8 +212,36 @@ impl<'a> Machine<'a> {
                 [a, b] => overflows(operator, ty, a, b).ok_or(Missing::Object)?,
                 _ => return Err(Missing::Object),
             },
+            (Function::AreEqual, &[one, other]) => match self.payload(other) {
+                Err(Missing::Object) if other == Value::Null => self.payload(one).map(|_| false)?,
+                other => self.payload(one)? == other?,
+            },
             _ => return Err(Missing::Object),
         })
+    }
+
+    /// The number of a text or box of the input: those with one number are equal, and they are ordered as their numbers are.
+    fn payload(&self, value: Value) -> Result<i64> {
+        match value {
+            Value::Opaque(number) if number > 0 => Ok(i64::from(number)),
+            Value::Open(symbol) => Err(Missing::Number(symbol)),
+            _ => Err(Missing::Object),
+        }
+    }
+
+    /// The text of the input that a value is.
+    fn text(&self, value: Value) -> Result<String> {
+        let program = self.setting.program;
+        let is_text = |ty: Type| matches!(ty, Type::Reference(class) if program.classes[class].name == "String");
+        let open = match value {
+            Value::Open(symbol) => is_text(self.symbols[symbol].ty),
+            Value::Opaque(number) => {
+                number > 0 && self.symbols.iter().any(|open| open.value == Some(i64::from(number)) && is_text(open.ty))
+            }
+            _ => false,
+        };
+        let number = if open { self.payload(value)? } else { return Err(Missing::Object) };
+        u32::try_from(number).map(text_of).map_err(|_| Missing::Object)
     }
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Result<Computed> {
@@ -285,6 +320,28 @@ impl<'a> Machine<'a> {
             (&Function::OfCharacter(function), &[character]) => {
                 let value = of_character(function, self.modelled(&[character])?[0]);
                 Computed::Value(Value::Number(value.ok_or(Missing::Object)?))
+            }
+            (Function::CompareTo, &[one, other]) => {
+                let difference = match (self.text(one), self.text(other)) {
+                    (Ok(one), Ok(other)) => compare_texts(&one, &other),
+                    _ => self.payload(one)? - self.payload(other)?,
+                };
+                Computed::Value(Value::Number(difference))
+            }
+            (&Function::OfText(function), &[text, ref rest @ ..]) => {
+                let text = self.text(text)?;
+                let value = match (function, rest) {
+                    (TextFunction::Length, _) => i64::try_from(text.len()).unwrap_or(i64::MAX),
+                    (TextFunction::IsEmpty, _) => i64::from(text.is_empty()),
+                    (TextFunction::IsBlank, _) => i64::from(text.trim().is_empty()),
+                    (TextFunction::HashCode, _) => hash_of_text(&text),
+                    (TextFunction::CharacterAt, &[index]) => match within(number(index)?, text.len()) {
+                        Some(index) => i64::from(text.as_bytes()[index]),
+                        None => return Ok(Computed::OutOfBounds),
+                    },
+                    (TextFunction::CharacterAt, _) => return Err(Missing::Object),
+                };
+                Computed::Value(Value::Number(value))
             }
             _ => Computed::Value(Value::Number(i64::from(self.truth(function, arguments)?))),
         })

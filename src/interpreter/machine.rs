@@ -560,6 +560,7 @@ impl<'a> Machine<'a> {
                 let origin = if self.is_in_client() { Origin::Passed } else { Origin::Object };
                 return self.open(ty, origin);
             }
+            Rvalue::Opaque if self.is_in_client() => return self.open(ty, Origin::Passed),
             Rvalue::Opaque => return Value::Opaque(0),
             Rvalue::Drawn if ty.is_reference() && self.is_manual() => return Value::Undefined,
             Rvalue::Drawn => return self.open(ty, Origin::Drawn),

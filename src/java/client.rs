@@ -13,7 +13,7 @@ use super::classes::{CONSTRUCTOR, ClassTable, FieldInfo, MethodId};
 use super::lexer::KEYWORDS;
 use super::lower::NOWHERE;
 use super::parser::SyntheticText;
-use super::syntax::{Member, MethodDecl};
+use super::syntax::{ExprKind, Member, MethodDecl};
 use super::types::Ty;
 use base::{CollectByInsertion, Diagnostic, Idx, Message, Span, msg};
 use program::objects::{CHOSEN, CLIENT, ClassId, ClientLimits, PASSED, THROWN};
@@ -63,13 +63,25 @@ pub(crate) fn classes(table: &ClassTable<'_>) -> Vec<ClassId> {
 /// Whether a class has objects that a constructor without an object around makes.
 fn can_be_made(table: &ClassTable<'_>, class: ClassId) -> bool {
     let info = &table.classes[class];
-    let is_plain = info.unmodelled.is_none() && table.constants(class).is_none();
-    info.span.is_some() && is_plain && !info.is_abstract && !info.is_inner && !is_library(table, class)
+    let is_plain = info.unmodelled.is_none() && table.constants(class).is_none() && !info.is_abstract;
+    is_plain && info.span.is_some() && !info.is_inner && !is_library(table, class)
+}
+
+/// Whether code outside of the program can make objects of a class, also inside of others.
+pub(crate) fn is_open(table: &ClassTable<'_>, class: ClassId) -> bool {
+    let info = &table.classes[class];
+    let is_plain = info.unmodelled.is_none() && table.constants(class).is_none() && !info.is_abstract;
+    is_plain && info.span.is_some() && !is_library(table, class) && is_visible(table, class)
 }
 
 /// Whether the library declares a class.
 fn is_library(table: &ClassTable<'_>, class: ClassId) -> bool {
     table.tree.classes.get(class.index()).is_none_or(|declared| declared.is_library)
+}
+
+/// Whether a class is that of all that compares itself with others.
+fn is_comparable(table: &ClassTable<'_>, class: ClassId) -> bool {
+    is_library(table, class) && &*table.classes[class].name == "Comparable"
 }
 
 /// Whether a client can name a class.
@@ -211,13 +223,28 @@ impl<'a, 't> Writer<'a, 't> {
                 let info = &self.table.methods[method];
                 let has_receiver = info.is_static || self.is_constructor(method) || got.contains(&class);
                 if has_receiver && self.lacks(method, &got).is_empty() {
-                    got.extend(if self.is_constructor(method) { Some(class) } else { self.holds(info.result) });
+                    let returned = || self.holds(info.result).filter(|&class| self.is_made(class));
+                    got.extend(if self.is_constructor(method) { Some(class) } else { returned() });
                 }
             }
             if got.len() == before {
                 return got;
             }
         }
+    }
+
+    /// Whether the program itself makes objects of a class, as far as names tell: others come only from its clients.
+    fn is_made(&self, class: ClassId) -> bool {
+        let table = self.table;
+        let simple = |class: ClassId| table.classes[class].name.rsplit('$').next();
+        let makes = |name: &str| {
+            table.tree.expressions.iter().any(|expression| match &expression.kind {
+                ExprKind::New(creation) => creation.class.path.last().is_some_and(|last| &**last == name),
+                _ => false,
+            })
+        };
+        let below = table.classes.indices().filter(|&below| table.is_subtype(below, class));
+        is_library(table, class) || below.filter_map(simple).any(makes)
     }
 
     /// The positions of the parameters for which it has nothing to pass as long as it only holds objects of some classes.
@@ -391,6 +418,12 @@ impl<'a, 't> Writer<'a, 't> {
                 }
             });
         }
+        if types().any(|ty| self.is_any(ty)) {
+            found.push(msg!("where any object may be passed, clients pass none of a class of the program"));
+        }
+        if classes().any(|class| is_comparable(table, class)) {
+            found.push(msg!("what clients pass compares itself with others in one way, and changes nothing"));
+        }
         if classes().any(|class| self.function(class).is_some()) {
             found.push(msg!("functions that clients pass return something other than null, and change nothing"));
         }
@@ -407,6 +440,9 @@ impl<'a, 't> Writer<'a, 't> {
             found.push(msg!(
                 "clients pass no object twice or to itself, and use none again that they have passed to a constructor, beside another object, or to a method that returns one"
             ));
+        }
+        if self.calls.iter().any(|&(class, method)| self.leaves_iterators(class, method)) {
+            found.push(msg!("clients use an iterator only until they call something else"));
         }
         if self.held.keys().any(|&class| self.has_open_fields(class)) {
             found.push(msg!("clients assign no fields"));
@@ -509,7 +545,23 @@ impl<'a, 't> Writer<'a, 't> {
         let is_constructor = self.is_constructor(method);
         let has_receiver = !info.is_static && !is_constructor && self.held.contains_key(&class);
         let is_kept = is_constructor || passed + usize::from(has_receiver) > 1 || self.holds(info.result).is_some();
-        self.limits.passes_once && passed > 0 && is_kept
+        self.limits.is_careful && passed > 0 && is_kept
+    }
+
+    /// The variables for iterators.
+    fn iterators(&self) -> impl Iterator<Item = &String> {
+        self.held.iter().filter(|(class, _)| self.is_iterator(**class)).flat_map(|(_, names)| names)
+    }
+
+    fn is_iterator(&self, class: ClassId) -> bool {
+        let is_such = |of: ClassId| is_library(self.table, of) && &*self.table.classes[of].name == "Iterator";
+        self.table.supertypes(class).into_iter().any(is_such)
+    }
+
+    /// Whether iterators are not used any more once something is called.
+    fn leaves_iterators(&self, class: ClassId, method: MethodId) -> bool {
+        let is_on_iterator = !self.table.methods[method].is_static && self.is_iterator(class);
+        self.limits.is_careful && !is_on_iterator && self.iterators().next().is_some()
     }
 
     /// Passes no object twice, and forgets what was passed, unless the result has taken its place.
@@ -549,11 +601,13 @@ impl<'a, 't> Writer<'a, 't> {
             let wanted = written.map_or("value", |written| &*written.name);
             let name = fresh(&mut names, wanted);
             let ty = self.type_name(parameter.ty);
-            _ = write!(before, "{ty} {name} = {}; ", self.argument(parameter.ty));
-            let may_be_null = self.without.contains(&(method, position));
-            if !may_be_null && self.holds(parameter.ty).is_some_and(|class| !self.fitting(class).is_empty()) {
+            let is_compared = &*info.name == "equals" && self.is_any(parameter.ty);
+            let held = if is_compared { Some(class) } else { self.holds(parameter.ty) };
+            let held = held.map_or_else(Vec::new, |class| self.fitting(class));
+            if !held.is_empty() && !self.without.contains(&(method, position)) {
                 conditions.push(format!("{name} != null"));
             }
+            _ = write!(before, "{ty} {name} = {}; ", self.argument(parameter.ty, held));
             arguments.push(name);
         }
         let is_constructor = self.is_constructor(method);
@@ -570,6 +624,10 @@ impl<'a, 't> Writer<'a, 't> {
         if self.forgets(class, method) {
             let on = (!is_constructor && !info.is_static).then_some((&receiver, class));
             self.forget(method, &arguments, on, target, &mut conditions, &mut called);
+        }
+        if self.leaves_iterators(class, method) {
+            let left: String = self.iterators().map(|iterator| format!("{iterator} = null; ")).collect();
+            called = left + &called;
         }
         if !is_constructor && !info.is_static {
             conditions.insert(0, format!("{receiver} != null"));
@@ -591,8 +649,13 @@ impl<'a, 't> Writer<'a, 't> {
         names.iter().rev().find(|name| Some(*name) != receiver).or(names.first())
     }
 
-    /// An argument of a type: any number, any object that is held, or one of which nothing is known.
-    fn argument(&self, ty: Ty) -> String {
+    /// Whether any object belongs to a type.
+    fn is_any(&self, ty: Ty) -> bool {
+        matches!(ty, Ty::Class(class) if is_library(self.table, class) && &*self.table.classes[class].name == "Object")
+    }
+
+    /// An argument of a type: any number, any of the objects that are held, or one of which nothing is known.
+    fn argument(&self, ty: Ty, held: Vec<&String>) -> String {
         let name = self.type_name(ty);
         let any = format!("?! {name}");
         let Ty::Class(class) = ty else { return any };
@@ -604,7 +667,6 @@ impl<'a, 't> Writer<'a, 't> {
             let choices: String = others.iter().map(|constant| format!("? boolean ? {name}.{constant} : ")).collect();
             return format!("{choices}{name}.{last}");
         }
-        let held = if self.holds(ty).is_some() { self.fitting(class) } else { Vec::new() };
         let mut options: Vec<String> = held.into_iter().cloned().chain(self.function(class)).collect();
         if options.is_empty() || self.may_be_other(class) {
             options.push(any);
@@ -614,8 +676,12 @@ impl<'a, 't> Writer<'a, 't> {
         format!("{choices}{last}")
     }
 
-    /// A function that changes nothing and returns anything, if an interface takes functions.
+    /// A function that changes nothing and returns anything, if an interface takes functions; objects that can be compared compare themselves
+    /// in one way.
     fn function(&self, interface: ClassId) -> Option<String> {
+        if is_comparable(self.table, interface) {
+            return None;
+        }
         let method = &self.table.methods[self.table.function_of(interface)?];
         let parameters: Vec<String> = (1..=method.parameters.len()).map(|number| format!("given{number}")).collect();
         let body = match method.result {

@@ -42,6 +42,7 @@ mod variable;
 use rustc_hash::FxHashMap;
 
 use super::classes::{ClassTable, Generic, MethodId, MethodInfo, Scoped};
+use super::client;
 use super::constants::{Constant, fold};
 use super::lexer::Name;
 use super::library::exception_kind;
@@ -181,6 +182,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
             interfaces: info.interfaces.clone(),
             is_abstract: info.is_abstract,
             has_functions: table.function_of(id).is_some(),
+            is_open: client::is_open(table, id),
             fields: Vec::new(),
             procedures: methods.chain(info.initialiser.map(|i| i.procedure)).collect(),
             exception: info.library.and_then(|_| exception_kind(&info.name)),

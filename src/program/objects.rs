@@ -6,9 +6,11 @@
 mod assertions;
 mod calls;
 mod client;
+mod contents;
 mod divisors;
 mod exceptions;
 mod execution;
+mod fresh;
 mod held;
 mod integer;
 mod liveness;
@@ -19,6 +21,7 @@ mod number;
 mod operation;
 mod parts;
 mod print;
+mod text;
 mod unhandled;
 mod untracked;
 mod unused;
@@ -30,6 +33,7 @@ use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use base::{Idx, IndexVec, Message, Span, newtype_index};
 
 pub use client::{ClientCall, ClientLimits};
+pub use contents::{Content, Contents, Objects};
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
 pub use execution::{Computation, Execution, Function, Instead, Step};
 pub use integer::{IntegerType, Names};
@@ -38,6 +42,7 @@ pub use memory::{ALLOCATED, Management, Role, Storage};
 pub use number::{CharacterFunction, NumberFunction};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 pub use parts::Branches;
+pub use text::{TEXTS, TextFunction, compare_texts, hash_of_text, text_of};
 pub use untracked::{NotFollowed, UntrackedReferences};
 
 newtype_index! {
@@ -150,6 +155,8 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// The procedures that it declares itself, in order.
     pub procedures: Vec<ProcedureId>,
+    /// Whether code outside of the program can make objects of it.
+    pub is_open: bool,
     /// What is wrong when a run ends with an object of it; `None`: what its superclass says.
     pub exception: Option<ExceptionKind>,
     /// Where its objects are.
@@ -276,6 +283,11 @@ impl Program {
     /// Whether a class of which conditions ask is that of strings, or one of those of boxes.
     pub fn has_foreign(&self, class: ClassId) -> bool {
         self.classes[class].span.is_none() && is_final(&self.classes[class].name)
+    }
+
+    /// Whether a class is that of all objects. Conditions ask with it whether an object belongs to a class of the program.
+    pub fn is_any(&self, class: ClassId) -> bool {
+        self.classes[class].span.is_none() && self.classes[class].name == "Object"
     }
 
     /// Whether a parameter of this type is that of `main(String[] args)`: a given array, never null.

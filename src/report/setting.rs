@@ -18,7 +18,7 @@ pub enum AbstractionSetting {
     Full,
     /// No object of the input is followed: what holds then holds whatever its structure is.
     Unfollowed,
-    /// Admissible, of clients of a class that share no structure among what they pass.
+    /// Admissible, of clients of a class that share no structure among what they pass, and use iterators only until they call something else.
     Unshared,
     /// Admissible, of clients that use the class alone.
     OfClass,
@@ -37,7 +37,7 @@ impl AbstractionSetting {
             Self::Admissible => msg!("admissible abstraction"),
             Self::Full => msg!("admissible abstraction of concrete neighbourhoods"),
             Self::Unfollowed => msg!("inputs that are not followed"),
-            Self::Unshared => msg!("clients that do not share what they pass"),
+            Self::Unshared => msg!("clients that share nothing they pass, nor go back to an iterator"),
             Self::OfClass => msg!("clients that use only the class itself"),
             Self::Apart => msg!("the parts of the program that have no object in common, each by itself"),
         }

@@ -68,6 +68,8 @@ pub struct Loaded {
     pub only_properties: bool,
     /// What clients of classes leave out.
     pub client_limits: ClientLimits,
+    /// Whether sequences of calls of a client have been executed before.
+    pub has_executed_calls: bool,
     /// The position of the entry method's name.
     pub entry_span: Option<Span>,
     /// The diagnostics of reading.

@@ -62,6 +62,7 @@ mod notation;
 mod number_oracle;
 mod only_runs;
 mod own_c_programs;
+mod own_classes;
 mod own_programs;
 mod pictures;
 mod places_in_c;

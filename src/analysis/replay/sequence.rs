@@ -1,26 +1,73 @@
 //! The search for a sequence of calls that fails: the most general client of a class is executed at random, for few calls first.
 
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::search::Search;
 use super::{Counterexample, ReplayClaim, ReplayTask};
-use base::{Random, Stop};
-use heap_grammar::heap::Heap;
-use interpreter::{Decision, Machine, Symbol, Value};
-use program::objects::{CHOSEN, Condition, ExceptionKind, Operand, Operation, PASSED, THROWN};
+use base::{CollectByInsertion, Random, Span, Stop};
+use interpreter::{Decision, End, Machine, Script, Setting, Symbol, Value};
+use program::cfa::{Location, ProcedureId};
+use program::objects::{
+    CHOSEN, Comparison, Computation, Condition, ExceptionKind, Function, Operand, Operation, OperationEdge, PASSED,
+    Procedure, Program, Step, THROWN,
+};
 
-/// Sequences of so many calls are tried, each number as often as the effort allows.
+/// Sequences of so many calls are tried, each number for an equal share of the steps.
 const CALLS: [usize; 7] = [1, 2, 3, 4, 6, 8, 12];
 
 /// A call that takes more steps is not waited for.
 const STEPS: u32 = 2_000;
 
-/// Sequences are executed until one shows what is claimed, or the effort is spent; `None` if none was found.
+/// So many steps are taken for one that is taken along the failing run of an analysis: all claims share the sequences.
+const SHARED: u32 = 16;
+
+/// Methods are left out by so many bits.
+const RARE: usize = 30;
+
+/// What a sequence rather leaves out, and what ends it without a failure, is chosen so rarely.
+const UNLIKELY: usize = 8;
+
+/// The failing sequences of calls of a client: of those that end in the same way, in the same call, a shortest one. They are looked for
+/// when they are first asked for.
+#[derive(Debug, Default)]
+pub struct FailingSequences(OnceCell<Vec<Script>>);
+
+impl FailingSequences {
+    /// None, as they have been looked for before.
+    pub fn none() -> Self {
+        Self(OnceCell::from(Vec::new()))
+    }
+
+    /// The decisions of each.
+    fn scripts(&self, search: &mut Search<'_, '_>) -> Result<&[Script], Stop> {
+        if let Some(known) = self.0.get() {
+            return Ok(known);
+        }
+        let found = find(search)?;
+        Ok(self.0.get_or_init(|| found))
+    }
+}
+
+/// A sequence that shows what is claimed; `None` if none was found.
 pub(super) fn failing_sequence(search: &mut Search<'_, '_>) -> Result<Option<Counterexample>, Stop> {
+    let task = search.task;
+    let (ReplayClaim::Comes(_), [input]) = (task.claim, task.inputs) else { return Ok(None) };
+    let scripts = task.sequences.scripts(search)?;
+    Ok(scripts.iter().find_map(|script| search.judge_on(input.clone(), script, false)))
+}
+
+/// The call in which a sequence fails, and how it ends.
+type Failure = (Option<Span>, End, Option<ExceptionKind>);
+
+/// Executes sequences until the effort is spent.
+fn find(search: &mut Search<'_, '_>) -> Result<Vec<Script>, Stop> {
     let Search { task, effort, .. } = search;
     let (task, effort) = (*task, *effort);
-    let ReplayClaim::Comes(danger) = task.claim else { return Ok(None) };
-    let [input] = task.inputs else { return Ok(None) };
-    let choices = task.setting.program.client_calls(task.setting.entry).len() + 1;
-    let share = effort.steps / u32::try_from(CALLS.len()).unwrap_or(1);
+    let client = Calls::of(&task.setting);
+    let mut found: Vec<(Failure, Script)> = Vec::new();
+    let steps = effort.steps.saturating_mul(SHARED);
+    let share = steps / u32::try_from(CALLS.len()).unwrap_or(1);
     for (round, &calls) in CALLS.iter().enumerate() {
         let end = share.saturating_mul(u32::try_from(round + 1).unwrap_or(1));
         let mut attempt = 0;
@@ -28,38 +75,125 @@ pub(super) fn failing_sequence(search: &mut Search<'_, '_>) -> Result<Option<Cou
             search.ask()?;
             attempt += 1;
             let seed = (round as u64) << 32 | attempt;
-            let mut client = Client::new(task, input, (choices, calls), Random::scattered(seed));
-            let shown = client.run(|machine, end| danger.is_seen(machine, Some(end)));
+            let mut client = Client::new(task, &client, calls, seed);
+            let ended = client.run();
             search.spent += client.steps.max(1);
-            if !shown {
-                continue;
-            }
-            if let Some(found) = search.judge_on(input.clone(), &client.machine.script(), false) {
-                return Ok(Some(found));
+            if let Some(end) = ended.filter(|end| end.is_unsafe()) {
+                let seen = (client.machine.called(), end, client.machine.exception_kind(end));
+                if found.iter().all(|(known, _)| *known != seen) {
+                    found.push((seen, client.machine.script()));
+                }
             }
         }
     }
-    Ok(None)
+    Ok(found.into_iter().map(|(_, script)| script).collect())
+}
+
+/// What a client chooses from.
+struct Calls {
+    places: Vec<Choice>,
+}
+
+/// Where a client chooses whether it does something.
+struct Choice {
+    at: Location,
+    /// Whether that makes a new object.
+    makes: bool,
+    /// Whether it changes something.
+    changes: bool,
+}
+
+impl Calls {
+    fn of(setting: &Setting<'_>) -> Self {
+        let client = &setting.program.procedures[setting.entry];
+        let is_choice = |edge: &OperationEdge| match &edge.operation {
+            Operation::Assume(Condition::Compare { comparison, left: Operand::Local(local), right }) => {
+                let is_taken = *right == Operand::Boolean(*comparison == Comparison::Equal);
+                client.locals[*local].name == CHOSEN && is_taken
+            }
+            _ => false,
+        };
+        let choices = client.cfa.edges.iter().filter(|edge| is_choice(edge));
+        let places: BTreeMap<Location, Location> =
+            choices.map(|edge| (edge.source, edge.target)).collect_by_insertion();
+        let places = places.iter().map(|(&at, &next)| {
+            let done = done_from(client, next, &places);
+            let makes = done.iter().any(|operation| match operation {
+                Operation::New { class, .. } => setting.program.classes[*class].is_open,
+                _ => false,
+            });
+            let calls = done.iter().filter_map(|operation| match operation {
+                Operation::Call(call) => Some(call),
+                _ => None,
+            });
+            let mut callees = calls.flat_map(|call| call.callee.candidates());
+            Choice { at, makes, changes: makes || callees.any(|callee| changes_something(setting.program, callee)) }
+        });
+        Self { places: places.collect() }
+    }
+}
+
+/// What a client may do from a location up to its next choice.
+fn done_from<'p>(client: &'p Procedure, start: Location, choices: &BTreeMap<Location, Location>) -> Vec<&'p Operation> {
+    let (mut open, mut seen, mut found) = (vec![start], BTreeSet::from([start]), Vec::new());
+    while let Some(at) = open.pop() {
+        for (_, edge) in client.cfa.edges_from(at) {
+            found.push(&edge.operation);
+            open.extend(Some(edge.target).filter(|next| !choices.contains_key(next) && seen.insert(*next)));
+        }
+    }
+    found
+}
+
+/// Whether a procedure, or one that it may call, stores something.
+fn changes_something(program: &Program, id: ProcedureId) -> bool {
+    program.reachable(id).into_iter().any(|id| {
+        program.procedures[id].cfa.edges.iter().any(|edge| {
+            let is_done = |step: &Step| match step {
+                Step::Compute(Computation { function, .. }) => {
+                    matches!(function, Function::SetElement | Function::Fill | Function::Move | Function::Sort)
+                }
+                Step::Assign { .. } => false,
+            };
+            matches!(edge.operation, Operation::Store { .. }) || edge.then().iter().any(is_done)
+        })
+    })
 }
 
 /// A client at work.
-struct Client<'a> {
+struct Client<'a, 'c> {
     machine: Machine<'a>,
     random: Random,
-    /// How many methods it chooses from.
-    choices: usize,
+    choices: &'c Calls,
+    /// What it rather leaves out.
+    rare: usize,
+    /// Where it does something next.
+    next: Option<Location>,
+    has_called: bool,
     /// How many more it calls.
     calls: usize,
     steps: u32,
 }
 
-impl<'a> Client<'a> {
-    fn new(task: &ReplayTask<'a>, input: &Heap, (choices, calls): (usize, usize), random: Random) -> Self {
-        Self { machine: Machine::new(task.setting, input), random, choices, calls, steps: 0 }
+impl<'a, 'c> Client<'a, 'c> {
+    fn new(task: &ReplayTask<'a>, choices: &'c Calls, calls: usize, seed: u64) -> Self {
+        let mut random = Random::scattered(seed);
+        // A sequence of few methods, called more often, comes to what one of many does not come to.
+        let rare = if random.one_in(2) { random.below(1 << RARE) } else { 0 };
+        Self {
+            machine: Machine::new(task.setting, &task.inputs[0]),
+            random,
+            choices,
+            rare,
+            next: None,
+            has_called: false,
+            calls,
+            steps: 0,
+        }
     }
 
-    /// Runs until it ends, or has called enough; whether it ends as wanted.
-    fn run(&mut self, is_wanted: impl Fn(&Machine<'a>, interpreter::End) -> bool) -> bool {
+    /// Runs until it ends, or has called enough, or depends on what is not modelled; how it ends.
+    fn run(&mut self) -> Option<End> {
         let mut since = 0;
         loop {
             while let Some(decision) = self.machine.decision() {
@@ -67,24 +201,28 @@ impl<'a> Client<'a> {
                     self.machine.settle(symbol, number);
                     continue;
                 }
-                let Some(option) = self.option(&decision) else { return false };
+                if self.machine.assumes(&decision) {
+                    return None;
+                }
+                let option = self.option(&decision)?;
                 self.machine.decide(&decision, option);
             }
             let depth = self.machine.depth();
             if depth == 1 && self.machine.client_step(&self.machine).is_some() {
                 if self.calls == 0 {
-                    return false;
+                    return None;
                 }
                 self.calls -= 1;
+                self.has_called = true;
             }
             let ended = self.machine.step().err();
             self.steps += 1;
             since = if depth == 1 { 0 } else { since + 1 };
-            if let Some(end) = ended {
-                return is_wanted(&self.machine, end);
+            if ended.is_some() {
+                return ended;
             }
             if since > STEPS || self.steps > 10 * STEPS {
-                return false;
+                return None;
             }
         }
     }
@@ -97,12 +235,41 @@ impl<'a> Client<'a> {
         match (decision.options(), self.asked()) {
             (0, _) => None,
             (_, Some(CHOSEN)) => {
-                let chosen = self.random.one_in(self.choices);
+                let chosen = self.chooses();
                 number(chosen)
             }
             // A call that has failed is the last one.
-            (_, Some(PASSED)) if self.has_failed() => number(true),
+            (_, Some(PASSED)) => {
+                let ends = self.has_failed() || self.random.one_in(UNLIKELY);
+                number(ends)
+            }
             (options, _) => Some(self.random.below(options)),
+        }
+    }
+
+    /// Whether the client does what it could do next: what it has chosen before. It rarely makes another object, or calls what it
+    /// rather leaves out.
+    fn chooses(&mut self) -> bool {
+        let place = self.machine.top().location;
+        let next = match self.next {
+            Some(next) => next,
+            None => self.choose(),
+        };
+        let is_next = place == next;
+        self.next = (!is_next).then_some(next);
+        is_next
+    }
+
+    fn choose(&mut self) -> Location {
+        let places = &self.choices.places;
+        loop {
+            let number = self.random.below(places.len());
+            let Choice { at, makes, changes } = places[number];
+            let is_first = !self.has_called && places.iter().any(|place| place.makes);
+            let is_rare = self.rare >> (number % RARE) & 1 == 1 || makes || !changes && self.calls > 1;
+            if (is_first && makes) || !is_first && (!is_rare || self.random.one_in(UNLIKELY)) {
+                return at;
+            }
         }
     }
 

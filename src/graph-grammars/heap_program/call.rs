@@ -227,11 +227,13 @@ impl Semantics {
     fn dispatch_untracked(&self, caller: Instance, call: &Call, known: Variable) -> SmallVec<[ProcedureId; 1]> {
         let (program, procedure) = (&self.model.program, self.procedure(caller));
         let Some(Operand::Local(receiver)) = call.receiver else { return SmallVec::new() };
-        let is_open = match procedure.locals[receiver].ty {
-            Type::Reference(class) => program.classes[class].span.is_none() || program.classes[class].has_functions,
-            _ => true,
+        let declared = match procedure.locals[receiver].ty {
+            Type::Reference(class) => Some(class),
+            _ => None,
         };
-        if is_open && self.constants.class(known).is_none() || self.constants.is_foreign(known) {
+        let class = self.constants.class(known).or(declared).map(|class| &program.classes[class]);
+        let is_open = class.is_none_or(|class| class.span.is_none() || class.has_functions);
+        if is_open && !self.constants.is_made(known) || self.constants.is_foreign(known) {
             return SmallVec::new();
         }
         let mut found = SmallVec::new();

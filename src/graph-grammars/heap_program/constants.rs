@@ -11,6 +11,8 @@ pub(super) struct UntrackedConstants {
     general: [Variable; 4],
     /// Those for objects that are not followed, but belong to a class.
     instances: FxHashMap<Variable, ClassId>,
+    /// Those for objects of a class that are not followed, but made by the program.
+    made: FxHashMap<Variable, ClassId>,
     /// The fields in which rules show some object that is not followed.
     shown: Vec<(TypeId, Selector)>,
 }
@@ -20,14 +22,21 @@ pub(super) fn instance_name(program: &Program, class: ClassId) -> String {
     format!("{} {}", Untracked::Any.name(), program.classes[class].name)
 }
 
+/// The name of the constant for objects of a class that are not followed, but made by the program.
+pub(super) fn made_name(program: &Program, class: ClassId) -> String {
+    format!("{} made {}", Untracked::Any.name(), program.classes[class].name)
+}
+
 impl UntrackedConstants {
     pub(super) fn new(model: &HeapModel) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
         let instance = |class| Some((alphabet.find_variable(&instance_name(program, class))?, class));
+        let made = |class| Some((alphabet.find_variable(&made_name(program, class))?, class));
         let shown = alphabet.find_variable(Untracked::Any.name()).map(|any| model.grammar().leading_to(any));
         Self {
             general: Untracked::ALL.map(|known| alphabet.find_variable(known.name()).unwrap_or(Variable::NULL)),
             instances: program.classes.indices().filter_map(instance).collect(),
+            made: program.classes.indices().filter_map(made).collect(),
             shown: shown.unwrap_or_default(),
         }
     }
@@ -48,9 +57,20 @@ impl UntrackedConstants {
         self.instances.values().any(|&of| of == class)
     }
 
+    /// The constant for the objects of a class that the program makes.
+    pub(super) fn of_made(&self, class: ClassId) -> Variable {
+        let own = self.made.iter().find(|&(_, &of)| of == class);
+        own.map_or(self.of(Untracked::Any), |(&constant, _)| constant)
+    }
+
     /// The class whose constant this is.
     pub(super) fn class(&self, constant: Variable) -> Option<ClassId> {
-        self.instances.get(&constant).copied()
+        self.instances.get(&constant).or_else(|| self.made.get(&constant)).copied()
+    }
+
+    /// Whether this is a constant for objects that the program makes.
+    pub(super) fn is_made(&self, constant: Variable) -> bool {
+        self.made.contains_key(&constant)
     }
 
     /// Whether the object belongs to no class of the program.

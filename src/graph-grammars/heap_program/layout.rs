@@ -3,11 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::HeapModel;
-use super::constants::instance_name;
+use super::constants::{instance_name, made_name};
 use base::IndexVec;
 use heap_grammar::heap::{Alphabet, Selector, TypeId, Untracked};
 use program::cfa::ProcedureId;
-use program::objects::{ClassId, Condition, Field, FieldId, Operation, Program, Type};
+use program::objects::{ClassId, Condition, Content, Contents, Field, FieldId, Objects, Operation, Program, Type};
 
 /// How heaps represent a field.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,14 @@ impl Layout {
 /// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, and its locals; also the
 /// constants for objects that are not followed, of the classes that are asked for and those of `untracked` fields; of those that are `made`,
 /// if these are not followed.
-pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, untracked: &[FieldId], made: bool) {
+pub fn declare(
+    alphabet: &mut Alphabet,
+    program: &Program,
+    entry: ProcedureId,
+    untracked: &[FieldId],
+    contents: &Contents,
+    made: bool,
+) {
     for class in &program.classes {
         alphabet.ty(&class.name);
     }
@@ -127,6 +134,9 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId, u
             && !program.classes[class].is_abstract
         {
             alphabet.variable(&instance_name(program, class));
+        }
+        if let Some(Content { objects: Objects::Made(class), .. }) = contents.of(field) {
+            alphabet.variable(&made_name(program, class));
         }
     }
 }

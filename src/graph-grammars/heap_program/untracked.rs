@@ -6,7 +6,9 @@ use super::transfer::{AbstractValue, Effect};
 use super::{Instance, Semantics};
 use base::Stop;
 use heap_grammar::heap::{Heap, Selector, Untracked, Variable, VertexId};
-use program::objects::{ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Type};
+use program::objects::{
+    ClassId, Comparison, Condition, Content, FieldId, LocalId, Objects, Operand, Operation, OperationEdge, Type,
+};
 
 impl Semantics {
     /// The heaps in which a reference that is not followed is null, and in which it is not.
@@ -89,13 +91,14 @@ impl Semantics {
         for effect in self.on_field(instance, heap, base, field, |heap, _| heap)? {
             let object = heap.variable(self.points.variable(instance, base));
             match (effect, object) {
-                (Effect::Goes(mut heap), Some(object)) => match heap.target(object, selector) {
+                (Effect::Goes(heap), Some(object)) => match heap.target(object, selector) {
                     Some(known) => effects.push(loaded(heap, object, known)),
                     None => {
-                        let [null, other] = [Variable::NULL, self.object_of(self.model.program.fields[field].ty)]
-                            .map(|known| heap.constant(known));
-                        effects.push(loaded(heap.clone(), object, null));
-                        effects.push(loaded(heap, object, other));
+                        for known in self.constants_in(field) {
+                            let mut heap = heap.clone();
+                            let vertex = heap.constant(known);
+                            effects.push(loaded(heap, object, vertex));
+                        }
                     }
                 },
                 (effect, _) => effects.push(effect),
@@ -142,14 +145,22 @@ impl Semantics {
             false if is_set && self.model.unknown.never_null.contains(&field) => {
                 AbstractValue::Untracked(self.object_of(self.model.program.fields[field].ty))
             }
-            false => AbstractValue::Beyond,
+            false => self.object_in(field).unwrap_or(AbstractValue::Beyond),
         }
+    }
+
+    /// The object that is read from a field which always holds one.
+    fn object_in(&self, field: FieldId) -> Option<AbstractValue> {
+        let is_object = self.model.unknown.contents.of(field).is_some_and(|content| !content.null);
+        let [object] = self.constants_in(field)[..] else { return None };
+        is_object.then_some(AbstractValue::Untracked(object))
     }
 
     /// What is read from a field that objects which are not followed may change.
     pub(super) fn read_weak(&self, field: FieldId) -> AbstractValue {
         match self.layout.fields[field].untracked || self.layout.fields[field].primitive {
-            true => AbstractValue::Unknown,
+            true if self.layout.fields[field].primitive => AbstractValue::Unknown,
+            true => self.object_in(field).unwrap_or(AbstractValue::Unknown),
             false => AbstractValue::Beyond,
         }
     }
@@ -187,6 +198,22 @@ impl Semantics {
             Type::Reference(class) => self.constants.of_class(class),
             _ => self.constants.of(Untracked::Any),
         }
+    }
+
+    /// The constants for what a field that is no part of the shape may hold: null and some object.
+    fn constants_in(&self, field: FieldId) -> SmallVec<[Variable; 2]> {
+        let any = self.object_of(self.model.program.fields[field].ty);
+        let Some(Content { null, objects }) = self.model.unknown.contents.of(field) else {
+            return smallvec![Variable::NULL, any];
+        };
+        let object = match objects {
+            Objects::None => None,
+            Objects::Foreign => Some(self.constants.of(Untracked::Foreign)),
+            Objects::Made(class) => Some(self.constants.of_made(class)),
+            Objects::Of(class) => Some(self.object_of(Type::Reference(class))),
+            Objects::Any => Some(any),
+        };
+        null.then_some(Variable::NULL).into_iter().chain(object).collect()
     }
 
     /// Removes what was loaded from fields that are no part of the shape, or stored there: at the heads of loops
@@ -227,15 +254,24 @@ impl Semantics {
     pub(super) fn is_instance(&self, known: Variable, class: ClassId) -> Option<bool> {
         let program = &self.model.program;
         if self.constants.is_foreign(known) {
-            return (!program.has_foreign(class)).then_some(false);
+            return (program.classes[class].span.is_some() || program.is_any(class)).then_some(false);
         }
         let own = self.constants.class(known)?;
-        match program.is_subclass(own, class) {
-            true => Some(true),
-            // It belongs to a subclass of its class.
-            false if program.is_subclass(class, own) => None,
-            false => Some(false),
+        if program.is_any(class) && !self.constants.is_made(known) {
+            // What extends a class of the library, or implements it, may be an object of the program.
+            return program.classes[own].span.is_some().then_some(true);
         }
+        if program.is_subtype(own, class) {
+            return Some(true);
+        }
+        let may_belong = match self.constants.is_made(known) {
+            true => program.classes.indices().any(|of| {
+                !program.classes[of].is_abstract && program.is_subtype(of, own) && program.is_subtype(of, class)
+            }),
+            // A class may implement any interface.
+            false => program.is_subtype(class, own) || [own, class].iter().any(|&of| program.classes[of].is_abstract),
+        };
+        (!may_belong).then_some(false)
     }
 
     /// The effects of storing what is not followed in a field that rules mention: then nothing is known of the shape.

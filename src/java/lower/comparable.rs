@@ -6,7 +6,7 @@ use super::call::Pending;
 use super::dispatch::dispatch;
 use super::{Destination, Emitter, Typed};
 use program::cfa::ProcedureId;
-use program::objects::{ClassId, Operand};
+use program::objects::{ClassId, Function, Operand};
 
 impl Emitter<'_, '_> {
     /// A call of an interface whose objects may also be strings and boxes, for which the result is unknown.
@@ -34,7 +34,10 @@ impl Emitter<'_, '_> {
         for &argument in &arguments {
             self.require_opaque(argument, call.span);
         }
-        self.unknown(Some(Destination { local, ty: result }), result, call.span);
+        let value = self.unknown(Some(Destination { local, ty: result }), result, call.span);
+        if let &[argument] = &arguments[..] {
+            self.computed(value, Function::CompareTo, vec![receiver.operand, argument], None);
+        }
         self.graph.goto(after, call.span);
         self.graph.here = hit;
         if let Some(callee) = dispatch(&table) {

@@ -84,11 +84,17 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Whether objects of the program may belong to a class.
+    fn may_be_extended(&self, class: ClassId) -> bool {
+        let own = self.table.classes.iter_enumerated().filter(|(_, info)| info.library.is_none());
+        own.map(|(own, _)| own).any(|own| self.table.is_subtype(own, class) || self.table.is_incomplete(own))
+    }
+
     /// Branches on the class of an object. All classes are known, so a test for an interface
     /// becomes a test for each of the topmost classes that implement it. What is not followed may belong to a class of the library that others
     /// extend, or be any array.
     pub(super) fn instance_test(&mut self, operand: Operand, class: ClassId, to: Branches, span: Span) {
-        if self.table.is_opaque(class) && !is_final(&self.table.classes[class].name) {
+        if self.table.is_opaque(class) && !is_final(&self.table.classes[class].name) && self.may_be_extended(class) {
             self.graph.branch(Condition::Unknown, to.yes, to.no, span);
             return;
         }
@@ -107,7 +113,7 @@ impl Emitter<'_, '_> {
         }
         if self.table.classes[class].is_interface && self.table.classes[class].library.is_some() {
             // Objects of the library may implement it.
-            self.graph.branch(Condition::Unknown, to.yes, to.no, span);
+            self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, to.yes, to.no, span);
         } else {
             self.graph.goto(to.no, span);
         }

@@ -9,7 +9,7 @@ use super::call::Pending;
 use super::numbers::overflows;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
-use program::objects::{Comparison, Condition, Function, Operand, Operation, Rvalue};
+use program::objects::{Comparison, Condition, Function, Operand, Operation, Rvalue, TextFunction};
 
 impl Emitter<'_, '_> {
     /// A static method of the library with evaluated arguments, if it is one.
@@ -415,7 +415,13 @@ impl Lowering<'_, '_> {
             return Some(result);
         }
         if let Some(throws) = throws {
-            self.code.library_throws(throws, arguments, call.span);
+            match (throws, arguments) {
+                (Throws::OutOfBounds(exception), &[index]) if (class, call.name) == ("String", "charAt") => {
+                    let test = (Function::IsOutside, vec![receiver.operand, index.operand]);
+                    self.code.out_of_bounds(exception, Some(test), call.span);
+                }
+                _ => self.code.library_throws(throws, arguments, call.span),
+            }
         }
         if known == Known::Identity {
             return Some(self.code.identity(receiver, arguments, call));
@@ -426,7 +432,13 @@ impl Lowering<'_, '_> {
             }
             return Some(Typed { never_null: true, slot: None, ..receiver });
         }
-        Some(self.code.known(known, arguments, call.target, call.span))
+        let value = self.code.known(known, arguments, call.target, call.span);
+        if let Some(function) = of_payload(class, call.name, arguments.len()) {
+            let raises = matches!(function, Function::OfText(TextFunction::CharacterAt)).then_some(TEXT_INDEX);
+            let arguments = std::iter::once(&receiver).chain(arguments).map(|argument| argument.operand).collect();
+            self.code.computed(value, function, arguments, raises);
+        }
+        Some(value)
     }
 
     /// A static method of `Objects` that calls methods of its arguments.
@@ -490,4 +502,22 @@ impl Lowering<'_, '_> {
 /// The condition that two references are equal.
 fn equal(left: Typed, right: Typed) -> Condition {
     Condition::Compare { comparison: Comparison::Equal, left: left.operand, right: right.operand }
+}
+
+/// What an index outside of a text throws.
+const TEXT_INDEX: &str = "StringIndexOutOfBoundsException";
+
+/// What executions compute of a method of texts, boxes, or what can be compared with others.
+fn of_payload(class: &str, method: &str, arguments: usize) -> Option<Function> {
+    let is_payload = class == "String" || class == "Comparable" || unboxed(class).is_some();
+    Some(match (class, method, arguments) {
+        (_, "equals", 1) if is_payload => Function::AreEqual,
+        (_, "compareTo", 1) if is_payload => Function::CompareTo,
+        ("String", "length", 0) => Function::OfText(TextFunction::Length),
+        ("String", "isEmpty", 0) => Function::OfText(TextFunction::IsEmpty),
+        ("String", "isBlank", 0) => Function::OfText(TextFunction::IsBlank),
+        ("String", "charAt", 1) => Function::OfText(TextFunction::CharacterAt),
+        ("String", "hashCode", 0) => Function::OfText(TextFunction::HashCode),
+        _ => return None,
+    })
 }

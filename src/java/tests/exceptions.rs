@@ -318,25 +318,27 @@ fn bounds_are_looked_at_where_somebody_sees_the_exception() {
         java,
         "caught",
         expect![[r#"
-        T.caught() entry 0 exit 7 throws 5
-        0 -> 1: [out of bounds]
-        0 -> 6: [within bounds]
-        1 -> 2: @exception = new StringIndexOutOfBoundsException
-        2 -> 3: [@exception instanceof IndexOutOfBoundsException]
-        2 -> 5: [!@exception instanceof IndexOutOfBoundsException]
-        3 -> 4: e = @exception
-        4 -> 7: @return = 120
-        6 -> 7: @return = *
-    "#]],
+            T.caught() entry 0 exit 8 throws 6
+            0 -> 1: skip
+            1 -> 2: [out of bounds]
+            1 -> 7: [within bounds]
+            2 -> 3: @exception = new StringIndexOutOfBoundsException
+            3 -> 4: [@exception instanceof IndexOutOfBoundsException]
+            3 -> 6: [!@exception instanceof IndexOutOfBoundsException]
+            4 -> 5: e = @exception
+            5 -> 8: @return = 120
+            7 -> 8: @return = *
+        "#]],
     );
     check_settled(
         java,
         "uncaught",
         expect![[r#"
-        T.uncaught() entry 0 exit 2 throws 3
-        0 -> 1: skip
-        1 -> 2: @return = *
-    "#]],
+            T.uncaught() entry 0 exit 3 throws 4
+            0 -> 1: skip
+            1 -> 2: skip
+            2 -> 3: @return = *
+        "#]],
     );
 }
 
@@ -439,29 +441,30 @@ fn library_methods_throw() {
         "void m(String s, java.util.Random r, int n)",
         "int k = \"a\".compareTo(s); k = r.nextInt(n); k = r.nextInt(3); k = r.nextInt(n, 9);",
         expect![[r#"
-            T.m(s, r, n) entry 0 exit 14 throws 17
-            0 -> 1: [s == null]
-            0 -> 2: [s != null]
-            1 -> 2: require null != null
-            2 -> 3: k = *
-            3 -> 4: [r == null]
-            3 -> 5: [r != null]
-            4 -> 5: require null != null
-            5 -> 6: [n > 0]
-            5 -> 16: [n <= 0]
-            6 -> 7: k = *
-            7 -> 8: [r == null]
-            7 -> 9: [r != null]
-            8 -> 9: require null != null
-            9 -> 10: k = *
-            10 -> 11: [r == null]
-            10 -> 12: [r != null]
-            11 -> 12: require null != null
-            12 -> 13: [n < 9]
-            12 -> 15: [n >= 9]
-            13 -> 14: k = *
-            15 -> 17: @exception = new IllegalArgumentException
-            16 -> 17: @exception = new IllegalArgumentException
+            T.m(s, r, n) entry 0 exit 15 throws 18
+            0 -> 1: skip
+            1 -> 2: [s == null]
+            1 -> 3: [s != null]
+            2 -> 3: require null != null
+            3 -> 4: k = *
+            4 -> 5: [r == null]
+            4 -> 6: [r != null]
+            5 -> 6: require null != null
+            6 -> 7: [n > 0]
+            6 -> 17: [n <= 0]
+            7 -> 8: k = *
+            8 -> 9: [r == null]
+            8 -> 10: [r != null]
+            9 -> 10: require null != null
+            10 -> 11: k = *
+            11 -> 12: [r == null]
+            11 -> 13: [r != null]
+            12 -> 13: require null != null
+            13 -> 14: [n < 9]
+            13 -> 16: [n >= 9]
+            14 -> 15: k = *
+            16 -> 18: @exception = new IllegalArgumentException
+            17 -> 18: @exception = new IllegalArgumentException
         "#]],
     );
 }

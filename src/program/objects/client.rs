@@ -16,8 +16,9 @@ pub struct ClientCall {
 /// What the most general client of a class leaves out, because heaps grow without end otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ClientLimits {
-    /// It forgets what it has passed to what may keep or return it, so that structures share nothing.
-    pub passes_once: bool,
+    /// It forgets what it has passed to what may keep or return it, so that structures share nothing, and its iterators when it calls something
+    /// else.
+    pub is_careful: bool,
     /// It uses the class alone, as code outside of its package does if anything there is public: it calls what is public, and of other classes
     /// only what is public or declared by the library. Objects of others it makes only to pass them there.
     pub of_class: bool,

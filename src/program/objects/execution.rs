@@ -1,6 +1,8 @@
 //! What a run does where abstractions see less. None of them follows what is in arrays, boxes and texts; an execution does.
 
-use super::{Binary, CharacterFunction, ClassId, IntegerType, LocalId, NumberFunction, Operand, Program, Rvalue};
+use super::{
+    Binary, CharacterFunction, ClassId, IntegerType, LocalId, NumberFunction, Operand, Program, Rvalue, TextFunction,
+};
 use crate::cfa::ProcedureId;
 
 /// What execution does on an edge, besides the operation that abstractions see, or instead of it.
@@ -106,6 +108,12 @@ pub enum Function {
     Overflows(Binary, IntegerType),
     /// A function on a character.
     OfCharacter(CharacterFunction),
+    /// Whether two texts or boxes are equal.
+    AreEqual,
+    /// A function on a text.
+    OfText(TextFunction),
+    /// How a text or box compares with another one: a number with the sign of their difference.
+    CompareTo,
 }
 
 impl Function {
@@ -121,7 +129,12 @@ impl Function {
             | Function::HaveEqualElements
             | Function::OfNumbers(..)
             | Function::Overflows(..)
-            | Function::OfCharacter(_) => true,
+            | Function::OfCharacter(_)
+            | Function::AreEqual
+            | Function::OfText(
+                TextFunction::Length | TextFunction::IsEmpty | TextFunction::IsBlank | TextFunction::HashCode,
+            )
+            | Function::CompareTo => true,
             Function::NewArray { .. }
             | Function::Element
             | Function::SetElement
@@ -129,6 +142,7 @@ impl Function {
             | Function::CopyOf(_)
             | Function::Fill
             | Function::Move
+            | Function::OfText(TextFunction::CharacterAt)
             | Function::Sort => false,
         }
     }

@@ -7,7 +7,7 @@ use base::{CompactSort, Diagnostic, FileId, Message, Sources, msg};
 use boolean::{BooleanOptions, parse_boolean};
 use java::{JavaOptions, find_entry, outline, signature};
 use program::cfa::ProcedureId;
-use program::objects::{CLIENT, Program};
+use program::objects::{CLIENT, Procedure, Program};
 use task::{Abstraction, Analysis, Check, Files, Language, Loaded, Loader, Overrides, file_name};
 
 /// Maximum number of methods named in a message.
@@ -251,11 +251,16 @@ fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mu
     };
     let candidates = candidates(&program);
     let entry = candidates.first().map_or_else(|| "main".to_owned(), |&first| name(first));
+    let class = || Code::java(sources, &[file], JavaOptions::default()).classes_of_users().into_iter().next();
+    let is_method = |own: &Procedure| own.receiver.is_some() && !own.name.starts_with(['<', '$']);
+    let is_static = candidates.first().is_some_and(|&first| !is_method(&program.procedures[first]));
+    if overrides.entry.is_none()
+        && (candidates.len() > 1 || is_static && program.procedures.iter().any(is_method))
+        && let Some(class) = class().filter(|_| !entry.ends_with("main"))
+    {
+        return format!("{class}.{CLIENT}");
+    }
     if candidates.len() > 1 && overrides.entry.is_none() {
-        let class = Code::java(sources, &[file], JavaOptions::default()).classes_of_users().into_iter().next();
-        if let Some(class) = class.filter(|_| !entry.ends_with("main")) {
-            return format!("{class}.{CLIENT}");
-        }
         let names = candidates.iter().take(CANDIDATES).map(|&id| Message::code(name(id)));
         let more = (candidates.len() > CANDIDATES).then(|| Message::verbatim("…"));
         let names: Vec<Message> = names.chain(more).collect();

@@ -6,7 +6,7 @@ use super::LENGTH;
 use super::input::Input;
 use super::test_class::Sequence;
 use interpreter::{ClientArgument, ClientStep, Machine, ObjectId, Value};
-use program::objects::{Condition, IntegerType, Operation, Type};
+use program::objects::{Condition, IntegerType, Operation, Type, text_of};
 
 /// A call as far as it is known before it has ended.
 struct Pending {
@@ -177,7 +177,7 @@ impl Writer<'_, '_, '_> {
                 match self.input.names.program.classes[*class].name.as_str() {
                     // What is passed belongs to none of the classes that are asked for.
                     "Object" if self.asks_for_texts() => self.object(*number),
-                    "Object" | "String" | "Comparable" | "CharSequence" => format!("\"a{number}\""),
+                    "Object" | "String" | "Comparable" | "CharSequence" => format!("{:?}", text_of(*number)),
                     "Integer" => number.to_string(),
                     "Long" => format!("{number}L"),
                     _ => return None,

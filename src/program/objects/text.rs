@@ -1,0 +1,42 @@
+//! The texts that executions pass to programs, and the functions of the library on them.
+
+/// A function on a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextFunction {
+    /// The number of characters.
+    Length,
+    /// Whether there are none.
+    IsEmpty,
+    /// Whether there are none but white space.
+    IsBlank,
+    /// The character at an index.
+    CharacterAt,
+    /// The hash code.
+    HashCode,
+}
+
+/// There are so many texts, with numbers from 1 on.
+pub const TEXTS: u32 = 5;
+
+/// The text with a number, which is written so in tests: three that are ordered as their numbers are, an empty one, and a blank.
+pub fn text_of(number: u32) -> String {
+    match number {
+        4 => String::new(),
+        5 => " ".to_owned(),
+        _ => format!("a{number}"),
+    }
+}
+
+/// The difference by which Java compares two texts: that of the first characters that differ, or of their lengths.
+pub fn compare_texts(one: &str, other: &str) -> i64 {
+    let mut differences =
+        one.chars().zip(other.chars()).map(|(a, b)| i64::from(u32::from(a)) - i64::from(u32::from(b)));
+    let lengths = || one.len() as i64 - other.len() as i64;
+    differences.find(|&difference| difference != 0).unwrap_or_else(lengths)
+}
+
+/// The hash code of a text in Java.
+pub fn hash_of_text(text: &str) -> i64 {
+    let step = |hash: i32, character: char| hash.wrapping_mul(31).wrapping_add(u32::from(character).cast_signed());
+    i64::from(text.chars().fold(0, step))
+}
