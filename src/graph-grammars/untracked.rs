@@ -102,7 +102,7 @@ impl UntrackedFields {
         let (always, others): (Vec<FieldId>, Vec<FieldId>) =
             found.loaded_beyond(program, entry).into_iter().partition(is_always);
         let makes_all = !has_input && loaded.contracts.is_empty() && program.starts_with_nothing(entry);
-        if makes_all && !found.all.is_empty() {
+        if makes_all && (!found.all.is_empty() || program.is_client(entry)) {
             found.contents = Contents::new(program, entry);
         }
         found.made = others.into_iter().filter(|&field| program.is_never_null(field)).collect();

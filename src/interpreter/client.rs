@@ -6,6 +6,7 @@ use super::{Machine, ObjectId, Value};
 use program::cfa::Location;
 use program::objects::{
     ClassId, Instead, Local, LocalId, LocalKind, Operand, Operation, Procedure, Rvalue, STATICS, Type, is_program_name,
+    text_of,
 };
 
 /// A call of a client.
@@ -30,7 +31,7 @@ pub enum ClientArgument {
     Value(Value, Type),
     /// An object that this variable of the client refers to.
     Held(String, ObjectId),
-    /// An object of which nothing is known but a number that tells it apart from others, with the name of the parameter.
+    /// An object of which nothing is known but a number that tells it apart from others, with its literal or the name of the parameter.
     Other(String, Type, u32),
 }
 
@@ -134,9 +135,19 @@ impl Machine<'_> {
             // Nothing depends on it.
             _ if !ty.is_reference() => ClientArgument::Value(Value::Number(0), *ty),
             Value::Object(object) if let Some(held) = self.variable(argument) => ClientArgument::Held(held, object),
-            Value::Opaque(number) => ClientArgument::Other(name.clone(), *ty, number),
+            Value::Opaque(number) => {
+                ClientArgument::Other(self.text_as(*ty, number).unwrap_or(name.clone()), *ty, number)
+            }
             _ => ClientArgument::Other(name.clone(), *ty, 0),
         }
+    }
+
+    /// The literal of what is passed where a text is asked for, if anything depends on it.
+    fn text_as(&self, ty: Type, number: u32) -> Option<String> {
+        let Type::Reference(class) = ty else { return None };
+        let name = self.setting.program.classes[class].name.as_str();
+        (number > 0 && ["String", "CharSequence", "Comparable"].contains(&name))
+            .then(|| format!("{:?}", text_of(number)))
     }
 
     /// A variable of the client with the object, or the value, of an operand: the first one that holds the object.

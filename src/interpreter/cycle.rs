@@ -60,7 +60,6 @@ impl Machine<'_> {
             && self.branch == other.branch
             && self.assumed == other.assumed
             && self.called == other.called
-            && self.wanted == other.wanted
             && (self.assumes_bounds, self.left_bounds) == (other.assumes_bounds, other.left_bounds)
             && Rc::ptr_eq(&self.input, &other.input)
     }

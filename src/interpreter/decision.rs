@@ -6,13 +6,11 @@ use smallvec::SmallVec;
 
 use super::arithmetic::{compare, overflows};
 use super::library::Missing;
-use super::{End, Machine, Origin, Symbol, Value};
+use super::{End, Machine, OpenNumber, Origin, Symbol, Value};
 use base::Idx;
 use heap_grammar::heap::Heap;
 use program::cfa::{EdgeId, Location, ProcedureId};
-use program::objects::{
-    ClassId, Comparison, Condition, Instead, Operand, Operation, OperationEdge, Rvalue, TEXTS, Type,
-};
+use program::objects::{ClassId, Comparison, Condition, Instead, Operand, Operation, OperationEdge, Rvalue, Type};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -35,9 +33,6 @@ impl Decision {
         }
     }
 }
-
-/// So many objects of the input that are not followed may be different.
-const REFERENCES: i64 = 3;
 
 /// The truth of a condition.
 enum Holds {
@@ -251,18 +246,23 @@ impl<'a> Machine<'a> {
     /// Candidates for the value of a number: those near the number it is compared with, small ones, and the ends of its
     /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
-        let (low, high) = match self.symbols[symbol].ty {
+        let OpenNumber { ty, origin, .. } = self.symbols[symbol];
+        // Null is apart from the objects of a type.
+        let (low, high, null) = match ty {
             Type::Reference(class) => {
-                let is_text = self.setting.program.classes[class].name == "String";
-                let most = if is_text { i64::from(TEXTS) } else { REFERENCES };
-                (i64::from(matches!(self.symbols[symbol].origin, Origin::Object | Origin::Passed)), most)
+                let (first, last) = self.setting.program.payload(class);
+                (first, last, !matches!(origin, Origin::Object | Origin::Passed))
             }
-            ty => ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
+            ty => {
+                let (low, high) = ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX)));
+                (low, high, false)
+            }
         };
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
+        let usual = [0, 1, -1, 2, 3].map(|n| if ty.is_reference() && n > 0 { low + n - 1 } else { n });
         let mut options: SmallVec<[i64; 8]> = SmallVec::new();
-        for n in near.chain([0, 1, -1, 2, 3, high, high.saturating_sub(1), low]) {
-            if (low..=high).contains(&n) && !options.contains(&n) {
+        for n in near.chain(usual).chain([high, high.saturating_sub(1), low]) {
+            if ((low..=high).contains(&n) || null && n == 0) && !options.contains(&n) {
                 options.push(n);
             }
         }

@@ -170,7 +170,7 @@ pub struct Machine<'a> {
     pub(super) assumes_bounds: bool,
     /// Whether an index was out of bounds where nothing handles the exception.
     pub(super) left_bounds: bool,
-    /// The first open number that a step needed which only execution takes.
+    /// The first open number that the last step needed which only execution takes.
     pub(super) wanted: Option<Symbol>,
 }
 
@@ -454,12 +454,13 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn execute(&mut self, edge: &'a OperationEdge) -> Result<(), End> {
+        self.wanted = None;
         if let Some(Instead::Compute(computation)) = edge.instead() {
             match self.compute(computation) {
                 Ok(Computed::OutOfBounds) => return self.raise(computation),
                 Ok(_) => return self.arrive(edge),
                 Err(Missing::Room) => return Err(End::TooLarge),
-                Err(Missing::Number(symbol)) => _ = self.wanted.get_or_insert(symbol),
+                Err(Missing::Number(symbol)) => self.wanted = Some(symbol),
                 Err(Missing::Object | Missing::Effect) => {}
             }
         }

@@ -21,6 +21,7 @@ mod number;
 mod operation;
 mod parts;
 mod print;
+mod range;
 mod text;
 mod unhandled;
 mod untracked;
@@ -42,6 +43,7 @@ pub use memory::{ALLOCATED, Management, Role, Storage};
 pub use number::{CharacterFunction, NumberFunction};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 pub use parts::Branches;
+pub use range::Range;
 pub use text::{TEXTS, TextFunction, compare_texts, hash_of_text, text_of};
 pub use untracked::{NotFollowed, UntrackedReferences};
 
@@ -267,6 +269,9 @@ pub struct OperationEdge {
     pub condition: Option<bool>,
 }
 
+/// Executions pass so many different objects as values of a foreign type, apart from texts.
+const OBJECTS: i64 = 3;
+
 impl Program {
     /// Whether values of a type refer to objects of which the program declares no class, such as strings. They are not followed.
     pub fn is_foreign(&self, ty: Type) -> bool {
@@ -288,6 +293,20 @@ impl Program {
     /// Whether a class is that of all objects. Conditions ask with it whether an object belongs to a class of the program.
     pub fn is_any(&self, class: ClassId) -> bool {
         self.classes[class].span.is_none() && self.classes[class].name == "Object"
+    }
+
+    /// The first and the last number of the objects that executions pass as values of a foreign type, and tell apart by their numbers.
+    /// Types that ask for different classes have different ones; where texts fit, they are [texts](text_of).
+    pub fn payload(&self, class: ClassId) -> (i64, i64) {
+        let Class { span, name, .. } = &self.classes[class];
+        let first = match name.as_str() {
+            "String" | "CharSequence" => return (1, i64::from(TEXTS)),
+            _ if span.is_some() => 1,
+            "Object" => i64::from(TEXTS) + 1,
+            "Comparable" => i64::from(TEXTS) + OBJECTS + 1,
+            _ => i64::from(TEXTS) + OBJECTS * (2 + class.index() as i64) + 1,
+        };
+        (first, first + OBJECTS - 1)
     }
 
     /// Whether a parameter of this type is that of `main(String[] args)`: a given array, never null.

@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "nothing is reachable from outside of a program")]
 
 mod starters;
+mod stored_classes;
 mod support;
 
 mod assumptions;

@@ -21,7 +21,7 @@ pub fn checked_by(text: &str, class: &str, observer: &mut dyn Observer) -> Vec<P
     let overrides = Overrides { entry: Some(format!("{class}.*")), max_states: Some(4_000), ..Overrides::default() };
     let loaded = load_program(text, &format!("{class}.java"), Language::Java, &mut NoFiles, &overrides);
     let session = run(&loaded, observer);
-    assert!(!session.report().properties.is_empty(), "{:?}", session.report().diagnostics);
+    assert!(!session.report().properties.is_empty(), "{:?}\n{text}", session.report().diagnostics);
     session.report().properties.clone()
 }
 

@@ -64,9 +64,12 @@ impl HeapProgram {
         states: &mut Vec<HeapState>,
     ) -> Result<Step, Stop> {
         let model = Rc::clone(&self.semantics.model);
-        let procedure = &model.program.procedures[self.semantics.points.instance(instance).procedure];
+        let procedure_id = self.semantics.points.instance(instance).procedure;
         let heap = self.source_heap(state);
-        for (id, edge) in procedure.cfa.edges_from(location) {
+        for (id, edge) in model.program.procedures[procedure_id].cfa.edges_from(location) {
+            if model.unknown.contents.is_untaken(procedure_id, id) {
+                continue;
+            }
             let at = ActiveEdge { from: state, instance, id, edge };
             if let Operation::Call(call) = &edge.operation {
                 return self.call(at, call, &heap, states);

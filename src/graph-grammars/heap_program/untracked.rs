@@ -203,7 +203,7 @@ impl Semantics {
     /// The constants for what a field that is no part of the shape may hold: null and some object.
     fn constants_in(&self, field: FieldId) -> SmallVec<[Variable; 2]> {
         let any = self.object_of(self.model.program.fields[field].ty);
-        let Some(Content { null, objects }) = self.model.unknown.contents.of(field) else {
+        let Some(Content { null, objects, .. }) = self.model.unknown.contents.of(field) else {
             return smallvec![Variable::NULL, any];
         };
         let object = match objects {

@@ -1,5 +1,6 @@
-//! What fields hold in a program that makes all of its objects itself: whether null, and objects of which class. Values are followed through
-//! the variables of each procedure, and joined where they are stored, passed and returned.
+//! What fields hold in a program that makes all of its objects itself: whether null, objects of which class, numbers between which bounds,
+//! and arrays of which lengths. Values are followed through the variables of each procedure, and joined where they are stored, passed and
+//! returned.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
@@ -8,11 +9,12 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::fresh::unset_fields;
+use super::range::Range;
 use super::{
-    Call, ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Procedure, Program,
-    Rvalue, STATICS, Type,
+    Call, ClassId, Comparison, Computation, Condition, FieldId, Function, Instead, LocalId, Operand, Operation,
+    OperationEdge, Procedure, Program, Rvalue, STATICS, Step, Type,
 };
-use crate::cfa::{Location, ProcedureId};
+use crate::cfa::{EdgeId, Location, ProcedureId};
 use base::Idx;
 
 /// The objects that a reference may lead to.
@@ -31,25 +33,41 @@ pub enum Objects {
     Any,
 }
 
-/// What a reference may be.
+/// What a value may be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Content {
     /// Whether it may be null.
     pub null: bool,
     /// The objects to which it may lead.
     pub objects: Objects,
+    /// The numbers that it may be, or the lengths of the arrays to which it may lead, if anything is known of them.
+    pub numbers: Option<Range>,
 }
 
 impl Content {
-    const NULL: Self = Self { null: true, objects: Objects::None };
-    const ANY: Self = Self { null: true, objects: Objects::Any };
+    const NULL: Self = Self { null: true, objects: Objects::None, numbers: None };
+    const ANY: Self = Self { null: true, objects: Objects::Any, numbers: None };
 
     fn object(objects: Objects) -> Self {
-        Self { null: false, objects }
+        Self { null: false, objects, numbers: None }
     }
 
+    fn array(lengths: Range) -> Self {
+        Self { numbers: Some(lengths), ..Self::object(Objects::Foreign) }
+    }
+
+    fn number(range: Option<Range>) -> Self {
+        Self { numbers: range, ..Self::default() }
+    }
+
+    /// What a field is before it is set.
+    fn unset(ty: Type) -> Self {
+        if ty.is_reference() { Self::NULL } else { Self::number(ty.range().map(|_| Range::only(0))) }
+    }
+
+    /// Whether no reference can be that.
     fn is_nothing(self) -> bool {
-        self == Self::default()
+        !self.null && self.objects == Objects::None
     }
 }
 
@@ -57,6 +75,8 @@ impl Content {
 #[derive(Clone, Default, Debug)]
 pub struct Contents {
     fields: FxHashMap<FieldId, Content>,
+    /// Whether some run may take an edge with a condition on numbers.
+    taken: FxHashMap<(ProcedureId, EdgeId), bool>,
 }
 
 impl Contents {
@@ -65,12 +85,20 @@ impl Contents {
         self.fields.get(&field).copied()
     }
 
+    /// Whether no run takes an edge, as numbers never compare so there.
+    pub fn is_untaken(&self, procedure: ProcedureId, edge: EdgeId) -> bool {
+        self.taken.get(&(procedure, edge)) == Some(&false)
+    }
+
     /// Those of a program whose runs start in `entry` with objects of the command line alone. Code outside of it may make objects of the
     /// classes that it [can use](super::Class::is_open), call their methods, and pass anything but null.
     pub fn new(program: &Program, entry: ProcedureId) -> Self {
         let mut search = Search::new(program, entry);
         while search.grows() {}
-        Self { fields: search.fields }
+        if program.is_manual() {
+            search.taken.clear();
+        }
+        Self { fields: search.fields, taken: search.taken }
     }
 }
 
@@ -95,6 +123,8 @@ struct Search<'p> {
     drawn: BTreeSet<usize>,
     /// The new objects of these procedures have been looked at.
     is_fresh_known: FixedBitSet,
+    /// Whether any of the numbers that come there can take an edge.
+    taken: FxHashMap<(ProcedureId, EdgeId), bool>,
     has_changed: bool,
 }
 
@@ -107,6 +137,7 @@ impl<'p> Search<'p> {
             reached: Vec::new(),
             drawn: BTreeSet::new(),
             is_fresh_known: FixedBitSet::with_capacity(program.procedures.len()),
+            taken: FxHashMap::default(),
             has_changed: false,
         };
         search.reach(entry);
@@ -119,12 +150,14 @@ impl<'p> Search<'p> {
     /// Looks at all reached procedures once; returns whether anything was added.
     fn grows(&mut self) -> bool {
         self.has_changed = false;
+        // Only what is so in the last round is so in all runs.
+        self.taken.clear();
         let mut next = 0;
         while let Some(&id) = self.reached.get(next) {
             next += 1;
             if !self.is_fresh_known.put(id.index()) {
                 for field in unset_fields(self.program, id) {
-                    self.store(field, Content::NULL);
+                    self.store(field, Content::unset(self.program.fields[field].ty));
                 }
             }
             self.follow(id);
@@ -143,7 +176,7 @@ impl<'p> Search<'p> {
             // A constructor that is not written sets nothing.
             if program.classes[class].procedures.iter().all(|&id| program.procedures[id].name != "<init>") {
                 for field in program.ancestry(class).flat_map(|of| &program.classes[of].fields) {
-                    self.store(*field, Content::NULL);
+                    self.store(*field, Content::unset(program.fields[*field].ty));
                 }
             }
             for of in program.ancestry(class) {
@@ -171,29 +204,22 @@ impl<'p> Search<'p> {
     }
 
     fn give(&mut self, id: ProcedureId, local: LocalId, content: Content) {
-        let is_reference = self.program.procedures[id].locals[local].ty.is_reference();
-        let Some(summary) = self.summaries.get_mut(&id).filter(|_| is_reference) else { return };
-        let known = summary.given.entry(local).or_default();
-        let joined = self.program.join(*known, content);
-        self.has_changed |= joined != *known;
-        *known = joined;
+        let Some(summary) = self.summaries.get_mut(&id) else { return };
+        self.has_changed |= add(self.program, summary.given.entry(local), content);
     }
 
     fn store(&mut self, field: FieldId, content: Content) {
-        let known = self.fields.entry(field).or_default();
-        let joined = self.program.join(*known, content);
-        self.has_changed |= joined != *known;
-        *known = joined;
+        self.has_changed |= add(self.program, self.fields.entry(field), content);
     }
 
     /// Any value of a type that comes from outside.
     fn of_type(&mut self, ty: Type) -> Content {
-        let Type::Reference(class) = ty else { return Content::ANY };
+        let Type::Reference(class) = ty else { return Content::number(ty.range().and_then(Range::new)) };
         if self.program.is_final_foreign(ty) {
-            return Content { null: true, objects: Objects::Foreign };
+            return Content { null: true, ..Content::object(Objects::Foreign) };
         }
         self.has_changed |= self.drawn.insert(class.index());
-        Content { null: true, objects: Objects::Of(class) }
+        Content { null: true, objects: Objects::Of(class), numbers: None }
     }
 
     /// Follows the values of the variables of a procedure.
@@ -212,8 +238,8 @@ impl<'p> Search<'p> {
         known.insert(procedure.cfa.entry, start);
         while let Some(location) = open.pop_first() {
             let Some(values) = known.get(&location).cloned() else { continue };
-            for (_, edge) in procedure.cfa.edges_from(location) {
-                for (target, after) in self.after(procedure, edge, &values) {
+            for (edge_id, edge) in procedure.cfa.edges_from(location) {
+                for (target, after) in self.after((id, edge_id), edge, &values) {
                     let is_new = match known.get_mut(&target) {
                         None => {
                             known.insert(target, after);
@@ -239,7 +265,8 @@ impl<'p> Search<'p> {
     }
 
     /// The values after an edge, at each location to which it leads.
-    fn after(&mut self, procedure: &Procedure, edge: &OperationEdge, values: &Values) -> Vec<(Location, Values)> {
+    fn after(&mut self, at: (ProcedureId, EdgeId), edge: &OperationEdge, values: &Values) -> Vec<(Location, Values)> {
+        let procedure = &self.program.procedures[at.0];
         let mut found = Vec::new();
         let dereferenced = edge.operation.dereferences();
         if let (Some(handler), Some(operand)) = (edge.on_null, dereferenced)
@@ -260,8 +287,11 @@ impl<'p> Search<'p> {
             Operation::Assign { target, value } => {
                 let content = match value {
                     Rvalue::Operand(operand) => after.operand(*operand),
+                    _ if let Some(computed) = after.computed(edge, *target) => computed,
                     Rvalue::Opaque => Content::object(Objects::Foreign),
-                    _ if !procedure.locals[*target].ty.is_reference() => Content::default(),
+                    _ if !procedure.locals[*target].ty.is_reference() => {
+                        Content::number(after.value(procedure, value, procedure.locals[*target].ty))
+                    }
                     Rvalue::Object => Content { null: false, ..self.of_type(procedure.locals[*target].ty) },
                     _ => self.of_type(procedure.locals[*target].ty),
                 };
@@ -271,7 +301,11 @@ impl<'p> Search<'p> {
                 let declared = &self.program.fields[*field];
                 let class = &self.program.classes[declared.class];
                 let content = match class.span.is_some() || class.name == STATICS {
-                    true => self.fields.get(field).copied().unwrap_or_default(),
+                    // Numbers that are static may be 0 before the program begins.
+                    true if declared.ty.is_reference() || class.name != STATICS => {
+                        self.fields.get(field).copied().unwrap_or_default()
+                    }
+                    true => Content::default(),
                     false => Content::ANY,
                 };
                 if declared.ty.is_reference() && content.is_nothing() {
@@ -281,7 +315,15 @@ impl<'p> Search<'p> {
             }
             Operation::Store { field, value, .. } => self.store(*field, after.operand(*value)),
             Operation::New { target, class } => after.set(*target, Content::object(Objects::Made(*class))),
-            Operation::Assume(condition) if !self.assume(&mut after, condition) => return found,
+            Operation::Assume(condition) => {
+                let holds = self.assume(procedure, &mut after, condition);
+                if is_of_numbers(condition) {
+                    *self.taken.entry(at).or_default() |= holds;
+                }
+                if !holds {
+                    return found;
+                }
+            }
             Operation::Call(call) => {
                 let (returned, thrown) = self.call(call, &after);
                 if let Some(thrown) = thrown {
@@ -294,6 +336,12 @@ impl<'p> Search<'p> {
             }
             _ => {}
         }
+        // What only executions compute is not followed.
+        let assigned = edge.then().iter().filter_map(|step| match step {
+            Step::Assign { target, .. } => Some(*target),
+            Step::Compute(computation) => computation.target,
+        });
+        assigned.for_each(|target| after.0[target.index()].numbers = None);
         found.push((edge.target, after));
         found
     }
@@ -322,13 +370,19 @@ impl<'p> Search<'p> {
     }
 
     /// Restricts values to a condition; returns whether any are left.
-    fn assume(&self, values: &mut Values, condition: &Condition) -> bool {
+    fn assume(&self, procedure: &Procedure, values: &mut Values, condition: &Condition) -> bool {
         match *condition {
             Condition::Compare { comparison, left: operand, right: Operand::Null }
             | Condition::Compare { comparison, left: Operand::Null, right: operand } => match comparison {
                 Comparison::Equal => values.restrict(operand, |content| Content { objects: Objects::None, ..content }),
                 _ => values.exclude_null(operand),
             },
+            Condition::Compare { comparison, left, right } => {
+                let (one, other) = (values.range(procedure, left), values.range(procedure, right));
+                let (Some(one), Some(other)) = (one, other) else { return true };
+                values.keep(left, one.restricted(comparison, other))
+                    && values.keep(right, other.restricted(comparison.mirrored(), one))
+            }
             // Whether it is an object of the program says nothing of its class.
             Condition::InstanceOf { class, .. } if self.program.is_any(class) => true,
             Condition::InstanceOf { operand, class, negated } => {
@@ -364,8 +418,60 @@ impl Values {
         match operand {
             Operand::Local(local) => self.of(local),
             Operand::Null => Content::NULL,
-            Operand::Integer(_) | Operand::Boolean(_) => Content::default(),
+            Operand::Integer(number) => Content::number(Some(Range::only(number))),
+            Operand::Boolean(is_true) => Content::number(Some(Range::only(is_true.into()))),
         }
+    }
+
+    /// The numbers that an operand may be, if it is one.
+    fn range(&self, procedure: &Procedure, operand: Operand) -> Option<Range> {
+        let all = match operand {
+            Operand::Local(local) => Range::new(procedure.locals[local].ty.range()?),
+            _ => None,
+        };
+        self.operand(operand).numbers.or(all)
+    }
+
+    /// Restricts a number; returns whether any is left.
+    fn keep(&mut self, operand: Operand, numbers: Option<Range>) -> bool {
+        if let (Operand::Local(local), Some(_)) = (operand, numbers) {
+            self.0[local.index()].numbers = numbers;
+        }
+        numbers.is_some()
+    }
+
+    /// What an execution computes for a variable, where abstractions do not know it: arrays and their lengths.
+    fn computed(&self, edge: &OperationEdge, target: LocalId) -> Option<Content> {
+        let Some(Instead::Compute(Computation { target: Some(own), function, arguments, .. })) = edge.instead() else {
+            return None;
+        };
+        let lengths = |operand: Option<&Operand>| {
+            let numbers = operand.and_then(|operand| self.operand(*operand).numbers);
+            numbers.and_then(|numbers| numbers.intersection(Range::LENGTHS)).unwrap_or(Range::LENGTHS)
+        };
+        if *own != target {
+            return None;
+        }
+        Some(match function {
+            Function::Length => Content::number(Some(lengths(arguments.first()))),
+            Function::NewArray { .. } | Function::Clone => Content::array(lengths(arguments.first())),
+            Function::CopyOf(_) => Content::array(lengths(arguments.get(1))),
+            Function::ArrayOf(_) => Content::array(Range::only(i64::try_from(arguments.len()).ok()?)),
+            _ => return None,
+        })
+    }
+
+    /// The numbers that an expression may be.
+    fn value(&self, procedure: &Procedure, value: &Rvalue, ty: Type) -> Option<Range> {
+        let all = Range::new(ty.range()?);
+        let found = match value {
+            Rvalue::Unary(operator, operand) => self.range(procedure, *operand)?.unary(*operator),
+            Rvalue::Binary { operator, ty, left, right } => {
+                self.range(procedure, *left)?.binary(*operator, *ty, self.range(procedure, *right)?)
+            }
+            _ => None,
+        };
+        found.or(all)
     }
 
     fn set(&mut self, local: LocalId, content: Content) {
@@ -398,6 +504,25 @@ impl Values {
     }
 }
 
+/// Whether a condition compares numbers.
+fn is_of_numbers(condition: &Condition) -> bool {
+    matches!(condition, Condition::Compare { left, right, .. } if ![left, right].contains(&&Operand::Null))
+}
+
+/// Adds to what is known; returns whether that is more.
+fn add<K>(program: &Program, entry: Entry<'_, K, Content>, content: Content) -> bool {
+    match entry {
+        Entry::Vacant(vacant) => {
+            vacant.insert(content);
+            true
+        }
+        Entry::Occupied(mut known) => {
+            let joined = program.join(*known.get(), content);
+            known.insert(joined) != joined
+        }
+    }
+}
+
 impl Program {
     /// Whether runs that start in a procedure are given no objects but those of the command line.
     pub fn starts_with_nothing(&self, entry: ProcedureId) -> bool {
@@ -423,7 +548,16 @@ impl Program {
             }
             _ => Objects::Any,
         };
-        Content { null: one.null || other.null, objects }
+        let numbers = match (one.objects, other.objects) {
+            // Null has no length.
+            (Objects::None, Objects::None) | (Objects::Foreign, Objects::Foreign) => {
+                one.numbers.zip(other.numbers).map(|(one, other)| one.widened(other))
+            }
+            (Objects::None, _) => other.numbers,
+            (_, Objects::None) => one.numbers,
+            _ => None,
+        };
+        Content { null: one.null || other.null, objects, numbers }
     }
 
     /// The nearest class or interface that two classes have in common, if there is one.

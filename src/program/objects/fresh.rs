@@ -10,7 +10,7 @@ use crate::cfa::{Location, ProcedureId};
 /// A new object is followed through at most so many states of a procedure; then anything may refer to it.
 const STATES: usize = 2_000;
 
-/// The reference fields that may be read before they are set: of the objects that a procedure makes, and of those for which code outside of
+/// The fields that may be read before they are set: of the objects that a procedure makes, and of those for which code outside of
 /// the program calls it as a constructor.
 pub(super) fn unset_fields(program: &Program, id: ProcedureId) -> Vec<FieldId> {
     let procedure = &program.procedures[id];
@@ -63,7 +63,7 @@ impl State {
 struct Fresh<'p> {
     program: &'p Program,
     class: ClassId,
-    /// Its reference fields.
+    /// Its fields.
     fields: Vec<FieldId>,
     /// Those that may be read before they are set.
     unset: FixedBitSet,
@@ -73,8 +73,8 @@ struct Fresh<'p> {
 
 impl<'p> Fresh<'p> {
     fn new(program: &'p Program, class: ClassId) -> Self {
-        let fields = program.ancestry(class).flat_map(|class| &program.classes[class].fields).copied();
-        let fields: Vec<FieldId> = fields.filter(|field| program.fields[*field].ty.is_reference()).collect();
+        let fields: Vec<FieldId> =
+            program.ancestry(class).flat_map(|class| &program.classes[class].fields).copied().collect();
         let unset = FixedBitSet::with_capacity(fields.len());
         Self { program, class, fields, unset, open: Vec::new() }
     }

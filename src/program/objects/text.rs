@@ -15,15 +15,20 @@ pub enum TextFunction {
     HashCode,
 }
 
-/// There are so many texts, with numbers from 1 on.
+/// There are so many texts, with numbers from 1 on, that executions pass where the program asks for texts.
 pub const TEXTS: u32 = 5;
 
-/// The text with a number, which is written so in tests: three that are ordered as their numbers are, an empty one, and a blank.
+/// The text with a number, which is written so in tests: three that are ordered as their numbers are, an empty one, and a blank; then those
+/// that are passed where the program asks for less, in threes.
 pub fn text_of(number: u32) -> String {
     match number {
         4 => String::new(),
         5 => " ".to_owned(),
-        _ => format!("a{number}"),
+        0..=TEXTS => format!("a{number}"),
+        _ => {
+            let (letter, place) = ((number - TEXTS - 1) / 3, (number - TEXTS - 1) % 3 + 1);
+            format!("{}{place}", char::from(b'b' + (letter % 25) as u8))
+        }
     }
 }
 
