@@ -9,8 +9,11 @@ use super::{Outcome, TaskOptions, complain};
 use base::{Language, Resource, Stop};
 use task::Options;
 
-/// How long a search may go on after its time, to report what it knows.
+/// How long a search may go on after its time, to report what it knows: this, …
 const GRACE: Duration = Duration::from_millis(700);
+
+/// … or this part of its time, if that is longer.
+const GRACE_PART: u32 = 20;
 
 /// How much more memory it may use for that: this part, …
 const EXCESS: u32 = 10;
@@ -38,9 +41,11 @@ struct Guarded {
 impl Guarded {
     /// The budget that is used up, if any.
     fn stop(&self) -> Option<Stop> {
-        if let Some(limit) = self.seconds
-            && self.start.elapsed() >= Duration::from_secs(limit.into()) + GRACE
-        {
+        let over = |limit: u32| {
+            let limit = Duration::from_secs(limit.into());
+            self.start.elapsed() >= limit + GRACE.max(limit / GRACE_PART)
+        };
+        if let Some(limit) = self.seconds.filter(|&limit| over(limit)) {
             return Some(Stop::Budget(Resource::Seconds, limit.into()));
         }
         let limit = self.megabytes?;

@@ -19,7 +19,7 @@ use analysis::danger::{ClientCalls, Danger, located, nothing_undefined, words};
 use analysis::only_run::{self, JudgedRun, OnlyRun};
 use analysis::replay::{ReplayClaim, ReplayEffort, replay_calls};
 use analysis::{Attempt, CheckedProperty, Claim, LabelledRun, Pass};
-use base::{CollectByInsertion, Idx, Limits, Message, Observer, Progress, Shared, Stop, msg};
+use base::{CollectByInsertion, Idx, Limits, Message, Observer, Phase, Progress, Shared, Stop, msg};
 use ltl::logic::{Proposition, PropositionId, Truth};
 use ltl::tableau::{self, ProofOutcome, ViolatingRun};
 use program::Fault;
@@ -514,7 +514,8 @@ impl<'a> HeapPass<'a> {
             None
         } else {
             let points = || {
-                let points = failing.path.states().map(|&node| explored.rsm.nodes[node].state.point);
+                let run = explored.rsm.expanded_run(&failing.path, RUN_LIMIT);
+                let points = run.states().map(|&node| explored.rsm.nodes[node].state.point);
                 let refines = self.refined.is_empty() && self.task.contracts.is_empty();
                 refines.then(|| Precision::Points(points.collect()))
             };
@@ -549,7 +550,9 @@ impl<'a> HeapPass<'a> {
     /// The facts that exclude a run, if numbers do.
     fn facts_about(&self, explored: &Explored, run: &Path<NodeId>, observer: &mut dyn Observer) -> Option<Precision> {
         // What is trusted speaks of heaps as they are now: with others it would not apply.
-        if !self.task.contracts.is_empty() || self.equation_rounds >= EQUATION_ROUNDS {
+        let progress = Progress { phase: Phase::Checking, states: u32::at(explored.rsm.nodes.len()), frontier: 0 };
+        if observer.ask(progress).is_err() || !self.task.contracts.is_empty() || self.equation_rounds >= EQUATION_ROUNDS
+        {
             return None;
         }
         let run = explored.rsm.expanded_run(run, RUN_LIMIT);

@@ -6,7 +6,7 @@ use super::automatic::setting_of;
 use super::explored::Explored;
 use super::prepare::PreparedHeapTask;
 use base::{Idx, Message, Resource, Stop};
-use heap_grammar::heap::{Heap, TypeId};
+use heap_grammar::heap::{Heap, HeapId, TypeId};
 use report::Judgement;
 use report::remedy::Remedy;
 use report::setting::AbstractionSetting;
@@ -89,18 +89,20 @@ struct Growth {
 
 impl Growth {
     fn of(explored: &Explored) -> Self {
-        let nodes = &explored.rsm.nodes;
+        let (nodes, store) = (&explored.rsm.nodes, explored.system.store());
         let half = nodes.len() / 2;
         let mut sizes = [0, 0];
-        let mut largest: Option<Heap> = None;
+        let mut largest: Option<HeapId> = None;
         for (node, found) in nodes.iter_enumerated() {
-            let heap = explored.system.store().get(found.state.heap);
+            let heap = found.state.heap;
+            let own = store.vertex_bound(heap);
             let size = &mut sizes[usize::from(node.index() >= half)];
-            *size = heap.vertex_bound().max(*size);
-            if largest.as_ref().is_none_or(|largest| largest.vertex_bound() < heap.vertex_bound()) {
+            *size = own.max(*size);
+            if largest.is_none_or(|largest| store.vertex_bound(largest) < own) {
                 largest = Some(heap);
             }
         }
+        let largest = largest.map(|heap| store.get(heap));
         Self { is_steady: nodes.len() >= STATES && sizes[1] > sizes[0], largest }
     }
 

@@ -66,6 +66,11 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
     }
 
     fn run_along(&self, first: NodeId, path: &[Edge], limit: usize) -> Path<NodeId> {
+        if !path.iter().any(|edge| matches!(edge.kind, EdgeKind::Summary(_))) {
+            let mut run = Path::start(first);
+            path.iter().for_each(|&edge| run.follow(edge));
+            return run;
+        }
         // Everything that led to the discovery of a summary was found before it.
         let edges = self.edges_since(0, self.nodes.len());
         let mark = AcceptanceMarks::NONE;
@@ -79,6 +84,10 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         is_target: impl Fn(NodeId) -> bool,
         is_followed: impl Fn(Edge) -> bool,
     ) -> Option<(NodeId, Vec<Edge>)> {
+        // Most of what is looked for is nowhere, which takes no search.
+        if !self.nodes.indices().any(&is_target) {
+            return None;
+        }
         let mut reached: IndexVec<NodeId, bool> = IndexVec::filled(false, self.nodes.len());
         let mut arrival: IndexVec<NodeId, Option<Edge>> = IndexVec::filled(None, self.nodes.len());
         let mut queue = self.entries().to_vec();

@@ -52,8 +52,9 @@ pub(super) enum End {
     NotStarted,
 }
 
-/// How long a process has after its time, to report what is known.
+/// How long a process has after its time, to report what is known: this, and this part of its time.
 const GRACE: f64 = 2.0;
+const GRACE_PART: f64 = 20.0;
 
 /// A process ends by itself at its limit of memory; it is ended if it uses this part more.
 const EXCESS: u64 = 4;
@@ -104,7 +105,7 @@ pub(super) fn run(job: &Job, extra: &[String], limits: ProcessLimits, language: 
         }
         let is_over = if interrupted() {
             Some(End::Interrupted)
-        } else if elapsed > f64::from(limits.seconds) + GRACE {
+        } else if elapsed > f64::from(limits.seconds) * (1.0 + 1.0 / GRACE_PART) + GRACE {
             Some(End::OutOfTime)
         } else if megabytes.is_some_and(|used| used > u64::from(limits.megabytes) * (EXCESS + 1) / EXCESS) {
             Some(End::OutOfMemory)

@@ -98,13 +98,16 @@ impl HeapProgram {
         loses
     }
 
-    /// Whether states are abstracted and merge at a point. Once the abstraction is refined, they do so only at cut
-    /// points, and no longer after every call; every cycle contains a cut point.
+    /// Whether states are abstracted and merge at a point. Once the abstraction is refined, they do so only at cut points, and no longer
+    /// after every call; at the points where it is refined, only if they close a cycle. Every cycle contains such a point.
     fn merges(&self, point: Point) -> bool {
-        if self.heaps.is_refined_anywhere() {
-            self.semantics.points.must_merge(point)
+        let points = &self.semantics.points;
+        if self.heaps.is_refined(point) {
+            points.closes_cycle(point)
+        } else if self.heaps.is_refined_anywhere() {
+            points.must_merge(point)
         } else {
-            self.semantics.points.merges(point)
+            points.merges(point)
         }
     }
 

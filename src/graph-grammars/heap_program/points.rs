@@ -37,6 +37,8 @@ pub struct InstanceInfo {
     merge: IndexVec<Location, bool>,
     cut: IndexVec<Location, bool>,
     loop_heads: IndexVec<Location, bool>,
+    /// Whether a call of the procedure may lead to another one.
+    is_recursive: bool,
     kept: IndexVec<Location, FixedBitSet>,
     /// What counts for the whole heap, if propositions about that are evaluated in its states.
     holders: Option<Holders>,
@@ -79,6 +81,8 @@ impl Points {
             let instance = points.add(model, procedure, kept_by_callees, are_seen && model.observables.whole_heap);
             points.callees[procedure] = Some(instance);
         }
+        let recursive = program.recursive(*entry);
+        points.instances.iter_mut().for_each(|info| info.is_recursive = recursive.contains(&info.procedure));
         points
     }
 
@@ -135,6 +139,7 @@ impl Points {
             merge: procedure.merge_points(),
             cut: procedure.cut_points(),
             loop_heads: procedure.cfa.loop_heads(),
+            is_recursive: false,
             kept,
             holders,
         })
@@ -245,6 +250,14 @@ impl Points {
             PointKind::At(instance, location) => self.instances[instance].loop_heads[location],
             PointKind::Fault(..) => false,
         }
+    }
+
+    /// Whether a point is one of those of which every cycle of the program has one: the head of a loop, or a [cut
+    /// point](Self::must_merge) of a recursive procedure.
+    pub(super) fn closes_cycle(&self, point: Point) -> bool {
+        let PointKind::At(instance, location) = self.kinds[point] else { return false };
+        let info = &self.instances[instance];
+        info.loop_heads[location] || info.is_recursive && info.cut[location]
     }
 
     /// Whether a program variable may still be read at or after a point, or is kept there.

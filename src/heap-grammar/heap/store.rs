@@ -67,6 +67,11 @@ impl HeapStore {
         decode(code_of(&self.code, &self.starts, id))
     }
 
+    /// [`Heap::vertex_bound`] of the heap with this id, which takes no time.
+    pub fn vertex_bound(&self, id: HeapId) -> usize {
+        numbers(code_of(&self.code, &self.starts, id)).next().map_or(0, usize::from)
+    }
+
     /// A hash of the heap's content: it depends on the numbers of the heap's names, but not on the other heaps of the
     /// store. Users see it as the name of a heap.
     pub fn content_hash(&self, id: HeapId) -> u64 {
