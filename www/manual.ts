@@ -13,7 +13,7 @@ const contents: readonly (readonly [group: string, documents: readonly string[]]
   ["Guide", ["guide/README.md", "guide/jobs.md", "guide/first-steps.md", "guide/views.md", "guide/figures.md", "guide/boolean-programs.md", "guide/sharing.md", "guide/slides.md", "guide/keys.md"]],
   ["Reference", ["glossary.md", "input-formats.md", "java.md", "c.md", "tokens.md", "boolean-programs.md"]],
   ["How it works", ["theory.md", "strategies.md", "counterexamples.md", "assumptions.md", "large-blocks.md", "forest-automata.md", "clusters.md", "soundness.md"]],
-  ["Results", ["results.md", "benchmark.md", "termination.md", "own-programs.md", "differences.md"]],
+  ["Results", ["results.md", "benchmark.md", "termination.md", "own-programs.md", "own-classes.md", "differences.md"]],
 ];
 const known = new Set(contents.flatMap(([, documents]) => documents));
 
