@@ -549,8 +549,8 @@ impl<'a> HeapPass<'a> {
 
     /// The facts that exclude a run, if numbers do.
     fn facts_about(&self, explored: &Explored, run: &Path<NodeId>, observer: &mut dyn Observer) -> Option<Precision> {
-        // What is trusted speaks of heaps as they are now: with others it would not apply.
         let progress = Progress { phase: Phase::Checking, states: u32::at(explored.rsm.nodes.len()), frontier: 0 };
+        // What is trusted speaks of heaps as they are now: with others it would not apply. Once time is over, nothing is refined.
         if observer.ask(progress).is_err() || !self.task.contracts.is_empty() || self.equation_rounds >= EQUATION_ROUNDS
         {
             return None;

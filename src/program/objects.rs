@@ -44,6 +44,7 @@ pub use number::{CharacterFunction, NumberFunction};
 pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operand, Operation, Rvalue, Unary};
 pub use parts::Branches;
 pub use range::Range;
+use text::OBJECTS;
 pub use text::{TEXTS, TextFunction, compare_texts, hash_of_text, text_of};
 pub use untracked::{NotFollowed, UntrackedReferences};
 
@@ -269,9 +270,6 @@ pub struct OperationEdge {
     pub condition: Option<bool>,
 }
 
-/// Executions pass so many different objects as values of a foreign type, apart from texts.
-const OBJECTS: i64 = 3;
-
 impl Program {
     /// Whether values of a type refer to objects of which the program declares no class, such as strings. They are not followed.
     pub fn is_foreign(&self, ty: Type) -> bool {
@@ -299,14 +297,16 @@ impl Program {
     /// Types that ask for different classes have different ones; where texts fit, they are [texts](text_of).
     pub fn payload(&self, class: ClassId) -> (i64, i64) {
         let Class { span, name, .. } = &self.classes[class];
-        let first = match name.as_str() {
-            "String" | "CharSequence" => return (1, i64::from(TEXTS)),
-            _ if span.is_some() => 1,
-            "Object" => i64::from(TEXTS) + 1,
-            "Comparable" => i64::from(TEXTS) + OBJECTS + 1,
-            _ => i64::from(TEXTS) + OBJECTS * (2 + class.index() as i64) + 1,
+        let (texts, objects) = (i64::from(TEXTS), i64::from(OBJECTS));
+        let type_number = match name.as_str() {
+            "String" | "CharSequence" => return (1, texts),
+            _ if span.is_some() => return (1, objects),
+            "Object" => 0,
+            "Comparable" => 1,
+            _ => 2 + class.index() as i64,
         };
-        (first, first + OBJECTS - 1)
+        let first = texts + objects * type_number + 1;
+        (first, first + objects - 1)
     }
 
     /// Whether a parameter of this type is that of `main(String[] args)`: a given array, never null.

@@ -9,6 +9,13 @@ use super::path::{Path, Visit};
 use base::{Idx, IndexVec};
 
 impl Path<NodeId> {
+    /// The path from a node along edges.
+    fn along(first: NodeId, edges: &[Edge]) -> Self {
+        let mut path = Self::start(first);
+        edges.iter().for_each(|&edge| path.follow(edge));
+        path
+    }
+
     /// Appends the target of a step or call, or of a whole call that is not shown.
     pub fn follow(&mut self, edge: Edge) {
         let Some(position) = self.visits.len().checked_sub(1) else { return };
@@ -32,9 +39,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
     /// The same to the nearest of some nodes, along some of the edges.
     pub fn shortest_run(&self, is_target: impl Fn(NodeId) -> bool, is_followed: impl Fn(Edge) -> bool) -> Path<NodeId> {
         let Some((first, path)) = self.shortest_path(is_target, is_followed) else { return Path::default() };
-        let mut run = Path::start(first);
-        path.iter().for_each(|&edge| run.follow(edge));
-        run
+        Path::along(first, &path)
     }
 
     /// The same run as [`run_to`](Self::run_to), with its calls [expanded](Self::expanded_run).
@@ -67,9 +72,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
 
     fn run_along(&self, first: NodeId, path: &[Edge], limit: usize) -> Path<NodeId> {
         if !path.iter().any(|edge| matches!(edge.kind, EdgeKind::Summary(_))) {
-            let mut run = Path::start(first);
-            path.iter().for_each(|&edge| run.follow(edge));
-            return run;
+            return Path::along(first, path);
         }
         // Everything that led to the discovery of a summary was found before it.
         let edges = self.edges_since(0, self.nodes.len());

@@ -67,7 +67,7 @@ impl HeapStore {
         decode(code_of(&self.code, &self.starts, id))
     }
 
-    /// [`Heap::vertex_bound`] of the heap with this id, which takes no time.
+    /// [`Heap::vertex_bound`] of the heap with this id, without decoding it.
     pub fn vertex_bound(&self, id: HeapId) -> usize {
         numbers(code_of(&self.code, &self.starts, id)).next().map_or(0, usize::from)
     }

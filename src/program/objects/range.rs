@@ -9,7 +9,7 @@ pub struct Range {
     high: i64,
 }
 
-/// Bounds that grow take one of these values next: then they grow finitely often.
+/// A bound that grows becomes one of these, so that it grows finitely often.
 const STEPS: [i64; 7] = [i64::MIN, i32::MIN as i64, -1, 0, 1, i32::MAX as i64, i64::MAX];
 
 impl Range {
@@ -89,16 +89,9 @@ impl Range {
                 let most = c.saturating_abs().max(d.saturating_abs()).saturating_sub(1);
                 Some((if a >= 0 { 0 } else { -most }, if b <= 0 { 0 } else { most }))
             }
-            Binary::And if a >= 0 || c >= 0 => Some((
-                0,
-                if a < 0 {
-                    d
-                } else if c < 0 {
-                    b
-                } else {
-                    b.min(d)
-                },
-            )),
+            Binary::And if a >= 0 && c >= 0 => Some((0, b.min(d))),
+            Binary::And if a >= 0 => Some((0, b)),
+            Binary::And if c >= 0 => Some((0, d)),
             Binary::ShiftRight | Binary::ShiftRightUnsigned if a >= 0 => Some((0, b)),
             _ => None,
         };

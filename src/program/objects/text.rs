@@ -18,16 +18,20 @@ pub enum TextFunction {
 /// There are so many texts, with numbers from 1 on, that executions pass where the program asks for texts.
 pub const TEXTS: u32 = 5;
 
+/// So many different objects are passed as values of any other foreign type.
+pub(super) const OBJECTS: u32 = 3;
+
 /// The text with a number, which is written so in tests: three that are ordered as their numbers are, an empty one, and a blank; then those
-/// that are passed where the program asks for less, in threes.
+/// that are passed where the program asks for less, with a letter for each type.
 pub fn text_of(number: u32) -> String {
     match number {
         4 => String::new(),
         5 => " ".to_owned(),
         0..=TEXTS => format!("a{number}"),
         _ => {
-            let (letter, place) = ((number - TEXTS - 1) / 3, (number - TEXTS - 1) % 3 + 1);
-            format!("{}{place}", char::from(b'b' + (letter % 25) as u8))
+            let others = number - TEXTS - 1;
+            let letter = char::from(b'b' + (others / OBJECTS % 25) as u8);
+            format!("{letter}{}", others % OBJECTS + 1)
         }
     }
 }

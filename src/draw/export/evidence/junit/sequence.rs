@@ -177,7 +177,7 @@ impl Writer<'_, '_, '_> {
                 match self.input.names.program.classes[*class].name.as_str() {
                     // What is passed belongs to none of the classes that are asked for.
                     "Object" if self.asks_for_texts() => self.object(*number),
-                    "Comparable" if self.asks_for_texts() => return None,
+                    "Comparable" if *number > 0 && self.asks_for_texts() => return None,
                     "Object" | "String" | "Comparable" | "CharSequence" => format!("{:?}", text_of(*number)),
                     "Integer" => number.to_string(),
                     "Long" => format!("{number}L"),
