@@ -1,7 +1,7 @@
 //! Properties with parts: the parts are looked at where the whole is not satisfied, and then the whole follows from them.
 
 use super::Analysis;
-use super::refine::Attempt;
+use super::refine::{Attempt, Refined};
 use super::shares;
 use base::Observer;
 use report::Verdict;
@@ -10,28 +10,29 @@ use report::Verdict;
 type Checked<A> = Option<Attempt<<A as Analysis>::Kept>>;
 
 /// Checks properties within so many seconds if there is a limit; nothing of parts of what is satisfied.
-pub(super) fn check_all<A: Analysis>(
-    pass: &mut A::Pass<'_>,
+pub(super) fn check_all<'a, A: Analysis + 'a>(
+    pass: &mut A::Pass<'a>,
     properties: &[&A::Property],
     seconds: Option<u32>,
     observer: &mut dyn Observer,
 ) -> Vec<Checked<A>> {
     let mut all: Vec<Checked<A>> = properties.iter().map(|_| None).collect();
-    let mut check = |pass: &mut A::Pass<'_>, all: &mut [Checked<A>], chosen: &[usize]| {
+    let mut refined = Refined::default();
+    let mut check = |all: &mut [Checked<A>], chosen: &[usize]| {
         let chosen_properties: Vec<&A::Property> = chosen.iter().map(|&at| properties[at]).collect();
-        let new = shares::check_all(pass, &chosen_properties, seconds, observer);
+        let new = shares::check_all(pass, &mut refined, &chosen_properties, seconds, observer);
         chosen.iter().zip(new).for_each(|(&at, attempt)| all[at] = Some(attempt));
     };
     let verdict = |all: &[Checked<A>], at: usize| all[at].as_ref().map(|attempt| attempt.report.judgement.verdict);
     let wholes: Vec<usize> = (0..properties.len()).filter(|&at| !A::is_part(properties[at])).collect();
-    check(pass, &mut all, &wholes);
+    check(&mut all, &wholes);
     let ends = wholes.iter().copied().skip(1).chain([properties.len()]);
     for (whole, end) in wholes.iter().copied().zip(ends) {
         let parts: Vec<usize> = (whole + 1..end).collect();
         if parts.is_empty() || verdict(&all, whole) == Some(Verdict::Satisfied) {
             continue;
         }
-        check(pass, &mut all, &parts);
+        check(&mut all, &parts);
         let said = |at: usize| {
             let judgement = all[at].as_ref().map(|attempt| &attempt.report.judgement)?;
             (judgement.verdict == Verdict::Unknown).then(|| judgement.reason.clone())
@@ -49,7 +50,7 @@ pub(super) fn check_all<A: Analysis>(
         if let Some(part) = decisive
             && let Some(of_part) = all[part].take()
         {
-            check(pass, &mut all, &[part]);
+            check(&mut all, &[part]);
             if let Some(own) = &mut all[whole] {
                 own.kept = of_part.kept;
                 own.report.judgement = of_part.report.judgement;

@@ -4,24 +4,25 @@ use std::ops::ControlFlow;
 
 use base::{Growth, Observer, Progress, Resource, Stop};
 
-use crate::refine::{self, Attempt, Pass};
+use crate::refine::{self, Attempt, Pass, Refined};
 
 /// Checks properties, within so many seconds if there is a limit. Each first gets a part of its share, and those that were stopped then get what
 /// all of them have left.
 pub(super) fn check_all<P: Pass>(
     pass: &mut P,
+    refined: &mut Refined<P>,
     properties: &[&P::Property],
     seconds: Option<u32>,
     observer: &mut dyn Observer,
 ) -> Vec<Attempt<P::Kept>> {
     let Some(seconds) = seconds.filter(|_| P::IS_INDEPENDENT && properties.len() > 1) else {
-        return properties.iter().map(|property| refine::check(pass, property, observer)).collect();
+        return properties.iter().map(|property| refine::check(pass, refined, property, observer)).collect();
     };
     let end = observer.now() + f64::from(seconds) * 1000.0;
     let mut check = |property, parts: usize, observer: &mut dyn Observer| {
         let now = observer.now();
         let mut share = Share { until: now + (end - now) / parts as f64, seconds, was_used_up: false, observer };
-        let attempt = refine::check(pass, property, &mut share);
+        let attempt = refine::check(pass, refined, property, &mut share);
         let was_stopped = share.was_used_up && !attempt.report.judgement.is_decided();
         (attempt, was_stopped)
     };

@@ -510,7 +510,8 @@ impl<'a> HeapPass<'a> {
             return Confirmed { judgement, kept: None, refinement: Some(refinement) };
         }
         let (evidence, remedies, kept) = evidence(confirmation, failing, observer);
-        let refinement = if evidence.is_executed() {
+        // What has no end is to be abstracted more, not less.
+        let refinement = if evidence.is_executed() || explored.rsm.stop.is_some() {
             None
         } else {
             let points = || {

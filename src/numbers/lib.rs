@@ -12,5 +12,5 @@ mod text;
 pub use encode::{Encoder, Number, Values, sort_of};
 pub use hull::AffineHull;
 pub use image::{affine_image, affine_truth};
-pub use path::{InfeasiblePath, NameAtom, PathCheck, PathStep, atoms, check_path};
+pub use path::{InfeasiblePath, NameAtom, PathCheck, PathStep, atoms, check_path, is_infeasible};
 pub use text::{Notation, VariableText, expression, literal};

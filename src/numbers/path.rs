@@ -56,6 +56,27 @@ pub fn check_path<'a>(
     terms: &mut Terms,
     observer: &mut dyn Observer,
 ) -> Result<PathCheck<'a>, Stop> {
+    let (guards, values) = over_beginning(steps, terms);
+    let mut solver = Solver::new();
+    if solver.check(terms, &guards, observer)? == Answer::Satisfiable {
+        return Ok(PathCheck::Feasible(solver.model()));
+    }
+    let core = solver.minimal_core(terms, CORE_QUERIES, observer)?;
+    let needed = (0..guards.len()).filter(|&i| core.contains(&guards[i])).collect();
+    Ok(PathCheck::Infeasible(InfeasiblePath { steps, guards, values, needed }))
+}
+
+/// Whether no values take a path; why is not looked for, which takes longer by far.
+///
+/// # Errors
+/// If the observer ends the search.
+pub fn is_infeasible(steps: &[PathStep], terms: &mut Terms, observer: &mut dyn Observer) -> Result<bool, Stop> {
+    let (guards, _) = over_beginning(steps, terms);
+    Ok(Solver::new().check(terms, &guards, observer)? == Answer::Unsatisfiable)
+}
+
+/// The guards of a path over the variables at its beginning, and before every step the values of the variables assigned so far.
+fn over_beginning(steps: &[PathStep], terms: &mut Terms) -> (Vec<TermId>, Vec<Substitution>) {
     let mut assigned: BTreeMap<TermId, TermId> = BTreeMap::new();
     let (mut guards, mut values) = (Vec::new(), Vec::new());
     for step in steps {
@@ -66,13 +87,7 @@ pub fn check_path<'a>(
         }
         values.push(now);
     }
-    let mut solver = Solver::new();
-    if solver.check(terms, &guards, observer)? == Answer::Satisfiable {
-        return Ok(PathCheck::Feasible(solver.model()));
-    }
-    let core = solver.minimal_core(terms, CORE_QUERIES, observer)?;
-    let needed = (0..guards.len()).filter(|&i| core.contains(&guards[i])).collect();
-    Ok(PathCheck::Infeasible(InfeasiblePath { steps, guards, values, needed }))
+    (guards, values)
 }
 
 /// The name of an atom at the beginning of a step, if it has one; from the values of the variables there, over those at the

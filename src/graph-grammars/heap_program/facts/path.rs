@@ -9,7 +9,7 @@ use super::{Facts, Store};
 use base::{Idx, Observer, Stop};
 use bitvec::{Operator, Substitution, TermId, Terms};
 use heap_grammar::heap::Heap;
-use numbers::{InfeasiblePath, PathCheck, PathStep, atoms, check_path, sort_of};
+use numbers::{InfeasiblePath, PathCheck, PathStep, atoms, check_path, is_infeasible, sort_of};
 use program::cfa::Location;
 use program::objects::{Call, Operation, OperationEdge};
 use rsm::{Path, Visit};
@@ -55,16 +55,12 @@ impl HeapProgram {
             let store = &mut *shared.borrow_mut();
             let (places, ways) = self.places(&visits);
             let steps = self.steps(&places, &ways, store);
-            let is_infeasible = |from: usize, terms: &mut Terms, observer: &mut dyn Observer| {
-                let check = check_path(&steps[from..], terms, observer)?;
-                Ok(matches!(check, PathCheck::Infeasible(_)))
-            };
             // Where sizes are known, the end of a run says why it fails for all sizes; its beginning, only for its own.
             let mut start = 0;
             let mut end = if facts.has_equations { steps.len() } else { 1 };
             while start + 1 < end {
                 let middle = start.midpoint(end);
-                match is_infeasible(middle, &mut store.terms, observer)? {
+                match is_infeasible(&steps[middle..], &mut store.terms, observer)? {
                     true => start = middle,
                     false => end = middle,
                 }
