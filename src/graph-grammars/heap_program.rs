@@ -26,6 +26,7 @@ mod split;
 mod stages;
 mod states;
 mod statics;
+mod structures;
 mod transfer;
 mod untracked;
 

@@ -14,6 +14,7 @@ mod host;
 mod invariants;
 mod notation;
 mod origin;
+mod parts;
 mod store;
 
 use smallvec::SmallVec;

@@ -27,7 +27,7 @@ use bitvec::{Operator, Substitution, TermId, Terms, VariableId};
 use heap_grammar::heap::Heap;
 use learn::{Equations, keep_holders};
 use numbers::{Notation, expression};
-use program::objects::Call;
+use program::objects::{Call, LocalId};
 use step::{CallStep, ReturnStep, SimpleStep, Step};
 use store::Store;
 use symbols::{FramedSymbol, HeapView, Symbol};
@@ -46,7 +46,7 @@ impl FactsId {
 const PREDICATES: usize = 40;
 
 /// The facts with which a run may go on; none if no run does.
-type Possible = SmallVec<[FactsId; 1]>;
+pub(super) type Possible = SmallVec<[FactsId; 1]>;
 
 /// The predicates at points.
 type Predicates = FxHashMap<Point, Vec<TermId>>;
@@ -124,6 +124,19 @@ impl Facts {
                 }
             }
         }
+    }
+
+    /// The facts that are not about objects of these locals.
+    pub(super) fn without(&self, facts: &[FactsId], forgotten: &[LocalId]) -> Possible {
+        let store = &mut *self.store.borrow_mut();
+        let mut left = Possible::new();
+        for &facts in facts {
+            let kept = store.without(facts, |symbol| symbol.base().is_some_and(|base| forgotten.contains(&base)));
+            if !left.contains(&kept) {
+                left.push(kept);
+            }
+        }
+        left
     }
 
     /// The facts after a step of one procedure to a point; none if no run takes it.

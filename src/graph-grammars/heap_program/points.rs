@@ -40,8 +40,17 @@ pub struct InstanceInfo {
     /// Whether a call of the procedure may lead to another one.
     is_recursive: bool,
     kept: IndexVec<Location, FixedBitSet>,
+    /// Whether it is a client that uses the structures it holds one by one.
+    uses_structures_singly: bool,
     /// What counts for the whole heap, if propositions about that are evaluated in its states.
     holders: Option<Holders>,
+}
+
+impl InstanceInfo {
+    /// The locals with their variables.
+    pub(super) fn locals(&self) -> impl Iterator<Item = (LocalId, Variable)> + '_ {
+        self.variables.iter_enumerated().map(|(local, &variable)| (local, variable))
+    }
 }
 
 /// The variables that count for the whole heap.
@@ -140,6 +149,7 @@ impl Points {
             cut: procedure.cut_points(),
             loop_heads: procedure.cfa.loop_heads(),
             is_recursive: false,
+            uses_structures_singly: program.is_client(id) && program.uses_objects_singly(id),
             kept,
             holders,
         })
@@ -250,6 +260,11 @@ impl Points {
             PointKind::At(instance, location) => self.instances[instance].loop_heads[location],
             PointKind::Fault(..) => false,
         }
+    }
+
+    /// Whether a point is the head of the loop of a client that uses the structures it holds one by one.
+    pub(super) fn tells_structures_apart(&self, point: Point) -> bool {
+        self.is_loop_head(point) && self.instances[self.instance_of(point)].uses_structures_singly
     }
 
     /// Whether a point is one of those of which every cycle of the program has one: the head of a loop, or a [cut

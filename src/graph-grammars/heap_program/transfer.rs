@@ -5,12 +5,13 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::layout::{FieldInfo, NOWHERE};
-use super::{FactsId, HeapProgram, HeapState, Instance, Point, Semantics};
+use super::structures::Structure;
+use super::{FactsId, HeapProgram, HeapState, Instance, Point, PointKind, Semantics};
 use base::{Message, Stop, msg};
 use heap_grammar::grammar::Unbounded;
 use heap_grammar::heap::{Constant, ExternalOrder, Heap, TypeId, Untracked, Variable, VertexId};
 use program::arithmetic::{binary, unary};
-use program::cfa::{EdgeId, Location};
+use program::cfa::{EdgeId, Location, ProcedureId};
 use program::objects::{
     ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Role, Rvalue,
 };
@@ -67,7 +68,7 @@ impl HeapProgram {
         let procedure_id = self.semantics.points.instance(instance).procedure;
         let heap = self.source_heap(state);
         for (id, edge) in model.program.procedures[procedure_id].cfa.edges_from(location) {
-            if model.unknown.contents.is_untaken(procedure_id, id) {
+            if self.is_untaken(procedure_id, id) {
                 continue;
             }
             let at = ActiveEdge { from: state, instance, id, edge };
@@ -83,6 +84,19 @@ impl HeapProgram {
         Ok(Step::Internal)
     }
 
+    /// Whether values never compare so that a run takes an edge.
+    fn is_untaken(&self, procedure: ProcedureId, edge: EdgeId) -> bool {
+        self.semantics.model.unknown.contents.is_untaken(procedure, edge)
+    }
+
+    /// Whether some edge from a point is not taken, as values never compare so there.
+    pub fn leaves_out_edges(&self, point: Point) -> bool {
+        let PointKind::At(instance, location) = self.semantics.points.kind(point) else { return false };
+        let id = self.semantics.points.instance(instance).procedure;
+        let mut edges = self.semantics.model.program.procedures[id].cfa.edges_from(location);
+        edges.any(|(edge, _)| self.is_untaken(id, edge))
+    }
+
     /// The successors along an edge without a call.
     fn execute_edge(&mut self, at: ActiveEdge<'_>, heap: &Heap, states: &mut Vec<HeapState>) -> Result<(), Stop> {
         let ActiveEdge { from, instance, edge, .. } = at;
@@ -91,7 +105,14 @@ impl HeapProgram {
                 Effect::Goes(after) => {
                     let point = self.semantics.points.at(instance, edge.target);
                     let facts = self.facts_after(at, heap, &after, point);
-                    self.add_states(from, after, point, &facts, states)?;
+                    let structures = self.semantics.structures(&after, point);
+                    if structures.is_empty() {
+                        self.add_states(from, after, point, &facts, states)?;
+                    }
+                    for Structure { heap, forgotten } in structures {
+                        let facts = self.facts_without(&facts, &forgotten);
+                        self.add_states(from, heap, point, &facts, states)?;
+                    }
                 }
                 Effect::Faults(heap) => self.dereference_null(at, heap, states)?,
                 Effect::Leaves(heap) => self.leave(at, heap, states)?,

@@ -1,6 +1,5 @@
 //! Garbage: everything not reachable from a variable, marking, external vertex or constant.
 
-use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -105,16 +104,7 @@ impl Reach {
         if garbage.len() <= EQUAL_PARTS as usize {
             return false;
         }
-        let mut parts = UnionFind::<u32>::new(heap.vertex_bound());
-        let mut join = |touched: &[VertexId]| {
-            let mut objects = touched.iter().filter(|&&v| !is_constant(v));
-            if let Some(first) = objects.next() {
-                objects.for_each(|v| _ = parts.union(first.0, v.0));
-            }
-        };
-        heap.selector_edges().for_each(|(source, _, target)| join(&[source, target]));
-        heap.nonterminals().iter().for_each(|edge| join(&edge.tentacles));
-        let part: Vec<u32> = parts.into_labeling();
+        let part = heap.parts(is_constant);
         // By part, whether it is garbage that was not visited yet.
         let mut open = vec![true; heap.vertex_bound()];
         heap.vertices()

@@ -1,6 +1,8 @@
 //! The most general client of a class: what it calls.
 
-use super::{CLIENT, ClassId, Operand, Operation, Program, Type};
+use std::collections::BTreeSet;
+
+use super::{CLIENT, ClassId, Liveness, LocalId, Operand, Operation, Program, Rvalue, Type};
 use crate::cfa::ProcedureId;
 use base::Span;
 
@@ -54,6 +56,37 @@ impl Program {
             }
         }
         calls
+    }
+
+    /// Whether each call of a client takes no more than one of the objects that it holds, the receiver included: then what it does with objects
+    /// that share nothing does not depend on the order in which it does it.
+    pub fn uses_objects_singly(&self, client: ProcedureId) -> bool {
+        let procedure = &self.procedures[client];
+        let liveness = Liveness::new(procedure);
+        let heads = procedure.cfa.loop_heads();
+        let heads = heads.iter_enumerated().filter(|(_, is_head)| **is_head).map(|(location, _)| location);
+        let live: BTreeSet<LocalId> = heads.flat_map(|head| liveness.live_at(head).collect::<Vec<_>>()).collect();
+        let mut held: BTreeSet<LocalId> =
+            live.into_iter().filter(|&local| procedure.locals[local].ty.is_reference()).collect();
+        // Copies of what is held are held.
+        loop {
+            let before = held.len();
+            for edge in &procedure.cfa.edges {
+                if let Operation::Assign { target, value: Rvalue::Operand(Operand::Local(source)) } = &edge.operation
+                    && held.contains(source)
+                {
+                    held.insert(*target);
+                }
+            }
+            if held.len() == before {
+                break;
+            }
+        }
+        procedure.cfa.edges.iter().all(|edge| {
+            let Operation::Call(call) = &edge.operation else { return true };
+            let taken = call.receiver.iter().chain(&call.arguments);
+            taken.filter(|operand| matches!(operand, Operand::Local(local) if held.contains(local))).count() <= 1
+        })
     }
 
     /// What is called, in the words of a caller, on an object of a class if that is another one than the client is of.

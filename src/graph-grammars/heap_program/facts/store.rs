@@ -4,7 +4,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::FactsId;
-use super::symbols::{HeapView, Symbols, Writes};
+use super::symbols::{HeapView, Symbol, Symbols, Writes};
 use base::{CompactSort, Idx, Silent};
 use bitvec::{Answer, Cube, Operator, Solver, TermId, Terms, VariableId};
 use numbers::affine_truth;
@@ -63,6 +63,17 @@ impl Store {
     pub(super) fn known(&mut self, mut literals: Vec<TermId>) -> FactsId {
         literals.compact_sort();
         FactsId::at(self.sets.insert_full(literals).0)
+    }
+
+    /// The facts without those about some symbols.
+    pub(super) fn without(&mut self, facts: FactsId, is_gone: impl Fn(Symbol) -> bool) -> FactsId {
+        let (terms, symbols) = (&self.terms, &self.symbols);
+        let is_left = |literal: &&TermId| {
+            let variables = terms.variables(**literal).into_iter().map(|variable| terms.term_of(variable));
+            !variables.filter_map(|variable| symbols.of(variable)).any(|framed| is_gone(framed.symbol))
+        };
+        let left = self.sets[facts.index()].iter().filter(is_left).copied().collect();
+        self.known(left)
     }
 
     /// What facts say.
