@@ -22,14 +22,20 @@ const STEPS: u32 = 2_000;
 /// So many steps are taken for one that is taken along the failing run of an analysis: all claims share the sequences.
 const SHARED: u32 = 16;
 
+/// Where the last call of a sequence fails, so often something else is tried …
+const OTHERS: u64 = 400;
+
+/// … with so many calls at most.
+const MORE: usize = 3;
+
 /// Methods are left out by so many bits.
 const RARE: usize = 30;
 
 /// What a sequence rather leaves out, and what ends it without a failure, is chosen so rarely.
 const UNLIKELY: usize = 8;
 
-/// The failing sequences of calls of a client: of those that end in the same way, in the same call, a shortest one. They are looked for
-/// when they are first asked for.
+/// The failing sequences of calls of a client, those of few calls first: of those that end in the same way, in the same call, a shortest one,
+/// and longer ones that were found before it. They are looked for when they are first asked for.
 #[derive(Debug, Default)]
 pub struct FailingSequences(OnceCell<Vec<Script>>);
 
@@ -60,33 +66,57 @@ pub(super) fn failing_sequence(search: &mut Search<'_, '_>) -> Result<Option<Cou
 /// The call in which a sequence fails, and how it ends.
 type Failure = (Option<Span>, End, Option<ExceptionKind>);
 
+/// A sequence that fails.
+struct Failing<'a> {
+    failure: Failure,
+    /// The number of its calls.
+    calls: usize,
+    script: Script,
+    /// What was there before its last call: where one call fails, others may.
+    before: Machine<'a>,
+}
+
 /// Executes sequences until the effort is spent.
-fn find(search: &mut Search<'_, '_>) -> Result<Vec<Script>, Stop> {
+fn find<'a>(search: &mut Search<'a, '_>) -> Result<Vec<Script>, Stop> {
     let Search { task, effort, .. } = search;
     let (task, effort) = (*task, *effort);
-    let client = Calls::of(&task.setting);
-    let mut found: Vec<(Failure, Script)> = Vec::new();
+    let calls_of = Calls::of(&task.setting);
+    let mut found: Vec<Failing<'_>> = Vec::new();
+    let execute = |search: &mut Search<'_, '_>, found: &mut Vec<Failing<'a>>, mut client: Client<'a, '_>| {
+        search.ask()?;
+        let ended = client.run();
+        search.spent += client.steps.max(1);
+        if let (Some(end), Some(before)) = (ended.filter(|end| end.is_unsafe()), client.before) {
+            let failure = (client.machine.called(), end, client.machine.exception_kind(end));
+            let calls = client.called;
+            // What fails sooner may be judged otherwise.
+            if found.iter().all(|known| known.failure != failure || known.calls > calls) {
+                found.push(Failing { failure, calls, script: client.machine.script(), before });
+            }
+        }
+        Ok(())
+    };
     let steps = effort.steps.saturating_mul(SHARED);
     let share = steps / u32::try_from(CALLS.len()).unwrap_or(1);
     for (round, &calls) in CALLS.iter().enumerate() {
         let end = share.saturating_mul(u32::try_from(round + 1).unwrap_or(1));
         let mut attempt = 0;
         while search.spent < end {
-            search.ask()?;
             attempt += 1;
             let seed = (round as u64) << 32 | attempt;
-            let mut client = Client::new(task, &client, calls, seed);
-            let ended = client.run();
-            search.spent += client.steps.max(1);
-            if let Some(end) = ended.filter(|end| end.is_unsafe()) {
-                let seen = (client.machine.called(), end, client.machine.exception_kind(end));
-                if found.iter().all(|(known, _)| *known != seen) {
-                    found.push((seen, client.machine.script()));
-                }
-            }
+            execute(search, &mut found, Client::new(task, &calls_of, calls, seed))?;
         }
     }
-    Ok(found.into_iter().map(|(_, script)| script).collect())
+    let mut continued = 0;
+    while let Some(failing) = found.get(continued) {
+        let before = (failing.before.clone(), failing.calls - 1);
+        for seed in 0..OTHERS {
+            execute(search, &mut found, Client::after(before.clone(), &calls_of, seed))?;
+        }
+        continued += 1;
+    }
+    found.sort_by_key(|failing| failing.calls);
+    Ok(found.into_iter().map(|failing| failing.script).collect())
 }
 
 /// What a client chooses from.
@@ -169,7 +199,10 @@ struct Client<'a, 'c> {
     rare: usize,
     /// Where it does something next.
     next: Option<Location>,
-    has_called: bool,
+    /// How many it has called.
+    called: usize,
+    /// What was there before it chose its last call.
+    before: Option<Machine<'a>>,
     /// How many more it calls.
     calls: usize,
     steps: u32,
@@ -186,10 +219,18 @@ impl<'a, 'c> Client<'a, 'c> {
             choices,
             rare,
             next: None,
-            has_called: false,
+            called: 0,
+            before: None,
             calls,
             steps: 0,
         }
+    }
+
+    /// Calls something else instead of the last call of a sequence that fails.
+    fn after((machine, called): (Machine<'a>, usize), choices: &'c Calls, seed: u64) -> Self {
+        let mut random = Random::scattered(seed);
+        let calls = 1 + random.below(MORE);
+        Self { machine, random, choices, rare: 0, next: None, called, before: None, calls, steps: 0 }
     }
 
     /// Runs until it ends, or has called enough, or depends on what is not modelled; how it ends.
@@ -213,7 +254,7 @@ impl<'a, 'c> Client<'a, 'c> {
                     return None;
                 }
                 self.calls -= 1;
-                self.has_called = true;
+                self.called += 1;
             }
             let ended = self.machine.step().err();
             self.steps += 1;
@@ -253,7 +294,10 @@ impl<'a, 'c> Client<'a, 'c> {
         let place = self.machine.top().location;
         let next = match self.next {
             Some(next) => next,
-            None => self.choose(),
+            None => {
+                self.before = Some(self.machine.clone());
+                self.choose()
+            }
         };
         let is_next = place == next;
         self.next = (!is_next).then_some(next);
@@ -265,7 +309,7 @@ impl<'a, 'c> Client<'a, 'c> {
         loop {
             let number = self.random.below(places.len());
             let Choice { at, makes, changes } = places[number];
-            let is_first = !self.has_called && places.iter().any(|place| place.makes);
+            let is_first = self.called == 0 && places.iter().any(|place| place.makes);
             let is_rare = self.rare >> (number % RARE) & 1 == 1 || makes || !changes && self.calls > 1;
             if (is_first && makes) || !is_first && (!is_rare || self.random.one_in(UNLIKELY)) {
                 return at;
