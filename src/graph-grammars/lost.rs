@@ -2,7 +2,7 @@
 
 use crate::heap_program::{HeapProgram, HeapState};
 use base::{Message, Stop, msg};
-use rsm::{EdgeKind, Rsm, Step};
+use rsm::{EdgeKind, Node, Rsm, Step};
 
 /// Why nothing may be called satisfied although the exploration is complete: there is no initial state, or a state
 /// that is neither an end nor an error has no successor. Every heap goes on somehow in the concrete program, so such a
@@ -12,7 +12,9 @@ pub(crate) fn lost(system: &HeapProgram, exploration: &Rsm<HeapState>) -> Option
     if exploration.entries().is_empty() {
         return Some(Stop::Incomplete(msg!("the initial heaps describe no heap, so there is no run to check")));
     }
-    let stuck = exploration.nodes.iter_enumerated().find(|&(id, node)| {
+    // No run comes to some states where one way is not taken.
+    let goes_all_ways = |node: &Node<HeapState>| !system.leaves_out_edges(node.state.point);
+    let stuck = exploration.nodes.iter_enumerated().filter(|(_, node)| goes_all_ways(node)).find(|&(id, node)| {
         let mut edges = exploration.edges_of(id);
         match node.step {
             Some(Step::Internal) => edges.next().is_none(),

@@ -22,6 +22,8 @@ const FIELDS: &[(&str, &str)] = &[
     ("int", "limit"),
     ("int", "count"),
     ("int[]", "cells"),
+    ("int[][]", "grid"),
+    ("Object[]", "slots"),
 ];
 
 /// The fields of a node with their types.
@@ -41,6 +43,7 @@ impl Class<'_> {
         let fits = |of: &str| {
             of == ty
                 || ty == "Object" && of != "int"
+                || ty == "Object[]" && of == "int[][]"
                 || ty == "Shape" && of == "Square"
                 || ty.starts_with("Comparable") && of == "String"
         };
@@ -62,6 +65,17 @@ impl Class<'_> {
             "Node" => all.push(format!("new Node({})", if self.random.one_in(3) { "null" } else { "\"n\"" })),
             "Shape" | "Square" => all.push("new Square(2)".to_owned()),
             "int[]" => all.extend(["new int[v > 0 ? v : 2]", "new int[3]", "new int[] {v, 1}"].map(str::to_owned)),
+            "int[][]" => all.extend(
+                [
+                    "new int[2][3]",
+                    "new int[v > 0 ? v : 1][2]",
+                    "new int[][] {{1}, {v}}",
+                    "new int[][] {new int[2], cells}",
+                    "new int[2][]",
+                ]
+                .map(str::to_owned),
+            ),
+            "Object[]" => all.extend(["new Object[2]".to_owned(), "new Object[] {any, \"a\"}".to_owned()]),
             "String" => all.extend(["\"s\"".to_owned(), "new Node(\"n\").label".to_owned()]),
             "Object" => all.extend(["Integer.valueOf(3)".to_owned(), "new Round()".to_owned()]),
             _ => {}
@@ -143,6 +157,17 @@ impl Class<'_> {
             "int" => {
                 format!("v = {} {} {of};", self.random.one_of(&["6", "v", "count"]), self.random.one_of(&["/", "%"]))
             }
+            "int[][]" => match self.random.below(8) {
+                0 => format!("{of}[v & 1] = {};", self.value("int[]")),
+                1 => format!("{of}[0] = null;"),
+                2 => format!("for (int[] row : {of}) v += row.length;"),
+                3 => format!("{of} = {of}.clone();"),
+                4 => format!("java.util.Arrays.fill({of}, {});", self.value("int[]")),
+                5 => format!("System.arraycopy({of}, 0, grid, 0, 1);"),
+                _ => format!("v += {of}[v & 1].length;"),
+            },
+            "Object[]" if self.random.one_in(2) => format!("{of}[v & 1] = {};", self.value("Object")),
+            "Object[]" => format!("{of}[0].hashCode();"),
             "int[]" if self.random.one_in(2) => format!("v = v % {of}.length;"),
             "int[]" => format!("v = {of}.length;"),
             _ => format!("{of}.hashCode();"),
@@ -216,6 +241,8 @@ fn class(random: &mut Random) -> String {
             "Shape" | "Square" => "new Square(1)",
             "int" => "5",
             "int[]" => "new int[4]",
+            "int[][]" => "new int[2][2]",
+            "Object[]" => "new Object[] {\"a\", \"b\"}",
             _ => "\"a\"",
         };
         let start = if is_set { format!(" = {start}") } else { String::new() };

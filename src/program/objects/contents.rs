@@ -17,6 +17,9 @@ use super::{
 use crate::cfa::{EdgeId, Location, ProcedureId};
 use base::Idx;
 
+/// Arrays of arrays are arrays of these, too.
+const ANY_ARRAYS: [&str; 3] = ["Object[]", "Cloneable[]", "Serializable[]"];
+
 /// The objects that a reference may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Objects {
@@ -42,18 +45,20 @@ pub struct Content {
     pub objects: Objects,
     /// The numbers that it may be, or the lengths of the arrays to which it may lead, if anything is known of them.
     pub numbers: Option<Range>,
+    /// Whether it leads to arrays that the program has made, if to any object.
+    pub is_own_array: bool,
 }
 
 impl Content {
-    const NULL: Self = Self { null: true, objects: Objects::None, numbers: None };
-    const ANY: Self = Self { null: true, objects: Objects::Any, numbers: None };
+    const NULL: Self = Self { null: true, objects: Objects::None, numbers: None, is_own_array: false };
+    const ANY: Self = Self { null: true, ..Self::object(Objects::Any) };
 
-    fn object(objects: Objects) -> Self {
-        Self { null: false, objects, numbers: None }
+    const fn object(objects: Objects) -> Self {
+        Self { null: false, objects, numbers: None, is_own_array: false }
     }
 
     fn array(lengths: Range) -> Self {
-        Self { numbers: Some(lengths), ..Self::object(Objects::Foreign) }
+        Self { numbers: Some(lengths), is_own_array: true, ..Self::object(Objects::Foreign) }
     }
 
     fn number(range: Option<Range>) -> Self {
@@ -75,7 +80,7 @@ impl Content {
 #[derive(Clone, Default, Debug)]
 pub struct Contents {
     fields: FxHashMap<FieldId, Content>,
-    /// Whether some run may take an edge with a condition on numbers.
+    /// Whether some run may take an edge with a condition that compares.
     taken: FxHashMap<(ProcedureId, EdgeId), bool>,
 }
 
@@ -85,7 +90,7 @@ impl Contents {
         self.fields.get(&field).copied()
     }
 
-    /// Whether no run takes an edge, as numbers never compare so there.
+    /// Whether no run takes an edge, as values never compare so there.
     pub fn is_untaken(&self, procedure: ProcedureId, edge: EdgeId) -> bool {
         self.taken.get(&(procedure, edge)) == Some(&false)
     }
@@ -123,8 +128,10 @@ struct Search<'p> {
     drawn: BTreeSet<usize>,
     /// The new objects of these procedures have been looked at.
     is_fresh_known: FixedBitSet,
-    /// Whether any of the numbers that come there can take an edge.
+    /// Whether any of the values that come there can take an edge.
     taken: FxHashMap<(ProcedureId, EdgeId), bool>,
+    /// What is stored in arrays of a class, or in any, where these may be arrays of arrays.
+    elements: FxHashMap<Option<ClassId>, Content>,
     has_changed: bool,
 }
 
@@ -138,6 +145,7 @@ impl<'p> Search<'p> {
             drawn: BTreeSet::new(),
             is_fresh_known: FixedBitSet::with_capacity(program.procedures.len()),
             taken: FxHashMap::default(),
+            elements: FxHashMap::default(),
             has_changed: false,
         };
         search.reach(entry);
@@ -190,6 +198,9 @@ impl<'p> Search<'p> {
                         let content = Content { null: false, ..self.of_type(procedure.locals[parameter].ty) };
                         self.give(id, parameter, content);
                     }
+                    if let Some(returned) = self.summaries.get(&id).and_then(|summary| summary.returned) {
+                        self.hand_out(procedure.result, returned);
+                    }
                 }
             }
         }
@@ -219,7 +230,7 @@ impl<'p> Search<'p> {
             return Content { null: true, ..Content::object(Objects::Foreign) };
         }
         self.has_changed |= self.drawn.insert(class.index());
-        Content { null: true, objects: Objects::Of(class), numbers: None }
+        Content { null: true, ..Content::object(Objects::Of(class)) }
     }
 
     /// Follows the values of the variables of a procedure.
@@ -288,6 +299,12 @@ impl<'p> Search<'p> {
                 let content = match value {
                     Rvalue::Operand(operand) => after.operand(*operand),
                     _ if let Some(computed) = after.computed(edge, *target) => computed,
+                    _ if let Some(element) = self.element(procedure, edge, &after) => {
+                        if element.is_nothing() {
+                            return found;
+                        }
+                        element
+                    }
                     Rvalue::Opaque => Content::object(Objects::Foreign),
                     _ if !procedure.locals[*target].ty.is_reference() => {
                         Content::number(after.value(procedure, value, procedure.locals[*target].ty))
@@ -317,7 +334,7 @@ impl<'p> Search<'p> {
             Operation::New { target, class } => after.set(*target, Content::object(Objects::Made(*class))),
             Operation::Assume(condition) => {
                 let holds = self.assume(procedure, &mut after, condition);
-                if is_of_numbers(condition) {
+                if matches!(condition, Condition::Compare { .. }) {
                     *self.taken.entry(at).or_default() |= holds;
                 }
                 if !holds {
@@ -326,6 +343,10 @@ impl<'p> Search<'p> {
             }
             Operation::Call(call) => {
                 let (returned, thrown) = self.call(call, &after);
+                if let Some(returned) = returned.filter(|_| self.program.is_client(at.0)) {
+                    let callees = call.callee.candidates();
+                    callees.for_each(|callee| self.hand_out(self.program.procedures[callee].result, returned));
+                }
                 if let Some(thrown) = thrown {
                     let mut handled = after.clone();
                     handled.set(procedure.exception, thrown);
@@ -336,14 +357,97 @@ impl<'p> Search<'p> {
             }
             _ => {}
         }
-        // What only executions compute is not followed.
-        let assigned = edge.then().iter().filter_map(|step| match step {
-            Step::Assign { target, .. } => Some(*target),
-            Step::Compute(computation) => computation.target,
-        });
-        assigned.for_each(|target| after.0[target.index()].numbers = None);
+        self.store_elements(procedure, edge, values);
+        // Of what only executions compute, copies of references are followed.
+        for step in edge.then() {
+            let (target, copied) = match step {
+                Step::Assign { target, value: Rvalue::Operand(operand) } => (Some(*target), after.operand(*operand)),
+                Step::Assign { target, .. } => (Some(*target), Content::ANY),
+                Step::Compute(computation) => (computation.target, Content::ANY),
+            };
+            let Some(target) = target else { continue };
+            match procedure.locals[target].ty.is_reference() {
+                true => after.set(target, copied),
+                false => after.0[target.index()].numbers = None,
+            }
+        }
         found.push((edge.target, after));
         found
+    }
+
+    /// The element that an edge reads of an array of arrays that the program has made.
+    fn element(&self, procedure: &Procedure, edge: &OperationEdge, values: &Values) -> Option<Content> {
+        let Some(Instead::Compute(Computation { function: Function::Element, arguments, .. })) = edge.instead() else {
+            return None;
+        };
+        let array = arguments.first()?;
+        let class = class_of(procedure, array).filter(|class| self.program.is_array_of_arrays(*class))?;
+        if !values.operand(*array).is_own_array {
+            return None;
+        }
+        let stored = self.elements.iter().filter(|(of, _)| of.is_none_or(|of| self.program.may_be_array(of, class)));
+        Some(stored.fold(Content::default(), |all, (_, content)| self.program.join(all, *content)))
+    }
+
+    /// Notes what an edge stores in arrays.
+    fn store_elements(&mut self, procedure: &Procedure, edge: &OperationEdge, values: &Values) {
+        let instead = match edge.instead() {
+            Some(Instead::Compute(computation)) => Some(computation),
+            _ => None,
+        };
+        let then = edge.then().iter().filter_map(|step| match step {
+            Step::Compute(computation) => Some(computation),
+            Step::Assign { .. } => None,
+        });
+        for Computation { target, function, arguments, .. } in instead.into_iter().chain(then) {
+            let made = target.and_then(|target| class_of(procedure, &Operand::Local(target)));
+            let of_array = |position: usize| arguments.get(position).and_then(|array| class_of(procedure, array));
+            // All elements of an array are stored in another one.
+            let copied = |position: usize, class: Option<ClassId>| {
+                let is_own = arguments.get(position).is_some_and(|array| values.operand(*array).is_own_array);
+                if is_own && of_array(position) == class { Content::default() } else { Content::ANY }
+            };
+            let mut store = |class: Option<ClassId>, content: Content| self.store_element(class, content);
+            match function {
+                Function::NewArray { classes, default } => {
+                    for (position, &class) in classes.iter().enumerate() {
+                        let is_innermost = position + 1 == classes.len();
+                        let element =
+                            if is_innermost { values.operand(*default) } else { Content::array(Range::LENGTHS) };
+                        store(Some(class), element);
+                    }
+                }
+                Function::ArrayOf(class) => {
+                    arguments.iter().for_each(|&element| store(Some(*class), values.operand(element)));
+                }
+                Function::CopyOf(default) => {
+                    store(made, values.operand(*default));
+                    store(made, copied(0, made));
+                }
+                Function::Clone => store(made, copied(0, made)),
+                Function::Move => store(of_array(2), copied(0, of_array(2))),
+                Function::SetElement | Function::Fill => {
+                    store(of_array(0), arguments.last().map_or(Content::ANY, |&value| values.operand(value)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Stores something in arrays of a class, or in any.
+    fn store_element(&mut self, class: Option<ClassId>, content: Content) {
+        // Only of arrays of arrays anything is asked.
+        let is_asked = class.is_none_or(|class| self.program.may_be_array_of_arrays(class));
+        if is_asked && content != Content::default() {
+            self.has_changed |= add(self.program, self.elements.entry(class), content);
+        }
+    }
+
+    /// Notes that code outside of the program gets a value: it may store anything in arrays.
+    fn hand_out(&mut self, ty: Type, content: Content) {
+        if let (Type::Reference(class), true) = (ty, content.is_own_array) {
+            self.store_element(Some(class), Content::ANY);
+        }
     }
 
     /// What the callees of a call return and throw, as far as they do.
@@ -504,9 +608,15 @@ impl Values {
     }
 }
 
-/// Whether a condition compares numbers.
-fn is_of_numbers(condition: &Condition) -> bool {
-    matches!(condition, Condition::Compare { left, right, .. } if ![left, right].contains(&&Operand::Null))
+/// The class that an operand is declared to have.
+fn class_of(procedure: &Procedure, operand: &Operand) -> Option<ClassId> {
+    match operand {
+        Operand::Local(local) => match procedure.locals[*local].ty {
+            Type::Reference(class) => Some(class),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Adds to what is known; returns whether that is more.
@@ -557,7 +667,27 @@ impl Program {
             (_, Objects::None) => one.numbers,
             _ => None,
         };
-        Content { null: one.null || other.null, objects, numbers }
+        let is_own_array = match (one.objects, other.objects) {
+            (Objects::None, _) => other.is_own_array,
+            (_, Objects::None) => one.is_own_array,
+            _ => one.is_own_array && other.is_own_array,
+        };
+        Content { null: one.null || other.null, objects, numbers, is_own_array }
+    }
+
+    fn is_array_of_arrays(&self, class: ClassId) -> bool {
+        self.classes[class].name.ends_with("[][]")
+    }
+
+    /// Whether variables of a class may refer to arrays of arrays: of such, or of any objects.
+    fn may_be_array_of_arrays(&self, class: ClassId) -> bool {
+        let name = self.classes[class].name.as_str();
+        self.is_array_of_arrays(class) || !name.ends_with("[]") || ANY_ARRAYS.contains(&name)
+    }
+
+    /// Whether variables of one class may refer to arrays of another, which is of arrays.
+    fn may_be_array(&self, class: ClassId, of: ClassId) -> bool {
+        class == of || !self.is_array_of_arrays(class) && self.may_be_array_of_arrays(class)
     }
 
     /// The nearest class or interface that two classes have in common, if there is one.
