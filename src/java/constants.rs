@@ -23,7 +23,8 @@ impl Constant {
         Self { ty, value }
     }
 
-    fn floating(ty: Ty, value: f64) -> Self {
+    /// A floating-point number.
+    pub(crate) fn floating(ty: Ty, value: f64) -> Self {
         let value = if ty == Ty::Float { f64::from(value as f32) } else { value };
         Self { ty, value: value.to_bits() as i64 }
     }

@@ -403,7 +403,7 @@ impl<'t> ClassTable<'t> {
         }
         match name {
             ExprKind::Field { object, name } if self.class_named_by(*object, class).is_none() => {
-                limit(&self.path_of(*object)?, name)
+                declared_by_library(&self.path_of(*object)?, name)
             }
             _ => None,
         }
@@ -461,10 +461,49 @@ impl<'t> ClassTable<'t> {
     }
 }
 
-/// `Integer.MAX_VALUE` and the like.
-fn limit(class: &[Name], name: &str) -> Option<Constant> {
+/// `Integer.MAX_VALUE`, `Double.NaN`, `Math.PI` and the like: numbers that the library declares.
+fn declared_by_library(class: &[Name], name: &str) -> Option<Constant> {
     let [class] = class else { return None };
+    if &**class == "Math" {
+        let value = match name {
+            "PI" => std::f64::consts::PI,
+            "E" => std::f64::consts::E,
+            _ => return None,
+        };
+        return Some(Constant::floating(Ty::Double, value));
+    }
     let ty = unboxed(class)?;
+    if ty.is_floating() {
+        let is_float = ty == Ty::Float;
+        let value = match name {
+            "NaN" => f64::NAN,
+            "POSITIVE_INFINITY" => f64::INFINITY,
+            "NEGATIVE_INFINITY" => f64::NEG_INFINITY,
+            "MAX_VALUE" => {
+                if is_float {
+                    f32::MAX.into()
+                } else {
+                    f64::MAX
+                }
+            }
+            "MIN_VALUE" => {
+                if is_float {
+                    f32::from_bits(1).into()
+                } else {
+                    f64::from_bits(1)
+                }
+            }
+            "MIN_NORMAL" => {
+                if is_float {
+                    f32::MIN_POSITIVE.into()
+                } else {
+                    f64::MIN_POSITIVE
+                }
+            }
+            _ => return None,
+        };
+        return Some(Constant::floating(ty, value));
+    }
     let (least, most) = ty.range()?;
     let value = match name {
         "MIN_VALUE" => least,

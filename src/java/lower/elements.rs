@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::filled::is_changed;
 use super::{Emitter, ProcedureKind};
+use crate::classes::FieldInfo;
 use base::{CollectByInsertion, IndexVec};
 use program::cfa::Location;
 use program::graph::Graph;
@@ -15,7 +16,7 @@ use program::objects::{Comparison, Condition, FieldId, LocalId, Operand, Operati
 /// Methods with more edges are not looked at.
 const EDGES: usize = 4_000;
 
-/// An array: the one that a local refers to, or a field of an object that is not assigned after the object is made.
+/// An array: the one that a local refers to, or that a field of an object has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Array {
     Local(LocalId),
@@ -123,10 +124,12 @@ impl Elements {
         let is_final = |name: &str| !is_changed(tree, name);
         let fields = code.table.classes.iter().flat_map(|class| &class.fields);
         let fields = fields.filter(|field| code.table.element(field.ty).is_some());
-        let settled = fields.filter(|field| field.is_final || is_final(&field.name)).filter_map(|field| field.id);
+        let (settled, open): (Vec<_>, Vec<_>) = fields.partition(|field| field.is_final || is_final(&field.name));
+        let ids = |fields: Vec<&FieldInfo>| fields.into_iter().filter_map(|field| field.id).collect_by_insertion();
         let analysis = Analysis {
             elements: self,
-            settled: settled.collect_by_insertion(),
+            settled: ids(settled),
+            open: ids(open),
             is_constructor: code.kind == ProcedureKind::Constructor,
         };
         analysis.objects(&code.graph).into_iter().for_each(|edge| code.graph.read_object(edge));
@@ -135,8 +138,10 @@ impl Elements {
 
 struct Analysis<'a> {
     elements: &'a Elements,
-    /// The fields that are not assigned after their object is made.
+    /// The fields with arrays that are not assigned after their object is made.
     settled: BTreeSet<FieldId>,
+    /// The others: code that is called may assign them.
+    open: BTreeSet<FieldId>,
     is_constructor: bool,
 }
 
@@ -177,7 +182,9 @@ impl Analysis<'_> {
             Operation::Call(_) => {
                 facts.retain(|fact| !fact.is_of_elements());
                 // It may be another constructor of the same object.
-                facts.retain(|fact| !(self.is_constructor && matches!(fact, Fact::OfField(..))));
+                let may_change =
+                    |fact: &Fact| self.is_constructor && matches!(fact, Fact::OfField(..)) || self.is_open(fact);
+                facts.retain(|fact| !may_change(fact));
             }
             Operation::Store { field: stored, .. } => facts.retain(|fact| match *fact {
                 Fact::OfField(_, _, field) => field != *stored,
@@ -189,6 +196,11 @@ impl Analysis<'_> {
             _ => {}
         }
         facts
+    }
+
+    /// Whether it is about a field that other code may assign.
+    fn is_open(&self, fact: &Fact) -> bool {
+        matches!(fact, Fact::OfField(_, _, field) if self.open.contains(field))
     }
 
     fn after(&self, number: usize, edge: &OperationEdge, before: &Facts) -> Facts {
@@ -218,7 +230,7 @@ impl Analysis<'_> {
                     _ => None,
                 }));
             }
-            Operation::Load { base, field, .. } if self.settled.contains(&field) => {
+            Operation::Load { base, field, .. } if self.settled.contains(&field) || self.open.contains(&field) => {
                 found.push(Fact::OfField(target, base, field));
             }
             _ => {}
@@ -246,7 +258,7 @@ impl Analysis<'_> {
     /// What is known at a location after what happens there without an edge.
     fn arrive(&self, location: Location, mut facts: Facts) -> Facts {
         if self.elements.unknown.contains(&location) {
-            facts.retain(|fact| !fact.is_of_elements());
+            facts.retain(|fact| !fact.is_of_elements() && !self.is_open(fact));
         }
         for &Write { array, index, value } in self.elements.writes.get(&location).into_iter().flatten() {
             let is_object = matches!(value, Operand::Local(local) if facts.contains(&Fact::Object(local)));

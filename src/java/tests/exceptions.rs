@@ -600,6 +600,9 @@ fn elements_that_were_tested_or_set_are_objects() {
         "while (a[i] != null) { T v = a[i]; i = j; }",
         "if (a[i] != null) { b = a; j = i; T v = a[i]; }",
         "T[] c = a; if (c[i] != null) { a = b; T v = c[i]; }",
+        "if (x.late[i] != null) { T v = x.late[i]; }",
+        "while (x.late[i] != null) { if (x.late[i] != x) { T v = x.late[i]; } i = j; }",
+        "if (x.late[i] != null) { x.k++; T[] c = x.late; T v = c[i]; }",
     ] {
         assert!(!may_be_null(known), "{known}");
     }
@@ -618,7 +621,10 @@ fn elements_that_were_tested_or_set_are_objects() {
         "if (a[i] == null) { T v = a[i]; }",
         "if (x.t[i] != null) { x = a[0]; T v = x.t[i]; }",
         "if (x.late[i] != null) { x.late = a; T v = x.late[i]; }",
-        "if (x.late[i] != null) { T v = x.late[i]; }",
+        "if (x.late[i] != null) { x.set(); T v = x.late[i]; }",
+        "T[] c = x.late; x.set(); if (c[i] != null) { T v = x.late[i]; }",
+        "if (x.late[i] != null) { b[j].late = a; T v = x.late[i]; }",
+        "if (x.late[i] != null) { java.util.Arrays.sort(b, (c, d) -> { x.set(); return 0; }); T v = x.late[i]; }",
         "a[i = j] = new T(); i = 0; T v = a[i];",
         "a[i] = (i = j) > 0 ? new T() : new T(); T v = a[i];",
         "a[i] = (a = b) == null ? new T() : new T(); T v = a[i];",

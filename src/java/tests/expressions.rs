@@ -457,6 +457,30 @@ fn constants_are_folded() {
     );
 }
 
+/// So are those that the library declares.
+#[test]
+fn numbers_that_the_library_declares_are_folded() {
+    check(
+        "class T { static final int A = (int) (Math.PI * 1000), B = (int) Double.POSITIVE_INFINITY, C = (int) (Math.E * 1000);\n\
+         static final boolean D = Double.NaN == Double.NaN, E = Float.MAX_VALUE < Double.MAX_VALUE, F = Float.MIN_VALUE > Double.MIN_VALUE;\n\
+         static final boolean G = Double.MIN_VALUE > 0, H = Float.MIN_NORMAL == 0x1p-126f, I = Float.NEGATIVE_INFINITY < -Float.MAX_VALUE;\n\
+         static int m() { int x = A; x = B; x = C; boolean b = D; b = E; b = F; b = G; b = H; b = I; return 0; } }",
+        expect![[r#"
+            T.m() entry 0 exit 10 throws 11
+            0 -> 1: x = 3141
+            1 -> 2: x = 2147483647
+            2 -> 3: x = 2718
+            3 -> 4: b = false
+            4 -> 5: b = true
+            5 -> 6: b = true
+            6 -> 7: b = true
+            7 -> 8: b = true
+            8 -> 9: b = true
+            9 -> 10: @return = 0
+        "#]],
+    );
+}
+
 /// Constant expressions may contain floating-point numbers; each field is what `javac` takes it for.
 #[test]
 fn floating_constants_are_folded() {
