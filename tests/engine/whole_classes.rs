@@ -102,6 +102,56 @@ fn clients_that_do_not_go_back_to_an_iterator_are_checked() {
     assert!(states[..3] == [10_000; 3] && states[3] < 10_000 && states.len() == 4, "{states:?}");
 }
 
+/// What a helper has tested is known when it returns; what it was passed need not be read again there.
+#[test]
+fn what_a_helper_tests_is_known_to_its_callers() {
+    let text = "class Average { private int count, sum;
+        void add(int number) { count++; sum += number; }
+        private void need() { if (count == 0) throw new IllegalStateException(); }
+        int mean() { need(); return sum / count; } }";
+    check("Average", text, &["memorysafety: satisfied"]);
+    let wrong = text.replace("if (count == 0)", "if (sum == 0)");
+    let reports = checked(&wrong, "Average");
+    assert!(reports.iter().any(|report| report.id == "mean()" && report.judgement.verdict != Verdict::Satisfied));
+}
+
+/// A list and its iterator share something, two objects that static fields tell of each other are no better than that, and a call that takes
+/// two lists needs both.
+#[test]
+fn objects_of_a_client_are_told_apart_only_if_they_share_nothing() {
+    let bag = "import java.util.Iterator;
+        class Bag { private Cell first; private static class Cell { Cell next; }
+        void add() { Cell cell = new Cell(); cell.next = first; first = cell; }
+        void cut() { if (first != null && first.next != null) first.next.next = null; }
+        Iterator<Integer> iterator() { return new Walker(first == null ? null : first.next); }
+        private static class Walker implements Iterator<Integer> { private Cell at; private boolean more;
+            Walker(Cell at) { this.at = at; more = at != null && at.next != null; }
+            public boolean hasNext() { return more; }
+            public Integer next() { if (!more) throw new java.util.NoSuchElementException(); at = at.next; more = at.next != null; return 1; } } }";
+    let mode = "import java.util.Iterator;
+        class Mode { private static int mode; private static class Cell { int started; Cell next; }
+        void set() { mode = 1; }
+        Iterator<Integer> iterator() { return new Numbers(); }
+        private static class Numbers implements Iterator<Integer> { private final Cell cell = new Cell(); Numbers() { cell.started = mode; }
+            public boolean hasNext() { return true; }
+            public Integer next() { if (mode == 1 && cell.started == 0) cell.next.started = 2; return 1; } } }";
+    let pair = "import java.util.Iterator;
+        class Pair { private Cell cell; private static class Cell { boolean full; Cell next; }
+        void fill() { cell = new Cell(); cell.full = true; }
+        void meet(Iterator<Cell> other) { if (cell != null && cell.full && other instanceof Walker && ((Walker) other).at == null) cell.next.full = true; }
+        Iterator<Cell> iterator() { return new Walker(); }
+        private static class Walker implements Iterator<Cell> { private Cell at = new Cell();
+            public boolean hasNext() { return at != null; }
+            public Cell next() { Cell now = at; at = null; return now; } } }";
+    for (class, text, call) in
+        [("Bag", bag, "Iterator.next()"), ("Mode", mode, "Iterator.next()"), ("Pair", pair, "meet(Iterator)")]
+    {
+        let reports = checked(text, class);
+        let found = reports.iter().find(|report| report.id == call).expect("a call that fails");
+        assert_eq!(found.judgement.verdict, Verdict::Violated, "{class}: {:?}", found.judgement);
+    }
+}
+
 /// The text of a class that people bring.
 fn own_class(class: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/own/classes/{class}.java"));

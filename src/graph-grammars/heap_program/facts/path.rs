@@ -55,9 +55,9 @@ impl HeapProgram {
             let store = &mut *shared.borrow_mut();
             let (places, ways) = self.places(&visits);
             let steps = self.steps(&places, &ways, store);
-            // Where sizes are known, the end of a run says why it fails for all sizes; its beginning, only for its own.
+            // The end of a run says why no run like it fails; its beginning, only that numbers start otherwise.
             let mut start = 0;
-            let mut end = if facts.has_equations { steps.len() } else { 1 };
+            let mut end = steps.len();
             while start + 1 < end {
                 let middle = start.midpoint(end);
                 match is_infeasible(&steps[middle..], &mut store.terms, observer)? {
@@ -165,13 +165,19 @@ impl HeapProgram {
             let variable = terms.term_of(variable);
             let symbol = match symbols.of(variable)? {
                 FramedSymbol { frame, symbol } if frame == place.frame => symbol,
-                _ => {
+                FramedSymbol { symbol, .. } => {
+                    let view = self.view(place);
+                    // Where a procedure ends, it may have read what it was passed for the last time.
+                    let procedure = view.procedure();
+                    let given = procedure.given().filter(|&local| procedure.is_unchanged(local));
+                    let of_given =
+                        given.filter(|_| symbol.base().is_some()).map(|local| symbol.about(view.instance, local));
                     let value = there.apply(terms, variable);
                     let has_value = |symbol: &Symbol| {
                         let own = symbols.variable(terms, place.frame, *symbol, self.semantics.type_of(*symbol));
                         there.apply(terms, own) == value
                     };
-                    symbols_of(self.view(place)).into_iter().find(has_value)?
+                    of_given.chain(symbols_of(view)).find(has_value)?
                 }
             };
             images.push((variable, symbols.variable(terms, 0, symbol, self.semantics.type_of(symbol))));
