@@ -613,9 +613,9 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Collections", "reverse" | "shuffle", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "fill", 2) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::NullElement)),
-        ("Arrays", "toString", 1) => never(Result::Text),
-        ("Arrays", "equals", 2) => never(Result::Any(Ty::Boolean)),
-        ("Arrays", "hashCode", 1) => never(Result::Any(Ty::Int)),
+        ("Arrays", "toString" | "deepToString", 1) => never(Result::Text),
+        ("Arrays", "equals" | "deepEquals", 2) => never(Result::Any(Ty::Boolean)),
+        ("Arrays", "hashCode" | "deepHashCode", 1) => never(Result::Any(Ty::Int)),
         ("Arrays", "copyOf", 2) => (Result::Copy, Some(Throws::Resized)),
         ("Optional", "empty", 0) => never(Result::Opaque("Optional")),
         ("Optional", "ofNullable", 1) => never(Result::Opaque("Optional")),
@@ -630,8 +630,8 @@ pub(crate) fn calls_back(class: &str, method: &str) -> &'static [(&'static str, 
     const EQUALITY: &[(&str, usize)] = &[("equals", 1), ("hashCode", 0)];
     const ORDER: &[(&str, usize)] = &[("compareTo", 1), ("compare", 2), ("equals", 1)];
     match (class, method) {
-        ("Arrays", "toString") => &[("toString", 0), ("hashCode", 0)],
-        ("Arrays", "equals" | "hashCode") => EQUALITY,
+        ("Arrays", "toString" | "deepToString") => &[("toString", 0), ("hashCode", 0)],
+        ("Arrays", "equals" | "hashCode" | "deepEquals" | "deepHashCode") => EQUALITY,
         ("Comparable", "compareTo") | ("Arrays" | "Collections", "sort") => &[("compareTo", 1)],
         ("String", "join") => &[("iterator", 0)],
         (

@@ -37,6 +37,10 @@ fn class(random: &mut Random) -> String {
                 "void last(int v) { if (EMPTY) { head = new Node(); } else { Node c = head; while (c.next != null) c = c.next; \
                  c.next = new Node(); } UP }",
                 "void clear() { head = null; size = 0; }",
+                "void grow(int v) { head = new Node(v, head); UP }",
+                "void hook(int v) { Node n = new Node(); n.join(head); head = n; UP }",
+                "void skip() { if (EMPTY || head.next == null) return; head.join(head.next.next); DOWN }",
+                "void under(int v) { if (EMPTY) return; head.join(new Node(v, head.next)); UP }",
             ],
             "queue" => &[
                 "void add(int v) { Node n = new Node(); if (EMPTY) head = n; else tail.next = n; tail = n; UP }",
@@ -68,7 +72,8 @@ fn class(random: &mut Random) -> String {
     methods.retain(|method| seen.insert(name(method)));
     let fields = "private Node head, tail; private int size;";
     let links = if kind == "double" { "next, prev" } else { "next" };
-    let node = format!("private static class Node {{ int value; Node {links}; }}");
+    let code = "Node() { } Node(int value, Node next) { this.value = value; this.next = next; } void join(Node to) { next = to; }";
+    let node = format!("private static class Node {{ int value; Node {links}; {code} }}");
     format!("class T {{\n    {node}\n    {fields}\n    {}\n}}\n", methods.join("\n    "))
 }
 

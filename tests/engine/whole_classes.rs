@@ -102,6 +102,16 @@ fn clients_that_do_not_go_back_to_an_iterator_are_checked() {
     assert!(states[..3] == [10_000; 3] && states[3] < 10_000 && states.len() == 4, "{states:?}");
 }
 
+/// A constructor stores what it is given, and changes no list that does not have the new node.
+#[test]
+fn lists_are_counted_when_constructors_link_their_nodes() {
+    let text = "class Stack { private static class Node { final Node below; Node(Node below) { this.below = below; } }
+        private Node top; private int size;
+        void push() { top = new Node(top); size++; }
+        void pop() { if (size == 0) throw new IllegalStateException(); top = top.below; size--; } }";
+    check("Stack", text, &["memorysafety: satisfied"]);
+}
+
 /// What a helper has tested is known when it returns; what it was passed need not be read again there.
 #[test]
 fn what_a_helper_tests_is_known_to_its_callers() {

@@ -116,6 +116,14 @@ impl Sizes {
         Some(Extent { objects, edges })
     }
 
+    /// Whether links may lead from a vertex to an object.
+    pub(super) fn reaches(&self, heap: &Heap, from: VertexId, along: Along, object: VertexId) -> bool {
+        let Links { selectors, entered, .. } = &self.links[along];
+        let mut linked = heap.clone();
+        linked.retain_selectors(|_, selector| selectors.contains(&selector));
+        entered.part(&linked, &[from]).is_none_or(|part| part.vertices[object.index()])
+    }
+
     /// Whether all links of an object lead somewhere.
     fn is_complete(&self, semantics: &Semantics, heap: &Heap, object: VertexId, along: Along) -> bool {
         let ty = heap.vertex_type(object);

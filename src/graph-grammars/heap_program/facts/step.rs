@@ -1,12 +1,11 @@
 //! What symbols after a step are, over symbols before it: weakest preconditions.
 
 use super::sizes::Along;
-use super::symbols::{FramedSymbol, HeapView, Symbol, Symbols};
+use super::symbols::{Changed, FramedSymbol, HeapView, Symbol, Symbols, Written};
 use bitvec::{TermId, Terms};
 use heap_grammar::heap::{Heap, VertexId};
 use numbers::{Encoder, Number, sort_of};
 use program::objects::{Call, FieldId, LocalId, Operand, Operation, OperationEdge, Procedure, Rvalue, Type};
-use rustc_hash::FxHashSet;
 
 use super::super::numbers::only_edge_into;
 use super::super::{Instance, Semantics};
@@ -50,7 +49,7 @@ pub(super) struct ReturnStep<'a> {
     /// Whether it returns, and throws nothing.
     pub returns: bool,
     /// What the callee may have changed.
-    pub written: &'a FxHashSet<FieldId>,
+    pub written: &'a Written,
 }
 
 /// So many steps are looked back.
@@ -96,7 +95,7 @@ fn passed(view: HeapView<'_>, operand: Operand) -> Option<VertexId> {
 }
 
 /// The parameters and the receiver of a procedure with what a call passes.
-fn arguments<'a>(procedure: &'a Procedure, call: &'a Call) -> impl Iterator<Item = (LocalId, Operand)> + 'a {
+pub(super) fn arguments<'a>(procedure: &'a Procedure, call: &'a Call) -> impl Iterator<Item = (LocalId, Operand)> + 'a {
     let receiver = procedure.receiver.zip(call.receiver);
     receiver.into_iter().chain(procedure.parameters.iter().copied().zip(call.arguments.iter().copied()))
 }
@@ -380,7 +379,7 @@ impl ReturnStep<'_> {
 
     /// A symbol of the callee at its exit over those of the caller, if it has not changed.
     fn of_caller(&self, terms: &mut Terms, symbols: &mut Symbols, symbol: Symbol) -> Option<TermId> {
-        let Self { caller, call, callee, written, .. } = self;
+        let Self { caller, call, callee, .. } = self;
         let procedure = callee.procedure();
         match symbol {
             Symbol::Local(_, local) => {
@@ -390,23 +389,45 @@ impl ReturnStep<'_> {
             }
             Symbol::Field { base, field, .. } => {
                 let object = self.passed_to(base)?;
-                (!written.contains(&field)).then(|| caller.field(terms, symbols, object, field))
+                (!self.may_change(object, field)).then(|| caller.field(terms, symbols, object, field))
             }
             Symbol::Size { base, field, along, .. } => {
                 let object = self.passed_to(base)?;
-                let is_same = self.is_size_kept(symbols, field, along);
+                let is_same = self.is_size_kept(symbols, object, field, along);
                 is_same.then(|| caller.size(terms, symbols, object, field, along)).flatten()
             }
         }
     }
 
-    /// Whether a callee changes no number of objects.
-    fn is_size_kept(&self, symbols: &mut Symbols, field: Option<FieldId>, along: Along) -> bool {
+    /// Whether a callee may change a field of an object of the caller.
+    fn may_change(&self, object: VertexId, field: FieldId) -> bool {
+        match self.written.get(&field) {
+            None => false,
+            Some(Changed::Any) => true,
+            Some(Changed::Given(locals)) => {
+                locals.iter().any(|&local| self.passed_to(local).is_none_or(|passed| passed == object))
+            }
+        }
+    }
+
+    /// Whether a callee does not change how many objects are reached from a vertex of the caller, or from one of its fields.
+    fn is_size_kept(&self, symbols: &mut Symbols, vertex: VertexId, field: Option<FieldId>, along: Along) -> bool {
         let Self { caller, written, .. } = self;
-        let sizes = symbols.sizes(caller.semantics);
-        let mut read = sizes.fields(along).iter().copied().chain(field);
         // It may free objects.
-        !caller.semantics.is_manual() && !read.any(|field| written.contains(&field))
+        if caller.semantics.is_manual() || field.is_some_and(|field| self.may_change(vertex, field)) {
+            return false;
+        }
+        let sizes = symbols.sizes(caller.semantics);
+        let from = field.map_or(Some(vertex), |field| caller.from(vertex, field));
+        let is_outside = |local: &LocalId| {
+            let passed = self.passed_to(*local);
+            passed.zip(from).is_some_and(|(object, from)| !sizes.reaches(caller.heap, from, along, object))
+        };
+        sizes.fields(along).iter().all(|link| match written.get(link) {
+            None => true,
+            Some(Changed::Any) => false,
+            Some(Changed::Given(locals)) => locals.iter().all(is_outside),
+        })
     }
 
     /// Whether a local of the caller gets what the callee returns or throws.
@@ -465,8 +486,8 @@ impl Step for ReturnStep<'_> {
                     true => Some(result),
                     false => caller.object(base).and_then(|object| self.at_exit(object)),
                 };
-                let is_kept = !self.is_target(base) && !self.written.contains(&field);
-                let of_caller = caller.object(base).filter(|_| is_kept);
+                let of_caller =
+                    caller.object(base).filter(|&object| !self.is_target(base) && !self.may_change(object, field));
                 match (of_caller, of_callee) {
                     (Some(object), _) => caller.field(terms, symbols, object, field),
                     (None, Some(base)) => callee.value(terms, symbols, symbol.about(callee.instance, base)),
@@ -478,7 +499,7 @@ impl Step for ReturnStep<'_> {
                     return callee.value(terms, symbols, symbol.about(callee.instance, result));
                 }
                 let Some(vertex) = caller.vertex(base) else { return open(terms, caller.semantics.type_of(symbol)) };
-                if !caller.heap.is_object(vertex) || self.is_size_kept(symbols, field, along) {
+                if !caller.heap.is_object(vertex) || self.is_size_kept(symbols, vertex, field, along) {
                     return caller.value(terms, symbols, symbol);
                 }
                 match self.at_exit(vertex) {

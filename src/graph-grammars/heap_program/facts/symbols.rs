@@ -1,14 +1,15 @@
 //! What predicates are about, and what a heap says of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::super::layout::NOWHERE;
 use super::super::transfer::AbstractValue;
 use super::super::{Instance, Semantics};
 use super::sizes::{Along, OBJECT_BITS, Sizes};
+use super::step::arguments;
 use bitvec::{Substitution, TermId, Terms};
 use heap_grammar::heap::{Heap, VertexId};
 use numbers::{VariableText, sort_of};
@@ -109,26 +110,87 @@ impl Symbols {
     }
 }
 
-/// Which fields procedures may change, with all that they call.
+/// The objects of which a procedure may change a field, with all that it calls.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Changed {
+    /// Those to which these lead all the time: the receiver, parameters, what holds the static fields.
+    Given(BTreeSet<LocalId>),
+    /// Any.
+    Any,
+}
+
+/// What a procedure may change.
+pub(super) type Written = FxHashMap<FieldId, Changed>;
+
+/// What procedures may change.
 #[derive(Default)]
 pub(super) struct Writes {
-    of: BTreeMap<ProcedureId, Rc<FxHashSet<FieldId>>>,
+    of: BTreeMap<ProcedureId, Rc<Written>>,
 }
 
 impl Writes {
-    /// The fields that a procedure may change.
-    pub(super) fn of(&mut self, program: &Program, procedure: ProcedureId) -> Rc<FxHashSet<FieldId>> {
-        let written = self.of.entry(procedure).or_insert_with(|| {
-            let reachable = program.reachable(procedure);
-            let edges = reachable.into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
-            let written = edges.filter_map(|edge| match edge.operation {
-                Operation::Store { field, .. } => Some(field),
-                _ => None,
-            });
-            Rc::new(written.collect())
-        });
-        Rc::clone(written)
+    /// What a procedure may change.
+    pub(super) fn of(&mut self, program: &Program, procedure: ProcedureId) -> Rc<Written> {
+        if let Some(known) = self.of.get(&procedure) {
+            return Rc::clone(known);
+        }
+        let mut found: BTreeMap<ProcedureId, Written> =
+            program.reachable(procedure).into_iter().map(|id| (id, Written::default())).collect();
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for id in found.keys().copied().collect::<Vec<_>>() {
+                let written = written(program, id, &found);
+                has_changed |= found.insert(id, written.clone()) != Some(written);
+            }
+        }
+        for (id, written) in found {
+            self.of.entry(id).or_insert_with(|| Rc::new(written));
+        }
+        Rc::clone(&self.of[&procedure])
     }
+}
+
+/// What a procedure may change, as far as it is known of those that it calls.
+fn written(program: &Program, id: ProcedureId, known: &BTreeMap<ProcedureId, Written>) -> Written {
+    let procedure = &program.procedures[id];
+    let is_given = |local: LocalId| procedure.statics == Some(local) || procedure.is_unchanged(local);
+    let changed = |operand: Option<Operand>| match operand {
+        Some(Operand::Local(local)) if is_given(local) => Changed::Given(BTreeSet::from([local])),
+        _ => Changed::Any,
+    };
+    let mut found = Written::default();
+    let mut add = |field: FieldId, more: Changed| match (found.entry(field).or_insert_with(|| more.clone()), more) {
+        (Changed::Given(all), Changed::Given(more)) => all.extend(more),
+        (all, Changed::Any) => *all = Changed::Any,
+        (Changed::Any, _) => {}
+    };
+    for edge in &procedure.cfa.edges {
+        match &edge.operation {
+            Operation::Store { base, field, .. } => add(*field, changed(Some(Operand::Local(*base)))),
+            Operation::Call(call) => {
+                for callee in call.callee.candidates() {
+                    let called = &program.procedures[callee];
+                    for (&field, of_callee) in known.get(&callee).into_iter().flatten() {
+                        let Changed::Given(locals) = of_callee else {
+                            add(field, Changed::Any);
+                            continue;
+                        };
+                        for &local in locals {
+                            let passed = match called.statics == Some(local) {
+                                true => procedure.statics.map(Operand::Local),
+                                false => {
+                                    arguments(called, call).find(|&(given, _)| given == local).map(|(_, value)| value)
+                                }
+                            };
+                            add(field, changed(passed));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 impl Semantics {
@@ -301,7 +363,7 @@ impl<'a> HeapView<'a> {
     }
 
     /// Where a field of an object leads.
-    fn from(&self, vertex: VertexId, field: FieldId) -> Option<VertexId> {
+    pub(super) fn from(&self, vertex: VertexId, field: FieldId) -> Option<VertexId> {
         let holder = self.holder(vertex, field).filter(|&vertex| self.heap.is_object(vertex))?;
         self.heap.target(holder, self.semantics.layout.fields[field].selector)
     }
