@@ -42,7 +42,7 @@ function loaded(page) {
 function sizes() {
   const rows = [
     { what: "WebAssembly for a first visit, gzip", unit: "kB", budget: 580, value: kilobytes(partFiles.slice(0, 1)) },
-    { what: "WebAssembly in all, gzip", unit: "kB", budget: 2700, value: kilobytes(partFiles) },
+    { what: "WebAssembly in all, gzip", unit: "kB", budget: 2705, value: kilobytes(partFiles) },
     { what: "JavaScript and CSS of the page, gzip", unit: "kB", budget: 300, value: kilobytes(loaded("index.html")) },
   ];
   if (existsSync(fromRoot("dist", "embed.html"))) {

@@ -25,8 +25,9 @@ impl Emitter<'_, '_> {
         let opens = |position: usize| library::opens_static(class, name, position) || self.fills_numbers(name, values);
         let opened: Vec<bool> = (0..values.len()).map(opens).collect();
         let values = &self.opened(values, &opened, span)[..];
-        let is_primitive = |a: &Typed| self.table.element(a.ty).is_some_and(Ty::is_primitive);
-        let has_objects = !values.iter().any(is_primitive);
+        let elements = |ty: Ty| std::iter::successors(self.table.element(ty), |&ty| self.table.element(ty));
+        let is_of_primitives = |a: &Typed| elements(a.ty).last().is_some_and(Ty::is_primitive);
+        let has_objects = !values.iter().any(is_of_primitives);
         let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
         if passed || has_objects && self.may_call_back(class, name, span) {
             return Some(Typed::error());

@@ -1,10 +1,10 @@
 //! The most general client of a class: what it calls.
 
-use std::collections::BTreeSet;
+use fixedbitset::FixedBitSet;
 
-use super::{CLIENT, ClassId, Liveness, LocalId, Operand, Operation, Program, Rvalue, Type};
+use super::{CLIENT, ClassId, Liveness, Operand, Operation, Program, Rvalue, Type};
 use crate::cfa::ProcedureId;
-use base::Span;
+use base::{Idx, Span};
 
 /// A method or constructor that a client calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,27 +65,25 @@ impl Program {
         let liveness = Liveness::new(procedure);
         let heads = procedure.cfa.loop_heads();
         let heads = heads.iter_enumerated().filter(|(_, is_head)| **is_head).map(|(location, _)| location);
-        let live: BTreeSet<LocalId> = heads.flat_map(|head| liveness.live_at(head).collect::<Vec<_>>()).collect();
-        let mut held: BTreeSet<LocalId> =
-            live.into_iter().filter(|&local| procedure.locals[local].ty.is_reference()).collect();
+        let mut held = FixedBitSet::with_capacity(procedure.locals.len());
+        for local in heads.flat_map(|head| liveness.live_at(head).collect::<Vec<_>>()) {
+            held.set(local.index(), procedure.locals[local].ty.is_reference());
+        }
         // Copies of what is held are held.
-        loop {
-            let before = held.len();
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
             for edge in &procedure.cfa.edges {
                 if let Operation::Assign { target, value: Rvalue::Operand(Operand::Local(source)) } = &edge.operation
-                    && held.contains(source)
+                    && held.contains(source.index())
                 {
-                    held.insert(*target);
+                    has_changed |= !held.put(target.index());
                 }
             }
-            if held.len() == before {
-                break;
-            }
         }
+        let is_held = |operand: &&Operand| matches!(operand, Operand::Local(local) if held.contains(local.index()));
         procedure.cfa.edges.iter().all(|edge| {
             let Operation::Call(call) = &edge.operation else { return true };
-            let taken = call.receiver.iter().chain(&call.arguments);
-            taken.filter(|operand| matches!(operand, Operand::Local(local) if held.contains(local))).count() <= 1
+            call.receiver.iter().chain(&call.arguments).filter(is_held).count() <= 1
         })
     }
 

@@ -131,7 +131,7 @@ struct Search<'p> {
     /// Whether any of the values that come there can take an edge.
     taken: FxHashMap<(ProcedureId, EdgeId), bool>,
     /// What is stored in arrays of a class, or in any, where these may be arrays of arrays.
-    elements: FxHashMap<Option<ClassId>, Content>,
+    elements: Vec<(Option<ClassId>, Content)>,
     has_changed: bool,
 }
 
@@ -145,7 +145,7 @@ impl<'p> Search<'p> {
             drawn: BTreeSet::new(),
             is_fresh_known: FixedBitSet::with_capacity(program.procedures.len()),
             taken: FxHashMap::default(),
-            elements: FxHashMap::default(),
+            elements: Vec::new(),
             has_changed: false,
         };
         search.reach(entry);
@@ -439,7 +439,17 @@ impl<'p> Search<'p> {
         // Only of arrays of arrays anything is asked.
         let is_asked = class.is_none_or(|class| self.program.may_be_array_of_arrays(class));
         if is_asked && content != Content::default() {
-            self.has_changed |= add(self.program, self.elements.entry(class), content);
+            match self.elements.iter_mut().find(|(of, _)| *of == class) {
+                Some((_, known)) => {
+                    let joined = self.program.join(*known, content);
+                    self.has_changed |= joined != *known;
+                    *known = joined;
+                }
+                None => {
+                    self.elements.push((class, content));
+                    self.has_changed = true;
+                }
+            }
         }
     }
 

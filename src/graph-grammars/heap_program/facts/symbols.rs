@@ -1,9 +1,10 @@
 //! What predicates are about, and what a heap says of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::super::layout::NOWHERE;
 use super::super::transfer::AbstractValue;
@@ -114,7 +115,7 @@ impl Symbols {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Changed {
     /// Those to which these lead all the time: the receiver, parameters, what holds the static fields.
-    Given(BTreeSet<LocalId>),
+    Given(SmallVec<[LocalId; 2]>),
     /// Any.
     Any,
 }
@@ -134,13 +135,14 @@ impl Writes {
         if let Some(known) = self.of.get(&procedure) {
             return Rc::clone(known);
         }
-        let mut found: BTreeMap<ProcedureId, Written> =
+        let mut found: Vec<(ProcedureId, Written)> =
             program.reachable(procedure).into_iter().map(|id| (id, Written::default())).collect();
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
-            for id in found.keys().copied().collect::<Vec<_>>() {
-                let written = written(program, id, &found);
-                has_changed |= found.insert(id, written.clone()) != Some(written);
+            for at in 0..found.len() {
+                let written = written(program, found[at].0, &found);
+                has_changed |= found[at].1 != written;
+                found[at].1 = written;
             }
         }
         for (id, written) in found {
@@ -151,16 +153,23 @@ impl Writes {
 }
 
 /// What a procedure may change, as far as it is known of those that it calls.
-fn written(program: &Program, id: ProcedureId, known: &BTreeMap<ProcedureId, Written>) -> Written {
+fn written(program: &Program, id: ProcedureId, known: &[(ProcedureId, Written)]) -> Written {
     let procedure = &program.procedures[id];
     let is_given = |local: LocalId| procedure.statics == Some(local) || procedure.is_unchanged(local);
     let changed = |operand: Option<Operand>| match operand {
-        Some(Operand::Local(local)) if is_given(local) => Changed::Given(BTreeSet::from([local])),
+        Some(Operand::Local(local)) if is_given(local) => Changed::Given(smallvec![local]),
         _ => Changed::Any,
     };
     let mut found = Written::default();
     let mut add = |field: FieldId, more: Changed| match (found.entry(field).or_insert_with(|| more.clone()), more) {
-        (Changed::Given(all), Changed::Given(more)) => all.extend(more),
+        (Changed::Given(all), Changed::Given(more)) => {
+            for local in more {
+                if !all.contains(&local) {
+                    all.push(local);
+                }
+            }
+            all.sort_unstable();
+        }
         (all, Changed::Any) => *all = Changed::Any,
         (Changed::Any, _) => {}
     };
@@ -170,7 +179,8 @@ fn written(program: &Program, id: ProcedureId, known: &BTreeMap<ProcedureId, Wri
             Operation::Call(call) => {
                 for callee in call.callee.candidates() {
                     let called = &program.procedures[callee];
-                    for (&field, of_callee) in known.get(&callee).into_iter().flatten() {
+                    let of_callee = known.iter().find(|(id, _)| *id == callee).map(|(_, written)| written);
+                    for (&field, of_callee) in of_callee.into_iter().flatten() {
                         let Changed::Given(locals) = of_callee else {
                             add(field, Changed::Any);
                             continue;
