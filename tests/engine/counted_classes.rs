@@ -95,5 +95,5 @@ fn what_sizes_prove_no_sequence_of_calls_refutes() {
     let Refutation { wrong, valid, proved, failing } = refute("sizes", &classes, &reports);
     println!("{valid} classes, {proved} methods or classes proved, {by_sizes} by sizes, {failing} methods fail");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(valid * 10 > classes.len() * 9 && by_sizes > 8 && failing > 3, "{valid} {by_sizes} {failing}");
+    assert!(valid * 10 > classes.len() * 9 && by_sizes > 4 && failing > 3, "{valid} {by_sizes} {failing}");
 }
