@@ -695,9 +695,14 @@ impl Program {
         self.is_array_of_arrays(class) || !name.ends_with("[]") || ANY_ARRAYS.contains(&name)
     }
 
-    /// Whether variables of one class may refer to arrays of another, which is of arrays.
+    /// Whether variables of one class may refer to arrays of another, which is of arrays. `Integer[][]` are `Object[][]`; of numbers and
+    /// truth values, no array is one of another kind.
     fn may_be_array(&self, class: ClassId, of: ClassId) -> bool {
-        class == of || !self.is_array_of_arrays(class) && self.may_be_array_of_arrays(class)
+        let is_of_primitives = |class: ClassId| {
+            let innermost = self.classes[class].name.trim_end_matches("[]");
+            ["boolean", "byte", "short", "char", "int", "long", "float", "double"].contains(&innermost)
+        };
+        class == of || self.may_be_array_of_arrays(class) && !(is_of_primitives(class) && is_of_primitives(of))
     }
 
     /// The nearest class or interface that two classes have in common, if there is one.
