@@ -474,32 +474,16 @@ fn declared_by_library(class: &[Name], name: &str) -> Option<Constant> {
     }
     let ty = unboxed(class)?;
     if ty.is_floating() {
-        let is_float = ty == Ty::Float;
-        let value = match name {
-            "NaN" => f64::NAN,
-            "POSITIVE_INFINITY" => f64::INFINITY,
-            "NEGATIVE_INFINITY" => f64::NEG_INFINITY,
-            "MAX_VALUE" => {
-                if is_float {
-                    f32::MAX.into()
-                } else {
-                    f64::MAX
-                }
-            }
-            "MIN_VALUE" => {
-                if is_float {
-                    f32::from_bits(1).into()
-                } else {
-                    f64::from_bits(1)
-                }
-            }
-            "MIN_NORMAL" => {
-                if is_float {
-                    f32::MIN_POSITIVE.into()
-                } else {
-                    f64::MIN_POSITIVE
-                }
-            }
+        let value = match (name, ty) {
+            ("NaN", _) => f64::NAN,
+            ("POSITIVE_INFINITY", _) => f64::INFINITY,
+            ("NEGATIVE_INFINITY", _) => f64::NEG_INFINITY,
+            ("MAX_VALUE", Ty::Float) => f32::MAX.into(),
+            ("MAX_VALUE", _) => f64::MAX,
+            ("MIN_VALUE", Ty::Float) => f32::from_bits(1).into(),
+            ("MIN_VALUE", _) => f64::from_bits(1),
+            ("MIN_NORMAL", Ty::Float) => f32::MIN_POSITIVE.into(),
+            ("MIN_NORMAL", _) => f64::MIN_POSITIVE,
             _ => return None,
         };
         return Some(Constant::floating(ty, value));
