@@ -169,9 +169,17 @@ function addresses(names, fileOf) {
 const firstExample = "lists/find-middle-faulty";
 
 /** The grammars, the examples, and the one that a first visit opens: each `[name, text]`, in the order of the crate. */
-const libraryFiles = Object.fromEntries(["grammars", "examples", "first"].map((part) => [part, join(engine, `${part}.json`)]));
+const libraryFiles = Object.fromEntries(["grammars", "examples", "first", "java"].map((part) => [part, join(engine, `${part}.json`)]));
 
-/** Writes the grammars and examples to files. */
+/** The texts of the classes of Java's library, in the order of the crate. */
+function javaLibrary() {
+  const [, list] = /\nclasses! \{([^}]*)\}/.exec(readFileSync(fromRoot("src/java/library/lib.rs"), "utf8")) ?? [];
+  const names = [...(list ?? "").matchAll(/(\w+): "/g)].map(([, name]) => name);
+  if (!names.length) throw new Error("src/java/library/lib.rs lists none");
+  return names.map((name) => readFileSync(fromRoot("src/java/library", `${name}.java`), "utf8"));
+}
+
+/** Writes the grammars, the examples and Java's library to files. */
 function writeLibrary() {
   const texts = (folder) => {
     const [, list] = /= texts!\[([^\]]*)\]/.exec(readFileSync(fromRoot(folder, "lib.rs"), "utf8")) ?? [];
@@ -181,7 +189,7 @@ function writeLibrary() {
   };
   const examples = texts("examples");
   const first = examples.filter(([name]) => name === firstExample);
-  for (const [part, content] of Object.entries({ grammars: texts("grammars"), examples, first })) {
+  for (const [part, content] of Object.entries({ grammars: texts("grammars"), examples, first, java: javaLibrary() })) {
     const text = JSON.stringify(content);
     const file = libraryFiles[part];
     // Written only if it has changed, because the page is rebuilt then.
@@ -201,7 +209,7 @@ async function started(module, { getPart, withExamples = true } = {}) {
   const glue = await import(`../www/src/engine/engine.js?${instances++}`);
   glue.provideParts(getPart);
   const exports = glue.initSync({ module });
-  glue.provideLibrary(library("grammars").flat(), withExamples ? library("examples").flat() : []);
+  glue.provideLibrary(library("grammars").flat(), withExamples ? library("examples").flat() : [], () => readFileSync(libraryFiles.java, "utf8"));
   return { glue, exports };
 }
 

@@ -8,7 +8,7 @@ use super::replay::{
 };
 use base::{Message, Observer, Phase, Progress, counted, msg, text};
 use heap_grammar::heap::{Heap, TypeId};
-use interpreter::{CycleDetection, End, ExecutedRun, Machine, Mark, Script, Setting, Watch};
+use interpreter::{CycleDetection, End, ExecutedRun, Machine, Mark, Script, Setting, Value, Watch};
 use ltl::logic::{PropositionId, Tail, Truth};
 use program::Fault;
 use program::objects::{COMMAND_LINE, ExceptionKind, seen_class};
@@ -64,6 +64,12 @@ impl<'a> OnlyRun<'a> {
             return None;
         }
         let mut last = Machine::new(setting, input);
+        // An input that is not followed stands for many.
+        let entry = &setting.program.procedures[setting.entry];
+        let mut given = entry.receiver.iter().chain(&entry.parameters);
+        if given.any(|&local| matches!(last.top().local(local), Value::Opaque(_))) {
+            return None;
+        }
         let mut cycle = CycleDetection::new(&last);
         for before in 0..STEPS {
             if before % ASKED == 0 {

@@ -99,9 +99,12 @@ fn departure(shown: &dyn Shown, result: &PropertyReport) -> Option<DoubtView> {
 /// Where a step of a run is, and after which line.
 fn place(run: &Run, position: u32) -> PlaceView {
     let steps: Vec<_> = run.prefix.iter().chain(&run.cycle).collect();
-    let Some(step) = steps.get(position.index()) else { return PlaceView::default() };
+    // What the library does is where the program calls it.
+    let of_program = steps.iter().take(position.index() + 1).rposition(|step| !step.is_of_library());
+    let Some(position) = of_program.filter(|_| position.index() < steps.len()) else { return PlaceView::default() };
+    let step = steps[position];
     // A call before it on the way back to the caller is another one.
-    let same_call = steps[..position.index()].iter().rev().take_while(|other| other.stack.len() >= step.stack.len());
+    let same_call = steps[..position].iter().rev().take_while(|other| other.stack.len() >= step.stack.len());
     let before = same_call.clone().find(|other| other.stack.len() == step.stack.len());
     let before = before.filter(|other| other.line != step.line && other.method == step.method);
     PlaceView {

@@ -1,6 +1,7 @@
 //! Source files and positions in them.
 
 use super::index::{Idx, IndexVec};
+use super::library;
 use crate::newtype_index;
 
 newtype_index! {
@@ -20,6 +21,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// Whether it is in a file of the [library](super::library).
+    pub fn is_of_library(self) -> bool {
+        self.file.index() >= library::FIRST
+    }
+
     /// The range `start..end` of `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
         let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -120,9 +126,12 @@ impl Sources {
         self.files.push(SourceFile::new(name, text))
     }
 
-    /// The file.
+    /// The file, which may be one of the [library](super::library).
     pub fn file(&self, id: FileId) -> &SourceFile {
-        &self.files[id]
+        match id.index().checked_sub(library::FIRST) {
+            Some(position) => library::file(position),
+            None => &self.files[id],
+        }
     }
 
     /// All files in order.

@@ -34,7 +34,8 @@ pub(super) fn trace(run: &Run, sources: &Sources) -> String {
 
 /// The calls on the stack where the run fails, outermost first: at its end, or those open during the whole cycle.
 fn chain(run: &Run, sources: &Sources) -> String {
-    let last = run.cycle.iter().min_by_key(|s| s.stack.len()).or(run.prefix.last());
+    let last = run.cycle.iter().min_by_key(|s| s.stack.len());
+    let last = last.or_else(|| run.prefix.iter().rfind(|step| !step.is_of_library()));
     let Some(last) = last.filter(|s| !s.stack.is_empty()) else { return String::new() };
     let callers =
         last.stack.iter().map(|frame| match run.prefix.iter().chain(&run.cycle).find(|step| frame.is_at(step)) {

@@ -1,9 +1,12 @@
 //! Exceptions that leave the entry procedure: which they are, and where they are thrown.
 
+use std::collections::BTreeSet;
+
 use super::explored::Explored;
 use crate::heap_program::Instance;
-use base::{CompactSort, Idx, msg};
-use program::objects::{ClassId, Operation, seen_class};
+use base::{CompactSort, Idx, Span, msg};
+use program::cfa::ProcedureId;
+use program::objects::{ClassId, Operation, OperationEdge, seen_class};
 use report::evidence::Ending;
 use report::{Judgement, Uncaught};
 use rsm::NodeId;
@@ -37,15 +40,34 @@ pub(super) fn settle(judgement: &mut Judgement, explored: &Explored) {
     judgement.uncaught = told;
 }
 
-/// Where objects of a class with this name are made.
+/// Where objects of a class with this name are made, or the library is called that makes them.
 fn places(explored: &Explored, class: &str) -> Vec<String> {
     let model = explored.system.model();
     let (program, sources) = (&model.program, &model.sources);
     let procedures = program.reachable(explored.system.points().instance(Instance::at(0)).procedure);
-    let edges = procedures.into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
     let is_such = |made: ClassId| seen_class(&program.classes[made].name) == class;
-    let made = edges.filter(|edge| matches!(edge.operation, Operation::New { class: made, .. } if is_such(made)));
-    let mut spans: Vec<_> = made.map(|edge| edge.span).collect();
+    let mut spans = Vec::new();
+    // Procedures of the library that make such objects, or call one that does.
+    let mut makes: BTreeSet<ProcedureId> = BTreeSet::new();
+    loop {
+        let before = makes.len();
+        for &id in &procedures {
+            let does = |edge: &&OperationEdge| match &edge.operation {
+                Operation::New { class, .. } => is_such(*class),
+                Operation::Call(call) => call.callee.candidates().any(|callee| makes.contains(&callee)),
+                _ => false,
+            };
+            let found: Vec<Span> = program.procedures[id].cfa.edges.iter().filter(does).map(|edge| edge.span).collect();
+            match program.procedures[id].span.is_of_library() {
+                true if found.is_empty() => {}
+                true => _ = makes.insert(id),
+                false => spans.extend(found),
+            }
+        }
+        if makes.len() == before {
+            break;
+        }
+    }
     spans.compact_sort_by_key(|span| (span.file, span.start));
     let mut places: Vec<String> =
         spans.into_iter().map(|span| format!("{}:{}", sources.file(span.file).name, sources.line_of(span))).collect();

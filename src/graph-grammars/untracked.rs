@@ -229,7 +229,8 @@ pub(super) fn notes(program: &Program, entry: ProcedureId, untracked: &[FieldId]
         let advice = msg!("if the shape depends on it, add `{name}` to the grammar and to the initial heaps");
         Diagnostic::note("heap/untracked", declared.span, message).suggest(advice)
     };
-    untracked.iter().filter(|&&field| loads(field)).map(note).collect()
+    let is_written = |field: FieldId| !program.fields[field].span.is_of_library();
+    untracked.iter().filter(|&&field| is_written(field) && loads(field)).map(note).collect()
 }
 
 /// What is assumed of fields in which the program stores objects of one class only.

@@ -83,6 +83,8 @@ impl<'a> Numbering<'_, 'a> {
         let object = &self.machine.library[object];
         let content = match &object.content {
             Content::Elements(elements) => Content::Elements(elements.iter().map(|&v| self.value(v)).collect()),
+            &Content::Boxed(value) => Content::Boxed(self.value(value)),
+            Content::Text(text) => Content::Text(text.clone()),
         };
         (object.class, content)
     }

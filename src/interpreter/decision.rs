@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::arithmetic::{compare, overflows};
-use super::library::Missing;
+use super::library::{Content, Missing};
 use super::{End, Machine, OpenNumber, Origin, Symbol, Value};
 use base::Idx;
 use heap_grammar::heap::Heap;
@@ -277,7 +277,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether two references are equal. What is at the start of an object has its address.
-    fn are_same(&self, a: Value, b: Value) -> bool {
+    pub(super) fn are_same(&self, a: Value, b: Value) -> bool {
         match (a, b) {
             (Value::Object(a), Value::Object(b)) if self.is_manual() => self.outermost(a) == self.outermost(b),
             _ => a == b,
@@ -330,6 +330,20 @@ impl<'a> Machine<'a> {
                 // Which object it is, is not known: a string may be the same as another one.
                 (Value::Opaque(0), Value::Opaque(_) | Value::Library(_))
                 | (Value::Opaque(_) | Value::Library(_), Value::Opaque(0)) => Holds::Maybe,
+                // An object of the input may be a literal, or the only box of a number.
+                (Value::Opaque(_), Value::Library(id)) | (Value::Library(id), Value::Opaque(_))
+                    if !matches!(self.library[id].content, Content::Elements(_)) =>
+                {
+                    Holds::Maybe
+                }
+                // Constant expressions with equal texts are one object (JLS 15.29).
+                (Value::Library(a), Value::Library(b))
+                    if a != b
+                        && matches!(self.library[a].content, Content::Text(_))
+                        && self.library[a].content == self.library[b].content =>
+                {
+                    Holds::Maybe
+                }
                 (a, b) => truth(self.are_same(a, b) == (*comparison == Comparison::Equal)),
             },
             Condition::Overflows { operator, ty, left, right, negated } => {
@@ -348,11 +362,11 @@ impl<'a> Machine<'a> {
                     truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
                 }
                 Value::Null => truth(*negated),
+                Value::Opaque(_) | Value::Library(_) if self.setting.program.is_any(*class) => truth(*negated),
                 Value::Library(object) => match self.is_instance(self.library[object].class, *class) {
                     Some(is_instance) => truth(is_instance != *negated),
                     None => Holds::Maybe,
                 },
-                Value::Opaque(_) if self.setting.program.is_any(*class) => truth(*negated),
                 Value::Opaque(n) if n > 0 && self.has_type(n, *class) => truth(!*negated),
                 // An object of the input may belong to none of the classes of the library that are asked for, unless its type says so.
                 Value::Opaque(n)

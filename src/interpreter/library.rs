@@ -10,7 +10,7 @@ use super::number::{of_character, of_numbers};
 use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
 use program::objects::{
-    ClassId, Computation, Function, Operand, OperationEdge, Rvalue, Step, TextFunction, Type, compare_texts,
+    ClassId, Computation, Function, Operand, OperationEdge, Rvalue, Step, TextFunction, TextPart, Type, compare_texts,
     hash_of_text, text_of,
 };
 
@@ -35,6 +35,23 @@ pub struct LibraryObject {
 pub enum Content {
     /// The elements of an array.
     Elements(Vec<Value>),
+    /// The number or truth value in a box.
+    Boxed(Value),
+    /// The characters of a text.
+    Text(Rc<str>),
+}
+
+/// What a text or box is for comparisons with others.
+#[derive(PartialEq, Eq)]
+enum Payload {
+    /// One of the input, of a type that has no other values than these: they are ordered as their numbers are.
+    Given(i64),
+    /// A text.
+    Text(String),
+    /// A box of this class with a number or truth value.
+    Boxed(ClassId, i64),
+    /// An array, which equals only itself.
+    Array,
 }
 
 /// What a function has done.
@@ -83,6 +100,7 @@ impl<'a> Machine<'a> {
         let is_object = |value: &Value| matches!(value, Value::Object(_));
         self.library.iter().any(|object| match &object.content {
             Content::Elements(elements) => elements.iter().any(is_object),
+            Content::Boxed(_) | Content::Text(_) => false,
         })
     }
 
@@ -197,6 +215,7 @@ impl<'a> Machine<'a> {
                 };
                 within(number(index)?, length).is_none()
             }
+            (Function::OutOfBounds, _) => true,
             (Function::IsNegative, sizes) => numbers(sizes)?.iter().any(|&size| size < 0),
             (Function::MovesOutside, &[from, start, to, at, count]) => {
                 let (from, to) = (self.elements(from)?.len(), self.elements(to)?.len());
@@ -212,36 +231,89 @@ impl<'a> Machine<'a> {
                 [a, b] => overflows(operator, ty, a, b).ok_or(Missing::Object)?,
                 _ => return Err(Missing::Object),
             },
-            (Function::AreEqual, &[one, other]) => match self.payload(other) {
-                Err(Missing::Object) if other == Value::Null => self.payload(one).map(|_| false)?,
-                other => self.payload(one)? == other?,
+            (
+                Function::AreEqual,
+                &[one @ Value::Object(_), other] | &[one, other @ (Value::Object(_) | Value::Null)],
+            ) => self.are_same(one, other),
+            (Function::AreEqual, &[one, other]) => match (self.payload(one)?, self.payload(other)?) {
+                (Payload::Array, _) | (_, Payload::Array) => self.are_same(one, other),
+                (Payload::Given(one), Payload::Given(other)) => one == other,
+                (Payload::Given(_), _) | (_, Payload::Given(_)) => return Err(Missing::Object),
+                (one, other) => one == other,
             },
             _ => return Err(Missing::Object),
         })
     }
 
-    /// The number of a text or box of the input: those with one number are equal, and they are ordered as their numbers are.
-    fn payload(&self, value: Value) -> Result<i64> {
-        match value {
-            Value::Opaque(number) if number > 0 => Ok(i64::from(number)),
+    /// What a text or box is.
+    fn payload(&self, value: Value) -> Result<Payload> {
+        match self.known(value) {
+            Value::Opaque(0) => Err(Missing::Object),
+            Value::Opaque(number) if self.is_text(number) => Ok(Payload::Text(text_of(number))),
+            Value::Opaque(number) => Ok(Payload::Given(i64::from(number))),
             Value::Open(symbol) => Err(Missing::Number(symbol)),
+            Value::Library(id) => match &self.library[id].content {
+                Content::Text(text) => Ok(Payload::Text(text.to_string())),
+                &Content::Boxed(value) => Ok(Payload::Boxed(self.library[id].class, number(self.known(value))?)),
+                Content::Elements(_) => Ok(Payload::Array),
+            },
             _ => Err(Missing::Object),
         }
     }
 
-    /// The text of the input that a value is.
-    fn text(&self, value: Value) -> Result<String> {
+    /// Whether the input has this number for a text.
+    fn is_text(&self, number: u32) -> bool {
         let program = self.setting.program;
         let is_text = |ty: Type| matches!(ty, Type::Reference(class) if program.classes[class].name == "String");
-        let open = match value {
-            Value::Open(symbol) => is_text(self.symbols[symbol].ty),
-            Value::Opaque(number) => {
-                number > 0 && self.symbols.iter().any(|open| open.value == Some(i64::from(number)) && is_text(open.ty))
-            }
-            _ => false,
-        };
-        let number = if open { self.payload(value)? } else { return Err(Missing::Object) };
-        u32::try_from(number).map(text_of).map_err(|_| Missing::Object)
+        self.symbols.iter().any(|open| open.value == Some(i64::from(number)) && is_text(open.ty))
+    }
+
+    /// The text that a value is.
+    fn text(&self, value: Value) -> Result<String> {
+        match self.payload(value)? {
+            Payload::Text(text) => Ok(text),
+            Payload::Given(_) | Payload::Boxed(..) | Payload::Array => Err(Missing::Object),
+        }
+    }
+
+    /// A value as a part of a text (JLS 5.1.11).
+    fn part_of_text(&self, part: TextPart, value: Value) -> Result<String> {
+        let character = |number: i64| u32::try_from(number).ok().and_then(char::from_u32).ok_or(Missing::Object);
+        Ok(match (part, value) {
+            (TextPart::Number, value) => number(value)?.to_string(),
+            (TextPart::Character, value) => character(number(value)?)?.to_string(),
+            (TextPart::Truth, value) => (number(value)? != 0).to_string(),
+            (TextPart::Reference, value) if self.known(value) == Value::Null => "null".to_owned(),
+            (TextPart::Reference, value) => match self.payload(value)? {
+                Payload::Text(text) => text,
+                Payload::Boxed(class, number) => match &*self.setting.program.classes[class].name {
+                    "Character" => character(number)?.to_string(),
+                    "Boolean" => (number != 0).to_string(),
+                    _ => number.to_string(),
+                },
+                Payload::Given(_) | Payload::Array => return Err(Missing::Object),
+            },
+            (TextPart::Unknown, _) => return Err(Missing::Object),
+        })
+    }
+
+    /// A box of a class. Small numbers have one box each (JLS 5.1.7).
+    fn boxed(&mut self, class: ClassId, value: Value) -> Result<LibraryId> {
+        match value {
+            Value::Number(-128..=127) => self.interned(class, Content::Boxed(value)),
+            _ => self.hold(class, Content::Boxed(value)),
+        }
+    }
+
+    /// The one object of a class with this content.
+    fn interned(&mut self, class: ClassId, content: Content) -> Result<LibraryId> {
+        let key = (class, content);
+        if let Some(&known) = self.interned.get(&key) {
+            return Ok(known);
+        }
+        let id = self.hold(class, key.1.clone())?;
+        Rc::make_mut(&mut self.interned).insert(key, id);
+        Ok(id)
     }
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Result<Computed> {
@@ -276,6 +348,7 @@ impl<'a> Machine<'a> {
                 self.assumes_bounds = true;
                 Computed::Nothing
             }
+            (Function::OutOfBounds, _) => Computed::OutOfBounds,
             (Function::Clone, &[array]) => {
                 let (class, elements) = (self.class_of(array)?, self.elements(array)?.to_vec());
                 Computed::Value(self.add_array(class, elements)?)
@@ -321,20 +394,53 @@ impl<'a> Machine<'a> {
                 let value = of_character(function, self.modelled(&[character])?[0]);
                 Computed::Value(Value::Number(value.ok_or(Missing::Object)?))
             }
+            (&Function::Box(class), &[value]) => {
+                self.note_element(value);
+                Computed::Value(Value::Library(self.boxed(class, value)?))
+            }
+            (Function::Unbox, &[boxed]) => match self.known(boxed) {
+                Value::Library(id) if let Content::Boxed(value) = self.library[id].content => Computed::Value(value),
+                Value::Open(symbol) => return Err(Missing::Number(symbol)),
+                _ => return Err(Missing::Object),
+            },
+            (Function::Text(class, text), []) => {
+                Computed::Value(Value::Library(self.interned(*class, Content::Text(text.clone()))?))
+            }
+            (Function::Concatenate(class, parts), values) => {
+                let mut text = String::new();
+                for (&part, &value) in parts.iter().zip(values) {
+                    text += &self.part_of_text(part, value)?;
+                }
+                Computed::Value(Value::Library(self.hold(*class, Content::Text(text.into()))?))
+            }
             (Function::CompareTo, &[one, other]) => {
-                let difference = match (self.text(one), self.text(other)) {
-                    (Ok(one), Ok(other)) => compare_texts(&one, &other),
-                    _ => self.payload(one)? - self.payload(other)?,
+                let difference = match (self.payload(one)?, self.payload(other)?) {
+                    (Payload::Text(one), Payload::Text(other)) => compare_texts(&one, &other),
+                    (Payload::Given(one), Payload::Given(other)) => one - other,
+                    (Payload::Boxed(class, one), Payload::Boxed(same, other)) if class == same => {
+                        // Of numbers just the sign is specified, other than of characters.
+                        let difference = i128::from(one) - i128::from(other);
+                        let is_character = self.setting.program.classes[class].name == "Character";
+                        (if is_character { difference } else { difference.signum() }) as i64
+                    }
+                    _ => return Err(Missing::Object),
                 };
                 Computed::Value(Value::Number(difference))
             }
+            (Function::HashCode, &[value]) => Computed::Value(Value::Number(match self.payload(value) {
+                Ok(Payload::Text(text)) => hash_of_text(&text),
+                Ok(Payload::Boxed(class, number)) => hash_of_box(&self.setting.program.classes[class].name, number),
+                // Objects have different hash codes, as far as there are enough.
+                Err(Missing::Object) if let Value::Object(object) = value => i64::from(u32::at(object.index())),
+                Ok(Payload::Given(_) | Payload::Array) => return Err(Missing::Object),
+                Err(missing) => return Err(missing),
+            })),
             (&Function::OfText(function), &[text, ref rest @ ..]) => {
                 let text = self.text(text)?;
                 let value = match (function, rest) {
                     (TextFunction::Length, _) => i64::try_from(text.len()).unwrap_or(i64::MAX),
                     (TextFunction::IsEmpty, _) => i64::from(text.is_empty()),
                     (TextFunction::IsBlank, _) => i64::from(text.trim().is_empty()),
-                    (TextFunction::HashCode, _) => hash_of_text(&text),
                     (TextFunction::CharacterAt, &[index]) => match within(number(index)?, text.len()) {
                         Some(index) => i64::from(text.as_bytes()[index]),
                         None => return Ok(Computed::OutOfBounds),
@@ -359,10 +465,19 @@ impl<'a> Machine<'a> {
     }
 
     fn add_array(&mut self, class: ClassId, elements: Vec<Value>) -> Result<Value> {
-        self.has_room(elements.len())?;
-        self.library_size += elements.len();
-        let object = LibraryObject { class, content: Content::Elements(elements) };
-        Ok(Value::Library(Rc::make_mut(&mut self.library).push(Rc::new(object))))
+        self.hold(class, Content::Elements(elements)).map(Value::Library)
+    }
+
+    /// A new object of the library.
+    fn hold(&mut self, class: ClassId, content: Content) -> Result<LibraryId> {
+        let size = match &content {
+            Content::Elements(elements) => elements.len(),
+            Content::Text(text) => text.len(),
+            Content::Boxed(_) => 1,
+        };
+        self.has_room(size)?;
+        self.library_size += size;
+        Ok(Rc::make_mut(&mut self.library).push(Rc::new(LibraryObject { class, content })))
     }
 
     /// Notes whether there are open numbers in arrays, before this is put into one.
@@ -393,6 +508,7 @@ impl<'a> Machine<'a> {
         match array {
             Value::Library(id) => match &self.library[id].content {
                 Content::Elements(elements) => Ok(elements),
+                Content::Boxed(_) | Content::Text(_) => Err(Missing::Object),
             },
             _ => Err(Missing::Object),
         }
@@ -402,6 +518,7 @@ impl<'a> Machine<'a> {
         match array {
             Value::Library(id) => match &mut Rc::make_mut(&mut Rc::make_mut(&mut self.library)[id]).content {
                 Content::Elements(elements) => Ok(elements),
+                Content::Boxed(_) | Content::Text(_) => Err(Missing::Object),
             },
             _ => Err(Missing::Object),
         }
@@ -418,6 +535,21 @@ impl<'a> Machine<'a> {
     /// The numbers that are the elements of an array.
     fn numbers_in(&self, array: Value) -> Result<Vec<i64>> {
         self.elements(array)?.iter().map(|&element| number(self.known(element))).collect()
+    }
+}
+
+/// The hash code of a box of this class.
+fn hash_of_box(class: &str, value: i64) -> i64 {
+    match class {
+        "Boolean" => {
+            if value == 0 {
+                1237
+            } else {
+                1231
+            }
+        }
+        "Long" => i64::from((value ^ (value.cast_unsigned() >> 32).cast_signed()) as i32),
+        _ => value,
     }
 }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::arithmetic::{binary, unary};
 use super::input::Input;
-use super::library::{Computed, LibraryObject, Missing};
+use super::library::{Computed, Content, LibraryObject, Missing};
 use super::{InvalidAddress, LibraryId, Lifetime, Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
 use base::{Idx, IndexVec, Span};
 use heap_grammar::grammar::Grammar;
@@ -160,6 +160,8 @@ pub struct Machine<'a> {
     /// The outside addresses, by their bases and fields.
     pub(super) outside: Rc<BTreeMap<(ObjectId, FieldId), ObjectId>>,
     pub(super) library: Rc<IndexVec<LibraryId, Rc<LibraryObject>>>,
+    /// Those of which there is one for each content.
+    pub(super) interned: Rc<BTreeMap<(ClassId, Content), LibraryId>>,
     /// The number of elements in the objects of the library.
     pub(super) library_size: usize,
     /// The number of elements that functions have copied, filled or sorted.
@@ -192,6 +194,7 @@ impl<'a> Machine<'a> {
             called: None,
             outside: Rc::default(),
             library: Rc::default(),
+            interned: Rc::default(),
             library_size: 0,
             library_work: 0,
             has_open_elements: false,

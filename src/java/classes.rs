@@ -51,7 +51,9 @@ pub(crate) struct ClassTable<'t> {
     elements: FxHashMap<ClassId, Ty>,
     /// All methods and constructors of declared classes.
     pub methods: IndexVec<MethodId, MethodInfo<'t>>,
-    /// Classes by enclosing class and simple name.
+    /// Classes of the library whose code is given, by simple name.
+    given: FxHashMap<Name, ClassId>,
+    /// The other classes by enclosing class and simple name.
     nested: FxHashMap<(Option<ClassId>, Name), ClassId>,
     /// Classes by simple name.
     simple: FxHashMap<Name, Vec<ClassId>>,
@@ -325,10 +327,8 @@ impl<'t> ClassTable<'t> {
         let superclass = first.and_then(|s| if s == "Object" { Some(self.object()) } else { self.library(s) });
         let mut interfaces = Vec::new();
         for interface in supertypes {
-            // The prelude declares some.
-            let declared = self.nested.get(&(None, interface.into())).copied();
-            let declared = declared.filter(|&c| self.classes[c].library.is_some());
-            interfaces.extend(declared.or_else(|| self.library(interface)));
+            let given = self.given.get(interface).copied();
+            interfaces.extend(given.or_else(|| self.library(interface)));
         }
         let is_interface = matches!(kind, LibraryKind::Interface | LibraryKind::OpaqueInterface);
         let id = self.classes.push(ClassInfo {

@@ -32,7 +32,7 @@ pub(crate) fn class_of(entry: &str) -> Option<String> {
 
 /// The class in the table with a path, which may leave out classes around it.
 pub(crate) fn find(table: &ClassTable<'_>, path: &str) -> Option<ClassId> {
-    let is_written = |class: ClassId| table.classes[class].span.is_some();
+    let is_written = |class: ClassId| table.is_of_program(class);
     let names = || table.classes.iter_enumerated().filter(|(id, _)| is_written(*id));
     let exact = names().find(|(_, info)| &*info.name == path).map(|(id, _)| id);
     let inside = |name: &str| name.strip_suffix(path).is_some_and(|outer| outer.ends_with('$'));
@@ -371,8 +371,8 @@ impl<'a, 't> Writer<'a, 't> {
 
     fn is_implemented(&self, interface: ClassId) -> bool {
         let table = self.table;
-        let declared = || table.classes.iter_enumerated().filter(|(_, info)| info.span.is_some() && !info.is_abstract);
-        declared().any(|(class, _)| table.is_subtype(class, interface))
+        let declared = || table.classes.iter_enumerated().filter(|(_, info)| !info.is_abstract);
+        declared().any(|(class, _)| table.is_of_program(class) && table.is_subtype(class, interface))
     }
 
     /// Names the variables: as many of a class as a call may need.
@@ -529,7 +529,7 @@ impl<'a, 't> Writer<'a, 't> {
     fn place(&self, method: MethodId) -> Option<Span> {
         let table = self.table;
         let info = &table.methods[method];
-        let is_own = |class: &ClassId| table.classes[*class].span.is_some() && table.is_subtype(*class, info.class);
+        let is_own = |class: &ClassId| table.is_of_program(*class) && table.is_subtype(*class, info.class);
         let declared = match is_library(self.table, info.class) {
             true => table.classes.indices().filter(is_own).find_map(|class| table.implementation(class, method))?,
             false => method,

@@ -62,6 +62,15 @@ impl Constant {
         (self.ty == Ty::Boolean).then_some(self.value != 0)
     }
 
+    /// The text that it is a part of (JLS 5.1.11), but for floating-point numbers.
+    pub(crate) fn text(self) -> Option<String> {
+        match self.ty {
+            Ty::Boolean => Some((self.value != 0).to_string()),
+            Ty::Char => char::from_u32(u32::try_from(self.value).ok()?).map(String::from),
+            _ => self.integer().map(|value| value.to_string()),
+        }
+    }
+
     /// The constant converted to another type, if assignment permits that.
     pub(crate) fn assigned_to(self, ty: Ty) -> Option<Self> {
         let (least, most) = ty.range().unwrap_or((1, 0));

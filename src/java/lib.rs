@@ -29,8 +29,8 @@ mod entry;
 mod lexer;
 mod library;
 mod lower;
+mod made;
 mod parser;
-mod prelude;
 mod reach;
 mod statics;
 mod syntax;
@@ -40,11 +40,15 @@ mod texts;
 mod types;
 mod vocabulary;
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexSet;
 
-use base::{CompactSort, Diagnostic, FileId, Idx, Sources, Span, has_errors};
+use base::{CompactSort, Diagnostic, FileId, Idx, Sources, Span, has_errors, library_file, library_package};
 use program::cfa::ProcedureId;
 use program::objects::{CLIENT, ClientLimits, Program};
+
+use lexer::Name;
 
 pub use entry::{find_entry, headline, signature};
 pub use vocabulary::vocabulary;
@@ -77,7 +81,7 @@ pub fn parse_java(
         Ok(entry) => {
             let changed = statics::Changed::of(&tree, &program);
             lower::begin_run(&table, &mut program, entry);
-            reach::drop_functions(&table, &mut program, entry);
+            diagnostics.extend(made::settle(&table, &mut program, entry));
             reach::settle(&table, &mut program, entry, found, &mut diagnostics);
             diagnostics.extend(changed.assumed(&program, entry));
             sort(&mut diagnostics);
@@ -159,7 +163,7 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
     for &file in files {
         parser::parse_file(sources, file, &mut tree, &mut diagnostics);
     }
-    add_library(&mut tree, &mut diagnostics);
+    add_library(sources, &mut tree, &mut diagnostics);
     (tree, diagnostics)
 }
 
@@ -184,17 +188,26 @@ fn parse_with_client(
     (tree, diagnostics)
 }
 
-/// Adds the interfaces of the library that the program, or one of them, names and that it does not declare.
-fn add_library(tree: &mut syntax::Tree, diagnostics: &mut Vec<Diagnostic>) {
-    let mut added: Vec<&str> =
-        tree.classes.iter().filter_map(|class| prelude::interface_source(&class.name)).map(|i| i.0).collect();
-    while let Some((name, span)) = tree.named_interfaces.pop_first() {
-        if added.contains(&name) {
-            continue;
-        }
-        added.push(name);
-        if let Some((_, source)) = prelude::interface_source(name) {
-            parser::parse_library(source, span, tree, diagnostics);
+/// Adds the classes of the library whose code is given and that the program, or one of them, names.
+fn add_library(sources: &Sources, tree: &mut syntax::Tree, diagnostics: &mut Vec<Diagnostic>) {
+    let is_declared = |name: &str| tree.classes.iter().any(|class| class.outer.is_none() && *class.name == *name);
+    let is_imported = |name: &str| {
+        let mut imports = tree.imports.iter().filter(|import| import.class.is_none());
+        imports.any(|import| library_package(name) == Some(&import.package))
+    };
+    let mut named = std::mem::take(&mut tree.named_library);
+    named.retain(|name, &mut (_, is_qualified)| is_qualified || is_imported(name) || !is_declared(name));
+    let usual: Vec<(Name, FileId)> = named
+        .keys()
+        .filter_map(|name| library::usual_class(name))
+        .filter_map(|class| Some((class.into(), library_file(class)?)))
+        .collect();
+    named.extend(usual.into_iter().map(|(class, file)| (class, (file, true))));
+    let mut added: BTreeSet<FileId> = BTreeSet::new();
+    while let Some((_, (file, _))) = named.pop_first() {
+        if added.insert(file) {
+            parser::parse_library(sources, file, tree, diagnostics);
+            named.append(&mut tree.named_library);
         }
     }
 }

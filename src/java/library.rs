@@ -1,8 +1,21 @@
 //! The modelled part of Java's library: some classes without fields, and methods without effect on the heap.
 
-use super::prelude::interface_source;
 use super::types::Ty;
 use program::objects::{ExceptionKind, RAISED};
+
+/// The interface whose objects may also be strings and boxes.
+pub(crate) const COMPARABLE: &str = "Comparable";
+
+/// The class of a collection that is known by an interface only.
+pub(crate) fn usual_class(interface: &str) -> Option<&'static str> {
+    Some(match interface {
+        "Collection" | "List" => "ArrayList",
+        "Deque" | "Queue" => "ArrayDeque",
+        "Map" => "HashMap",
+        "Set" => "HashSet",
+        _ => return None,
+    })
+}
 
 /// How a library class is modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,26 +79,6 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("Random", "Object", Opaque),
         ("Class", "Object", Opaque),
         ("Scanner", "Object", Opaque),
-        ("Optional", "Object", Opaque),
-        ("Collection", "Object", OpaqueInterface),
-        ("List", "Object Collection", OpaqueInterface),
-        ("Set", "Object Collection", OpaqueInterface),
-        ("Queue", "Object Collection", OpaqueInterface),
-        ("Deque", "Object Queue", OpaqueInterface),
-        ("PriorityQueue", "Object Queue", Opaque),
-        ("Map", "Object", OpaqueInterface),
-        ("ArrayList", "Object List", Opaque),
-        ("LinkedList", "Object List Deque", Opaque),
-        ("ArrayDeque", "Object Deque", Opaque),
-        ("Vector", "Object List", Opaque),
-        ("Stack", "Vector", Opaque),
-        ("HashSet", "Object Set", Opaque),
-        ("LinkedHashSet", "HashSet", Opaque),
-        ("TreeSet", "Object Set", Opaque),
-        ("HashMap", "Object Map", Opaque),
-        ("LinkedHashMap", "HashMap", Opaque),
-        ("TreeMap", "Object Map", Opaque),
-        ("EnumMap", "Object Map", Opaque),
         ("Enum", "Object Comparable", Plain),
         ("Cloneable", "Object", Interface),
         ("Serializable", "Object", Interface),
@@ -113,23 +106,13 @@ pub(crate) fn exception_kind(name: &str) -> Option<ExceptionKind> {
 
 /// The package of a class of the library that is known by its simple name: `java.util` for `List`.
 pub(crate) fn package_of(name: &str) -> Option<&'static str> {
-    const STATIC: &[&str] = &["Arrays", "Collections", "Objects"];
-    const UTIL: &[&str] = &[
-        "Comparator",
-        "ConcurrentModificationException",
-        "EmptyStackException",
-        "Iterator",
-        "NoSuchElementException",
-        "Optional",
-        "Random",
-        "Scanner",
-    ];
+    if let Some(package) = base::library_package(name) {
+        return Some(package);
+    }
     Some(match name {
-        "AutoCloseable" | "Comparable" | "Iterable" | "Runnable" => "java.lang",
-        "Closeable" | "IOException" | "Serializable" => "java.io",
-        "Callable" => "java.util.concurrent",
-        _ if is_container(name) || STATIC.contains(&name) || UTIL.contains(&name) => "java.util",
-        _ if interface_source(name).is_some() => "java.util.function",
+        "IOException" | "Serializable" => "java.io",
+        "Arrays" | "Objects" | "Random" | "Scanner" => "java.util",
+        "ConcurrentModificationException" | "EmptyStackException" | "NoSuchElementException" => "java.util",
         "Math" | "System" | "Thread" => "java.lang",
         _ if library_class(name).is_some() => "java.lang",
         _ => return None,
@@ -138,7 +121,7 @@ pub(crate) fn package_of(name: &str) -> Option<&'static str> {
 
 /// The names of all library classes.
 pub(crate) fn library_names() -> impl Iterator<Item = &'static str> {
-    std::iter::once("Object").chain(CLASSES.iter().map(|c| c.0))
+    std::iter::once("Object").chain(CLASSES.iter().map(|c| c.0)).chain(base::library_names())
 }
 
 /// The box class of a primitive type.
@@ -198,8 +181,6 @@ pub(crate) enum Result {
     Nullable(&'static str),
     /// The same; null only if the last argument is.
     Fallback(&'static str),
-    /// Null, or any object: an element of a collection.
-    Element,
 }
 
 /// The result of an instance method declared by a library class, if it has no relevant effect.
@@ -283,100 +264,13 @@ pub(crate) fn instance_method(class: &str, method: &str, arguments: usize) -> Op
         ("Scanner", "nextBoolean" | "hasNext" | "hasNextInt" | "hasNextLine", 0) => Result::Any(Ty::Boolean),
         ("Scanner", "next" | "nextLine", 0) => Result::Text,
         ("Scanner", "close", 0) => Result::Any(Ty::Void),
-        ("Optional", "isPresent" | "isEmpty", 0) => Result::Any(Ty::Boolean),
-        ("Optional", "get" | "orElseThrow", 0) | ("Optional", "orElse", 1) => Result::Element,
-        (class, _, _) if is_container(class) => return container_method(class, method, arguments),
         _ => return None,
     })
-}
-
-/// Whether a class is a collection or a map.
-pub(crate) fn is_container(class: &str) -> bool {
-    const CONTAINERS: &[&str] = &[
-        "Collection",
-        "List",
-        "Set",
-        "Queue",
-        "Deque",
-        "PriorityQueue",
-        "Map",
-        "ArrayList",
-        "LinkedList",
-        "ArrayDeque",
-        "Vector",
-        "Stack",
-        "HashSet",
-        "LinkedHashSet",
-        "TreeSet",
-        "HashMap",
-        "LinkedHashMap",
-        "TreeMap",
-        "EnumMap",
-    ];
-    CONTAINERS.contains(&class)
 }
 
 /// Whether classes of the program may extend a class whose objects are not followed.
 pub(crate) fn may_be_extended(class: &str) -> bool {
-    is_container(class) || matches!(class, "Number" | "Random")
-}
-
-/// Whether a class is a collection or a map that orders what is in it.
-pub(crate) fn is_sorted(class: &str) -> bool {
-    matches!(class, "PriorityQueue" | "TreeSet" | "TreeMap")
-}
-
-/// Whether a class is that of sets.
-pub(crate) fn is_set(class: &str) -> bool {
-    matches!(class, "Set" | "HashSet" | "LinkedHashSet" | "TreeSet")
-}
-
-/// The result of a method of a collection or a map.
-fn container_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
-    let is_map = class.ends_with("Map");
-    let is_indexed = matches!(class, "List" | "ArrayList" | "LinkedList" | "Vector" | "Stack");
-    Some(match (method, arguments) {
-        ("size", 0) => Result::Any(Ty::Int),
-        ("isEmpty" | "empty", 0) => Result::Any(Ty::Boolean),
-        ("clear", 0) => Result::Any(Ty::Void),
-        ("hashCode", 0) | ("indexOf" | "lastIndexOf" | "search", 1) => Result::Any(Ty::Int),
-        ("contains" | "equals" | "containsKey" | "containsValue", 1) => Result::Any(Ty::Boolean),
-        ("add", 1) if !is_map => Result::Any(Ty::Boolean),
-        ("addAll" | "removeAll" | "retainAll" | "containsAll", 1) if !is_map => Result::Any(Ty::Boolean),
-        ("add", 2) if is_indexed => Result::Any(Ty::Void),
-        ("get", 1) if is_indexed || is_map => Result::Element,
-        ("set", 2) if is_indexed => Result::Element,
-        ("remove", 1) if is_map => Result::Element,
-        ("put" | "putIfAbsent" | "getOrDefault", 2) if is_map => Result::Element,
-        ("putAll", 1) if is_map => Result::Any(Ty::Void),
-        ("keySet", 0) if is_map => Result::Opaque("Set"),
-        ("values", 0) if is_map => Result::Opaque("Collection"),
-        ("push", 1) if class == "Stack" => Result::Argument,
-        ("pop" | "peek", 0) if class == "Stack" => Result::Element,
-        ("push" | "addFirst" | "addLast", 1) if is_deque(class) => Result::Any(Ty::Void),
-        ("offer" | "offerFirst" | "offerLast", 1) if is_queue(class) => Result::Any(Ty::Boolean),
-        ("poll" | "peek" | "element" | "remove", 0) if is_queue(class) => Result::Element,
-        ("pop" | "pollFirst" | "pollLast" | "peekFirst" | "peekLast", 0) if is_deque(class) => Result::Element,
-        ("getFirst" | "getLast" | "removeFirst" | "removeLast", 0) if is_deque(class) => Result::Element,
-        ("first" | "last" | "pollFirst" | "pollLast", 0) if class == "TreeSet" => Result::Element,
-        ("floor" | "ceiling" | "lower" | "higher", 1) if class == "TreeSet" => Result::Element,
-        ("firstKey" | "lastKey", 0) if class == "TreeMap" => Result::Element,
-        ("floorKey" | "ceilingKey" | "lowerKey" | "higherKey", 1) if class == "TreeMap" => Result::Element,
-        ("remove", 1) if class == "TreeSet" || class == "HashSet" || class == "PriorityQueue" => {
-            Result::Any(Ty::Boolean)
-        }
-        ("toString", 0) => Result::Text,
-        ("toArray", 0) if !is_map => Result::Opaque("Object[]"),
-        _ => return None,
-    })
-}
-
-fn is_queue(class: &str) -> bool {
-    matches!(class, "Queue" | "PriorityQueue") || is_deque(class)
-}
-
-fn is_deque(class: &str) -> bool {
-    matches!(class, "Deque" | "ArrayDeque" | "LinkedList")
+    matches!(class, "Number" | "Random")
 }
 
 /// When a library method throws an exception, other than on a null receiver.
@@ -386,8 +280,6 @@ pub(crate) enum Throws {
     OutOfBounds(&'static str),
     /// If the argument is null.
     Null,
-    /// If the argument is null, of some of the classes that the receiver may have.
-    IfNull,
     /// If the argument is null, or has an element that is.
     NullElement,
     /// If the argument is null, or the size after it is negative; sizes are not modelled.
@@ -418,7 +310,6 @@ pub(crate) enum Throws {
 /// When an instance method of a library class throws.
 pub(crate) fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
     const TEXT: Throws = Throws::OutOfBounds("StringIndexOutOfBoundsException");
-    const LIST: Throws = Throws::OutOfBounds("IndexOutOfBoundsException");
     const EMPTY: Throws = Throws::Maybe("NoSuchElementException");
     Some(match (class, method, arguments) {
         ("String" | "CharSequence", "charAt" | "substring", _) => TEXT,
@@ -442,49 +333,12 @@ pub(crate) fn throws(class: &str, method: &str, arguments: usize) -> Option<Thro
         ("Random", "nextInt", 1) => Throws::NotPositive,
         ("Random", "nextInt", 2) => Throws::EmptyRange,
         ("Scanner", "nextInt" | "nextLong" | "nextDouble" | "nextBoolean" | "next" | "nextLine", 0) => EMPTY,
-        ("Optional", "get" | "orElseThrow", 0) => EMPTY,
-        ("Stack", "pop" | "peek", 0) => Throws::Maybe("EmptyStackException"),
-        (class, "get" | "set", _) if is_container(class) && !class.ends_with("Map") => LIST,
-        (class, "add", 2) if is_container(class) => LIST,
-        (class, "addAll" | "removeAll" | "retainAll" | "containsAll" | "putAll", 1) if is_container(class) => {
-            Throws::Null
-        }
-        ("TreeSet", "first" | "last", 0) | ("TreeMap", "firstKey" | "lastKey", 0) => EMPTY,
-        (class, "element" | "pop" | "getFirst" | "getLast" | "removeFirst" | "removeLast", 0)
-        | (class, "remove", 0)
-            if is_queue(class) =>
-        {
-            EMPTY
-        }
-        _ => return None,
-    })
-}
-
-/// When a method of a collection or a map with this static type throws because its first argument, an element or a key, is null.
-pub(crate) fn throws_if_null(class: &str, method: &str, arguments: usize) -> Option<Throws> {
-    let takes_element = matches!((method, arguments), ("add" | "contains" | "remove", 1));
-    let takes_key = matches!(
-        (method, arguments),
-        ("put" | "putIfAbsent" | "getOrDefault", 2) | ("get" | "remove" | "containsKey", 1)
-    );
-    let is_added = arguments == 1
-        && matches!(method, "add" | "offer" | "push" | "addFirst" | "addLast" | "offerFirst" | "offerLast");
-    Some(match class {
-        "TreeSet" if takes_element || matches!(method, "floor" | "ceiling" | "lower" | "higher") => Throws::Null,
-        "TreeMap" if takes_key || matches!(method, "floorKey" | "ceilingKey" | "lowerKey" | "higherKey") => {
-            Throws::Null
-        }
-        "EnumMap" if matches!(method, "put" | "putIfAbsent") => Throws::Null,
-        "PriorityQueue" | "ArrayDeque" if is_added => Throws::Null,
-        "Queue" | "Deque" if is_added => Throws::IfNull,
-        "Set" | "Collection" if takes_element => Throws::IfNull,
-        "Map" if takes_key => Throws::IfNull,
         _ => return None,
     })
 }
 
 /// Whether a parameter of an instance method is a number, so that a box is opened (JLS 5.3).
-pub(crate) fn opens(class: &str, method: &str, arguments: usize, position: usize) -> bool {
+pub(crate) fn opens(class: &str, method: &str, position: usize) -> bool {
     match class {
         "String" | "CharSequence" | "StringBuilder" | "StringBuffer" => match method {
             "equals" | "append" => false,
@@ -492,9 +346,6 @@ pub(crate) fn opens(class: &str, method: &str, arguments: usize, position: usize
             _ => true,
         },
         "Random" => true,
-        class if is_container(class) && !class.ends_with("Map") => {
-            position == 0 && matches!((method, arguments), ("get", 1) | ("set" | "add", 2))
-        }
         _ => false,
     }
 }
@@ -502,7 +353,7 @@ pub(crate) fn opens(class: &str, method: &str, arguments: usize, position: usize
 /// Whether a parameter of a static method is a number, so that a box is opened. Elements of arrays may be.
 pub(crate) fn opens_static(class: &str, method: &str, position: usize) -> bool {
     match (class, method) {
-        ("Objects" | "Optional" | "Collections" | "String", _) => false,
+        ("Objects" | "String", _) => false,
         ("System", "identityHashCode") | (_, "getInteger" | "getLong") => false,
         ("Arrays", "fill") => false,
         ("Arrays", "copyOf") => position == 1,
@@ -609,17 +460,12 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Character", "valueOf", 1) => never(Result::Opaque("Character")),
         ("Integer" | "Long" | "Double" | "Boolean" | "Character", "toString", 1) => never(Result::Text),
         ("String", "join", 2..) => (Result::Text, Some(Throws::Join)),
-        ("Collections", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::NullElement)),
-        ("Collections", "reverse" | "shuffle", 1) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "fill", 2) => (Result::Any(Ty::Void), Some(Throws::Null)),
         ("Arrays", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::NullElement)),
         ("Arrays", "toString" | "deepToString", 1) => never(Result::Text),
         ("Arrays", "equals" | "deepEquals", 2) => never(Result::Any(Ty::Boolean)),
         ("Arrays", "hashCode" | "deepHashCode", 1) => never(Result::Any(Ty::Int)),
         ("Arrays", "copyOf", 2) => (Result::Copy, Some(Throws::Resized)),
-        ("Optional", "empty", 0) => never(Result::Opaque("Optional")),
-        ("Optional", "ofNullable", 1) => never(Result::Opaque("Optional")),
-        ("Optional", "of", 1) => (Result::Opaque("Optional"), Some(Throws::Null)),
         _ => return None,
     })
 }
@@ -628,30 +474,11 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
 /// receiver was given before.
 pub(crate) fn calls_back(class: &str, method: &str) -> &'static [(&'static str, usize)] {
     const EQUALITY: &[(&str, usize)] = &[("equals", 1), ("hashCode", 0)];
-    const ORDER: &[(&str, usize)] = &[("compareTo", 1), ("compare", 2), ("equals", 1)];
     match (class, method) {
         ("Arrays", "toString" | "deepToString") => &[("toString", 0), ("hashCode", 0)],
         ("Arrays", "equals" | "hashCode" | "deepEquals" | "deepHashCode") => EQUALITY,
-        ("Comparable", "compareTo") | ("Arrays" | "Collections", "sort") => &[("compareTo", 1)],
+        ("Comparable", "compareTo") | ("Arrays", "sort") => &[("compareTo", 1)],
         ("String", "join") => &[("iterator", 0)],
-        (
-            class,
-            "add" | "offer" | "poll" | "remove" | "pop" | "put" | "putIfAbsent" | "getOrDefault" | "get" | "contains"
-            | "containsKey",
-        ) if is_sorted(class) => ORDER,
-        ("TreeSet", "floor" | "ceiling" | "lower" | "higher")
-        | ("TreeMap", "floorKey" | "ceilingKey" | "lowerKey" | "higherKey") => ORDER,
-        (class, "toString") if is_container(class) => &[("toString", 0), ("hashCode", 0)],
-        (class, "contains" | "indexOf" | "lastIndexOf" | "search" | "equals" | "hashCode") if is_container(class) => {
-            EQUALITY
-        }
-        (class, "removeAll" | "retainAll" | "containsAll" | "containsKey" | "containsValue") if is_container(class) => {
-            EQUALITY
-        }
-        ("Collection" | "Set" | "HashSet" | "LinkedHashSet", "add" | "addAll" | "remove") => EQUALITY,
-        ("Map" | "HashMap" | "LinkedHashMap", "get" | "put" | "putAll" | "putIfAbsent" | "remove" | "getOrDefault") => {
-            EQUALITY
-        }
         _ => &[],
     }
 }

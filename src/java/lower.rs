@@ -19,7 +19,6 @@ mod creation;
 mod dispatch;
 mod elements;
 mod emitter;
-mod emptiness;
 mod enums;
 mod expression;
 mod filled;
@@ -71,8 +70,8 @@ struct Lowering<'a, 't> {
     variables: Vec<Variable>,
     /// Types before erasure of the locals that may be assigned lambda expressions.
     generics: FxHashMap<LocalId, Generic>,
-    /// By variable with a collection, the local that tells whether the collection is empty.
-    emptiness: FxHashMap<LocalId, LocalId>,
+    /// The type before erasure that is expected of the object that is made next, if no local has it.
+    expected: Generic,
     /// Where elements of arrays are read and written.
     elements: elements::Elements,
 }
@@ -151,9 +150,8 @@ pub(crate) fn outline(table: &mut ClassTable<'_>) -> Program {
     }
     let mut program = program(table, procedures);
     // Nobody starts in methods that are not written.
-    let is_written = |m: &MethodInfo<'_>| {
-        table.classes[m.class].span.is_some() && m.declaration.is_none_or(|declared| !declared.is_implicit)
-    };
+    let is_written =
+        |m: &MethodInfo<'_>| table.is_of_program(m.class) && m.declaration.is_none_or(|declared| !declared.is_implicit);
     for method in table.methods.iter().filter(|m| !is_written(m)) {
         if let Some(number) = method.procedure {
             program.procedures[number].name = HIDDEN.to_owned();

@@ -19,9 +19,8 @@ use rustc_hash::FxHashMap;
 pub(crate) use synthetic::{SyntheticText, add_method};
 
 use super::lexer::{Name, Token, TokenKind, tokens};
-use super::prelude::interface_source;
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree, TypeParameter};
-use base::{Diagnostic, FileId, Idx, Message, Sources, Span, TokenCursor, bound, msg};
+use base::{Diagnostic, FileId, Idx, Message, Sources, Span, TokenCursor, bound, library_file, msg};
 
 /// Maximum nesting depth.
 const NESTING: u32 = 200;
@@ -37,30 +36,26 @@ type Parsed<T> = Result<T, Unreadable>;
 pub(crate) fn parse_file(sources: &Sources, file: FileId, tree: &mut Tree, diagnostics: &mut Vec<Diagnostic>) {
     let text = &sources.file(file).text;
     let tokens = tokens(file, text, diagnostics);
-    note_interfaces(&tokens, tree);
+    for (at, token) in tokens.iter().enumerate() {
+        if let TokenKind::Name(name) = &token.kind
+            && let Some(named) = library_file(name)
+        {
+            let is_qualified = at > 0 && tokens[at - 1].kind == TokenKind::Symbol(".");
+            tree.named_library.entry(name.clone()).or_insert((named, false)).1 |= is_qualified;
+        }
+    }
     let end = Span::new(file, text.len(), text.len());
     Parser::new(text, TokenCursor::new(tokens, end), tree, diagnostics).compilation_unit();
 }
 
-/// Reads a class of the library, whose position is `span`.
-pub(crate) fn parse_library(source: &str, span: Span, tree: &mut Tree, diagnostics: &mut Vec<Diagnostic>) {
-    let tokens = synthetic::tokens_at(source, span);
-    note_interfaces(&tokens, tree);
-    let first = tree.classes.len();
-    Parser::new("", TokenCursor::new(tokens, span), tree, diagnostics).compilation_unit();
+/// Reads a file of the library into the tree.
+pub(crate) fn parse_library(sources: &Sources, file: FileId, tree: &mut Tree, diagnostics: &mut Vec<Diagnostic>) {
+    let (first, has_try) = (tree.classes.len(), tree.has_try);
+    parse_file(sources, file, tree, diagnostics);
+    // Its handlers are for exceptions that it throws itself.
+    tree.has_try = has_try;
     for class in &mut tree.classes[first..] {
         class.is_library = true;
-    }
-}
-
-/// Notes which interfaces of the library are named.
-fn note_interfaces(tokens: &[Token], tree: &mut Tree) {
-    for token in tokens {
-        if let TokenKind::Name(name) = &token.kind
-            && let Some((library, _)) = interface_source(name)
-        {
-            tree.named_interfaces.entry(library).or_insert(token.span);
-        }
     }
 }
 

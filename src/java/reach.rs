@@ -11,7 +11,7 @@ use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::Member;
 use base::{CollectByInsertion, CompactSort, Diagnostic, FileId, Idx, Message, Severity, Span, msg};
 use program::cfa::ProcedureId;
-use program::objects::{Callee, ClassId, Operation, OperationEdge, Program};
+use program::objects::{ClassId, Operation, OperationEdge, Program};
 
 /// The codes of unsupported Java constructs.
 const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unknown-class", "java/size"];
@@ -87,6 +87,8 @@ pub(crate) fn settle(
             }
         }
     }
+    // What the library has and no run comes to is of no interest.
+    unreached.retain(|diagnostic| !diagnostic.span.is_some_and(Span::is_of_library));
     *diagnostics = kept;
     diagnostics.extend(notes(unreached, &program.qualified_name(entry)));
 }
@@ -134,55 +136,6 @@ fn give_up_class(program: &mut Program, class: ClassId, why: &Message, span: Spa
 fn given_up(diagnostic: Diagnostic) -> Diagnostic {
     let message = msg!("{}, so runs are not followed from here on", diagnostic.message);
     Diagnostic { severity: Severity::Warning, message, ..diagnostic }
-}
-
-/// Removes the methods of lambda expressions from calls if no run from `entry` creates their objects.
-pub(crate) fn drop_functions(table: &ClassTable<'_>, program: &mut Program, entry: ProcedureId) {
-    let class_of = |id: ProcedureId, program: &Program| {
-        let class = program.procedures[id].class;
-        table.is_function(class).then_some(class)
-    };
-    let mut created: Vec<ClassId> = Vec::new();
-    let mut reached = FixedBitSet::with_capacity(program.procedures.len());
-    let mut rest = vec![entry];
-    // Methods that are called, but of objects that nothing has created yet.
-    let mut waiting: Vec<ProcedureId> = Vec::new();
-    while let Some(id) = rest.pop() {
-        if class_of(id, program).is_some_and(|class| !created.contains(&class)) {
-            waiting.push(id);
-            continue;
-        }
-        if reached.put(id.index()) {
-            continue;
-        }
-        for edge in &program.procedures[id].cfa.edges {
-            match &edge.operation {
-                Operation::Call(call) => rest.extend(call.callee.candidates()),
-                Operation::New { class, .. } if table.is_function(*class) && !created.contains(class) => {
-                    created.push(*class);
-                    rest.append(&mut waiting);
-                }
-                _ => {}
-            }
-        }
-    }
-    let exists =
-        |program: &Program, id: ProcedureId| class_of(id, program).is_none_or(|class| created.contains(&class));
-    for id in reached.ones().map(ProcedureId::at) {
-        for edge in program.procedures[id].cfa.edges.indices().collect::<Vec<_>>() {
-            let Operation::Call(call) = &program.procedures[id].cfa.edges[edge].operation else { continue };
-            let callee = match &call.callee {
-                Callee::Static(callee) if !exists(program, *callee) => Callee::Virtual(Vec::new()),
-                Callee::Static(_) => continue,
-                Callee::Virtual(all) => {
-                    Callee::Virtual(all.iter().copied().filter(|&(_, callee)| exists(program, callee)).collect())
-                }
-            };
-            if let Operation::Call(call) = &mut program.procedures[id].cfa.edges[edge].operation {
-                call.callee = callee;
-            }
-        }
-    }
 }
 
 /// One note per file, at the first position.

@@ -24,8 +24,8 @@ pub(crate) struct Tree {
     pub statements: IndexVec<StmtId, Stmt>,
     /// Every class; nested ones come after their enclosing class.
     pub classes: Vec<ClassDecl>,
-    /// The library interfaces that are named, with their first positions.
-    pub named_interfaces: BTreeMap<&'static str, Span>,
+    /// The files of the classes of the library that are named, by these names; and whether some such name is qualified.
+    pub named_library: BTreeMap<Name, (FileId, bool)>,
     /// The texts that are literals, as far as they are known.
     pub texts: FxHashMap<ExprId, Box<str>>,
     /// Whether a statement is a `try`.

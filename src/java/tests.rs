@@ -6,6 +6,7 @@ mod entry;
 mod exceptions;
 mod expressions;
 mod initialise;
+mod library;
 mod objects;
 mod reach;
 mod robustness;

@@ -45,7 +45,7 @@ pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operan
 pub use parts::Branches;
 pub use range::Range;
 use text::OBJECTS;
-pub use text::{TEXTS, TextFunction, compare_texts, hash_of_text, text_of};
+pub use text::{TEXTS, TextFunction, TextPart, compare_texts, hash_of_text, text_of};
 pub use untracked::{NotFollowed, UntrackedReferences};
 
 newtype_index! {

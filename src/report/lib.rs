@@ -427,6 +427,13 @@ pub struct RunStep {
     pub values: Vec<VariableValue>,
 }
 
+impl RunStep {
+    /// Whether the library executes it.
+    pub fn is_of_library(&self) -> bool {
+        self.file.starts_with("java/")
+    }
+}
+
 /// The value of a variable in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]

@@ -49,13 +49,14 @@ impl StatementView {
 
 /// The statements of a run. Law: their steps are all steps of the run, in order.
 ///
-/// Small steps belong to one statement as long as they are on one line of one call and no condition has been decided.
+/// Small steps belong to one statement as long as they are on one line of one call and no condition has been decided. What the library does
+/// belongs to the statement that calls it.
 pub fn statements(run: &Run, sources: &Sources) -> Vec<StatementView> {
     let count = run.prefix.len() + run.cycle.len();
     let mut views: Vec<StatementView> = Vec::new();
     for (steps, repeats) in [(&run.prefix, false), (&run.cycle, true)] {
         let mut first = if repeats { run.prefix.len() } else { 0 };
-        for group in steps.chunk_by(|a, b| frame(a) == frame(b) && a.condition.is_none()) {
+        for group in groups(steps) {
             let (step, end) = (&group[0], first + group.len());
             let start = run.prefix.len();
             views.push(StatementView {
@@ -63,7 +64,7 @@ pub fn statements(run: &Run, sources: &Sources) -> Vec<StatementView> {
                 file: step.file.clone(),
                 line: step.line,
                 text: text(step, sources).to_owned(),
-                condition: group.iter().find_map(|step| step.condition),
+                condition: group.iter().filter(|step| !step.is_of_library()).find_map(|step| step.condition),
                 stack: step.stack.clone(),
                 first: first as u32,
                 last: end as u32 - 1,
@@ -81,6 +82,27 @@ pub fn text<'a>(step: &'a RunStep, sources: &'a Sources) -> &'a str {
     let line = sources.iter().find(|(_, f)| f.name == step.file).map_or("", |(_, f)| f.line(step.line).trim());
     // A client is written nowhere.
     if line.is_empty() || step.method.ends_with(".*") { &step.operation } else { line }
+}
+
+/// The steps of each statement.
+fn groups(steps: &[RunStep]) -> impl Iterator<Item = &[RunStep]> {
+    // The steps of the program that called what is executed, innermost last.
+    let mut callers: Vec<&RunStep> = Vec::new();
+    let mut owners: Vec<&RunStep> = Vec::new();
+    for step in steps {
+        callers.retain(|caller| caller.stack.len() < step.stack.len());
+        if callers.is_empty() || !step.is_of_library() {
+            callers.push(step);
+        }
+        owners.extend(callers.last());
+    }
+    let ends = |at: usize| {
+        let decides = owners[at].condition.is_some() && !steps[at].is_of_library();
+        decides || owners.get(at + 1).is_none_or(|next| frame(next) != frame(owners[at]))
+    };
+    let ends: Vec<usize> = (0..steps.len()).filter(|&at| ends(at)).map(|at| at + 1).collect();
+    let starts = std::iter::once(0).chain(ends.clone());
+    starts.zip(ends).map(|(start, end)| &steps[start..end])
 }
 
 fn frame(step: &RunStep) -> (&str, &[StackFrame], &str, u32) {

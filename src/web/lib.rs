@@ -5,6 +5,8 @@ mod columns;
 mod exchange;
 mod session;
 
+use std::cell::RefCell;
+
 use base::Language;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -31,9 +33,25 @@ pub fn speak(code: &str, translations: Option<String>) {
     Language::speak(translations.and_then(|text| Language::read(code, &text).ok()));
 }
 
-/// Gives the module the grammars and examples of the library, as alternating names and texts; to be called first.
+thread_local! {
+    /// What gives the texts of Java's library.
+    static JAVA: RefCell<Option<js_sys::Function>> = const { RefCell::new(None) };
+}
+
+/// The texts of Java's library. Where they cannot be fetched, the work ends.
+fn java_library() -> Vec<String> {
+    let get = JAVA.with_borrow(Clone::clone);
+    let texts = get.map(|get| get.call0(&JsValue::UNDEFINED).unwrap_or_else(|error| wasm_bindgen::throw_val(error)));
+    let texts = texts.and_then(|texts| texts.as_string());
+    texts.and_then(|texts| serde_json::from_str(&texts).ok()).unwrap_or_default()
+}
+
+/// Gives the module the grammars and examples of the library, as alternating names and texts, and a function that returns the texts of
+/// Java's library as JSON, which is called when a program first names a class of it; to be called first.
 #[wasm_bindgen(js_name = provideLibrary)]
-pub fn provide_library(grammars: Vec<String>, examples: Vec<String>) {
+pub fn provide_library(grammars: Vec<String>, examples: Vec<String>, java: js_sys::Function) {
+    JAVA.set(Some(java));
+    base::provide_library(java_library);
     let pairs = |texts: Vec<String>| {
         let mut texts = texts.into_iter();
         std::iter::from_fn(|| texts.next().zip(texts.next())).collect()

@@ -50,6 +50,7 @@ mod hostile;
 mod independent_parts;
 mod java_constructs;
 mod java_front_end;
+mod java_library;
 mod jvm;
 mod large_blocks;
 mod laws;

@@ -2,6 +2,7 @@
 import examplesUrl from "./engine/examples.json?url";
 import firstUrl from "./engine/first.json?url";
 import grammarsUrl from "./engine/grammars.json?url";
+import javaUrl from "./engine/java.json?url";
 import { partUrls } from "./engine/parts";
 
 /** A task of the library. */
@@ -27,6 +28,8 @@ export interface Loaded {
   /** All parts by their numbers; of those that are not here, the addresses. */
   parts: (WebAssembly.Module | string)[];
   library: Library;
+  /** The address of Java's library; its text where nobody can wait for it later. */
+  java: string;
 }
 
 /** The same when all parts are here. */
@@ -35,7 +38,7 @@ export interface Whole extends Loaded {
 }
 
 /** The addresses of the parts of the engine, and of the library, the first example also by itself. */
-export const urls = { parts: partUrls, grammars: grammarsUrl, examples: examplesUrl, first: firstUrl };
+export const urls = { parts: partUrls, grammars: grammarsUrl, examples: examplesUrl, first: firstUrl, java: javaUrl };
 
 /** Runs `work` once. After a failure the next caller tries again. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -76,18 +79,20 @@ const fetchFirst = fetchers[0]!;
 export async function load(withExamples: boolean): Promise<Loaded> {
   const [first, grammars, examples] = await Promise.all([fetchFirst(), grammarTexts(), withExamples ? exampleTexts() : []]);
   // A worker that needs another part fetches it itself.
-  return { first, parts: [...here], library: { grammars, examples } };
+  return { first, parts: [...here], library: { grammars, examples }, java: urls.java };
 }
 
 /** The same with all parts, for those who cannot wait for them later. */
 export async function loadWhole(): Promise<Whole> {
-  const parts = await Promise.all(fetchers.map((fetchPart) => fetchPart()));
-  return { ...(await load(false)), parts };
+  const [java, ...parts] = await Promise.all([fetched(urls.java).then((response) => response.text()), ...fetchers.map((fetchPart) => fetchPart())]);
+  return { ...(await load(false)), java, parts };
 }
 
-/** Gives the library to an engine that has just started. */
-export function provide(glue: { provideLibrary(grammars: string[], examples: string[]): void }, { grammars, examples }: Library): void {
-  glue.provideLibrary(grammars.flat(), examples.flat());
+/** Gives the library to an engine that has just started; `java` gets the classes of Java, as JSON, when a program first names one. */
+export function provide(
+  glue: { provideLibrary(grammars: string[], examples: string[], java: () => string): void }, { grammars, examples }: Library, java: () => string,
+): void {
+  glue.provideLibrary(grammars.flat(), examples.flat(), java);
 }
 
 export const examplesOf = (texts: Texts): Example[] => texts.map(([id, task]) => ({ id, task }));

@@ -60,18 +60,18 @@ async function answered(question: Question): Promise<Answer["answer"] | null> {
   return mine && mine === session ? mine.ask(question) : null;
 }
 
-/** Fetches a part of the engine, which waits for it in the middle of its work: only a synchronous request can. */
-function fetchPart(url: string): WebAssembly.Module {
+/** Fetches a file for which the engine waits in the middle of its work: only a synchronous request can. */
+function fetchNow(url: string, responseType: "arraybuffer" | "text"): unknown {
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
-  request.responseType = "arraybuffer";
+  request.responseType = responseType;
   try {
     request.send();
   } catch (error) {
     throw new NotFetched(String(error));
   }
   if (request.status !== 200) throw new NotFetched(`${request.status} ${request.statusText}`);
-  return new WebAssembly.Module(request.response as ArrayBuffer);
+  return request.response;
 }
 
 async function obey(message: ToWorker): Promise<void> {
@@ -80,11 +80,11 @@ async function obey(message: ToWorker): Promise<void> {
       const { first, parts } = message;
       engine.provideParts((number) => {
         const part = parts[number]!;
-        return typeof part === "string" ? fetchPart(part) : part;
+        return typeof part === "string" ? new WebAssembly.Module(fetchNow(part, "arraybuffer") as ArrayBuffer) : part;
       });
       ({ memory } = engine.initSync({ module: first }));
       engine.speak(message.language, message.translations);
-      provide(engine, message.library);
+      provide(engine, message.library, () => fetchNow(message.java, "text") as string);
       send({ kind: "ready", version: engine.version() });
       break;
     }

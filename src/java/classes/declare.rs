@@ -8,14 +8,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::JavaOptions;
 use super::super::constants::{Constant, fold};
 use super::super::lexer::Name;
-use super::super::library::{LibraryKind, may_be_extended, unboxed};
-use super::super::prelude::COMPARABLE;
-use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRef};
+use super::super::library::{COMPARABLE, LibraryKind, may_be_extended, unboxed};
+use super::super::syntax::{BinaryOperator, ClassDecl, ExprId, ExprKind, Member, MethodDecl, Tree, TypeRef};
 use super::super::types::Ty;
 use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, FieldPosition, MethodInfo, ParameterInfo, TypeScope};
-use base::{Diagnostic, Idx, IndexVec, msg};
+use base::{CompactSort, Diagnostic, Idx, IndexVec, library_package, msg};
 use program::cfa::ProcedureId;
 use program::objects::{ClassId, FieldId};
+
+/// The interfaces of `java.util` that are implemented by who calls a program.
+const OPEN: &[&str] = &["Comparator", "Enumeration", "Iterator", "ListIterator"];
 
 impl<'t> ClassTable<'t> {
     /// Declares every class of the tree.
@@ -28,6 +30,7 @@ impl<'t> ClassTable<'t> {
             observes_null: tree.has_try,
             elements: FxHashMap::default(),
             methods: IndexVec::new(),
+            given: FxHashMap::default(),
             nested: FxHashMap::default(),
             simple: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -43,7 +46,11 @@ impl<'t> ClassTable<'t> {
         }
         table.object();
         let declared: Vec<ClassId> = (0..tree.classes.len()).map(ClassId::at).collect();
-        for &class in &declared {
+        // The header of a nested class may name what its enclosing class inherits.
+        let depth = |class: ClassId| std::iter::successors(Some(class), |&class| table.classes[class].outer).count();
+        let mut by_depth: Vec<(usize, ClassId)> = declared.iter().map(|&class| (depth(class), class)).collect();
+        by_depth.compact_sort();
+        for (_, class) in by_depth {
             table.declare_supertypes(class, diagnostics);
         }
         table.break_cycles(&declared, diagnostics);
@@ -70,6 +77,14 @@ impl<'t> ClassTable<'t> {
             Some(outer) => Rc::from(format!("{}${}", self.classes[outer].name, declaration.name)),
             None => declaration.name.clone(),
         };
+        let package = library_package(&name).filter(|_| declaration.is_library);
+        let name = match package {
+            Some(package) if self.nested.contains_key(&(None, name.clone())) => Rc::from(format!("{package}.{name}")),
+            _ => name,
+        };
+        // Programs, and who calls them, have objects of others that implement it.
+        let is_open_interface = |package: &str| package != "java.util" || OPEN.contains(&&*declaration.name);
+        let is_function = declaration.is_interface && package.is_some_and(is_open_interface);
         let is_open = declaration.is_library && &*name == COMPARABLE;
         let id = self.classes.push(ClassInfo {
             outer,
@@ -81,9 +96,13 @@ impl<'t> ClassTable<'t> {
             type_parameters: &declaration.type_parameters,
             members: &declaration.members,
             name_span: Some(declaration.name_span),
-            span: (!declaration.is_library).then_some(declaration.span),
+            span: (!is_function).then_some(declaration.span),
             ..ClassInfo::new(name)
         });
+        if package.is_some() {
+            self.given.insert(declaration.name.clone(), id);
+            return;
+        }
         if let Some(&first) = self.nested.get(&(around, declaration.name.clone())) {
             let message = msg!("class `{}` is declared twice", declaration.name);
             let mut error = Diagnostic::error("java/duplicate", declaration.name_span, message);
@@ -93,7 +112,7 @@ impl<'t> ClassTable<'t> {
             diagnostics.push(error);
         } else {
             self.nested.insert((around, declaration.name.clone()), id);
-            if declaration.local.is_none() {
+            if declaration.local.is_none() && !declaration.is_library {
                 self.simple.entry(declaration.name.clone()).or_default().push(id);
             }
         }
@@ -406,6 +425,26 @@ impl<'t> ClassTable<'t> {
                 declared_by_library(&self.path_of(*object)?, name)
             }
             _ => None,
+        }
+    }
+
+    /// The text of a constant field, as far as it is known.
+    pub(crate) fn constant_text(&self, place: FieldPosition) -> Option<String> {
+        self.text_of_constant(place.class, self.field_at(place).initializer?)
+    }
+
+    fn text_of_constant(&self, class: ClassId, e: ExprId) -> Option<String> {
+        if let Some(text) = self.tree.texts.get(&e) {
+            return Some(text.to_string());
+        }
+        if let Some(constant) = fold(self.tree, e, &mut |name| self.named_constant(class, name)) {
+            return constant.text();
+        }
+        match &self.tree.expressions[e].kind {
+            ExprKind::Binary(BinaryOperator::Add, left, right) => {
+                Some(self.text_of_constant(class, *left)? + &self.text_of_constant(class, *right)?)
+            }
+            name => self.constant_text(self.named_field(class, name)?),
         }
     }
 

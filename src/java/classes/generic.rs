@@ -227,6 +227,17 @@ impl<'t> ClassTable<'t> {
         }
     }
 
+    /// The type of a new object of a class where one of another type is expected.
+    pub(crate) fn expected_object(&mut self, class: ClassId, expected: Generic) -> Generic {
+        let Term::Class(wanted, _) = self.term_at(expected?) else { return None };
+        let own = self.own_term(class);
+        let seen = self.arguments_for(own, wanted)?;
+        let seen = self.term(Term::Class(wanted, seen));
+        let mut inferred = Inferred::new();
+        self.infer(Some(seen), expected, &mut inferred);
+        self.inferred_class(class, &inferred)
+    }
+
     /// The type of a new object of a class, whose type variables are inferred from the arguments of its constructor.
     pub(crate) fn inferred_class(&mut self, class: ClassId, inferred: &Inferred) -> Generic {
         let known = |(of, position)| {

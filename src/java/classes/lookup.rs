@@ -1,8 +1,7 @@
 //! Lookup of types, fields and methods by name.
 
 use super::super::lexer::Name;
-use super::super::library::{box_of, library_class, library_names, package_of, unboxed};
-use super::super::prelude::COMPARABLE;
+use super::super::library::{COMPARABLE, box_of, library_class, library_names, package_of, unboxed};
 use super::super::syntax::{ExprId, ExprKind, TypeRef};
 use super::super::types::Ty;
 use super::{ClassTable, FieldInfo, MethodId, Scoped, TypeScope};
@@ -175,6 +174,16 @@ impl<'t> ClassTable<'t> {
         }
     }
 
+    /// Whether the program declares a class.
+    pub(crate) fn is_of_program(&self, class: ClassId) -> bool {
+        self.file_of(Some(class)).is_some()
+    }
+
+    /// Whether the code of a class is given by the library.
+    pub(crate) fn is_given(&self, class: ClassId) -> bool {
+        self.classes.get(class).is_some_and(|info| info.span.is_some()) && !self.is_of_program(class)
+    }
+
     /// The file of a class of the program.
     fn file_of(&self, class: Option<ClassId>) -> Option<FileId> {
         let mut class = class?;
@@ -187,9 +196,16 @@ impl<'t> ClassTable<'t> {
     }
 
     pub(super) fn find_declared_path(&self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
+        if let [packages @ .., name] = path
+            && let Some(&class) = self.given.get(name)
+            && package_of(name).is_some_and(|package| packages.join(".") == package)
+        {
+            return Some(class);
+        }
         for start in 0..path.len() {
             let Some(mut class) = self.find_class(&path[start], from) else { continue };
-            if self.file_of(Some(class)).is_none() && !self.is_of_library(&path[..=start], from) {
+            let is_given = self.given.values().any(|&given| given == class);
+            if is_given && !self.is_of_library(&path[..=start], from) {
                 return None;
             }
             for name in &path[start + 1..] {
@@ -212,11 +228,18 @@ impl<'t> ClassTable<'t> {
             }
             around = self.classes[class].outer;
         }
+        let given = self.given.get(name).copied();
+        if self.file_of(from).is_none() && given.is_some() {
+            return given;
+        }
         if self.is_hidden_by_library(name, from) {
-            return None;
+            return given;
         }
         if let Some(&class) = self.nested.get(&(None, name.clone())) {
             return Some(class);
+        }
+        if given.is_some() {
+            return given;
         }
         // Programs are pasted without their imports: a nested class with a unique name is found everywhere.
         match self.simple.get(name)?.as_slice() {
@@ -409,7 +432,12 @@ impl<'t> ClassTable<'t> {
             (_, Ty::Any) => to.is_primitive(),
             (Ty::Class(_), Ty::Null) => true,
             (Ty::Class(to), Ty::Function(e)) => self.suits_function(to, e),
-            (Ty::Class(to), Ty::Class(from)) => self.is_subtype(from, to),
+            (Ty::Class(to), Ty::Class(from)) if self.is_subtype(from, to) => true,
+            // Whether a store into such an array throws is asked where it is converted.
+            (Ty::Class(_), Ty::Class(_)) => match (self.element(to), self.element(from)) {
+                (Some(to @ Ty::Class(_)), Some(from @ Ty::Class(_))) => self.accepts(to, from, false),
+                _ => false,
+            },
             (Ty::Class(class), _) if boxing => {
                 let target = &*self.classes[class].name;
                 self.classes[class].library.is_some()

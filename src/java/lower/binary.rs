@@ -10,9 +10,8 @@ impl Emitter<'_, '_> {
     /// The result of an operation on two values.
     pub(super) fn arithmetic(&mut self, operator: Binary, a: Typed, b: Typed, target: Target, span: Span) -> Typed {
         if operator == Binary::Add && (self.table.is_string(a.ty) || self.table.is_string(b.ty)) {
-            self.convert_to_text(a, span);
-            self.convert_to_text(b, span);
-            return self.text(target, span);
+            let parts = [self.convert_to_text(a, span), self.convert_to_text(b, span)];
+            return self.text_of(&parts, target, span);
         }
         let a = self.unboxed(a, span);
         let b = self.unboxed(b, span);

@@ -107,7 +107,7 @@ impl<'a, 't> Lowering<'a, 't> {
             result: Ty::Void,
             variables: Vec::new(),
             generics: FxHashMap::default(),
-            emptiness: FxHashMap::default(),
+            expected: None,
             elements: Elements::default(),
         }
     }

@@ -53,12 +53,12 @@ impl Emitter<'_, '_> {
     fn warn_unimplemented(&mut self, method: MethodId, span: Span) {
         const CODE: &str = "java/unimplemented";
         // In methods of the library, nothing follows for the program.
-        if self.table.classes[self.class].span.is_none() {
+        if !self.table.is_of_program(self.class) {
             return;
         }
         if self.noted.insert((span, CODE)) {
             let info = &self.table.methods[method];
-            let is_library = self.table.classes[info.class].span.is_none();
+            let is_library = !self.table.is_of_program(info.class);
             let (class, name) = (self.table.type_name(Ty::Class(info.class)), &info.name);
             let message = match is_library {
                 true => msg!("no class of the program implements `{class}.{name}`, so what it does is not known"),
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
             Overload::Unknown if let Some(what) = self.table.classes[class].unmodelled => {
                 Diagnostic::error("java/unsupported", span, msg!("{what} not supported"))
             }
-            Overload::Unknown if self.table.classes[class].span.is_none() => {
+            Overload::Unknown if !self.table.is_of_program(class) => {
                 self.no_code(&owner, name, span);
                 return;
             }

@@ -20,31 +20,9 @@ impl Emitter<'_, '_> {
         let name = self.table.classes[class].name.clone();
         match (&*name, &values[..]) {
             (_, []) => {}
-            ("ArrayList" | "Vector" | "HashSet" | "LinkedHashSet" | "HashMap" | "LinkedHashMap", &[size])
-            | ("Vector", &[size, _])
-                if size.ty.is_integral() =>
-            {
-                self.throw_unless_at_least(0, size, "IllegalArgumentException", span);
-            }
-            ("PriorityQueue", &[size]) if size.ty.is_integral() => {
-                self.throw_unless_at_least(1, size, "IllegalArgumentException", span);
-            }
-            ("ArrayDeque", &[size]) if size.ty.is_integral() => {}
             ("StringBuilder" | "StringBuffer", &[size]) if size.ty.is_integral() => {
                 self.throw_unless_at_least(0, size, "NegativeArraySizeException", span);
             }
-            ("ArrayList" | "LinkedList" | "Vector", &[copied]) if self.is_collection(copied) => {
-                self.require_argument(copied, span);
-            }
-            ("HashSet" | "LinkedHashSet" | "HashMap" | "LinkedHashMap", &[copied]) if self.is_collection(copied) => {
-                self.require_argument(copied, span);
-                self.may_call_back("HashSet", "add", span);
-            }
-            ("ArrayDeque" | "PriorityQueue" | "TreeSet" | "TreeMap", &[copied]) if self.is_collection(copied) => {
-                self.require_argument(copied, span);
-                self.may_throw(msg!("a copy as `{name}` is not followed, as it may throw"), span);
-            }
-            ("EnumMap", &[keys]) if self.is_of(keys.ty, "Class") => self.require_argument(keys, span),
             ("String" | "StringBuilder" | "StringBuffer", &[text])
                 if self.table.element(text.ty) == Some(Ty::Char) || self.is_of(text.ty, "CharSequence") =>
             {
@@ -68,10 +46,6 @@ impl Emitter<'_, '_> {
             }
             _ => {}
         }
-    }
-
-    fn is_collection(&self, value: Typed) -> bool {
-        matches!(value.ty, Ty::Class(class) if self.table.is_container(class))
     }
 
     /// Whether a type is a class of the library with this name, or a subtype of it.

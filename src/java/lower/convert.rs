@@ -7,7 +7,7 @@ use super::types::fits;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Message, Span, msg};
 use program::cfa::Location;
-use program::objects::{ClassId, Comparison, Condition, IntegerType, Operand, Operation, Rvalue, Unary};
+use program::objects::{ClassId, Comparison, Condition, Function, IntegerType, Operand, Operation, Rvalue, Unary};
 
 impl Emitter<'_, '_> {
     /// Unboxes a value if it may be boxed; other values are unchanged.
@@ -24,7 +24,11 @@ impl Emitter<'_, '_> {
         self.in_slot(value, span, |lowering| {
             lowering.require_opaque(value.operand, span);
             // Later evaluations may use the target.
-            lowering.unknown(target.filter(|_| value.slot.is_none()), to, span)
+            let content = lowering.unknown(target.filter(|_| value.slot.is_none()), to, span);
+            if !to.is_floating() {
+                lowering.computed(content, Function::Unbox, vec![value.operand], None);
+            }
+            content
         })
     }
 
@@ -93,12 +97,6 @@ impl Emitter<'_, '_> {
         self.graph.here = after;
     }
 
-    /// Whether one is a collection, and the other `Iterable`: iterators of collections are not followed.
-    fn is_iterated(&self, collection: Ty, iterable: Ty) -> bool {
-        let (Ty::Class(collection), Ty::Class(iterable)) = (collection, iterable) else { return false };
-        self.table.is_container(collection) && &*self.table.classes[iterable].name == "Iterable"
-    }
-
     fn inconvertible(&mut self, from: Ty, to: Ty, span: Span) -> Typed {
         if let Some(message) = self.unclear(from, to) {
             return self.error("java/unsupported", span, message);
@@ -110,9 +108,6 @@ impl Emitter<'_, '_> {
     /// Why it is not known whether a value of one type can be one of another type, although they look unrelated.
     fn unclear(&self, from: Ty, to: Ty) -> Option<Message> {
         let (a, b) = (self.table.type_name(from), self.table.type_name(to));
-        if self.is_iterated(from, to) || self.is_iterated(to, from) {
-            return Some(msg!("`{a}` as `{b}` is not followed"));
-        }
         let mut incomplete = [from, to].into_iter().filter(|&ty| self.table.is_incomplete_type(ty));
         incomplete.next().map(|_| msg!("whether a `{a}` is a `{b}` is decided by a class that is not given"))
     }
@@ -167,12 +162,7 @@ impl Lowering<'_, '_> {
                 self.code.error("java/no-code", span, message);
                 operand
             }
-            (Ty::Class(a), Ty::Class(b)) if self.code.table.is_subtype(a, b) => {
-                if !self.code.table.is_container(b) {
-                    self.code.escapes(from, span);
-                }
-                operand
-            }
+            (Ty::Class(a), Ty::Class(b)) if self.code.table.is_subtype(a, b) => operand,
             (Ty::Class(_), Ty::Class(b)) if erased => self.code.checked_cast(value, b, span),
             (Ty::Class(a), _) if to.is_primitive() && self.code.table.unboxes(a, to) => {
                 self.code.unbox(value, to, target, span).operand
@@ -182,7 +172,11 @@ impl Lowering<'_, '_> {
             }
             (_, Ty::Class(b)) if from.is_primitive() && self.code.table.boxes(from, operand, b) => {
                 let class = box_of(from).and_then(|name| self.code.table.library(name)).unwrap_or(b);
-                self.code.opaque(target, Ty::Class(class), span).operand
+                let boxed = self.code.opaque(target, Ty::Class(class), span);
+                if !from.is_floating() {
+                    self.code.computed(boxed, Function::Box(class), vec![operand], None);
+                }
+                boxed.operand
             }
             (_, Ty::Float | Ty::Double) if from.widens_to(to) => self.code.unknown(target, to, span).operand,
             _ if from.widens_to(to) => operand,

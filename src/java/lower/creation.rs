@@ -1,5 +1,6 @@
 //! The creation of objects (JLS 15.9).
 
+use super::super::classes::Generic;
 use super::super::classes::{CONSTRUCTOR, Inferred};
 use super::super::library::LibraryKind;
 use super::super::syntax::{Creation, ExprId};
@@ -12,6 +13,9 @@ use program::objects::{ClassId, Operand, Operation};
 impl Lowering<'_, '_> {
     /// `new C(..)`. The arguments are evaluated first: no code sees the new object before its constructor runs.
     pub(super) fn creation(&mut self, creation: &Creation, target: Target, span: Span) -> Typed {
+        let expected = self.expected.take();
+        let expected =
+            expected.or_else(|| target.and_then(|target| self.generics.get(&target.local).copied().flatten()));
         let outer = creation.outer.map(|outer| self.qualifier(outer));
         let class = match (creation.body, outer) {
             (Some(body), _) => {
@@ -45,11 +49,13 @@ impl Lowering<'_, '_> {
         }
         self.code.initialise(class, span);
         let values = self.arguments(&creation.arguments);
-        let object = self.create(class, &values, outer, target, span);
-        if creation.class.arguments.is_empty() && creation.body.is_none() {
-            return object;
-        }
-        Typed { generic: self.code.table.generic(&creation.class, self.code.scope), ..object }
+        let is_written = !creation.class.arguments.is_empty() || creation.body.is_some();
+        let known = match is_written {
+            true => self.code.table.generic(&creation.class, self.code.scope),
+            false => self.code.table.expected_object(class, expected),
+        };
+        let object = self.create(class, &values, (outer, known), target, span);
+        if is_written { Typed { generic: known, ..object } } else { object }
     }
 
     /// The class that `object.new Name(..)` names.
@@ -64,12 +70,13 @@ impl Lowering<'_, '_> {
         found
     }
 
-    /// A new object; `outer` is the object around it, if it is written.
+    /// A new object; `outer` is the object around it, if it is written, and `known` its type before erasure, as far as it does not depend
+    /// on the arguments.
     pub(super) fn create(
         &mut self,
         class: ClassId,
         values: &[Typed],
-        outer: Option<Typed>,
+        (outer, known): (Option<Typed>, Generic),
         target: Target,
         span: Span,
     ) -> Typed {
@@ -96,7 +103,7 @@ impl Lowering<'_, '_> {
                 self.code.library_constructor(class, values, span);
                 let local = self.code.place(target, ty);
                 // What the library does not accept is no exception that the program throws on purpose.
-                let is_library = self.code.table.classes[self.code.class].span.is_none();
+                let is_library = !self.code.table.is_of_program(self.code.class);
                 let class = match &*self.code.table.classes[class].name {
                     "NullPointerException" if is_library => self.code.table.raised("NullPointerException"),
                     _ => class,
@@ -122,12 +129,12 @@ impl Lowering<'_, '_> {
                 return Typed::new(Operand::Null, Ty::Error);
             };
             operands = self.converted(
-                &Application { method, arity, arguments: values, through: None },
+                &Application { method, arity, arguments: values, through: known },
                 &Inferred::new(),
                 span,
             );
             constructor = Some(method);
-            generic = self.code.table.inferred_by_constructor(class, method, values);
+            generic = self.code.table.inferred_by_constructor(class, method, values, known);
         }
         if is_anonymous {
             if let Some(method) = constructor {

@@ -8,7 +8,7 @@ use super::call::Invocation;
 use super::condition::Branches;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
-use program::objects::{Binary, ClassId, LocalId, Operand, Operation, Rvalue, Unary};
+use program::objects::{Binary, ClassId, Function, LocalId, Operand, Operation, Rvalue, Unary};
 
 impl Emitter<'_, '_> {
     /// The type denoted by a name.
@@ -23,6 +23,15 @@ impl Emitter<'_, '_> {
     pub(super) fn text(&mut self, target: Target, span: Span) -> Typed {
         let string = self.table.library("String").unwrap_or(ClassId(0));
         self.opaque(target, Ty::Class(string), span)
+    }
+
+    /// A constant text, which executions know if it is given.
+    pub(super) fn literal(&mut self, text: Option<&str>, target: Target, span: Span) -> Typed {
+        let value = self.text(target, span);
+        if let (Some(text), Ty::Class(class)) = (text, value.ty) {
+            self.computed(value, Function::Text(class, text.into()), Vec::new(), None);
+        }
+        value
     }
 
     /// Says instead of the last error that a type variable is the cause: a compiler, which knows more, finds no error.
@@ -119,6 +128,7 @@ impl Lowering<'_, '_> {
             self.evaluate_into(e, Destination { local, ty }, span);
             return Operand::Local(local);
         }
+        self.expected = generic.filter(|_| matches!(self.expression(e).kind, ExprKind::New(_)));
         let value = self.value(e);
         self.convert(value, ty, None, span)
     }
@@ -151,10 +161,7 @@ impl Lowering<'_, '_> {
             return constant_value(constant);
         }
         match &expression.kind {
-            E::Literal(literal) => {
-                let is_text = *literal == Literal::Text;
-                Typed { literal: is_text.then_some(e), ..self.literal(*literal, target, span) }
-            }
+            E::Literal(literal) => self.literal(e, *literal, target, span),
             E::Name(name) => self.name(name, target, span),
             E::Field { object, name } => self.field(e, *object, name, target, span),
             E::Index { array, index } => self.element(*array, *index, target, span),
@@ -247,7 +254,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn literal(&mut self, literal: Literal, target: Target, span: Span) -> Typed {
+    fn literal(&mut self, e: ExprId, literal: Literal, target: Target, span: Span) -> Typed {
         match literal {
             Literal::Int(n) => Typed::new(Operand::Integer(i64::from(n)), Ty::Int),
             Literal::Long(n) => Typed::new(Operand::Integer(n), Ty::Long),
@@ -257,7 +264,10 @@ impl Lowering<'_, '_> {
             // No operation reads the values of floating-point numbers.
             Literal::Float(_) => Typed::new(Operand::Integer(0), Ty::Float),
             Literal::Double(_) => Typed::new(Operand::Integer(0), Ty::Double),
-            Literal::Text => self.code.text(target, span),
+            Literal::Text => {
+                let text = self.tree.texts.get(&e).map(|text| &**text);
+                Typed { literal: Some(e), ..self.code.literal(text, target, span) }
+            }
         }
     }
 

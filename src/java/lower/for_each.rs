@@ -1,13 +1,12 @@
 //! `for (T x : xs)` (JLS 14.14.2).
 
-use super::super::library::Throws;
-use super::super::syntax::{ExprId, ExprKind, StmtId, Tree, TypeRef};
+use super::super::syntax::{ExprId, StmtId, TypeRef};
 use super::super::types::Ty;
 use super::call::Pending;
 use super::condition::Branches;
 use super::{Destination, Lowering, Name, Typed};
 use base::{Span, msg};
-use program::objects::{Binary, ClassId, Condition, Function, IntegerType, Operand, Rvalue, Step};
+use program::objects::{Binary, ClassId, Function, IntegerType, Operand, Rvalue, Step};
 
 /// The header of the loop.
 pub(super) struct ForEach<'e> {
@@ -34,8 +33,8 @@ impl Lowering<'_, '_> {
                 self.for_each_object(each, class, value, labels, span);
                 return;
             }
-            Ty::Class(class) if self.code.table.is_container(class) || self.code.table.element(value.ty).is_some() => {
-                self.for_each_element(each, class, value, labels, span);
+            Ty::Class(_) if self.code.table.element(value.ty).is_some() => {
+                self.for_each_element(each, value, labels, span);
                 return;
             }
             Ty::Class(class)
@@ -60,42 +59,25 @@ impl Lowering<'_, '_> {
         self.code.end_of_loop(after, false);
     }
 
-    /// Over an array or a collection of the library: any number of rounds, whose elements are not followed.
-    fn for_each_element(&mut self, each: &ForEach<'_>, class: ClassId, value: Typed, labels: Vec<Name>, span: Span) {
-        let is_container = self.code.table.is_container(class);
-        let object = self.code.table.object();
-        let own = self.code.table.element(value.ty).unwrap_or(Ty::Class(object));
+    /// Over an array: any number of rounds, whose elements are not followed. Executions count the rounds.
+    fn for_each_element(&mut self, each: &ForEach<'_>, value: Typed, labels: Vec<Name>, span: Span) {
+        let own = self.code.table.element(value.ty).unwrap_or(Ty::Error);
         self.code.require_array(value, span);
-        // Executions count the rounds over an array.
-        let array = (!is_container).then(|| {
-            let array = self.code.executed_copy(value.operand, value.ty, span);
-            (array, self.code.executed_copy(Operand::Integer(0), Ty::Int, span))
-        });
+        let array = self.code.executed_copy(value.operand, value.ty, span);
+        let next = self.code.executed_copy(Operand::Integer(0), Ty::Int, span);
         let (head, inside, after) = (self.code.graph.fresh(), self.code.graph.fresh(), self.code.graph.fresh());
         self.code.graph.goto(head, span);
         self.code.graph.here = head;
-        match array {
-            Some((array, next)) => {
-                let is_over = (Function::IsOutside, vec![array, next]);
-                self.code.graph.branch_unless(is_over, inside, after, span);
-            }
-            None => self.code.graph.branch(Condition::Unknown, inside, after, span),
-        }
+        let is_over = (Function::IsOutside, vec![array, next]);
+        self.code.graph.branch_unless(is_over, inside, after, span);
         self.code.enter_loop(labels, after, head);
         self.code.graph.here = inside;
-        if is_container && calls_something(self.tree, each.body) {
-            // The body may change the collection.
-            self.code.library_throws(Throws::Maybe("ConcurrentModificationException"), &[], span);
+        let index = self.code.executed_copy(next, Ty::Int, span);
+        let (operator, ty) = (Binary::Add, IntegerType::INT);
+        let more = Rvalue::Binary { operator, ty, left: next, right: Operand::Integer(1) };
+        if let Operand::Local(target) = next {
+            self.code.graph.execute(Step::Assign { target, value: more }, span);
         }
-        let index = array.map(|(_, next)| {
-            let index = self.code.executed_copy(next, Ty::Int, span);
-            let (operator, ty) = (Binary::Add, IntegerType::INT);
-            let more = Rvalue::Binary { operator, ty, left: next, right: Operand::Integer(1) };
-            if let Operand::Local(target) = next {
-                self.code.graph.execute(Step::Assign { target, value: more }, span);
-            }
-            index
-        });
         let element = match own {
             Ty::Class(_) if value.never_null && self.code.table.is_string_array(value.ty) => {
                 self.code.opaque(None, own, span)
@@ -103,10 +85,8 @@ impl Lowering<'_, '_> {
             Ty::Error => Typed::error(),
             own => self.code.unknown(None, own, span),
         };
-        if let (Some((array, _)), Some(index)) = (array, index) {
-            self.code.computed(element, Function::Element, vec![array, index], None);
-        }
-        self.element_and_body(each, Typed { erased: value.erased || is_container, ..element }, span);
+        self.code.computed(element, Function::Element, vec![array, index], None);
+        self.element_and_body(each, Typed { erased: value.erased, ..element }, span);
         self.code.end_of_round(head, span);
         self.code.end_of_loop(after, false);
     }
@@ -165,20 +145,4 @@ impl Lowering<'_, '_> {
         self.statement(each.body);
         self.leave(mark, self.tree.statements[each.body].span);
     }
-}
-
-/// Whether a statement contains a call.
-fn calls_something(tree: &Tree, id: StmtId) -> bool {
-    let (mut statements, mut expressions) = (vec![id], Vec::new());
-    let mut found = false;
-    while let Some(id) = statements.pop() {
-        let statement = &tree.statements[id];
-        statement.kind.for_each_child(|inner| statements.push(inner), |e| expressions.push(e));
-    }
-    while let Some(e) = expressions.pop() {
-        let kind = &tree.expressions[e].kind;
-        found |= matches!(kind, ExprKind::Call { .. } | ExprKind::New(_) | ExprKind::Switch(_));
-        kind.for_each_child(|inner| expressions.push(inner));
-    }
-    found
 }

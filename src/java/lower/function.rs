@@ -340,7 +340,7 @@ impl<'t> Lowering<'_, 't> {
         };
         if &**name == CONSTRUCTOR {
             self.code.initialise(class, span);
-            return self.create(class, values, None, None, span);
+            return self.create(class, values, (None, None), None, span);
         }
         let types = self.code.types_of(values);
         let is_static = self

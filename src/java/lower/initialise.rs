@@ -167,6 +167,9 @@ impl Emitter<'_, '_> {
         if ty == Ty::Error {
             return self.unmodelled_field(place, span);
         }
+        if self.table.field_at(place).is_constant && self.table.is_string(ty) {
+            return self.literal(self.table.constant_text(place).as_deref(), target, span);
+        }
         let Some(field) = id else { return self.unknown(target, ty, span) };
         let (base, local) = (self.statics(), self.place(target, ty));
         self.graph.emit(Operation::Load { target: local, base, field }, span);

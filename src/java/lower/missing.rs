@@ -9,7 +9,7 @@ use super::call::Pending;
 use super::numbers::overflows;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
-use program::objects::{Comparison, Condition, Function, Operand, Operation, Rvalue, TextFunction};
+use program::objects::{ClassId, Comparison, Condition, Function, Operand, Operation, Rvalue, TextFunction};
 
 impl Emitter<'_, '_> {
     /// A static method of the library with evaluated arguments, if it is one.
@@ -28,8 +28,7 @@ impl Emitter<'_, '_> {
         let elements = |ty: Ty| std::iter::successors(self.table.element(ty), |&ty| self.table.element(ty));
         let is_of_primitives = |a: &Typed| elements(a.ty).last().is_some_and(Ty::is_primitive);
         let has_objects = !values.iter().any(is_of_primitives);
-        let passed = class == "Optional" && values.iter().any(|value| self.escapes(value.ty, span));
-        if passed || has_objects && self.may_call_back(class, name, span) {
+        if has_objects && self.may_call_back(class, name, span) {
             return Some(Typed::error());
         }
         let function = self.function_on_numbers(class, name, values);
@@ -129,10 +128,6 @@ impl Emitter<'_, '_> {
                     if arguments.last().is_some_and(is_null) { Known::Nullable(class) } else { Known::Opaque(class) };
                 self.known(known, arguments, target, span)
             }
-            Known::Element => {
-                let object = self.table.object();
-                Typed { erased: true, ..self.unknown(target, Ty::Class(object), span) }
-            }
             Known::Promoted(_) | Known::PromotedLast => {
                 let least = if let Known::Promoted(least) = known { least } else { Ty::Int };
                 let mut ty = least;
@@ -170,17 +165,10 @@ impl Emitter<'_, '_> {
         Some(Typed { erased: receiver.erased && is_array, never_null: false, ..value })
     }
 
-    /// Whether a collection becomes an object like others, and a class of the program overrides what the library calls of all objects: then
-    /// methods of any object may call it. That is reported.
-    pub(super) fn escapes(&mut self, ty: Ty, span: Span) -> bool {
-        let is_container = matches!(ty, Ty::Class(class) if self.table.is_container(class));
-        is_container && (self.may_call_back("List", "toString", span) || self.may_call_back("List", "equals", span))
-    }
-
     /// Whether a method of the library may call one that a class of the program overrides, which is reported.
     pub(super) fn may_call_back(&mut self, class: &str, method: &str, span: Span) -> bool {
         let called = library::calls_back(class, method);
-        let declared = self.table.classes.indices().filter(|&c| self.table.classes[c].library.is_none());
+        let declared = self.table.classes.indices().filter(|&c| self.table.is_of_program(c));
         let own = declared.flat_map(|c| called.iter().map(move |&(name, parameters)| (c, name, parameters)));
         let own = own.into_iter().find_map(|(c, name, parameters)| match name {
             "compareTo" => self.table.declared_methods(c, name).first().copied(),
@@ -203,6 +191,22 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Executions compute a method of texts, boxes, or what can be compared with others, if it is one that they know.
+    fn computed_payload(
+        &mut self,
+        class: &str,
+        call: &Pending<'_>,
+        receiver: Typed,
+        arguments: &[Typed],
+        value: Typed,
+    ) {
+        if let Some(function) = of_payload(class, call.name, arguments.len()) {
+            let raises = matches!(function, Function::OfText(TextFunction::CharacterAt)).then_some(TEXT_INDEX);
+            let arguments = std::iter::once(&receiver).chain(arguments).map(|argument| argument.operand).collect();
+            self.computed(value, function, arguments, raises);
+        }
+    }
+
     /// `Object.equals`.
     fn identity(&mut self, receiver: Typed, arguments: &[Typed], call: &Pending<'_>) -> Typed {
         let Some(argument) = arguments.first().filter(|a| a.ty.is_reference()) else {
@@ -210,7 +214,8 @@ impl Emitter<'_, '_> {
         };
         let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         let (left, right) = (receiver.operand, argument.operand);
-        self.graph.branch(Condition::Compare { comparison: Comparison::Equal, left, right }, yes, no, call.span);
+        let condition = Condition::Compare { comparison: Comparison::Equal, left, right };
+        self.graph.branch_by(condition, (Function::AreEqual, vec![left, right]), yes, no, call.span);
         let local = self.place(call.target, Ty::Boolean);
         for (start, truth) in [(yes, true), (no, false)] {
             self.graph.here = start;
@@ -235,6 +240,11 @@ impl Emitter<'_, '_> {
     pub(super) fn missing_code(&mut self, method: MethodId, call: &Pending<'_>, receiver: Option<Operand>) -> Typed {
         let info = &self.table.methods[method];
         let (class, result) = (self.table.type_name(Ty::Class(info.class)), info.result);
+        if call.name == "isStable" && !self.table.is_of_program(info.class) {
+            let changes = |c: ClassId| self.table.is_of_program(c) && self.table.own_method(c, "hashCode", 0).is_some();
+            let is_stable = !self.table.classes.indices().any(changes);
+            return Typed::new(Operand::Boolean(is_stable), Ty::Boolean);
+        }
         if !self.assumes_pure(&class, call.name) {
             return self.no_code(&class, call.name, call.span);
         }
@@ -356,20 +366,10 @@ impl Lowering<'_, '_> {
         let known = |class: &super::Name| library::instance_method(class, call.name, arguments.len());
         let by = names.iter().find(|&class| known(class).is_some());
         let known = by.and_then(known);
-        if let Some(class) = by {
-            let passes = library::is_container(class) && !call.name.ends_with("All");
-            let passed = arguments.iter().filter(|_| passes).any(|argument| self.code.escapes(argument.ty, call.span));
-            let unordered = arguments
-                .iter()
-                .find(|_| library::is_sorted(class))
-                .filter(|value| !self.code.table.is_ordered(value.ty));
-            if unordered.is_some() {
-                let message = msg!("how `{class}` orders this is not followed");
-                return Some(self.code.error("java/unsupported", call.span, message));
-            }
-            if passed || self.code.may_call_back(class, call.name, call.span) {
-                return Some(Typed::error());
-            }
+        if let Some(class) = by
+            && self.code.may_call_back(class, call.name, call.span)
+        {
+            return Some(Typed::error());
         }
         let opaque = self.code.table.may_be_opaque(own);
         if known.is_none() && own != call.class && !names.iter().any(|class| library::declares(class, call.name)) {
@@ -390,7 +390,12 @@ impl Lowering<'_, '_> {
         if let (Some(known), true, false) = (known, is_overridden, call.by_super) {
             let otherwise = |lowering: &mut Self, local| match known {
                 Known::Identity => lowering.code.identity(receiver, arguments, call),
-                known => lowering.code.known(known, arguments, Some(Destination { local, ty: Ty::Int }), call.span),
+                known => {
+                    let value =
+                        lowering.code.known(known, arguments, Some(Destination { local, ty: Ty::Int }), call.span);
+                    lowering.code.computed_payload(by.map_or("", |by| by), call, receiver, arguments, value);
+                    value
+                }
             };
             if let Some(result) = self.partly_overridden(call, receiver, arguments, otherwise) {
                 return Some(result);
@@ -404,17 +409,10 @@ impl Lowering<'_, '_> {
             return Some(self.code.no_code(&class, call.name, call.span));
         };
         let class = by.map_or("", |class| class);
-        let opens: Vec<bool> =
-            (0..arguments.len()).map(|n| library::opens(class, call.name, arguments.len(), n)).collect();
+        let opens: Vec<bool> = (0..arguments.len()).map(|n| library::opens(class, call.name, n)).collect();
         let arguments = &self.code.opened(arguments, &opens, call.span)[..];
         self.code.require(receiver, opaque, call.span);
-        if let Some(throws) = library::throws_if_null(&names[0], call.name, arguments.len()) {
-            self.code.library_throws(throws, arguments, call.span);
-        }
         let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));
-        if let Some(result) = self.of_collection(call, arguments, known, throws) {
-            return Some(result);
-        }
         if let Some(throws) = throws {
             match (throws, arguments) {
                 (Throws::OutOfBounds(exception), &[index]) if (class, call.name) == ("String", "charAt") => {
@@ -434,11 +432,7 @@ impl Lowering<'_, '_> {
             return Some(Typed { never_null: true, slot: None, ..receiver });
         }
         let value = self.code.known(known, arguments, call.target, call.span);
-        if let Some(function) = of_payload(class, call.name, arguments.len()) {
-            let raises = matches!(function, Function::OfText(TextFunction::CharacterAt)).then_some(TEXT_INDEX);
-            let arguments = std::iter::once(&receiver).chain(arguments).map(|argument| argument.operand).collect();
-            self.code.computed(value, function, arguments, raises);
-        }
+        self.code.computed_payload(class, call, receiver, arguments, value);
         Some(value)
     }
 
@@ -518,7 +512,7 @@ fn of_payload(class: &str, method: &str, arguments: usize) -> Option<Function> {
         ("String", "isEmpty", 0) => Function::OfText(TextFunction::IsEmpty),
         ("String", "isBlank", 0) => Function::OfText(TextFunction::IsBlank),
         ("String", "charAt", 1) => Function::OfText(TextFunction::CharacterAt),
-        ("String", "hashCode", 0) => Function::OfText(TextFunction::HashCode),
+        (_, "hashCode", 0) if is_payload || class == "Object" => Function::HashCode,
         _ => return None,
     })
 }

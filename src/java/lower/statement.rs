@@ -201,7 +201,6 @@ impl Lowering<'_, '_> {
             if let Some(variable) = self.variables.last_mut().filter(|variable| variable.local == local) {
                 variable.never_null = is_there;
             }
-            self.follow_emptiness(name, local, initializer, span);
         }
     }
 
@@ -344,6 +343,14 @@ impl Lowering<'_, '_> {
         let target = if is_new { Some(Destination { local: exception, ty: Ty::Class(throwable) }) } else { None };
         let value = self.lower(e, target);
         let throwable = self.code.table.exception_class(value.ty).is_some() || matches!(value.ty, Ty::Null | Ty::Error);
+        if let Ty::Class(class) = value.ty
+            && !self.code.table.is_of_program(self.code.class)
+            && let name @ ("IndexOutOfBoundsException" | "ArrayIndexOutOfBoundsException") =
+                &*self.code.table.classes[class].name.clone()
+        {
+            self.code.left_bounds(name, span);
+            return;
+        }
         if !throwable {
             let ty = self.code.table.type_name(value.ty);
             self.code.error("java/type", span, msg!("`{ty}` is not an exception class"));

@@ -9,7 +9,9 @@ use super::dispatch::dispatch;
 use super::{Emitter, Lowering, Target, Typed};
 use base::{Span, msg};
 use program::cfa::ProcedureId;
-use program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
+use program::objects::{
+    ClassId, Comparison, Computation, Condition, Function, LocalId, Operand, Rvalue, Step, TextPart,
+};
 
 /// A library method that may call methods of the program.
 #[derive(Clone, Copy)]
@@ -43,23 +45,37 @@ impl LibraryMethod {
 }
 
 impl Emitter<'_, '_> {
-    /// Converts a value to a string: calls `toString` of its class, unless it is null.
-    pub(super) fn convert_to_text(&mut self, value: Typed, span: Span) {
-        if let Ty::Class(class) = value.ty
-            && self.table.is_container(class)
-            && self.may_call_back("List", "toString", span)
-        {
-            return;
+    /// Converts a value to a string: calls `toString` of its class, unless it is null. Returns what executions make a text of.
+    pub(super) fn convert_to_text(&mut self, value: Typed, span: Span) -> (Operand, TextPart) {
+        let part = match value.ty {
+            Ty::Boolean => TextPart::Truth,
+            Ty::Char => TextPart::Character,
+            ty if ty.is_integral() => TextPart::Number,
+            ty if ty.is_reference() => TextPart::Reference,
+            _ => TextPart::Unknown,
+        };
+        match self.called_by_library(value, LibraryMethod::ToString, span) {
+            Some(text) => (Operand::Local(text), TextPart::Reference),
+            None => (value.operand, part),
         }
-        self.called_by_library(value, LibraryMethod::ToString, span);
+    }
+
+    /// A text made of values that were converted. Executions know it.
+    pub(super) fn text_of(&mut self, parts: &[(Operand, TextPart)], target: Target, span: Span) -> Typed {
+        let text = self.text(target, span);
+        if let Ty::Class(class) = text.ty {
+            let (operands, parts) = parts.iter().copied().unzip();
+            self.computed(text, Function::Concatenate(class, parts), operands, None);
+        }
+        text
     }
 
     /// Converts an argument to a string. Arrays of characters have methods of their own, which require them.
-    pub(super) fn convert_argument(&mut self, value: Typed, span: Span) {
+    pub(super) fn convert_argument(&mut self, value: Typed, span: Span) -> (Operand, TextPart) {
         if self.table.element(value.ty) == Some(Ty::Char) {
             self.require_argument(value, span);
         }
-        self.convert_to_text(value, span);
+        self.convert_to_text(value, span)
     }
 
     /// Whether the conversion of a value to a string may return null, as a method of the program may.
@@ -72,7 +88,7 @@ impl Emitter<'_, '_> {
     /// The same with evaluated arguments.
     pub(super) fn output_of(&mut self, name: &str, values: &[Typed], span: Span) -> Typed {
         match (name, values) {
-            ("print" | "println", &[value]) => self.convert_argument(value, span),
+            ("print" | "println", &[value]) => _ = self.convert_argument(value, span),
             ("println" | "flush" | "close", []) => {}
             ("write", &[value]) if value.ty.is_numeric() => {}
             _ if self.assumes_pure("PrintStream", name) => {}
@@ -104,15 +120,20 @@ impl Emitter<'_, '_> {
         if !call.by_super {
             self.require(receiver, self.table.may_be_opaque(call.class), call.span);
         }
-        self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
+        let text = self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
         // A method of the program may have returned null.
         let string = self.table.library("String")?;
-        Some(self.unknown(call.target, Ty::Class(string), call.span))
+        let result = self.unknown(call.target, Ty::Class(string), call.span);
+        if let (Some(text), Some(target)) = (text, result.operand.local()) {
+            self.graph.execute(Step::Assign { target, value: Rvalue::Operand(Operand::Local(text)) }, call.span);
+        }
+        Some(result)
     }
 
-    /// Calls the methods of the program that a library method on this object calls.
-    fn called_by_library(&mut self, value: Typed, called: LibraryMethod, span: Span) {
-        let Ty::Class(class) = value.ty else { return };
+    /// Calls the methods of the program that a library method on this object calls. Returns a local in which executions have the result of
+    /// the library method, if it is that of the methods that are called.
+    fn called_by_library(&mut self, value: Typed, called: LibraryMethod, span: Span) -> Option<LocalId> {
+        let Ty::Class(class) = value.ty else { return None };
         let mut table: Vec<(ClassId, ProcedureId)> = Vec::new();
         let (mut missing, mut others) = (None, false);
         for (c, info) in self.table.classes.iter_enumerated() {
@@ -135,22 +156,38 @@ impl Emitter<'_, '_> {
             }
             others = true;
         }
-        let Some(callee) = dispatch(&table) else { return };
+        let callee = dispatch(&table)?;
+        let is_text = |&(class, _): &(ClassId, _)| self.table.own_method(class, "toString", 0).is_some();
+        let is_result = matches!(called, LibraryMethod::ToString) && table.iter().all(is_text);
+        let string = self.table.library("String")?;
+        let text = self.temporary(Ty::Class(string));
         let (call, after) = (self.graph.fresh(), self.graph.fresh());
         let operand = value.operand;
+        let own = || Computation {
+            target: Some(text),
+            function: Function::Concatenate(string, vec![TextPart::Reference]),
+            arguments: vec![operand],
+            raises: None,
+        };
         if others {
             self.class_tests(operand, &table, call, span);
+            self.graph.execute(Step::Compute(own()), span);
             self.graph.goto(after, span);
         } else if !value.never_null && self.this.is_none_or(|this| operand != Operand::Local(this)) {
+            let is_null = self.graph.fresh();
             let condition = Condition::Compare { comparison: Comparison::Equal, left: operand, right: Operand::Null };
-            self.graph.branch(condition, after, call, span);
+            self.graph.branch(condition, is_null, call, span);
+            self.graph.here = is_null;
+            self.graph.execute(Step::Compute(own()), span);
+            self.graph.goto(after, span);
         } else {
             self.graph.goto(call, span);
         }
         self.graph.here = call;
-        self.call_on_object(None, callee, operand, Vec::new(), span);
+        self.call_on_object(is_result.then_some(text), callee, operand, Vec::new(), span);
         self.graph.goto(after, span);
         self.graph.here = after;
+        is_result.then_some(text)
     }
 
     /// Branches to `hit` if the object belongs to one of these classes, which are closed under subclasses.
@@ -206,13 +243,19 @@ impl Lowering<'_, '_> {
             return None;
         }
         let value = self.arguments(arguments).first().copied()?;
-        match class {
+        let part = match class {
             "String" => self.code.convert_argument(value, span),
             _ => self.code.convert_to_text(value, span),
-        }
+        };
         match (self.code.may_have_no_text(value.ty), self.code.table.library("String")) {
-            (true, Some(string)) => Some(self.code.unknown(target, Ty::Class(string), span)),
-            _ => Some(self.code.text(target, span)),
+            (true, Some(string)) => {
+                let text = self.code.unknown(target, Ty::Class(string), span);
+                if let (Some(target), TextPart::Reference) = (text.operand.local(), part.1) {
+                    self.code.graph.execute(Step::Assign { target, value: Rvalue::Operand(part.0) }, span);
+                }
+                Some(text)
+            }
+            _ => Some(self.code.text_of(&[part], target, span)),
         }
     }
 

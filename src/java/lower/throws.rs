@@ -52,16 +52,6 @@ impl Emitter<'_, '_> {
                 let divisor = self.unboxed(divisor, span);
                 self.check_divisor(divisor.operand, span);
             }
-            (Throws::IfNull, &[argument, ..]) if argument.ty.is_reference() && !argument.never_null => {
-                let is_null = self.split_null(argument.operand, span);
-                let after = std::mem::replace(&mut self.graph.here, is_null);
-                self.error(
-                    "java/unsupported",
-                    span,
-                    msg!("whether null is accepted here depends on the class of the collection"),
-                );
-                self.graph.here = after;
-            }
             (Throws::NullElement, &[collection, ..]) => {
                 self.require_argument(collection, span);
                 if !self.table.element(collection.ty).is_some_and(Ty::is_primitive) {
@@ -136,6 +126,14 @@ impl Emitter<'_, '_> {
         self.graph.here = fails;
         self.raise(exception, span);
         self.graph.here = after;
+    }
+
+    /// An index is out of bounds here, in the code of the library. That is an end of the run unless somebody observes it.
+    pub(super) fn left_bounds(&mut self, exception: &str, span: Span) {
+        self.out_of_bounds(exception, Some((Function::OutOfBounds, Vec::new())), span);
+        self.executed(Function::OutOfBounds, Vec::new(), Some(exception), span);
+        self.graph.end_run(span);
+        self.graph.alive = false;
     }
 
     /// Throws an exception if a number is smaller.

@@ -1,7 +1,7 @@
 //! What lowering asks about types: strings, boxes and collections, and the type that two values have in common.
 
 use super::super::classes::{ClassTable, Generic, Inferred, MethodId, Term};
-use super::super::library::{self, box_of, unboxed};
+use super::super::library::{box_of, unboxed};
 use super::super::types::Ty;
 use super::Typed;
 use base::Idx;
@@ -21,17 +21,6 @@ impl ClassTable<'_> {
     /// Whether a type is that of arrays of strings.
     pub(super) fn is_string_array(&self, ty: Ty) -> bool {
         self.element(ty).is_some_and(|element| self.is_string(element))
-    }
-
-    /// Whether a class is that of collections, maps or optional values of the library.
-    pub(super) fn is_container(&self, class: ClassId) -> bool {
-        let class = &self.classes[class];
-        class.library.is_some() && (library::is_container(&class.name) || &*class.name == "Optional")
-    }
-
-    /// Whether values of a type have an order of their own, which the library defines.
-    pub(super) fn is_ordered(&self, ty: Ty) -> bool {
-        ty.is_primitive() || ty == Ty::Error || self.unboxed_type(ty).is_some() || self.is_string(ty)
     }
 
     /// Whether values of a type have methods that the program defines.
@@ -137,13 +126,22 @@ impl ClassTable<'_> {
     }
 
     /// The type of a new object, as far as the arguments of the constructor tell.
-    pub(super) fn inferred_by_constructor(&mut self, class: ClassId, method: MethodId, values: &[Typed]) -> Generic {
+    pub(super) fn inferred_by_constructor(
+        &mut self,
+        class: ClassId,
+        method: MethodId,
+        values: &[Typed],
+        known: Generic,
+    ) -> Generic {
         let mut inferred = Inferred::new();
+        // What the arguments do not tell is what is expected.
+        let own = self.own_term(class);
         let parameters: Vec<Generic> = self.methods[method].parameters.iter().map(|p| p.generic).collect();
         for (value, wanted) in values.iter().zip(parameters) {
             let given = self.known_term(value);
             self.infer(wanted, given, &mut inferred);
         }
+        self.infer(Some(own), known, &mut inferred);
         self.inferred_class(class, &inferred)
     }
 

@@ -11,18 +11,19 @@ fn concatenation_calls_the_method_of_the_class() {
          class T { static void f(A a, B b) { String s = a + \"x\" + b; s += a; } }",
         "T.f",
         expect![[r#"
-            T.f(a, b) entry 0 exit 8 throws 9
-            0 -> 2: [a == null]
-            0 -> 1: [a != null]
-            1 -> 2: a.toString() throws to 9
-            2 -> 4: [b == null]
-            2 -> 3: [b != null]
-            3 -> 4: b.B.toString() throws to 9
-            4 -> 5: s = some object
-            5 -> 7: [a == null]
-            5 -> 6: [a != null]
-            6 -> 7: a.toString() throws to 9
-            7 -> 8: s = some object
+            T.f(a, b) entry 0 exit 9 throws 10
+            0 -> 1: skip
+            1 -> 3: [a == null]
+            1 -> 2: [a != null]
+            2 -> 3: $1 = a.toString() throws to 10
+            3 -> 5: [b == null]
+            3 -> 4: [b != null]
+            4 -> 5: $3 = b.B.toString() throws to 10
+            5 -> 6: s = some object
+            6 -> 8: [a == null]
+            6 -> 7: [a != null]
+            7 -> 8: $4 = a.toString() throws to 10
+            8 -> 9: s = some object
             A.toString(this) entry 0 exit 1 throws 2
             0 -> 1: @return = some object
             B.toString(this) entry 0 exit 1 throws 2
@@ -88,29 +89,29 @@ fn methods_of_objects_are_those_of_their_class() {
             1 -> 2: require null != null
             2 -> 3: [o instanceof A]
             2 -> 4: [!o instanceof A]
-            3 -> 4: o.A.toString() throws to 17
+            3 -> 4: $0 = o.A.toString() throws to 17
             4 -> 5: [o == null]
             4 -> 6: [o != null]
             5 -> 6: require null != null
             6 -> 7: [o instanceof A]
             6 -> 8: [!o instanceof A]
-            7 -> 12: $1 = o.A.equals(p) throws to 17
+            7 -> 12: $2 = o.A.equals(p) throws to 17
             8 -> 9: [o == p]
             8 -> 10: [o != p]
-            9 -> 11: $2 = true
-            10 -> 11: $2 = false
-            11 -> 12: $1 = $2
-            12 -> 13: [$1 == true]
-            12 -> 21: [$1 == false]
+            9 -> 11: $3 = true
+            10 -> 11: $3 = false
+            11 -> 12: $2 = $3
+            12 -> 13: [$2 == true]
+            12 -> 21: [$2 == false]
             13 -> 14: [o == null]
             13 -> 15: [o != null]
             14 -> 15: require null != null
             15 -> 16: [o instanceof A]
             15 -> 18: [!o instanceof A]
-            16 -> 19: $3 = o.A.hashCode() throws to 17
-            18 -> 19: $3 = *
-            19 -> 20: [$3 == 7]
-            19 -> 21: [$3 != 7]
+            16 -> 19: $4 = o.A.hashCode() throws to 17
+            18 -> 19: $4 = *
+            19 -> 20: [$4 == 7]
+            19 -> 21: [$4 != 7]
             20 -> 22: @return = true
             21 -> 22: @return = false
             A.toString(this) entry 0 exit 2 throws 3

@@ -1,7 +1,10 @@
 //! What a run does where abstractions see less. None of them follows what is in arrays, boxes and texts; an execution does.
 
+use std::rc::Rc;
+
 use super::{
     Binary, CharacterFunction, ClassId, IntegerType, LocalId, NumberFunction, Operand, Program, Rvalue, TextFunction,
+    TextPart,
 };
 use crate::cfa::ProcedureId;
 
@@ -86,6 +89,8 @@ pub enum Function {
     IsOutside,
     /// Takes an index to be within bounds that are not known.
     AssumeBounds,
+    /// What is true where an index is known to be out of bounds.
+    OutOfBounds,
     /// Whether some number is negative.
     IsNegative,
     /// A new array with the same elements.
@@ -108,8 +113,18 @@ pub enum Function {
     Overflows(Binary, IntegerType),
     /// A function on a character.
     OfCharacter(CharacterFunction),
+    /// A box of this class with a number or truth value in it.
+    Box(ClassId),
+    /// What is in a box.
+    Unbox,
+    /// A literal text, of the class of texts.
+    Text(ClassId, Rc<str>),
+    /// A text of this class from values that are converted in these ways.
+    Concatenate(ClassId, Vec<TextPart>),
     /// Whether two texts or boxes are equal.
     AreEqual,
+    /// The hash code of a text, a box, or an object whose class leaves it to the library.
+    HashCode,
     /// A function on a text.
     OfText(TextFunction),
     /// How a text or box compares with another one: a number with the sign of their difference.
@@ -130,15 +145,19 @@ impl Function {
             | Function::OfNumbers(..)
             | Function::Overflows(..)
             | Function::OfCharacter(_)
+            | Function::Box(_)
+            | Function::Unbox
+            | Function::Text(..)
+            | Function::Concatenate(..)
             | Function::AreEqual
-            | Function::OfText(
-                TextFunction::Length | TextFunction::IsEmpty | TextFunction::IsBlank | TextFunction::HashCode,
-            )
+            | Function::HashCode
+            | Function::OfText(TextFunction::Length | TextFunction::IsEmpty | TextFunction::IsBlank)
             | Function::CompareTo => true,
             Function::NewArray { .. }
             | Function::Element
             | Function::SetElement
             | Function::AssumeBounds
+            | Function::OutOfBounds
             | Function::CopyOf(_)
             | Function::Fill
             | Function::Move

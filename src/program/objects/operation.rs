@@ -239,6 +239,12 @@ pub enum Condition {
     },
 }
 
+impl Condition {
+    /// What is never true.
+    pub const NEVER: Self =
+        Self::Compare { comparison: Comparison::Equal, left: Operand::Integer(0), right: Operand::Integer(1) };
+}
+
 /// The callee of a call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {

@@ -11,8 +11,21 @@ pub enum TextFunction {
     IsBlank,
     /// The character at an index.
     CharacterAt,
-    /// The hash code.
-    HashCode,
+}
+
+/// How a value becomes a part of a text (JLS 5.1.11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextPart {
+    /// A whole number.
+    Number,
+    /// A character.
+    Character,
+    /// `true` or `false`.
+    Truth,
+    /// A text, `null`, or what is in a box.
+    Reference,
+    /// It is not known.
+    Unknown,
 }
 
 /// There are so many texts, with numbers from 1 on, that executions pass where the program asks for texts.

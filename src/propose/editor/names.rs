@@ -84,7 +84,7 @@ fn notation(loaded: &Loaded, nonterminals: &[String]) -> NotationNames {
     let built_in = ALIASES.iter().map(Alias::usage).collect();
     let Some(code) = Code::of(loaded) else { return NotationNames::default() };
     let program = code.outline();
-    let declared = program.classes.iter().filter(|class| class.span.is_some());
+    let declared = program.classes.iter().filter(|class| class.span.is_some_and(|span| !span.is_of_library()));
     let classes: Vec<String> = declared.clone().map(|class| class.name.clone()).collect();
     let fields: IndexSet<&str> = declared
         .flat_map(|class| &class.fields)

@@ -7,7 +7,7 @@ use super::code::Code;
 use super::names::names_of;
 use base::{CompactSort, FileId, Idx, Span};
 use program::cfa::ProcedureId;
-use program::objects::{Program, is_program_name};
+use program::objects::{ClassId, Program, is_program_name};
 use task::Loaded;
 use task::wording::{ENGLISH, GERMAN, HoleKind, RESULT, SentenceHole, Subject, sentences};
 
@@ -121,13 +121,15 @@ impl Choices {
             let names: IndexSet<&str> = of_program.map(|local| local.name.as_str()).collect();
             self.variables = names.into_iter().map(str::to_owned).collect();
         }
-        let own = program.fields.iter().filter(|field| {
-            field.ty.is_reference() && program.classes[field.class].span.is_some() && is_program_name(&field.name)
-        });
+        let is_written = |class: ClassId| program.classes[class].span.is_some_and(|span| !span.is_of_library());
+        let own = program
+            .fields
+            .iter()
+            .filter(|field| field.ty.is_reference() && is_written(field.class) && is_program_name(&field.name));
         let fields: IndexSet<&str> = own.map(|field| field.name.as_str()).collect();
         self.fields = fields.into_iter().map(str::to_owned).collect();
         let procedures = program.reachable(entry);
-        let own = |id: &ProcedureId| program.classes[program.procedures[*id].class].span.is_some();
+        let own = |id: &ProcedureId| is_written(program.procedures[*id].class);
         let methods: IndexSet<String> =
             procedures.iter().filter(|id| own(id)).map(|&id| program.qualified_name(id)).collect();
         self.methods = methods.into_iter().collect();

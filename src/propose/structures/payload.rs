@@ -62,7 +62,8 @@ impl Structures<'_> {
             let ty = procedure.locals[local].ty;
             program.is_foreign(ty) && !program.is_command_line(procedure, ty) && is_assumed(Place::Local(entry, local))
         });
-        let foreign = procedure.parameters.iter().filter(|&&local| program.is_foreign(procedure.locals[local].ty));
+        let may_be_own = |ty| program.is_foreign(ty) && !program.is_final_foreign(ty);
+        let foreign = procedure.parameters.iter().filter(|&&local| may_be_own(procedure.locals[local].ty));
         let tested = foreign.filter_map(|&local| {
             let places = reached.from([Place::Local(entry, local)]);
             let classes = reached.instances.iter().filter(|(place, _)| places.contains(place)).map(|&(_, class)| class);

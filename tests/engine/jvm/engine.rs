@@ -154,7 +154,10 @@ impl<'a> Execution<'a> {
     /// The lines of the next operation.
     fn lines(&self, machine: &Machine<'_>) -> Lines {
         // What the library does happens where the program calls it.
-        let is_own = |of: ProcedureId| self.program.classes[self.program.procedures[of].class].span.is_some();
+        let is_own = |of: ProcedureId| {
+            let procedure = &self.program.procedures[of];
+            self.program.classes[procedure.class].span.is_some() && !procedure.span.is_of_library()
+        };
         let own = machine.frames().iter().rfind(|frame| is_own(frame.procedure));
         let top = own.map_or(machine.top(), |frame| frame);
         let procedure = &self.program.procedures[top.procedure];

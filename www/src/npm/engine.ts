@@ -31,10 +31,10 @@ export function engineWith(load: () => Promise<Whole>, examples: () => Promise<E
   let started: Promise<typeof glue> | null = null;
   let broken: { cause: unknown } | null = null;
   const start = async (): Promise<typeof glue> => {
-    const { first, parts, library } = await load();
+    const { first, parts, library, java } = await load();
     glue.provideParts((part) => parts[part]!);
     glue.initSync({ module: first });
-    provide(glue, library);
+    provide(glue, library, () => java);
     return glue;
   };
   const ready = (): Promise<typeof glue> => {

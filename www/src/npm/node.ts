@@ -7,8 +7,8 @@ const texts = async (url: string): Promise<Texts> => JSON.parse(await readFile(n
 const compile = async (url: string): Promise<WebAssembly.Module> => WebAssembly.compile(await readFile(new URL(url)));
 const engine: Engine = engineWith(
   async () => {
-    const [grammars, ...parts] = await Promise.all([texts(urls.grammars), ...urls.parts.map(compile)]);
-    return { first: parts[0]!, parts, library: { grammars, examples: [] } };
+    const [grammars, java, ...parts] = await Promise.all([texts(urls.grammars), readFile(new URL(urls.java), "utf8"), ...urls.parts.map(compile)]);
+    return { first: parts[0]!, parts, library: { grammars, examples: [] }, java };
   },
   async () => examplesOf(await texts(urls.examples)),
 );

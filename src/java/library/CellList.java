@@ -1,0 +1,238 @@
+package java.util;
+
+/** A chain of cells, and what all collections have in common that are one. */
+abstract class CellList<E> extends AbstractCollection<E> {
+    Cell<E> first, last;
+    int size;
+    /** Another one after each modification. */
+    Version version;
+
+    static class Cell<E> {
+        E value;
+        /** The hash of the value when it came into a set. */
+        int hash;
+        Cell<E> next;
+
+        Cell(E value, Cell<E> next) {
+            this.value = value;
+            this.next = next;
+        }
+    }
+
+    static class Version { }
+
+    public int size() { return size; }
+
+    public boolean isEmpty() { return first == null; }
+
+    public Iterator<E> iterator() { return new Walk<>(this); }
+
+    public boolean contains(Object o) {
+        for (Cell<E> c = first; c != null; c = c.next) {
+            if (o == null ? c.value == null : o.equals(c.value)) return true;
+        }
+        return false;
+    }
+
+    public boolean remove(Object o) {
+        Cell<E> before = null;
+        for (Cell<E> c = first; c != null; c = c.next) {
+            if (o == null ? c.value == null : o.equals(c.value)) {
+                cut(before, c);
+                return true;
+            }
+            before = c;
+        }
+        return false;
+    }
+
+    public void clear() {
+        first = last = null;
+        size = 0;
+        version = new Version();
+    }
+
+    /** Adds a value behind a cell, or as the first one. */
+    void insert(Cell<E> before, E value) {
+        Cell<E> cell = new Cell<>(value, before == null ? first : before.next);
+        if (before == null) first = cell; else before.next = cell;
+        if (cell.next == null) last = cell;
+        size++;
+        version = new Version();
+    }
+
+    /** Removes a cell behind another one, or the first one. */
+    E cut(Cell<E> before, Cell<E> cell) {
+        if (before == null) first = cell.next; else before.next = cell.next;
+        if (cell.next == null) last = before;
+        size--;
+        version = new Version();
+        return cell.value;
+    }
+
+    /** Removes a cell, if it is there. */
+    boolean cut(Cell<E> cell) {
+        Cell<E> before = null;
+        for (Cell<E> c = first; c != null; c = c.next) {
+            if (c == cell) {
+                cut(before, c);
+                return true;
+            }
+            before = c;
+        }
+        return false;
+    }
+
+    E cutLast() {
+        Cell<E> before = null;
+        for (Cell<E> c = first; c != null; c = c.next) {
+            if (c.next == null) return cut(before, c);
+            before = c;
+        }
+        return null;
+    }
+
+    /** The cell before another one; null before the first. */
+    Cell<E> before(Cell<E> cell) {
+        Cell<E> before = null;
+        for (Cell<E> c = first; c != cell && c != null; c = c.next) before = c;
+        return before;
+    }
+
+    /** What calls the action in collections that are arrays in the JDK. */
+    void visit(Consumer<? super E> action) {
+        if (action == null) throw new NullPointerException();
+        Version expected = version;
+        for (Cell<E> c = first; c != null && version == expected; c = c.next) action.accept(c.value);
+        check(expected);
+    }
+
+    /** What removes elements from collections that are arrays in the JDK: when all have been tested. */
+    boolean sift(Predicate<? super E> filter) {
+        if (filter == null) throw new NullPointerException();
+        Version expected = version;
+        Cell<E> kept = null, end = null;
+        int count = 0;
+        boolean changed = false;
+        for (Cell<E> c = first; c != null && version == expected; c = c.next) {
+            if (filter.test(c.value)) {
+                changed = true;
+            } else {
+                Cell<E> copy = new Cell<>(c.value, null);
+                if (end == null) kept = copy; else end.next = copy;
+                end = copy;
+                count++;
+            }
+        }
+        check(expected);
+        if (!changed) return false;
+        first = kept;
+        last = end;
+        size = count;
+        version = new Version();
+        return true;
+    }
+
+    void check(Version expected) {
+        if (version != expected) throw new ConcurrentModificationException();
+    }
+
+    void check(Walk<E> walk) { check(walk.expected); }
+
+    /** Whether an iterator goes on that does not know of the last modification. */
+    boolean goesOn(Walk<E> walk) { return walk.index != size; }
+
+    void beforeNext(Walk<E> walk) { check(walk); }
+
+    void beforeSet(Walk<E> walk) {
+        if (walk.last == null) throw new IllegalStateException();
+        check(walk);
+    }
+
+    void beforeRemove(Walk<E> walk) { beforeSet(walk); }
+
+    static int compare(Comparator<?> order, Object a, Object b) {
+        return order == null ? ((Comparable<Object>) a).compareTo(b) : ((Comparator<Object>) order).compare(a, b);
+    }
+
+    static class Walk<E> implements ListIterator<E> {
+        final CellList<E> list;
+        Cell<E> next, last;
+        Version expected;
+        int index, end;
+
+        Walk(CellList<E> list) {
+            this.list = list;
+            next = list.first;
+            expected = list.version;
+            end = list.size;
+        }
+
+        public boolean hasNext() { return expected == list.version ? next != null : list.goesOn(this); }
+
+        public E next() {
+            list.beforeNext(this);
+            if (next == null) throw new NoSuchElementException();
+            last = next;
+            next = next.next;
+            index++;
+            return last.value;
+        }
+
+        public boolean hasPrevious() { return expected == list.version ? next != list.first : index != 0; }
+
+        public E previous() {
+            list.check(this);
+            if (next == list.first) throw new NoSuchElementException();
+            next = last = list.before(next);
+            index--;
+            return last.value;
+        }
+
+        public int nextIndex() { return index; }
+
+        public int previousIndex() { return index - 1; }
+
+        public void remove() {
+            list.beforeRemove(this);
+            boolean knows = expected == list.version;
+            list.cut(last);
+            if (next == last) next = last.next; else index--;
+            end--;
+            last = null;
+            if (knows) expected = list.version;
+        }
+
+        public void set(E e) {
+            list.beforeSet(this);
+            last.value = e;
+        }
+
+        public void add(E e) {
+            list.check(this);
+            list.insert(list.before(next), e);
+            last = null;
+            index++;
+            expected = list.version;
+        }
+    }
+
+    /** An iterator from the end to the start. */
+    static class Back<E> extends Walk<E> {
+        Back(CellList<E> list) {
+            super(list);
+            next = list.last;
+        }
+
+        public boolean hasNext() { return expected == list.version ? next != null : index < end; }
+
+        public E next() {
+            list.beforeNext(this);
+            if (next == null) throw new NoSuchElementException();
+            last = next;
+            next = list.before(next);
+            index++;
+            return last.value;
+        }
+    }
+}

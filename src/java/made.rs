@@ -1,0 +1,182 @@
+//! Of which classes of the library, and of which lambda expressions, there are objects. Only their methods can be called: a `List` that a
+//! program never makes as a `LinkedList` is none.
+
+use std::collections::BTreeSet;
+
+use fixedbitset::FixedBitSet;
+
+use super::classes::ClassTable;
+use super::library::usual_class;
+use base::{CollectByInsertion, Diagnostic, Idx, Message, msg};
+use program::cfa::{EdgeId, ProcedureId};
+use program::objects::{Callee, ClassId, Condition, Operation, Procedure, Program, Type};
+
+/// What runs from the entry method may make and call.
+struct Made<'a, 't> {
+    table: &'a ClassTable<'t>,
+    program: &'a Program,
+    /// The classes of which objects are made, as far as that is asked.
+    classes: BTreeSet<ClassId>,
+    procedures: FixedBitSet,
+    /// Methods to look at.
+    open: Vec<ProcedureId>,
+    /// Methods that are called on objects of a class, or a subclass, that nothing has made yet.
+    waiting: Vec<(ClassId, ProcedureId)>,
+}
+
+impl Made<'_, '_> {
+    /// Whether objects of a class exist only where code that is known makes them.
+    fn is_asked(&self, class: ClassId) -> bool {
+        self.table.is_function(class) || self.table.is_given(class)
+    }
+
+    /// Whether some object belongs to a class.
+    fn exists(&self, class: ClassId) -> bool {
+        let is_own = |own: ClassId| {
+            !self.program.classes[own].is_abstract && !self.is_asked(own) && self.program.is_subtype(own, class)
+        };
+        !self.is_asked(class)
+            || self.classes.iter().any(|&made| self.program.is_subtype(made, class))
+            || self.program.classes.indices().any(is_own)
+    }
+
+    fn make(&mut self, class: ClassId) {
+        if self.is_asked(class) && self.classes.insert(class) {
+            let waiting = std::mem::take(&mut self.waiting);
+            waiting.into_iter().for_each(|(on, callee)| self.call(on, callee));
+        }
+    }
+
+    /// A call on an object of a class.
+    fn call(&mut self, on: ClassId, callee: ProcedureId) {
+        match self.exists(on) {
+            true => self.open.push(callee),
+            false => self.waiting.push((on, callee)),
+        }
+    }
+
+    fn look(&mut self) {
+        while let Some(id) = self.open.pop() {
+            if self.procedures.put(id.index()) {
+                continue;
+            }
+            let program = self.program;
+            for edge in &program.procedures[id].cfa.edges {
+                match &edge.operation {
+                    Operation::New { class, .. } => self.make(*class),
+                    Operation::Call(call) => match &call.callee {
+                        Callee::Static(callee) => match program.procedures[*callee].receiver {
+                            Some(_) => self.call(program.procedures[*callee].class, *callee),
+                            None => self.open.push(*callee),
+                        },
+                        Callee::Virtual(all) => all.iter().for_each(|&(class, callee)| self.call(class, callee)),
+                    },
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The classes of the library whose objects a run may be given: those that the program makes anywhere, and for each type of its
+    /// parameters and fields of which it makes none the usual one.
+    fn given(&self, entry: ProcedureId) -> BTreeSet<ClassId> {
+        let procedure = &self.program.procedures[entry];
+        let parameters = procedure.receiver.iter().chain(&procedure.parameters);
+        let mut types: Vec<Type> = parameters.map(|&local| procedure.locals[local].ty).collect();
+        if !types.iter().any(|ty| ty.is_reference()) {
+            return BTreeSet::new();
+        }
+        let own = self.program.procedures.iter().filter(|procedure| self.table.is_of_program(procedure.class));
+        let edges = own.flat_map(|procedure| &procedure.cfa.edges);
+        let made = edges.filter_map(|edge| match edge.operation {
+            Operation::New { class, .. } if self.table.is_given(class) => Some(class),
+            _ => None,
+        });
+        let mut made: BTreeSet<ClassId> = made.collect_by_insertion();
+        let own = self.program.fields.iter().filter(|field| self.table.is_of_program(field.class));
+        types.extend(own.map(|field| field.ty));
+        for ty in types {
+            let Type::Reference(class) = ty else { continue };
+            if self.table.is_given(class) && !made.iter().any(|&made| self.program.is_subtype(made, class)) {
+                let name = &self.program.classes[class].name;
+                let usual = usual_class(name).and_then(|usual| self.program.class_named(usual));
+                made.insert(usual.unwrap_or(class));
+            }
+        }
+        made
+    }
+}
+
+/// The collections whose order the specification leaves open.
+const HASHED: [&str; 2] = ["HashMap", "HashSet"];
+
+/// What runs in an order that the specification leaves open, if objects of `HashMap` or `HashSet` are there.
+const IN_ORDER: [&str; 6] = ["forEach", "iterator", "removeIf", "replaceAll", "toArray", "toString"];
+
+/// Removes calls on objects of which there are none from the code that runs from `entry` may come to, and says that their classes have no
+/// objects. Returns what has to be assumed of the library.
+pub(crate) fn settle(table: &ClassTable<'_>, program: &mut Program, entry: ProcedureId) -> Vec<Diagnostic> {
+    let mut made = Made {
+        table,
+        program,
+        classes: BTreeSet::new(),
+        procedures: FixedBitSet::with_capacity(program.procedures.len()),
+        open: vec![entry],
+        waiting: Vec::new(),
+    };
+    made.given(entry).into_iter().for_each(|class| made.make(class));
+    made.look();
+    let exists: Vec<bool> = program.classes.indices().map(|class| made.exists(class)).collect();
+    let hashed = made.classes.iter().filter(|&&class| HASHED.contains(&program.classes[class].name.as_str()));
+    let hashed: Vec<String> = hashed.map(|&class| program.classes[class].name.clone()).collect();
+    let reached: Vec<ProcedureId> = made.procedures.ones().map(ProcedureId::at).collect();
+    let is_in_order = |id: &ProcedureId| {
+        let Procedure { name, class, .. } = &program.procedures[*id];
+        table.is_given(*class) && IN_ORDER.contains(&name.as_str())
+    };
+    let mut assumed = Vec::new();
+    if !hashed.is_empty() && reached.iter().any(is_in_order) {
+        let hashed = Message::all_of(hashed.iter().map(Message::code));
+        assumed.push(Diagnostic::note(
+            "assumption/order",
+            None,
+            msg!("{hashed} go through their elements in the order of insertion"),
+        ));
+    }
+    let mut changed: Vec<(ProcedureId, EdgeId, Operation)> = Vec::new();
+    for &id in &reached {
+        for (at, edge) in program.procedures[id].cfa.edges.iter_enumerated() {
+            let operation = match &edge.operation {
+                Operation::Call(call) => {
+                    let callee = match &call.callee {
+                        Callee::Static(callee) => match &program.procedures[*callee] {
+                            called if called.receiver.is_some() && !exists[called.class.index()] => {
+                                Callee::Virtual(Vec::new())
+                            }
+                            _ => continue,
+                        },
+                        Callee::Virtual(all) => {
+                            Callee::Virtual(all.iter().copied().filter(|(class, _)| exists[class.index()]).collect())
+                        }
+                    };
+                    Operation::Call(program::objects::Call { callee, ..call.clone() })
+                }
+                Operation::Assume(Condition::InstanceOf { class, negated, .. }) if !exists[class.index()] => {
+                    match negated {
+                        true => Operation::Skip,
+                        false => Operation::Assume(Condition::NEVER),
+                    }
+                }
+                _ => continue,
+            };
+            changed.push((id, at, operation));
+        }
+    }
+    for (id, at, operation) in changed {
+        program.procedures[id].cfa.edges[at].operation = operation;
+    }
+    for (class, exists) in program.classes.iter_mut().zip(exists) {
+        class.is_abstract |= !exists;
+    }
+    assumed
+}
