@@ -26,11 +26,14 @@ export function calleesOf({ imports, functions, segments }, references) {
   });
 }
 
-/** The part of each function, after small ones of later parts than `shared` that are general have gone there, if functions of other parts call them. */
+/**
+ * The part of each function, after small ones of later parts than `shared` that are general have gone there, if functions of other parts
+ * call them, or take their address to compare keys with them.
+ */
 export function withShared(functions, callees, partOf, shared, isGeneral) {
   const result = [...partOf];
-  callees.forEach(({ calls }, caller) => {
-    for (const i of calls) {
+  callees.forEach(({ calls, all }, caller) => {
+    for (const i of [...calls, ...all.filter((place) => comparesKeys.test(functions[place].name))]) {
       if (partOf[i] > shared && partOf[i] !== partOf[caller] && functions[i].body.length <= small.later && isGeneral(i)) result[i] = shared;
     }
   });

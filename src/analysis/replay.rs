@@ -5,6 +5,7 @@
 //! small inputs first. What is found has been executed on a whole input from the start, and the property fails on it by
 //! definition. Hierarchical runs carry their call stack (\[HMC\] 7 leaves that as future work).
 
+mod collections;
 mod concrete_heap;
 mod guide;
 mod reported;
@@ -129,6 +130,8 @@ pub struct Nothing {
     /// Where a run that shows the claim depends on something that the program's model does not say, such as the result of
     /// a method that is not given: nobody knows whether there is such a run.
     pub assumed: Option<(ProcedureId, Location)>,
+    /// Whether a run that shows the claim begins with a collection that no calls of its methods are known to make.
+    pub no_collection: bool,
 }
 
 /// Looks for a concrete run on which the claim is true, first along the failing run of the analysis, then `anywhere`, unless
@@ -147,8 +150,8 @@ pub fn replay(
     if let Some(found) = along.run(Some(guide))? {
         return Ok(ReplayResult::Real(found));
     }
-    let Search { reached, rounds, unended, cut, assumed, .. } = along;
-    let mut nothing = Nothing { reached, rounds, unended, cut, assumed };
+    let Search { reached, rounds, unended, cut, assumed, no_collection, .. } = along;
+    let mut nothing = Nothing { reached, rounds, unended, cut, assumed, no_collection };
     if anywhere {
         if let Some(found) = replay_calls(task, effort, observer)? {
             return Ok(ReplayResult::Real(found));
@@ -158,6 +161,7 @@ pub fn replay(
             return Ok(ReplayResult::Real(found));
         }
         nothing.assumed = assumed.or(search.assumed);
+        nothing.no_collection |= search.no_collection;
     }
     Ok(ReplayResult::Nothing(nothing))
 }

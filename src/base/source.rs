@@ -21,7 +21,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Whether it is in a file of the [library](super::library).
+    /// Whether it is in a file of the [library].
     pub fn is_of_library(self) -> bool {
         self.file.index() >= library::FIRST
     }
@@ -126,7 +126,7 @@ impl Sources {
         self.files.push(SourceFile::new(name, text))
     }
 
-    /// The file, which may be one of the [library](super::library).
+    /// The file, which may be one of the [library].
     pub fn file(&self, id: FileId) -> &SourceFile {
         match id.index().checked_sub(library::FIRST) {
             Some(position) => library::file(position),

@@ -297,8 +297,8 @@ impl<'a> Machine<'a> {
         self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && is_such(open.ty))
     }
 
-    /// Whether an object of one class of the library, which nothing extends, is of another one.
-    fn is_instance(&self, own: ClassId, class: ClassId) -> Option<bool> {
+    /// Whether an object of exactly one class is of another one.
+    pub(super) fn is_instance(&self, own: ClassId, class: ClassId) -> Option<bool> {
         let program = self.setting.program;
         if program.is_subtype(own, class) {
             return Some(true);
@@ -306,7 +306,7 @@ impl<'a> Machine<'a> {
         // Of which arrays of objects an array is one, and what interfaces of the library there are, is not looked at.
         let info = &program.classes[class];
         let is_array = |class: ClassId| program.classes[class].name.ends_with("[]");
-        let is_other = is_array(own) != is_array(class) && !info.is_abstract;
+        let is_other = !info.is_abstract && !(is_array(own) && is_array(class));
         (info.span.is_some() || is_other || program.has_foreign(class)).then_some(false)
     }
 

@@ -14,6 +14,7 @@ mod configuration;
 mod cycle;
 mod decision;
 mod executed;
+mod hash_order;
 mod input;
 mod inputs;
 mod language;

@@ -215,7 +215,22 @@ impl<'a> Machine<'a> {
                 };
                 within(number(index)?, length).is_none()
             }
-            (Function::OutOfBounds, _) => true,
+            (Function::OutOfBounds | Function::IsExecuted, _) => true,
+            (&Function::InstanceOf(class), &[object]) => match self.known(object) {
+                Value::Null => false,
+                Value::Object(id) => {
+                    let own = self.setting.program.class_named(self.objects[id].class).ok_or(Missing::Object)?;
+                    self.is_instance(own, class).ok_or(Missing::Object)?
+                }
+                Value::Library(id) => self.is_instance(self.library[id].class, class).ok_or(Missing::Object)?,
+                Value::Open(symbol) => return Err(Missing::Number(symbol)),
+                _ => return Err(Missing::Object),
+            },
+            (Function::IsIdentity(others), &[object]) => match self.known(object) {
+                Value::Object(id) => !others.contains(self.objects[id].class),
+                Value::Library(id) => matches!(self.library[id].content, Content::Elements(_)),
+                _ => false,
+            },
             (Function::IsNegative, sizes) => numbers(sizes)?.iter().any(|&size| size < 0),
             (Function::MovesOutside, &[from, start, to, at, count]) => {
                 let (from, to) = (self.elements(from)?.len(), self.elements(to)?.len());
@@ -233,7 +248,7 @@ impl<'a> Machine<'a> {
             },
             (
                 Function::AreEqual,
-                &[one @ Value::Object(_), other] | &[one, other @ (Value::Object(_) | Value::Null)],
+                &[one @ (Value::Object(_) | Value::Null), other] | &[one, other @ (Value::Object(_) | Value::Null)],
             ) => self.are_same(one, other),
             (Function::AreEqual, &[one, other]) => match (self.payload(one)?, self.payload(other)?) {
                 (Payload::Array, _) | (_, Payload::Array) => self.are_same(one, other),
@@ -430,8 +445,6 @@ impl<'a> Machine<'a> {
             (Function::HashCode, &[value]) => Computed::Value(Value::Number(match self.payload(value) {
                 Ok(Payload::Text(text)) => hash_of_text(&text),
                 Ok(Payload::Boxed(class, number)) => hash_of_box(&self.setting.program.classes[class].name, number),
-                // Objects have different hash codes, as far as there are enough.
-                Err(Missing::Object) if let Value::Object(object) = value => i64::from(u32::at(object.index())),
                 Ok(Payload::Given(_) | Payload::Array) => return Err(Missing::Object),
                 Err(missing) => return Err(missing),
             })),
@@ -449,6 +462,11 @@ impl<'a> Machine<'a> {
                 };
                 Computed::Value(Value::Number(value))
             }
+            (Function::Arrange(with_equality), &[collection]) => {
+                self.arrange(collection, with_equality).ok_or(Missing::Effect)?;
+                Computed::Value(Value::Null)
+            }
+            (Function::AnyOrder, _) => return Err(Missing::Effect),
             _ => Computed::Value(Value::Number(i64::from(self.truth(function, arguments)?))),
         })
     }

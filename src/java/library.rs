@@ -111,7 +111,7 @@ pub(crate) fn package_of(name: &str) -> Option<&'static str> {
     }
     Some(match name {
         "IOException" | "Serializable" => "java.io",
-        "Arrays" | "Objects" | "Random" | "Scanner" => "java.util",
+        "Arrays" | "Random" | "Scanner" => "java.util",
         "ConcurrentModificationException" | "EmptyStackException" | "NoSuchElementException" => "java.util",
         "Math" | "System" | "Thread" => "java.lang",
         _ if library_class(name).is_some() => "java.lang",
@@ -171,8 +171,6 @@ pub(crate) enum Result {
     Text,
     /// The receiver.
     Receiver,
-    /// The first argument.
-    Argument,
     /// A new object of the class of the first argument.
     Copy,
     /// An object of the library with this class.
@@ -353,7 +351,7 @@ pub(crate) fn opens(class: &str, method: &str, position: usize) -> bool {
 /// Whether a parameter of a static method is a number, so that a box is opened. Elements of arrays may be.
 pub(crate) fn opens_static(class: &str, method: &str, position: usize) -> bool {
     match (class, method) {
-        ("Objects" | "String", _) => false,
+        ("String", _) => false,
         ("System", "identityHashCode") | (_, "getInteger" | "getLong") => false,
         ("Arrays", "fill") => false,
         ("Arrays", "copyOf") => position == 1,
@@ -450,8 +448,6 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Character", "digit", 2) => never(Result::Any(Ty::Int)),
         ("Character", "forDigit", 2) => never(Result::Any(Ty::Char)),
         ("Character", "getNumericValue", 1) => never(Result::Any(Ty::Int)),
-        ("Objects", "isNull" | "nonNull", 1) => never(Result::Any(Ty::Boolean)),
-        ("Objects", "requireNonNull", 1 | 2) => (Result::Argument, Some(Throws::Null)),
         ("System", "arraycopy", 5) => (Result::Any(Ty::Void), Some(Throws::Copy)),
         ("Integer", "valueOf", 1) => (Result::Opaque("Integer"), NUMBER),
         ("Long", "valueOf", 1) => (Result::Opaque("Long"), NUMBER),

@@ -7,9 +7,9 @@ use fixedbitset::FixedBitSet;
 
 use super::classes::ClassTable;
 use super::library::usual_class;
-use base::{CollectByInsertion, Diagnostic, Idx, Message, msg};
+use base::{CollectByInsertion, Diagnostic, Idx, msg};
 use program::cfa::{EdgeId, ProcedureId};
-use program::objects::{Callee, ClassId, Condition, Operation, Procedure, Program, Type};
+use program::objects::{Callee, ClassId, Computation, Condition, Function, Operation, Program, Step, Type};
 
 /// What runs from the entry method may make and call.
 struct Made<'a, 't> {
@@ -107,11 +107,10 @@ impl Made<'_, '_> {
     }
 }
 
-/// The collections whose order the specification leaves open.
-const HASHED: [&str; 2] = ["HashMap", "HashSet"];
-
-/// What runs in an order that the specification leaves open, if objects of `HashMap` or `HashSet` are there.
-const IN_ORDER: [&str; 6] = ["forEach", "iterator", "removeIf", "replaceAll", "toArray", "toString"];
+/// Whether a step depends on the order of elements that the specification leaves open.
+fn is_any_order(step: &Step) -> bool {
+    matches!(step, Step::Compute(Computation { function: Function::Arrange(_) | Function::AnyOrder, .. }))
+}
 
 /// Removes calls on objects of which there are none from the code that runs from `entry` may come to, and says that their classes have no
 /// objects. Returns what has to be assumed of the library.
@@ -127,21 +126,12 @@ pub(crate) fn settle(table: &ClassTable<'_>, program: &mut Program, entry: Proce
     made.given(entry).into_iter().for_each(|class| made.make(class));
     made.look();
     let exists: Vec<bool> = program.classes.indices().map(|class| made.exists(class)).collect();
-    let hashed = made.classes.iter().filter(|&&class| HASHED.contains(&program.classes[class].name.as_str()));
-    let hashed: Vec<String> = hashed.map(|&class| program.classes[class].name.clone()).collect();
     let reached: Vec<ProcedureId> = made.procedures.ones().map(ProcedureId::at).collect();
-    let is_in_order = |id: &ProcedureId| {
-        let Procedure { name, class, .. } = &program.procedures[*id];
-        table.is_given(*class) && IN_ORDER.contains(&name.as_str())
-    };
+    let mut edges = reached.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
     let mut assumed = Vec::new();
-    if !hashed.is_empty() && reached.iter().any(is_in_order) {
-        let hashed = Message::all_of(hashed.iter().map(Message::code));
-        assumed.push(Diagnostic::note(
-            "assumption/order",
-            None,
-            msg!("{hashed} go through their elements in the order of insertion"),
-        ));
+    if edges.any(|edge| edge.then().iter().any(is_any_order)) {
+        let sentence = msg!("hash maps and sets go through their elements in the order of insertion");
+        assumed.push(Diagnostic::note("assumption/order", None, sentence));
     }
     let mut changed: Vec<(ProcedureId, EdgeId, Operation)> = Vec::new();
     for &id in &reached {

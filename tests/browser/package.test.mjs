@@ -46,7 +46,7 @@ after(async () => {
 test("the package has what it promises and depends on nothing", () => {
   assert.deepEqual(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith(".")), ["hrglass"]);
   const files = readdirSync(join(project, "node_modules", "hrglass"));
-  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "node.js", "element.js", "worker.js", ...parts.map((part) => `engine.${part}.wasm`), "grammars.json", "examples.json", "types"]) {
+  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "node.js", "element.js", "worker.js", ...parts.map((part) => `engine.${part}.wasm`), "grammars.json", "examples.json", "java.json", "types"]) {
     assert.ok(files.includes(name), name);
   }
 });

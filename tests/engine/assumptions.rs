@@ -119,8 +119,8 @@ fn structures_are_what_the_program_itself_gives() {
 /// The reason of a verdict is a true sentence about the program, too.
 #[test]
 fn reasons_are_not_about_erased_types() {
-    let text = "import java.util.*; class A { int v; void h(int k) { } static void f(List<A> l) { l.sort(Comparator.comparing(y -> y.v)); } \
-                static void g(List<A> l) { Collections.max(l, Comparator.comparing(y -> y.v)).h(1); } }";
+    let text = "import java.util.*; class A { int v; void h(int k) { } static void f() { List<A> l = new ArrayList<>(); l.add(new A()); l.add(new A()); l.sort(Comparator.comparing(y -> y.v)); } \
+                static void g() { List<A> l = new ArrayList<>(); l.add(new A()); l.add(new A()); Collections.max(l, Comparator.comparing(y -> y.v)).h(1); } }";
     for start in ["A.f", "A.g"] {
         let found = judgements(&program(text, Language::Java, &entry(start)));
         let words = format!("{:?}", found[0].1);

@@ -81,6 +81,9 @@ fn programs_without_input_compute_as_in_the_jvm() {
     let (total, mut counts) = (cases::scaled(150), closed::Counts::default());
     let wrong = closed::try_closed(cases::seed(1), total, &mut counts);
     println!("{counts:?}");
+    for line in wrong.iter().filter_map(|wrong| wrong.lines().next()) {
+        println!("{line}");
+    }
     assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong[0]);
     assert!(
         counts.returned > total / 4 && counts.thrown > total / 10 && counts.out_of_bounds > total / 20,

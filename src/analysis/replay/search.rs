@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::guide::{Follow, Position};
-use super::{Counterexample, Guide, ReplayEffort, ReplayTask, trace};
+use super::{Counterexample, Guide, ReplayEffort, ReplayTask, collections, trace};
 use base::{Idx, Observer, Phase, Progress, Stop};
 use heap_grammar::heap::Heap;
 use interpreter::{Decision, End, Machine, Script};
@@ -53,6 +53,8 @@ pub(super) struct Search<'s, 'a> {
     pub unended: Option<u32>,
     /// Where a run that shows the claim depends on something that the program's model does not say.
     pub assumed: Option<(ProcedureId, Location)>,
+    /// Whether a run that shows the claim begins with a collection that no calls of its methods are known to make.
+    pub no_collection: bool,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -70,6 +72,7 @@ impl<'s, 'a> Search<'s, 'a> {
             cut: false,
             unended: None,
             assumed: None,
+            no_collection: false,
         }
     }
 
@@ -203,6 +206,10 @@ impl<'s, 'a> Search<'s, 'a> {
         let marked = marked?;
         if let Some(place) = trace.assumes {
             self.assumed.get_or_insert(place);
+            return None;
+        }
+        if !collections::are_possible(&Machine::new(self.task.setting, &input), &trace.last) {
+            self.no_collection = true;
             return None;
         }
         Some(Counterexample { input, marked, script: script.clone(), follows })

@@ -13,7 +13,7 @@ use report::remedy::Remedy;
 
 /// Why no concrete run goes on as the analysis does, and the condition that would help if it is a value that is not modelled.
 pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> (Departure, Option<Remedy>) {
-    let Nothing { reached, rounds, unended, cut, assumed } = nothing;
+    let Nothing { reached, rounds, unended, cut, assumed, no_collection } = nothing;
     let departure = |loss, lost_at, reason| (Departure { position: reached, loss, lost_at, reason }, None);
     if let Some((procedure, location)) = assumed {
         let model = explored.system.model();
@@ -25,6 +25,10 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> (De
         );
         let (departure, _) = departure(Loss::Number, None, reason);
         return (departure, Some(Remedy::Condition { file: file.clone(), line }));
+    }
+    if no_collection {
+        let reason = msg!("the runs that fail begin with a collection of the library that no calls are known to make");
+        return departure(Loss::Other, None, reason);
     }
     let Some(position) = reached else {
         let reason = msg!("no initial heap matches the start of this run");

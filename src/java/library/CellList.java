@@ -27,6 +27,9 @@ abstract class CellList<E> extends AbstractCollection<E> {
 
     public Iterator<E> iterator() { return new Walk<>(this); }
 
+    /** Puts the cells into the order in which users see them. */
+    void arrange() { }
+
     public boolean contains(Object o) {
         for (Cell<E> c = first; c != null; c = c.next) {
             if (o == null ? c.value == null : o.equals(c.value)) return true;
@@ -102,6 +105,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
     /** What calls the action in collections that are arrays in the JDK. */
     void visit(Consumer<? super E> action) {
         if (action == null) throw new NullPointerException();
+        arrange();
         Version expected = version;
         for (Cell<E> c = first; c != null && version == expected; c = c.next) action.accept(c.value);
         check(expected);
@@ -110,6 +114,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
     /** What removes elements from collections that are arrays in the JDK: when all have been tested. */
     boolean sift(Predicate<? super E> filter) {
         if (filter == null) throw new NullPointerException();
+        arrange();
         Version expected = version;
         Cell<E> kept = null, end = null;
         int count = 0;
@@ -163,6 +168,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
 
         Walk(CellList<E> list) {
             this.list = list;
+            list.arrange();
             next = list.first;
             expected = list.version;
             end = list.size;

@@ -8,6 +8,8 @@ class CellSetOf<E> extends CellSetFixed<E> {
         return this;
     }
 
+    void arrange() { if (first != last) Hash.anyOrder(); }
+
     void beforeSet(Walk<E> walk) { throw new UnsupportedOperationException(); }
 
     public boolean contains(Object o) {

@@ -58,7 +58,17 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     /** The entry of a key that may be new. */
     Entry<K, V> place(Object key) { return find(key); }
 
+    private void storeComputed(K key, Entry<K, V> e, V value) {
+        if (e == null) storeComputed(key, value); else store(key, value);
+    }
+
+    /** Stores a computed value of a key that has no entry. */
+    void storeComputed(K key, V value) { store(key, value); }
+
     void accessed(Entry<K, V> e) { }
+
+    /** Puts the entries into the order in which users see them. */
+    void arrange() { }
 
     /** What users see of an entry. */
     Map.Entry<K, V> shown(Entry<K, V> e) { return e; }
@@ -70,6 +80,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     public boolean containsKey(Object key) { return find(key) != null; }
 
     public boolean containsValue(Object value) {
+        arrange();
         for (Entry<K, V> e = first; e != null; e = e.next) {
             if (value == null ? e.value == null : value.equals(e.value)) return true;
         }
@@ -132,7 +143,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
         Version expected = version;
         V value = function.apply(key);
         check(expected);
-        if (value != null) store(key, value);
+        if (value != null) storeComputed(key, e, value);
         return value;
     }
 
@@ -161,12 +172,13 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     /** Stores what a function has made of an entry, or removes the entry. */
     private V update(K key, Entry<K, V> e, V value, Version expected) {
         check(expected);
-        if (value != null) store(key, value); else if (e != null) delete(e);
+        if (value != null) storeComputed(key, e, value); else if (e != null) delete(e);
         return value;
     }
 
     public void forEach(BiConsumer<? super K, ? super V> action) {
         if (action == null) throw new NullPointerException();
+        arrange();
         Version expected = version;
         for (Entry<K, V> e = first; e != null; e = e.next) {
             if (isTree()) check(expected);
@@ -177,6 +189,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
 
     public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
         if (function == null) throw new NullPointerException();
+        arrange();
         Version expected = version;
         for (Entry<K, V> e = first; e != null; e = e.next) {
             if (isTree()) check(expected);
@@ -193,6 +206,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
 
     public boolean equals(Object o) {
         if (o == this) return true;
+        arrange();
         if (!(o instanceof Map) || ((Map<?, ?>) o).size() != size) return false;
         try {
             for (Entry<K, V> e = first; e != null; e = e.next) {
@@ -208,12 +222,14 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     }
 
     public int hashCode() {
+        arrange();
         int hash = 0;
         for (Entry<K, V> e = first; e != null; e = e.next) hash += e.hashCode();
         return hash;
     }
 
     public String toString() {
+        arrange();
         String text = "{", separator = "";
         for (Entry<K, V> e = first; e != null; e = e.next) {
             text += separator + (e.key == this ? "(this Map)" : e.key) + "=";
@@ -281,6 +297,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
                 for (T t : this) action.accept(t);
                 return;
             }
+            map.arrange();
             Version expected = map.version;
             for (Entry<K, V> e = map.first; e != null; e = e.next) action.accept(of(e));
             map.check(expected);
@@ -349,6 +366,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
 
         Walk(View<K, V, T> view) {
             this.view = view;
+            view.map.arrange();
             next = view.map.first;
             expected = view.map.version;
         }

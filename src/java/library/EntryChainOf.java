@@ -14,6 +14,8 @@ class EntryChainOf<K, V> extends EntryChainFixed<K, V> {
         return super.find(key);
     }
 
+    void arrange() { if (size > 1) Hash.anyOrder(); }
+
     public boolean containsValue(Object value) {
         if (value == null) throw new NullPointerException();
         return super.containsValue(value);

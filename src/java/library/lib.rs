@@ -73,6 +73,7 @@ classes! {
     LongUnaryOperator: "java.util.function",
     Map: "java.util",
     ObjIntConsumer: "java.util.function",
+    Objects: "java.util",
     Optional: "java.util",
     Predicate: "java.util.function",
     PriorityQueue: "java.util",

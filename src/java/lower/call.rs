@@ -325,7 +325,7 @@ impl Lowering<'_, '_> {
         let receiver = object.map(|object| object.operand);
         let callee = match self.code.table.callee(method, &call) {
             Ok(callee) => callee,
-            Err(missing) => return self.code.missing_code(missing, &call, receiver),
+            Err(missing) => return self.code.missing_code(missing, &call, receiver, operands),
         };
         if callee.candidates().next().is_none() {
             self.code.warn_unimplemented(method, call.span);

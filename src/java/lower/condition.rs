@@ -5,7 +5,9 @@ use super::super::types::Ty;
 use super::{Emitter, Lowering, Target, Typed};
 use base::{Span, msg};
 use program::cfa::Location;
-use program::objects::{Binary, ClassId, Comparison, Condition, IntegerType, Operand, Rvalue, Unary, is_final};
+use program::objects::{
+    Binary, ClassId, Comparison, Condition, Function, IntegerType, Operand, Rvalue, Unary, is_final,
+};
 
 /// Where code continues after a condition.
 #[derive(Clone, Copy)]
@@ -95,7 +97,8 @@ impl Emitter<'_, '_> {
     /// extend, or be any array.
     pub(super) fn instance_test(&mut self, operand: Operand, class: ClassId, to: Branches, span: Span) {
         if self.table.is_opaque(class) && !is_final(&self.table.classes[class].name) && self.may_be_extended(class) {
-            self.graph.branch(Condition::Unknown, to.yes, to.no, span);
+            let test = (Function::InstanceOf(class), vec![operand]);
+            self.graph.branch_by(Condition::Unknown, test, to.yes, to.no, span);
             return;
         }
         let mut classes = vec![class];

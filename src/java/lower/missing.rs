@@ -1,5 +1,8 @@
 //! Calls of code that is not given: the library, native methods, abstract methods without implementation.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use super::super::classes::{MethodId, Overload};
 use super::super::library::{self, Result as Known, Throws, unboxed};
 use super::super::syntax::ExprId;
@@ -92,15 +95,6 @@ impl Emitter<'_, '_> {
             Known::Drawn(ty) => self.drawn(target, ty, span),
             Known::Text => self.text(target, span),
             Known::Identity | Known::Receiver => Typed::error(),
-            Known::Argument => match arguments.first() {
-                // It is given as an object, and returned as one.
-                Some(number) if number.ty.is_primitive() => {
-                    let boxed = self.table.boxed_type(number.ty);
-                    Typed { never_null: true, ..self.opaque(target, boxed, span) }
-                }
-                Some(&argument) => Typed { slot: None, ..argument },
-                None => Typed::error(),
-            },
             Known::Copy => match arguments.first() {
                 Some(array) if array.ty.is_reference() => self.opaque(target, array.ty, span),
                 _ => Typed::error(),
@@ -212,10 +206,21 @@ impl Emitter<'_, '_> {
         let Some(argument) = arguments.first().filter(|a| a.ty.is_reference()) else {
             return self.unknown(call.target, Ty::Boolean, call.span);
         };
-        let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         let (left, right) = (receiver.operand, argument.operand);
         let condition = Condition::Compare { comparison: Comparison::Equal, left, right };
-        self.graph.branch_by(condition, (Function::AreEqual, vec![left, right]), yes, no, call.span);
+        self.truth_of(condition, Function::AreEqual, vec![left, right], call)
+    }
+
+    /// A truth value: a condition for abstractions, and a function for executions.
+    fn truth_of(
+        &mut self,
+        condition: Condition,
+        function: Function,
+        arguments: Vec<Operand>,
+        call: &Pending<'_>,
+    ) -> Typed {
+        let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        self.graph.branch_by(condition, (function, arguments), yes, no, call.span);
         let local = self.place(call.target, Ty::Boolean);
         for (start, truth) in [(yes, true), (no, false)] {
             self.graph.here = start;
@@ -237,13 +242,17 @@ impl Emitter<'_, '_> {
     }
 
     /// A call of a declared method without code.
-    pub(super) fn missing_code(&mut self, method: MethodId, call: &Pending<'_>, receiver: Option<Operand>) -> Typed {
+    pub(super) fn missing_code(
+        &mut self,
+        method: MethodId,
+        call: &Pending<'_>,
+        receiver: Option<Operand>,
+        arguments: Vec<Operand>,
+    ) -> Typed {
         let info = &self.table.methods[method];
         let (class, result) = (self.table.type_name(Ty::Class(info.class)), info.result);
-        if call.name == "isStable" && !self.table.is_of_program(info.class) {
-            let changes = |c: ClassId| self.table.is_of_program(c) && self.table.own_method(c, "hashCode", 0).is_some();
-            let is_stable = !self.table.classes.indices().any(changes);
-            return Typed::new(Operand::Boolean(is_stable), Ty::Boolean);
+        if class == "Hash" && !self.table.is_of_program(info.class) {
+            return self.native(call, arguments);
         }
         if !self.assumes_pure(&class, call.name) {
             return self.no_code(&class, call.name, call.span);
@@ -262,6 +271,48 @@ impl Emitter<'_, '_> {
             }
             _ => self.unknown(call.target, result, call.span),
         }
+    }
+
+    /// A call of a native method of the library's sources.
+    fn native(&mut self, call: &Pending<'_>, arguments: Vec<Operand>) -> Typed {
+        match call.name {
+            "isStable" => {
+                let changes =
+                    |c: ClassId| self.table.is_of_program(c) && self.table.own_method(c, "hashCode", 0).is_some();
+                let is_stable = !self.table.classes.indices().any(changes);
+                Typed::new(Operand::Boolean(is_stable), Ty::Boolean)
+            }
+            "isOne" => {
+                let [left, right] = arguments[..] else { return Typed::error() };
+                let condition = Condition::Compare { comparison: Comparison::Equal, left, right };
+                self.truth_of(condition, Function::AreEqual, arguments, call)
+            }
+            "isExecuted" => self.truth_in_executions(Function::IsExecuted, arguments, call),
+            "isIdentity" => self.truth_in_executions(Function::IsIdentity(self.with_equality()), arguments, call),
+            "arrange" | "anyOrder" => {
+                let function = match call.name {
+                    "arrange" => Function::Arrange(self.with_equality()),
+                    _ => Function::AnyOrder,
+                };
+                self.executed(function, arguments, None, call.span);
+                Typed::new(Operand::Null, Ty::Void)
+            }
+            _ => self.no_code("Hash", call.name, call.span),
+        }
+    }
+
+    /// The names of the classes that say themselves which objects are equal.
+    fn with_equality(&self) -> Rc<BTreeSet<Rc<str>>> {
+        let says = |&c: &ClassId| {
+            self.table.own_method(c, "hashCode", 0).is_some() || self.table.own_method(c, "equals", 1).is_some()
+        };
+        let classes = self.table.classes.indices().filter(says);
+        Rc::new(classes.map(|c| self.table.classes[c].name.clone()).collect())
+    }
+
+    /// What is false for abstractions, and what a function says in executions.
+    fn truth_in_executions(&mut self, function: Function, arguments: Vec<Operand>, call: &Pending<'_>) -> Typed {
+        self.truth_of(Condition::NEVER, function, arguments, call)
     }
 
     pub(super) fn no_code(&mut self, class: &str, method: &str, span: Span) -> Typed {
@@ -292,11 +343,6 @@ impl Lowering<'_, '_> {
             self.code.graph.end_run(span);
             self.code.graph.here = self.code.graph.fresh();
             return Some(Typed::new(Operand::Null, Ty::Void));
-        }
-        if class == "Objects"
-            && let Some(value) = self.of_objects(name, arguments, target, span)
-        {
-            return Some(value);
         }
         if let Some(text) = self.text_function(&class, name, arguments, target, span) {
             return Some(text);
@@ -435,68 +481,6 @@ impl Lowering<'_, '_> {
         self.code.computed_payload(class, call, receiver, arguments, value);
         Some(value)
     }
-
-    /// A static method of `Objects` that calls methods of its arguments.
-    fn of_objects(&mut self, name: &str, arguments: &[ExprId], target: Target, span: Span) -> Option<Typed> {
-        let result = match (name, arguments.len()) {
-            ("equals", 2) => Ty::Boolean,
-            ("hashCode", 1) | ("hash", _) => Ty::Int,
-            _ => return None,
-        };
-        let values = self.arguments(arguments);
-        let local = self.code.place(target, result);
-        let after = self.code.graph.fresh();
-        let null = Typed::new(Operand::Null, Ty::Null);
-        if let (&[a, b], "equals") = (&values[..], name) {
-            if !a.ty.is_reference() || !b.ty.is_reference() {
-                return Some(self.code.unknown(target, Ty::Boolean, span));
-            }
-            let (same, different, no, calls) =
-                (self.code.graph.fresh(), self.code.graph.fresh(), self.code.graph.fresh(), self.code.graph.fresh());
-            self.code.graph.branch(equal(a, b), same, different, span);
-            self.code.graph.here = different;
-            self.code.graph.branch(equal(a, null), no, calls, span);
-            for (start, truth) in [(same, true), (no, false)] {
-                self.code.graph.here = start;
-                self.code.assign(local, Rvalue::Operand(Operand::Boolean(truth)), span);
-                self.code.graph.goto(after, span);
-            }
-            self.code.graph.here = calls;
-            let object = self.code.table.object();
-            let b = Typed { ty: Ty::Class(object), ..b };
-            self.called_on(a, "equals", &[b], Destination { local, ty: result }, span);
-            self.code.graph.goto(after, span);
-        } else {
-            for &value in values.iter().filter(|value| value.ty.is_reference()) {
-                let (calls, next) = (self.code.graph.fresh(), self.code.graph.fresh());
-                self.code.graph.branch(equal(value, null), next, calls, span);
-                self.code.graph.here = calls;
-                self.called_on(value, "hashCode", &[], Destination { local, ty: result }, span);
-                self.code.graph.goto(next, span);
-                self.code.graph.here = next;
-            }
-            self.code.assign(local, Rvalue::Unknown, span);
-            self.code.graph.goto(after, span);
-        }
-        self.code.graph.here = after;
-        Some(Typed::new(Operand::Local(local), result))
-    }
-
-    /// Calls a method of `Object` on a value that is not null.
-    fn called_on(&mut self, receiver: Typed, name: &str, arguments: &[Typed], into: Destination, span: Span) {
-        let Ty::Class(class) = receiver.ty else { return };
-        let (receiver, target) = (Some(receiver), Some(into));
-        let call = Pending { class, receiver, by_super: false, name, target, used: true, span };
-        let value = self.resolved(call, arguments);
-        if value.operand != Operand::Local(into.local) && value.ty != Ty::Error {
-            self.code.assign(into.local, Rvalue::Operand(value.operand), span);
-        }
-    }
-}
-
-/// The condition that two references are equal.
-fn equal(left: Typed, right: Typed) -> Condition {
-    Condition::Compare { comparison: Comparison::Equal, left: left.operand, right: right.operand }
 }
 
 /// What an index outside of a text throws.

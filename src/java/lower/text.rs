@@ -6,7 +6,7 @@ use super::super::syntax::ExprId;
 use super::super::types::Ty;
 use super::call::{Application, Pending};
 use super::dispatch::dispatch;
-use super::{Emitter, Lowering, Target, Typed};
+use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Span, msg};
 use program::cfa::ProcedureId;
 use program::objects::{
@@ -239,7 +239,7 @@ impl Lowering<'_, '_> {
             self.code.formatted(&values, span);
             return Some(self.code.text(target, span));
         }
-        if !matches!((class, name, arguments.len()), ("String", "valueOf", 1) | ("Objects", "toString", 1)) {
+        if !matches!((class, name, arguments.len()), ("String", "valueOf", 1)) {
             return None;
         }
         let value = self.arguments(arguments).first().copied()?;
@@ -248,15 +248,36 @@ impl Lowering<'_, '_> {
             _ => self.code.convert_to_text(value, span),
         };
         match (self.code.may_have_no_text(value.ty), self.code.table.library("String")) {
-            (true, Some(string)) => {
-                let text = self.code.unknown(target, Ty::Class(string), span);
-                if let (Some(target), TextPart::Reference) = (text.operand.local(), part.1) {
-                    self.code.graph.execute(Step::Assign { target, value: Rvalue::Operand(part.0) }, span);
-                }
-                Some(text)
-            }
+            (true, Some(string)) => Some(self.text_or_null(value, part, Ty::Class(string), target, span)),
             _ => Some(self.code.text_of(&[part], target, span)),
         }
+    }
+
+    /// `String.valueOf` of an object whose `toString` may return null, which is its result then: that of null is a text.
+    fn text_or_null(
+        &mut self,
+        value: Typed,
+        (converted, part): (Operand, TextPart),
+        string: Ty,
+        target: Target,
+        span: Span,
+    ) -> Typed {
+        let target = Destination { local: self.code.place(target, string), ty: string };
+        let (null, object, after) = (self.code.graph.fresh(), self.code.graph.fresh(), self.code.graph.fresh());
+        let comparison = Comparison::Equal;
+        let is_null = Condition::Compare { comparison, left: value.operand, right: Operand::Null };
+        self.code.graph.branch(is_null, null, object, span);
+        self.code.graph.here = null;
+        self.code.literal(Some("null"), Some(target), span);
+        self.code.graph.goto(after, span);
+        self.code.graph.here = object;
+        let text = self.code.unknown(Some(target), string, span);
+        if let TextPart::Reference = part {
+            self.code.graph.execute(Step::Assign { target: target.local, value: Rvalue::Operand(converted) }, span);
+        }
+        self.code.graph.goto(after, span);
+        self.code.graph.here = after;
+        text
     }
 
     /// `hashCode()` and `equals(x)` on a class with overriding subclasses: calls their methods, or does `otherwise`.

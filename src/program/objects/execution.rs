@@ -1,5 +1,6 @@
 //! What a run does where abstractions see less. None of them follows what is in arrays, boxes and texts; an execution does.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{
@@ -121,10 +122,20 @@ pub enum Function {
     Text(ClassId, Rc<str>),
     /// A text of this class from values that are converted in these ways.
     Concatenate(ClassId, Vec<TextPart>),
+    /// Whether an object is of a class, of which there may be others than abstractions know.
+    InstanceOf(ClassId),
     /// Whether two texts or boxes are equal.
     AreEqual,
-    /// The hash code of a text, a box, or an object whose class leaves it to the library.
+    /// The hash code of a text or a box.
     HashCode,
+    /// What is true in every execution.
+    IsExecuted,
+    /// Whether an object is of none of these classes, which say themselves what is equal, and is no text or box.
+    IsIdentity(Rc<BTreeSet<Rc<str>>>),
+    /// Puts the elements of a hash map or set into the order of a table; those of other classes than these have an unknown place.
+    Arrange(Rc<BTreeSet<Rc<str>>>),
+    /// The order of elements that the specification leaves open, which executions do not follow.
+    AnyOrder,
     /// A function on a text.
     OfText(TextFunction),
     /// How a text or box compares with another one: a number with the sign of their difference.
@@ -149,8 +160,11 @@ impl Function {
             | Function::Unbox
             | Function::Text(..)
             | Function::Concatenate(..)
+            | Function::InstanceOf(_)
             | Function::AreEqual
             | Function::HashCode
+            | Function::IsExecuted
+            | Function::IsIdentity(_)
             | Function::OfText(TextFunction::Length | TextFunction::IsEmpty | TextFunction::IsBlank)
             | Function::CompareTo => true,
             Function::NewArray { .. }
@@ -161,6 +175,8 @@ impl Function {
             | Function::CopyOf(_)
             | Function::Fill
             | Function::Move
+            | Function::AnyOrder
+            | Function::Arrange(_)
             | Function::OfText(TextFunction::CharacterAt)
             | Function::Sort => false,
         }

@@ -1,5 +1,5 @@
-//! Random methods that take no input and draw nothing, and compute with arrays: each has one run, in which nothing is open, and that ends as in
-//! the JVM.
+//! Random methods that take no input and draw nothing, and compute with arrays or collections: each has one run, in which nothing is open,
+//! and that ends as in the JVM.
 
 use std::fmt::Write;
 
@@ -63,8 +63,75 @@ const STATEMENTS: &[&str] = &[
     "g[$x] = s++; h += g[i & 3];",
     "assert $a[$x] < 9000 : h;",
 ];
+/// On collections; `$k` is a key, at most eight of which have the same place in a table of hash codes, and `$c` an argument of a constructor.
+const CALLS: &[&str] = &[
+    "p.put($k, $n);",
+    "p.put($k, $n);",
+    "p.merge($k, $n, Integer::sum);",
+    "p.computeIfAbsent($k, x -> x % 3 == 0 ? null : x * 2);",
+    "p.computeIfPresent($k, (x, y) -> y > 3 ? null : y + 1);",
+    "p.compute($k, (x, y) -> y == null ? 7 : y > 9 ? null : x + y);",
+    "p.putIfAbsent($k, $n);",
+    "p.replaceAll((x, y) -> x - y);",
+    "h += p.getOrDefault($k, 3);",
+    "h = 31 * h + p.size();",
+    "p.remove($k);",
+    "for (int x : p.keySet()) h = 31 * h + x;",
+    "for (int x : p.values()) h = 31 * h + x;",
+    "for (Map.Entry<Integer, Integer> e : p.entrySet()) { h = 31 * h + e.getKey(); e.setValue(e.getValue() + 1); }",
+    "for (Iterator<Integer> x = p.keySet().iterator(); x.hasNext();) if (x.next() % 3 == 0) x.remove();",
+    "h = 31 * h + p.toString().hashCode();",
+    "p.values().removeIf(x -> x % 3 == 0);",
+    "p.putAll(t);",
+    "t.putAll(p);",
+    "p = new HashMap<>(t);",
+    "p = new HashMap<>($c);",
+    "p.clear();",
+    "q.put(\"k\" + $k, $n);",
+    "q.merge(\"\" + $k, $n, (x, y) -> x * y);",
+    "h += q.containsKey(\"k\" + $k) ? 5 : 3;",
+    "for (String x : q.keySet()) h = 31 * h + x.hashCode() + q.get(x);",
+    "q.forEach((x, y) -> o.add(y));",
+    "s.add($k);",
+    "h += s.add($k) ? 7 : 1;",
+    "h += s.contains($k) ? 7 : 1;",
+    "s.addAll(a);",
+    "s.retainAll(p.keySet());",
+    "s.removeIf(x -> x < 3);",
+    "s = new HashSet<>(o);",
+    "s = new HashSet<>($c);",
+    "for (int x : s) h = 31 * h + x;",
+    "o.addAll(s);",
+    "w.addAll(s);",
+    "u.add(new U($k, $n)); for (U x : u) h = 31 * h + x.b;",
+    "h += u.contains(new U($k, $n)) ? 13 : 2;",
+    "c.put(C.values()[j & 3], $n); for (C x : c.keySet()) h = 31 * h + x.ordinal();",
+    "a.add($n);",
+    "a.add(a.size() / 2, $n);",
+    "h += a.isEmpty() ? 1 : a.remove(a.size() - 1);",
+    "h += a.indexOf($n);",
+    "a.remove(Integer.valueOf($n));",
+    "if (a.size() > 2) a.set(1, a.get(2) + $n);",
+    "for (int x : a) h = 31 * h + x;",
+    "d.push($n);",
+    "d.addLast($n);",
+    "h += d.isEmpty() ? 1 : d.pollFirst() * 3 + d.size();",
+    "w.add($n);",
+    "h += w.isEmpty() ? 1 : w.poll() + w.size();",
+    "t.put($n, j);",
+    "h += t.isEmpty() ? 1 : t.firstKey() * 3 + t.lastKey();",
+    "Integer x = t.floorKey($n); h += x == null ? 1 : x;",
+    "Collections.sort(a); h = 31 * h + a.hashCode();",
+    "Collections.reverse(a);",
+    "h += p.equals(t) ? 1 : 2;",
+    "h += a.get($n);",
+    "j = d.getFirst();",
+];
+const KEYS: &[&str] = &["($n & 7)", "($n & 5) * 16", "($n & 3) * 1000003", "-(j & 3)"];
+const CAPACITIES: &[&str] = &["", "2", "0", "13", "70"];
 const NUMBERS: &[&str] = &["i", "j", "r", "$a[$x]", "i - j", "$a.length", "3", "-1", "7", "r * 5 - 9", "(j & 3)"];
 const INDICES: &[&str] = &["(i & 3)", "(j & 3)", "(r & 3)", "(i & 1)", "2", "0", "(i + j & 3)", "(b[0] & 3)"];
+const PLAIN: &[&str] = &["i", "j", "r", "i - j", "p.size()", "3", "-1", "7", "r * 5 - 9", "(j & 3)"];
 const ARRAYS: &[&str] = &["a", "a", "b", "g", "m[0]", "m[i & 1]"];
 const OBJECTS: &[&str] = &["new T($i)", "t[$x]", "null", "o"];
 
@@ -75,6 +142,9 @@ fn filled(random: &mut Random, template: &str) -> String {
             b'i' => NUMBERS,
             b'a' => ARRAYS,
             b't' => OBJECTS,
+            b'k' => KEYS,
+            b'c' => CAPACITIES,
+            b'n' => PLAIN,
             // Out of bounds, now and then.
             _ if random.one_in(60) => &["i", "j", "7"],
             _ => INDICES,
@@ -129,6 +199,53 @@ class Main {{
     )
 }
 
+fn program_with_collections(package: &str, seed: u64) -> String {
+    let mut random = Random::scattered(seed);
+    let mut body = String::new();
+    for _ in 0..3 + random.below(12) {
+        let template = *random.one_of::<&str>(CALLS);
+        let _ = writeln!(body, "      {{ {} }}", filled(&mut random, template));
+    }
+    let rounds = 2 + random.below(12);
+    format!(
+        "package {package};
+import java.util.*;
+class Main {{
+  enum C {{ R, S, T, U }}
+  static class U {{
+    int a, b;
+    U(int a, int b) {{ this.a = a; this.b = b; }}
+    public int hashCode() {{ return a; }}
+    public boolean equals(Object o) {{ return o instanceof U && ((U) o).a == a && ((U) o).b % 3 == b % 3; }}
+  }}
+  static long run() {{
+    int i = {}, j = {};
+    long h = 1;
+    Map<Integer, Integer> p = new HashMap<>();
+    Map<String, Integer> q = new HashMap<>();
+    Set<Integer> s = new HashSet<>();
+    Set<U> u = new HashSet<>();
+    Map<C, Integer> c = new EnumMap<>(C.class);
+    List<Integer> a = new ArrayList<>(), o = new LinkedList<>();
+    Deque<Integer> d = new ArrayDeque<>();
+    PriorityQueue<Integer> w = new PriorityQueue<>();
+    TreeMap<Integer, Integer> t = new TreeMap<>();
+    for (int r = 0; r < {rounds}; r++) {{
+{body}      i += 5 - r;
+      j = j * 3 + r & 15;
+    }}
+    for (int x : p.keySet()) h = 31 * h + x;
+    for (int x : s) h = 31 * h + x;
+    for (int x : o) h = 31 * h + x;
+    return h + i * 3 + j;
+  }}
+}}
+",
+        random.below(9),
+        random.below(9)
+    )
+}
+
 /// What is different, if anything is.
 fn difference(text: &str, java: &JavaRun, counts: &mut Counts) -> Option<String> {
     let subject = match Subject::new(&task(text, "Main.run")) {
@@ -172,7 +289,8 @@ pub fn try_closed(seed: u64, count: usize, counts: &mut Counts) -> Vec<String> {
     let mut programs = Vec::new();
     for number in 0..count {
         let package = format!("c{number}");
-        let text = program(&package, seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
+        let make = if number % 2 == 0 { program } else { program_with_collections };
+        let text = make(&package, seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
         batch.files.insert(package.clone(), vec![("Main.java".to_owned(), text.clone())]);
         batch.call(&package, &package, "Main", "run", &[], "");
         programs.push((package, text));

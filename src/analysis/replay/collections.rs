@@ -1,0 +1,77 @@
+//! Whether calls of its methods can make a collection that an input has.
+//!
+//! The library's classes are Java text, and a heap has any values in their fields. What is looked at here are the fields of
+//! `CellList.java` and `EntryChain.java`.
+
+use std::collections::BTreeMap;
+
+use base::{Idx, Span};
+use fixedbitset::FixedBitSet;
+use interpreter::{Machine, ObjectId, Origin, Value};
+
+/// Collections of which every chain of cells is one.
+const LISTS: [&str; 5] = ["ArrayDeque", "ArrayList", "LinkedList", "Stack", "Vector"];
+/// Those whose elements have an order, or differ from each other: only empty ones are known to be possible.
+const OTHERS: [&str; 7] =
+    ["HashMap", "HashSet", "LinkedHashMap", "LinkedHashSet", "PriorityQueue", "TreeMap", "TreeSet"];
+
+/// Whether all objects of the library at the start of a run are as calls make them, as far as its `last` state has values for what it
+/// looked at.
+pub(super) fn are_possible(start: &Machine<'_>, last: &Machine<'_>) -> bool {
+    let program = start.setting().program;
+    let objects = start.objects();
+    let span = |id: ObjectId| program.classes[program.class_named(objects[id].class)?].span;
+    let of_library: Vec<ObjectId> = objects.indices().filter(|&id| span(id).is_some_and(Span::is_of_library)).collect();
+    if of_library.is_empty() {
+        return true;
+    }
+    let decided = last.symbols().iter().filter_map(|open| match open.origin {
+        Origin::Field(object, field) => Some(((object, field), open.value?)),
+        _ => None,
+    });
+    let decided: BTreeMap<(ObjectId, &str), i64> = decided.collect();
+    let is_null = |object, field| decided.get(&(object, field)).is_some_and(|&number| number == 0);
+    // None if nobody has looked at it, and an object that is not followed is no cell.
+    let known = |object: ObjectId, field| match objects[object].fields.get(field) {
+        Some(value) => Some(value),
+        None if is_null(object, field) => Some(Value::Null),
+        None => decided.get(&(object, field)).map(|_| Value::Undefined),
+    };
+    let mut parts = FixedBitSet::with_capacity(objects.len());
+    for &collection in &of_library {
+        let class = objects[collection].class;
+        if !LISTS.contains(&class) && !OTHERS.contains(&class) {
+            continue;
+        }
+        let (mut count, mut end, mut next) = (0, Value::Null, known(collection, "first"));
+        while let Some(Value::Object(cell)) = next {
+            if parts.put(cell.index()) || OTHERS.contains(&class) {
+                return false;
+            }
+            (count, end, next) = (count + 1, Value::Object(cell), known(cell, "next"));
+        }
+        let is_whole = match next {
+            Some(Value::Null) => true,
+            Some(_) => return false,
+            None => false,
+        };
+        let size = match objects[collection].fields.get("size") {
+            Some(Value::Number(size)) => Some(size),
+            Some(_) => return false,
+            None => decided.get(&(collection, "size")).copied(),
+        };
+        if size.is_some_and(|size| if is_whole { size != count } else { size < count })
+            || is_whole && known(collection, "last").is_some_and(|last| last != end)
+        {
+            return false;
+        }
+        match known(collection, "version") {
+            Some(Value::Object(version)) if !parts.put(version.index()) => {}
+            Some(Value::Null) if count == 0 => {}
+            None => {}
+            Some(_) => return false,
+        }
+    }
+    let is_collection = |id: ObjectId| LISTS.contains(&objects[id].class) || OTHERS.contains(&objects[id].class);
+    of_library.into_iter().all(|id| is_collection(id) || parts.contains(id.index()))
+}
