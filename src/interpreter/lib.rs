@@ -24,6 +24,7 @@ mod memory;
 mod named;
 mod number;
 mod proposition;
+mod text;
 mod watch;
 
 use base::newtype_index;

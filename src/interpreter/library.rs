@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::arithmetic::overflows;
 use super::number::{of_character, of_numbers};
+use super::text::{self, Argument, OfText, parsed};
 use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
 use program::objects::{
@@ -39,6 +40,8 @@ pub enum Content {
     Boxed(Value),
     /// The characters of a text.
     Text(Rc<str>),
+    /// Those that a builder of texts has.
+    Builder(Rc<str>),
 }
 
 /// What a text or box is for comparisons with others.
@@ -50,7 +53,7 @@ enum Payload {
     Text(String),
     /// A box of this class with a number or truth value.
     Boxed(ClassId, i64),
-    /// An array, which equals only itself.
+    /// An array or builder of texts, which equals only itself.
     Array,
 }
 
@@ -100,7 +103,7 @@ impl<'a> Machine<'a> {
         let is_object = |value: &Value| matches!(value, Value::Object(_));
         self.library.iter().any(|object| match &object.content {
             Content::Elements(elements) => elements.iter().any(is_object),
-            Content::Boxed(_) | Content::Text(_) => false,
+            Content::Boxed(_) | Content::Text(_) | Content::Builder(_) => false,
         })
     }
 
@@ -236,6 +239,10 @@ impl<'a> Machine<'a> {
                 let (from, to) = (self.elements(from)?.len(), self.elements(to)?.len());
                 ranges((from, number(start)?), (to, number(at)?), number(count)?).is_none()
             }
+            (&Function::LeavesText(function, part), &[text, ref rest @ ..]) => {
+                self.of_text(function, text, rest, part)? == OfText::Outside
+            }
+            (&Function::IsNoNumber(ty), &[text]) => parsed(&self.text(text)?, ty).is_none(),
             (Function::HaveEqualElements, &[Value::Null, Value::Null]) => true,
             (Function::HaveEqualElements, &[Value::Null, other] | &[other, Value::Null]) => {
                 self.elements(other)?;
@@ -270,7 +277,7 @@ impl<'a> Machine<'a> {
             Value::Library(id) => match &self.library[id].content {
                 Content::Text(text) => Ok(Payload::Text(text.to_string())),
                 &Content::Boxed(value) => Ok(Payload::Boxed(self.library[id].class, number(self.known(value))?)),
-                Content::Elements(_) => Ok(Payload::Array),
+                Content::Elements(_) | Content::Builder(_) => Ok(Payload::Array),
             },
             _ => Err(Missing::Object),
         }
@@ -285,6 +292,11 @@ impl<'a> Machine<'a> {
 
     /// The text that a value is.
     fn text(&self, value: Value) -> Result<String> {
+        if let Value::Library(id) = self.known(value)
+            && let Content::Builder(text) = &self.library[id].content
+        {
+            return Ok(text.to_string());
+        }
         match self.payload(value)? {
             Payload::Text(text) => Ok(text),
             Payload::Given(_) | Payload::Boxed(..) | Payload::Array => Err(Missing::Object),
@@ -299,6 +311,7 @@ impl<'a> Machine<'a> {
             (TextPart::Character, value) => character(number(value)?)?.to_string(),
             (TextPart::Truth, value) => (number(value)? != 0).to_string(),
             (TextPart::Reference, value) if self.known(value) == Value::Null => "null".to_owned(),
+            (TextPart::Reference, value) if let Ok(text) = self.text(value) => text,
             (TextPart::Reference, value) => match self.payload(value)? {
                 Payload::Text(text) => text,
                 Payload::Boxed(class, number) => match &*self.setting.program.classes[class].name {
@@ -310,6 +323,53 @@ impl<'a> Machine<'a> {
             },
             (TextPart::Unknown, _) => return Err(Missing::Object),
         })
+    }
+
+    /// A function on a text or builder and arguments, the last of which becomes a text, if in some way.
+    fn of_text(
+        &self,
+        function: TextFunction,
+        text: Value,
+        arguments: &[Value],
+        part: Option<TextPart>,
+    ) -> Result<OfText> {
+        let count = arguments.len();
+        let argument = |(position, &value): (usize, &Value)| match (self.known(value), part) {
+            (value, Some(part)) if position + 1 == count => Ok(Argument::Text(self.part_of_text(part, value)?)),
+            (value @ (Value::Number(_) | Value::Open(_)), _) => Ok(Argument::Number(number(value)?)),
+            (value, _) => Ok(Argument::Text(self.text(value)?)),
+        };
+        let arguments: Vec<Argument> = arguments.iter().enumerate().map(argument).collect::<Result<_>>()?;
+        text::of_text(function, &self.text(text)?, &arguments).ok_or(Missing::Object)
+    }
+
+    /// What a function on a text returns, as an object of these classes.
+    fn result_of_text(&mut self, result: OfText, classes: &[ClassId]) -> Result<Computed> {
+        let class = |position: usize| classes.get(position).copied().ok_or(Missing::Object);
+        let value = match result {
+            OfText::Outside => return Ok(Computed::OutOfBounds),
+            OfText::Number(number) => Value::Number(number),
+            OfText::Text(text) => Value::Library(self.hold(class(0)?, Content::Text(text.into()))?),
+            OfText::Characters(numbers) => {
+                self.add_array(class(0)?, numbers.into_iter().map(Value::Number).collect())?
+            }
+            OfText::Texts(texts) => {
+                let mut elements = Vec::with_capacity(texts.len());
+                for text in texts {
+                    elements.push(Value::Library(self.hold(class(1)?, Content::Text(text.into()))?));
+                }
+                self.add_array(class(0)?, elements)?
+            }
+        };
+        Ok(Computed::Value(value))
+    }
+
+    fn set_builder(&mut self, builder: Value, text: Rc<str>) -> Result<Computed> {
+        let Value::Library(id) = self.known(builder) else { return Err(Missing::Effect) };
+        self.work_on(text.len())?;
+        let class = self.library[id].class;
+        Rc::make_mut(&mut self.library)[id] = Rc::new(LibraryObject { class, content: Content::Builder(text) });
+        Ok(Computed::Nothing)
     }
 
     /// A box of a class. Small numbers have one box each (JLS 5.1.7).
@@ -448,19 +508,27 @@ impl<'a> Machine<'a> {
                 Ok(Payload::Given(_) | Payload::Array) => return Err(Missing::Object),
                 Err(missing) => return Err(missing),
             })),
-            (&Function::OfText(function), &[text, ref rest @ ..]) => {
-                let text = self.text(text)?;
-                let value = match (function, rest) {
-                    (TextFunction::Length, _) => i64::try_from(text.len()).unwrap_or(i64::MAX),
-                    (TextFunction::IsEmpty, _) => i64::from(text.is_empty()),
-                    (TextFunction::IsBlank, _) => i64::from(text.trim().is_empty()),
-                    (TextFunction::CharacterAt, &[index]) => match within(number(index)?, text.len()) {
-                        Some(index) => i64::from(text.as_bytes()[index]),
-                        None => return Ok(Computed::OutOfBounds),
-                    },
-                    (TextFunction::CharacterAt, _) => return Err(Missing::Object),
+            (Function::OfText(function, classes), &[text, ref rest @ ..]) => {
+                let result = self.of_text(*function, text, rest, None)?;
+                self.result_of_text(result, classes)?
+            }
+            (&Function::Build(function, part), &[builder, ref rest @ ..]) => {
+                let result = self.of_text(function, builder, rest, part).map_err(|_| Missing::Effect)?;
+                match result {
+                    OfText::Outside => Computed::OutOfBounds,
+                    OfText::Text(text) => self.set_builder(builder, text.into())?,
+                    _ => return Err(Missing::Effect),
+                }
+            }
+            (&Function::NewBuilder(class), text) => {
+                let text = match text {
+                    &[text] => self.text(text)?,
+                    _ => String::new(),
                 };
-                Computed::Value(Value::Number(value))
+                Computed::Value(Value::Library(self.hold(class, Content::Builder(text.into()))?))
+            }
+            (&Function::Parse(ty), &[text]) => {
+                Computed::Value(Value::Number(parsed(&self.text(text)?, ty).ok_or(Missing::Object)?))
             }
             (Function::Arrange(with_equality), &[collection]) => {
                 self.arrange(collection, with_equality).ok_or(Missing::Effect)?;
@@ -490,7 +558,7 @@ impl<'a> Machine<'a> {
     fn hold(&mut self, class: ClassId, content: Content) -> Result<LibraryId> {
         let size = match &content {
             Content::Elements(elements) => elements.len(),
-            Content::Text(text) => text.len(),
+            Content::Text(text) | Content::Builder(text) => text.len(),
             Content::Boxed(_) => 1,
         };
         self.has_room(size)?;
@@ -526,7 +594,7 @@ impl<'a> Machine<'a> {
         match array {
             Value::Library(id) => match &self.library[id].content {
                 Content::Elements(elements) => Ok(elements),
-                Content::Boxed(_) | Content::Text(_) => Err(Missing::Object),
+                Content::Boxed(_) | Content::Text(_) | Content::Builder(_) => Err(Missing::Object),
             },
             _ => Err(Missing::Object),
         }
@@ -536,7 +604,7 @@ impl<'a> Machine<'a> {
         match array {
             Value::Library(id) => match &mut Rc::make_mut(&mut Rc::make_mut(&mut self.library)[id]).content {
                 Content::Elements(elements) => Ok(elements),
-                Content::Boxed(_) | Content::Text(_) => Err(Missing::Object),
+                Content::Boxed(_) | Content::Text(_) | Content::Builder(_) => Err(Missing::Object),
             },
             _ => Err(Missing::Object),
         }

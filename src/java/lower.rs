@@ -34,6 +34,7 @@ mod numbers;
 mod statement;
 mod switch;
 mod text;
+mod text_calls;
 mod throws;
 mod types;
 mod variable;

@@ -14,6 +14,8 @@ mod statements;
 mod synthetic;
 mod types;
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 
 pub(crate) use synthetic::{SyntheticText, add_method};
@@ -65,6 +67,8 @@ struct Parser<'a> {
     depth: u32,
     /// Token of the last reported error: its consequences are not reported again.
     last_error: Option<usize>,
+    /// The literal texts of members that are not written, as far as they are known.
+    generated: VecDeque<Box<str>>,
     /// Whether an arrow yields the value of a switch expression.
     in_switch_expression: bool,
     /// The class whose body is read.
@@ -93,6 +97,7 @@ impl<'a> Parser<'a> {
             tokens,
             depth: 0,
             last_error: None,
+            generated: VecDeque::new(),
             in_switch_expression: false,
             class: None,
             is_static: false,

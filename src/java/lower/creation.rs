@@ -97,7 +97,9 @@ impl Lowering<'_, '_> {
         match info.library {
             Some(LibraryKind::Opaque) => {
                 self.code.library_constructor(class, values, span);
-                return self.code.opaque(target, ty, span);
+                let value = self.code.opaque(target, ty, span);
+                self.code.made_text(value, values);
+                return value;
             }
             Some(_) => {
                 self.code.library_constructor(class, values, span);

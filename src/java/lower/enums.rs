@@ -8,7 +8,7 @@ use super::super::syntax::{ExprId, ExprKind, Switch};
 use super::super::types::Ty;
 use super::{Lowering, Typed};
 use program::cfa::Location;
-use program::objects::{ClassId, Condition, Operation};
+use program::objects::{ClassId, Condition, Function, Operation};
 
 impl Lowering<'_, '_> {
     /// Branches to the groups whose labels are this constant; returns whether all constants have labels.
@@ -67,7 +67,9 @@ impl Lowering<'_, '_> {
                 continue;
             }
             let next = self.code.graph.fresh();
-            self.code.graph.branch(Condition::Unknown, start, next, span);
+            let text = self.value(label);
+            let test = (Function::AreEqual, vec![value.operand, text.operand]);
+            self.code.graph.branch_by(Condition::Unknown, test, start, next, span);
             self.code.graph.here = next;
         }
     }

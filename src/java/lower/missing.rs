@@ -12,7 +12,7 @@ use super::call::Pending;
 use super::numbers::overflows;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
-use program::objects::{ClassId, Comparison, Condition, Function, Operand, Operation, Rvalue, TextFunction};
+use program::objects::{ClassId, Comparison, Condition, Function, Operand, Operation, Rvalue};
 
 impl Emitter<'_, '_> {
     /// A static method of the library with evaluated arguments, if it is one.
@@ -35,7 +35,12 @@ impl Emitter<'_, '_> {
             return Some(Typed::error());
         }
         let function = self.function_on_numbers(class, name, values);
+        let parsed = self.parsed_type(class, name, values);
         match (throws, &function) {
+            (Some(Throws::Maybe(exception)), _) if let Some(ty) = parsed => {
+                let test = (Function::IsNoNumber(ty), values.iter().map(|value| value.operand).collect());
+                self.throw_if(Some(test), exception, span);
+            }
             (Some(Throws::Maybe(exception)), Some(function)) => self.throw_if(overflows(function), exception, span),
             (Some(throws), _) => self.library_throws(throws, values, span),
             (None, _) => {}
@@ -73,7 +78,7 @@ impl Emitter<'_, '_> {
                 self.computed(value, Function::HaveEqualElements, arguments(), None);
             }
             (("System", "arraycopy"), _) => self.executed(Function::Move, arguments(), Some(INDEX), span),
-            _ => {}
+            ((class, name), _) => self.static_payload(class, name, values, value, span),
         }
     }
 
@@ -182,22 +187,6 @@ impl Emitter<'_, '_> {
             Operand::Local(local) if Some(local) == self.this => {}
             operand if opaque => self.require_opaque(operand, span),
             operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
-        }
-    }
-
-    /// Executions compute a method of texts, boxes, or what can be compared with others, if it is one that they know.
-    fn computed_payload(
-        &mut self,
-        class: &str,
-        call: &Pending<'_>,
-        receiver: Typed,
-        arguments: &[Typed],
-        value: Typed,
-    ) {
-        if let Some(function) = of_payload(class, call.name, arguments.len()) {
-            let raises = matches!(function, Function::OfText(TextFunction::CharacterAt)).then_some(TEXT_INDEX);
-            let arguments = std::iter::once(&receiver).chain(arguments).map(|argument| argument.operand).collect();
-            self.computed(value, function, arguments, raises);
         }
     }
 
@@ -461,8 +450,9 @@ impl Lowering<'_, '_> {
         let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));
         if let Some(throws) = throws {
             match (throws, arguments) {
-                (Throws::OutOfBounds(exception), &[index]) if (class, call.name) == ("String", "charAt") => {
-                    let test = (Function::IsOutside, vec![receiver.operand, index.operand]);
+                (Throws::OutOfBounds(exception), _)
+                    if let Some(test) = self.code.leaves_text(class, call.name, receiver, arguments) =>
+                {
                     self.code.out_of_bounds(exception, Some(test), call.span);
                 }
                 _ => self.code.library_throws(throws, arguments, call.span),
@@ -472,31 +462,11 @@ impl Lowering<'_, '_> {
             return Some(self.code.identity(receiver, arguments, call));
         }
         if known == Known::Receiver {
-            if let Some(&text) = arguments.last() {
-                self.code.convert_argument(text, call.span);
-            }
+            self.code.build(class, call, receiver, arguments);
             return Some(Typed { never_null: true, slot: None, ..receiver });
         }
         let value = self.code.known(known, arguments, call.target, call.span);
         self.code.computed_payload(class, call, receiver, arguments, value);
         Some(value)
     }
-}
-
-/// What an index outside of a text throws.
-const TEXT_INDEX: &str = "StringIndexOutOfBoundsException";
-
-/// What executions compute of a method of texts, boxes, or what can be compared with others.
-fn of_payload(class: &str, method: &str, arguments: usize) -> Option<Function> {
-    let is_payload = class == "String" || class == "Comparable" || unboxed(class).is_some();
-    Some(match (class, method, arguments) {
-        (_, "equals", 1) if is_payload => Function::AreEqual,
-        (_, "compareTo", 1) if is_payload => Function::CompareTo,
-        ("String", "length", 0) => Function::OfText(TextFunction::Length),
-        ("String", "isEmpty", 0) => Function::OfText(TextFunction::IsEmpty),
-        ("String", "isBlank", 0) => Function::OfText(TextFunction::IsBlank),
-        ("String", "charAt", 1) => Function::OfText(TextFunction::CharacterAt),
-        (_, "hashCode", 0) if is_payload || class == "Object" => Function::HashCode,
-        _ => return None,
-    })
 }

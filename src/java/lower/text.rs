@@ -44,19 +44,23 @@ impl LibraryMethod {
     }
 }
 
+/// How a value of this type becomes a part of a text.
+pub(super) fn part_of(ty: Ty) -> TextPart {
+    match ty {
+        Ty::Boolean => TextPart::Truth,
+        Ty::Char => TextPart::Character,
+        ty if ty.is_integral() => TextPart::Number,
+        ty if ty.is_reference() => TextPart::Reference,
+        _ => TextPart::Unknown,
+    }
+}
+
 impl Emitter<'_, '_> {
     /// Converts a value to a string: calls `toString` of its class, unless it is null. Returns what executions make a text of.
     pub(super) fn convert_to_text(&mut self, value: Typed, span: Span) -> (Operand, TextPart) {
-        let part = match value.ty {
-            Ty::Boolean => TextPart::Truth,
-            Ty::Char => TextPart::Character,
-            ty if ty.is_integral() => TextPart::Number,
-            ty if ty.is_reference() => TextPart::Reference,
-            _ => TextPart::Unknown,
-        };
         match self.called_by_library(value, LibraryMethod::ToString, span) {
             Some(text) => (Operand::Local(text), TextPart::Reference),
-            None => (value.operand, part),
+            None => (value.operand, part_of(value.ty)),
         }
     }
 
@@ -124,8 +128,15 @@ impl Emitter<'_, '_> {
         // A method of the program may have returned null.
         let string = self.table.library("String")?;
         let result = self.unknown(call.target, Ty::Class(string), call.span);
-        if let (Some(text), Some(target)) = (text, result.operand.local()) {
-            self.graph.execute(Step::Assign { target, value: Rvalue::Operand(Operand::Local(text)) }, call.span);
+        match (text, result.operand.local()) {
+            (Some(text), Some(target)) => {
+                self.graph.execute(Step::Assign { target, value: Rvalue::Operand(Operand::Local(text)) }, call.span);
+            }
+            (None, _) if matches!(method, LibraryMethod::ToString) => {
+                let function = Function::Concatenate(string, vec![TextPart::Reference]);
+                self.computed(result, function, vec![receiver.operand], None);
+            }
+            _ => {}
         }
         Some(result)
     }

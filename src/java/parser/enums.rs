@@ -40,6 +40,9 @@ impl Parser<'_> {
         let all = !constants.is_empty() && members.iter().take(constants.len()).all(has_body);
         self.tree.classes[class].modifiers.is_abstract = all || members.iter().any(is_abstract);
         let text = implicit(&own, &constants);
+        // Of `name`, the format in it, and of `valueOf`.
+        let names = || constants.iter().map(|name| Box::from(&**name));
+        self.generated = names().chain([Box::from("")]).chain(names()).collect();
         self.implicit_members(class, &name, &text, &mut members);
         self.tree.classes[class].constants = Some(constants);
         self.tree.classes[class].members = members;
@@ -84,12 +87,17 @@ fn implicit(class: &str, constants: &[Name]) -> String {
     for (number, name) in constants.iter().enumerate() {
         text += &format!("if (this == {class}.{name}) return {number}; ");
     }
-    text += "return \"\".length(); }\n";
+    text += "return System.identityHashCode(this); }\n";
+    text += "public final String name() { ";
+    for name in constants {
+        text += &format!("if (this == {class}.{name}) return \"{name}\"; ");
+    }
+    text += "return String.format(\"\"); }\n";
     text += &format!("public final int compareTo({class} other) {{ return ordinal() - other.ordinal(); }}\n");
     text += &format!("public static {class} valueOf(String name) {{ ");
     text += "if (name == null) throw new NullPointerException(); ";
     for name in constants {
-        text += &format!("if (\"\".equals(name)) return {name}; ");
+        text += &format!("if (\"{name}\".equals(name)) return {name}; ");
     }
     text + "throw new IllegalArgumentException(); }\n"
 }

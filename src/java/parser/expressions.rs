@@ -361,9 +361,10 @@ impl Parser<'_> {
         self.tokens.advance();
         let e = self.expression_node(ExprKind::Literal(literal), start)?;
         if literal == Literal::Text
-            && let Some(text) = self.text.get(start.start as usize..start.end as usize).and_then(unescaped)
+            && let written = self.text.get(start.start as usize..start.end as usize).and_then(unescaped)
+            && let Some(text) = written.map(Into::into).or_else(|| self.generated.pop_front())
         {
-            self.tree.texts.insert(e, text.into());
+            self.tree.texts.insert(e, text);
         }
         Ok(e)
     }

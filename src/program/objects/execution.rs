@@ -136,8 +136,19 @@ pub enum Function {
     Arrange(Rc<BTreeSet<Rc<str>>>),
     /// The order of elements that the specification leaves open, which executions do not follow.
     AnyOrder,
-    /// A function on a text.
-    OfText(TextFunction),
+    /// A function on a text or builder of texts. The class of its result if that is a text or array, and that of the elements, if they are
+    /// texts.
+    OfText(TextFunction, Rc<[ClassId]>),
+    /// Whether an index of such a function is outside of the text. The last argument becomes a text in this way, if in one.
+    LeavesText(TextFunction, Option<TextPart>),
+    /// A new builder of texts of this class, with a text if there is one.
+    NewBuilder(ClassId),
+    /// Changes the text of a builder.
+    Build(TextFunction, Option<TextPart>),
+    /// The number of this type that a text says.
+    Parse(IntegerType),
+    /// Whether a text says no number of this type.
+    IsNoNumber(IntegerType),
     /// How a text or box compares with another one: a number with the sign of their difference.
     CompareTo,
 }
@@ -146,6 +157,7 @@ impl Function {
     /// Whether it does nothing but compute its result, and always does.
     pub fn is_pure(&self) -> bool {
         match self {
+            Function::OfText(function, _) => !matches!(function, TextFunction::CharacterAt | TextFunction::Part),
             Function::ArrayOf(_)
             | Function::Length
             | Function::IsOutside
@@ -165,7 +177,8 @@ impl Function {
             | Function::HashCode
             | Function::IsExecuted
             | Function::IsIdentity(_)
-            | Function::OfText(TextFunction::Length | TextFunction::IsEmpty | TextFunction::IsBlank)
+            | Function::IsNoNumber(_)
+            | Function::LeavesText(..)
             | Function::CompareTo => true,
             Function::NewArray { .. }
             | Function::Element
@@ -177,7 +190,9 @@ impl Function {
             | Function::Move
             | Function::AnyOrder
             | Function::Arrange(_)
-            | Function::OfText(TextFunction::CharacterAt)
+            | Function::NewBuilder(_)
+            | Function::Build(..)
+            | Function::Parse(_)
             | Function::Sort => false,
         }
     }

@@ -11,6 +11,56 @@ pub enum TextFunction {
     IsBlank,
     /// The character at an index.
     CharacterAt,
+    /// The part from an index on, or up to another one.
+    Part,
+    /// Where a text or character is first, at an index or behind it if there is one, or -1.
+    IndexOf,
+    /// Where it is last, at an index or before it if there is one, or -1.
+    LastIndexOf,
+    /// Whether another text is in it.
+    Contains,
+    /// Whether another text is at its start, or at an index.
+    StartsWith,
+    /// Whether another text is at its end.
+    EndsWith,
+    /// Whether another text is equal but for the case of letters.
+    EqualsIgnoringCase,
+    /// How it compares with another one but for the case of letters.
+    CompareIgnoringCase,
+    /// With a text or character everywhere in place of another one.
+    Replaced,
+    /// So many times.
+    Repeated,
+    /// Without spaces and control characters at its ends.
+    Trimmed,
+    /// Without white space at its ends.
+    Stripped,
+    /// With upper-case letters.
+    UpperCase,
+    /// With lower-case letters.
+    LowerCase,
+    /// The same text.
+    Same,
+    /// The array of its characters.
+    Characters,
+    /// The array of the parts between separators.
+    Split,
+    /// With another text at its end.
+    With,
+    /// With another text at an index.
+    WithInside,
+    /// With another text in place of a part.
+    WithInstead,
+    /// Without a part.
+    Without,
+    /// Without the character at an index.
+    WithoutCharacter,
+    /// With another character at an index.
+    WithCharacter,
+    /// With so many characters: the first ones, or filled up.
+    OfLength,
+    /// Backwards.
+    Reversed,
 }
 
 /// How a value becomes a part of a text (JLS 5.1.11).

@@ -1,4 +1,4 @@
-//! Random methods that take no input and draw nothing, and compute with arrays or collections: each has one run, in which nothing is open,
+//! Random methods that take no input and draw nothing, and compute with arrays, collections or texts: each has one run, in which nothing is open,
 //! and that ends as in the JVM.
 
 use std::fmt::Write;
@@ -127,6 +127,56 @@ const CALLS: &[&str] = &[
     "h += a.get($n);",
     "j = d.getFirst();",
 ];
+/// On texts; `$s` is a text, and `$y` an index that is mostly within bounds.
+const TEXTS: &[&str] = &[
+    "s += $n;",
+    "s = $s + 'x' + $s;",
+    "s += (char) ('a' + r);",
+    "s = $s.substring($y);",
+    "s = $s.substring($y, $s.length());",
+    "h = 31 * h + $s.charAt($y);",
+    "h = 31 * h + $s.hashCode();",
+    "h = 31 * h + $s.length();",
+    "h += $s.isEmpty() ? 1 : 2;",
+    "h += $s.isBlank() ? 1 : 2;",
+    "h += $s.indexOf($s) * 3 + $s.lastIndexOf($s);",
+    "h += $s.indexOf('a', $n) * 5 + $s.lastIndexOf(\"b\", $n) + $s.indexOf(\"\", $n);",
+    "h += $s.contains($s) ? 3 : $s.startsWith($s, $y) ? 4 : 5;",
+    "h += $s.startsWith($s) ? 3 : $s.endsWith($s) ? 4 : 5;",
+    "h += $s.equals($s) ? 3 : $s.equalsIgnoreCase($s) ? 4 : 5;",
+    "h = 31 * h + $s.compareTo($s) + $s.compareToIgnoreCase($s);",
+    "s = $s.concat($s).replace('a', 'Q');",
+    "t = $s.replace($s, \"-\");",
+    "t = \" x \".repeat(j & 3) + $s;",
+    "t = $s.trim() + $s.strip();",
+    "s = $s.toUpperCase() + t.toLowerCase();",
+    "for (char x : $s.toCharArray()) h = 31 * h + x;",
+    "for (String x : $s.split(\"b\")) h = 31 * h + x.length();",
+    "for (String x : $s.split(\"\\\\s+\")) h = 31 * h + x.hashCode();",
+    "h = 31 * h + $s.split(\" \").length * 7 + $s.split(\"\\\\.\").length;",
+    "s = String.join(\", \", $s, t);",
+    "h += Integer.parseInt(\"\" + $n) + Integer.valueOf(\"12\");",
+    "try { h += Integer.parseInt($s); } catch (NumberFormatException e) { h += 17; }",
+    "try { h += $s.charAt($n); } catch (StringIndexOutOfBoundsException e) { h += 19; }",
+    "try { s = $s.substring($n, $y); } catch (StringIndexOutOfBoundsException e) { h += 23; }",
+    "s = String.valueOf($n) + Integer.toString(j) + Boolean.toString(i > j) + Character.toString('c') + c;",
+    "switch ($s) { case \"ab\": h += 3; case \"b\": h += 5; break; case \"\": h += 7; break; default: h += 11; }",
+    "b.append($s).append($n).append('c').append(i > j).append((Object) null);",
+    "b.insert($y, $s);",
+    "b.reverse(); h = 31 * h + b.length();",
+    "if (b.length() > 0) b.deleteCharAt(b.length() - 1);",
+    "b.delete($y, $y + 2);",
+    "b.setLength(j & 3); h += b.indexOf(\"a\");",
+    "if (b.length() > 1) { b.setCharAt(1, 'z'); b.replace(0, 1, $s); h += b.charAt(1); }",
+    "t = b.toString() + b; b = new StringBuilder($s); if (b.equals(b) && !b.equals(t)) h++;",
+    "Object o = $s; h += o.equals($s) ? 2 : 3; h += o.toString().length() + o.hashCode();",
+    "Integer x = $n; h += x.equals(3) ? 2 : 3; h += x.toString().length() + x.compareTo(j) + x.intValue();",
+    "h += c.name().length() + C.valueOf(\"T\").ordinal(); c = C.U;",
+    "q.merge($s, $n, (x, y) -> x + y); for (String x : q.keySet()) h = 31 * h + x.length() + q.get(x);",
+    "h += $s == null ? 1 : 2; h = 31 * h + Objects.hash($s, $n, null);",
+];
+const STRINGS: &[&str] = &["s", "t", "\"ab\"", "\"b\"", "\"\"", "\" a b\"", "(\"a\" + (j & 3))", "\"x.y\""];
+const PLACES: &[&str] = &["0", "0", "0", "(s.length() / 2 & 1)", "(j & 1)"];
 const KEYS: &[&str] = &["($n & 7)", "($n & 5) * 16", "($n & 3) * 1000003", "-(j & 3)"];
 const CAPACITIES: &[&str] = &["", "2", "0", "13", "70"];
 const NUMBERS: &[&str] = &["i", "j", "r", "$a[$x]", "i - j", "$a.length", "3", "-1", "7", "r * 5 - 9", "(j & 3)"];
@@ -143,6 +193,8 @@ fn filled(random: &mut Random, template: &str) -> String {
             b'a' => ARRAYS,
             b't' => OBJECTS,
             b'k' => KEYS,
+            b's' => STRINGS,
+            b'y' => PLACES,
             b'c' => CAPACITIES,
             b'n' => PLAIN,
             // Out of bounds, now and then.
@@ -246,6 +298,43 @@ class Main {{
     )
 }
 
+fn program_with_texts(package: &str, seed: u64) -> String {
+    let mut random = Random::scattered(seed);
+    let mut body = String::new();
+    for _ in 0..3 + random.below(9) {
+        let template = *random.one_of::<&str>(TEXTS);
+        let _ = writeln!(body, "      {{ {} }}", filled(&mut random, template).replace("p.size()", "s.length()"));
+    }
+    let rounds = 2 + random.below(8);
+    format!(
+        "package {package};
+import java.util.*;
+class Main {{
+  enum C {{ R, S, T, U }}
+  static long run() {{
+    int i = {}, j = {};
+    long h = 1;
+    String s = \"ab\", t = \"b a\";
+    StringBuilder b = new StringBuilder();
+    Map<String, Integer> q = new HashMap<>();
+    C c = C.S;
+    for (int r = 0; r < {rounds}; r++) {{
+{body}      i += 5 - r;
+      j = j * 3 + r & 15;
+      if (s.length() > 20) s = s.substring(3, 9);
+      if (t.length() > 20) t = t.substring(10, 15);
+      if (b.length() > 20) b.setLength(4);
+      if (q.size() > 5) q.clear();
+    }}
+    return h * 31 + s.hashCode() * 7 + t.hashCode() * 3 + b.toString().hashCode() + i * 3 + j;
+  }}
+}}
+",
+        random.below(9),
+        random.below(9)
+    )
+}
+
 /// What is different, if anything is.
 fn difference(text: &str, java: &JavaRun, counts: &mut Counts) -> Option<String> {
     let subject = match Subject::new(&task(text, "Main.run")) {
@@ -289,7 +378,7 @@ pub fn try_closed(seed: u64, count: usize, counts: &mut Counts) -> Vec<String> {
     let mut programs = Vec::new();
     for number in 0..count {
         let package = format!("c{number}");
-        let make = if number % 2 == 0 { program } else { program_with_collections };
+        let make = [program, program_with_collections, program_with_texts][number % 3];
         let text = make(&package, seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
         batch.files.insert(package.clone(), vec![("Main.java".to_owned(), text.clone())]);
         batch.call(&package, &package, "Main", "run", &[], "");
