@@ -5,9 +5,9 @@
 //! small inputs first. What is found has been executed on a whole input from the start, and the property fails on it by
 //! definition. Hierarchical runs carry their call stack (\[HMC\] 7 leaves that as future work).
 
-mod collections;
 mod concrete_heap;
 mod guide;
+mod possible;
 mod reported;
 mod search;
 mod sequence;

@@ -306,8 +306,8 @@ impl<'a> Machine<'a> {
         // Of which arrays of objects an array is one, and what interfaces of the library there are, is not looked at.
         let info = &program.classes[class];
         let is_array = |class: ClassId| program.classes[class].name.ends_with("[]");
-        let is_other = !info.is_abstract && !(is_array(own) && is_array(class));
-        (info.span.is_some() || is_other || program.has_foreign(class)).then_some(false)
+        let is_open = info.is_abstract || is_array(own) && is_array(class);
+        (info.span.is_some() || !is_open || program.has_foreign(class)).then_some(false)
     }
 
     fn holds(&self, condition: &Condition) -> Holds {

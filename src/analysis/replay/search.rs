@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::guide::{Follow, Position};
-use super::{Counterexample, Guide, ReplayEffort, ReplayTask, collections, trace};
+use super::{Counterexample, Guide, ReplayEffort, ReplayTask, possible, trace};
 use base::{Idx, Observer, Phase, Progress, Stop};
 use heap_grammar::heap::Heap;
 use interpreter::{Decision, End, Machine, Script};
@@ -208,8 +208,12 @@ impl<'s, 'a> Search<'s, 'a> {
             self.assumed.get_or_insert(place);
             return None;
         }
-        if !collections::are_possible(&Machine::new(self.task.setting, &input), &trace.last) {
+        let start = Machine::new(self.task.setting, &input);
+        if !possible::are_possible(&start, &trace.last) {
             self.no_collection = true;
+            return None;
+        }
+        if !possible::are_constructed(&start, &trace.last) {
             return None;
         }
         Some(Counterexample { input, marked, script: script.clone(), follows })

@@ -1,4 +1,4 @@
-//! Whether calls of its methods can make a collection that an input has.
+//! Whether calls of their methods and constructors can make the objects that an input has.
 //!
 //! The library's classes are Java text, and a heap has any values in their fields. What is looked at here are the fields of
 //! `CellList.java` and `EntryChain.java`.
@@ -14,6 +14,27 @@ const LISTS: [&str; 5] = ["ArrayDeque", "ArrayList", "LinkedList", "Stack", "Vec
 /// Those whose elements have an order, or differ from each other: only empty ones are known to be possible.
 const OTHERS: [&str; 7] =
     ["HashMap", "HashSet", "LinkedHashMap", "LinkedHashSet", "PriorityQueue", "TreeMap", "TreeSet"];
+
+/// Whether no field is null at the start of a run that constructors set, and that is never null then, as far as its `last` state has values
+/// for what it looked at.
+pub(super) fn are_constructed(start: &Machine<'_>, last: &Machine<'_>) -> bool {
+    let program = start.setting().program;
+    let is_set = |object: ObjectId, name: &str| {
+        let class = program.class_named(start.objects()[object].class);
+        let mut fields = class
+            .into_iter()
+            .flat_map(|class| program.ancestry(class))
+            .flat_map(|class| &program.classes[class].fields);
+        let field = fields.find(|&&field| program.fields[field].name == name);
+        field.is_some_and(|&field| program.is_never_null(field))
+    };
+    // Its own object is what a constructor is given.
+    program.procedures[start.setting().entry].name == "<init>"
+        || !last.symbols().iter().any(|open| match open.origin {
+            Origin::Field(object, name) => open.ty.is_reference() && open.value == Some(0) && is_set(object, name),
+            _ => false,
+        })
+}
 
 /// Whether all objects of the library at the start of a run are as calls make them, as far as its `last` state has values for what it
 /// looked at.
