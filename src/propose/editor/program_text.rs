@@ -89,8 +89,8 @@ fn declared_class(text: &str) -> Option<String> {
 pub(super) fn declared_classes(sources: &Sources, files: &[FileId]) -> Vec<(usize, String)> {
     let program = outline(sources, files);
     let outer = program.classes.iter().filter(|class| !class.name.contains('$'));
-    let mut declared: Vec<(FileId, u32, &String)> =
-        outer.filter_map(|class| class.span.map(|span| (span.file, span.start, &class.name))).collect();
+    let written = outer.filter_map(|class| Some((class.span.filter(|span| !span.is_of_library())?, &class.name)));
+    let mut declared: Vec<(FileId, u32, &String)> = written.map(|(span, name)| (span.file, span.start, name)).collect();
     declared.compact_sort();
     declared.into_iter().map(|(_, start, name)| (start as usize, name.clone())).collect()
 }
