@@ -73,13 +73,16 @@ pub(super) struct Candidate {
 
 /// Whether a procedure is written in the program, and no constructor.
 fn is_of_user(procedure: &Procedure) -> bool {
-    procedure.name != CLIENT && !procedure.name.starts_with(['<', '$'])
+    procedure.name != CLIENT && !procedure.name.starts_with(['<', '$']) && !procedure.span.is_of_library()
 }
 
 /// The user's procedures, the most interesting ones first, otherwise in text order; without constructors.
 pub(super) fn ranked(program: &Program, has_loop: impl Fn(ProcedureId) -> bool) -> Vec<(ProcedureId, Interest)> {
     let structures = Structures::of(program);
-    let ids = program.procedures.indices().filter(|&id| is_of_user(&program.procedures[id]));
+    // Nobody calls a lambda expression by its name.
+    let is_named = |procedure: &Procedure| !program.classes[procedure.class].name.contains("$lambda$");
+    let is_listed = |procedure: &Procedure| is_of_user(procedure) && is_named(procedure);
+    let ids = program.procedures.indices().filter(|&id| is_listed(&program.procedures[id]));
     let mut methods: Vec<(ProcedureId, Interest)> =
         ids.map(|id| (id, Interest::of(&program.procedures[id], &structures, has_loop(id)))).collect();
     let place = |id: ProcedureId| {

@@ -252,7 +252,8 @@ fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mu
     let candidates = candidates(&program);
     let entry = candidates.first().map_or_else(|| "main".to_owned(), |&first| name(first));
     let class = || Code::java(sources, &[file], JavaOptions::default()).classes_of_users().into_iter().next();
-    let is_method = |own: &Procedure| own.receiver.is_some() && !own.name.starts_with(['<', '$']);
+    let is_method =
+        |own: &Procedure| own.receiver.is_some() && !own.name.starts_with(['<', '$']) && !own.span.is_of_library();
     let is_static = candidates.first().is_some_and(|&first| !is_method(&program.procedures[first]));
     if overrides.entry.is_none()
         && (candidates.len() > 1 || is_static && program.procedures.iter().any(is_method))
