@@ -299,6 +299,9 @@ impl Lowering<'_, '_> {
             return Typed::error();
         };
         let is_static = self.code.table.methods[method].is_static;
+        if let Some(value) = self.code.required(method, &call, arguments) {
+            return value;
+        }
         let through = call.receiver.and_then(|receiver| receiver.generic);
         let application = Application { method, arity, arguments, through };
         let inferred = self.inferred(&application, call.target);

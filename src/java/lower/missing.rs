@@ -290,6 +290,18 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// `Objects.requireNonNull`, whose result is seen to be its argument.
+    pub(super) fn required(&mut self, method: MethodId, call: &Pending<'_>, arguments: &[Typed]) -> Option<Typed> {
+        let class = self.table.methods[method].class;
+        let is_it = call.name == "requireNonNull" && self.table.is_given(class);
+        let (&value, message) = arguments.split_first().filter(|_| is_it)?;
+        if !value.ty.is_reference() || message.iter().any(|message| matches!(message.ty, Ty::Function(_))) {
+            return None;
+        }
+        self.require_argument(value, call.span);
+        Some(Typed { slot: None, ..value })
+    }
+
     /// The names of the classes that say themselves which objects are equal.
     fn with_equality(&self) -> Rc<BTreeSet<Rc<str>>> {
         let says = |&c: &ClassId| {
