@@ -40,8 +40,8 @@ pub enum Content {
     Boxed(Value),
     /// The characters of a text.
     Text(Rc<str>),
-    /// Those that a builder of texts has.
-    Builder(Rc<str>),
+    /// Those that a builder of texts has, if they are known.
+    Builder(Option<Rc<str>>),
 }
 
 /// What a text or box is for comparisons with others.
@@ -242,7 +242,12 @@ impl<'a> Machine<'a> {
             (&Function::LeavesText(function, part), &[text, ref rest @ ..]) => {
                 self.of_text(function, text, rest, part)? == OfText::Outside
             }
-            (&Function::IsNoNumber(ty), &[text]) => parsed(&self.text(text)?, ty).is_none(),
+            (&Function::IsNoNumber(ty), &[text]) => {
+                // There are digits of other alphabets, too.
+                let text =
+                    self.text(text).and_then(|text| if text.is_ascii() { Ok(text) } else { Err(Missing::Object) });
+                parsed(&text?, ty).is_none()
+            }
             (Function::HaveEqualElements, &[Value::Null, Value::Null]) => true,
             (Function::HaveEqualElements, &[Value::Null, other] | &[other, Value::Null]) => {
                 self.elements(other)?;
@@ -253,6 +258,9 @@ impl<'a> Machine<'a> {
                 [a, b] => overflows(operator, ty, a, b).ok_or(Missing::Object)?,
                 _ => return Err(Missing::Object),
             },
+            (Function::AreEqual, &[Value::Null, Value::Open(symbol)] | &[Value::Open(symbol), Value::Null]) => {
+                return Err(Missing::Number(symbol));
+            }
             (
                 Function::AreEqual,
                 &[one @ (Value::Object(_) | Value::Null), other] | &[one, other @ (Value::Object(_) | Value::Null)],
@@ -295,7 +303,7 @@ impl<'a> Machine<'a> {
         if let Value::Library(id) = self.known(value)
             && let Content::Builder(text) = &self.library[id].content
         {
-            return Ok(text.to_string());
+            return text.as_ref().map(ToString::to_string).ok_or(Missing::Object);
         }
         match self.payload(value)? {
             Payload::Text(text) => Ok(text),
@@ -364,9 +372,10 @@ impl<'a> Machine<'a> {
         Ok(Computed::Value(value))
     }
 
-    fn set_builder(&mut self, builder: Value, text: Rc<str>) -> Result<Computed> {
-        let Value::Library(id) = self.known(builder) else { return Err(Missing::Effect) };
-        self.work_on(text.len())?;
+    /// Sets the text of a builder, if it is one that the run has made: of others it is not known anyway.
+    fn set_builder(&mut self, builder: Value, text: Option<Rc<str>>) -> Result<Computed> {
+        let Value::Library(id) = self.known(builder) else { return Ok(Computed::Nothing) };
+        self.work_on(text.as_ref().map_or(0, |text| text.len()))?;
         let class = self.library[id].class;
         Rc::make_mut(&mut self.library)[id] = Rc::new(LibraryObject { class, content: Content::Builder(text) });
         Ok(Computed::Nothing)
@@ -513,11 +522,11 @@ impl<'a> Machine<'a> {
                 self.result_of_text(result, classes)?
             }
             (&Function::Build(function, part), &[builder, ref rest @ ..]) => {
-                let result = self.of_text(function, builder, rest, part).map_err(|_| Missing::Effect)?;
-                match result {
-                    OfText::Outside => Computed::OutOfBounds,
-                    OfText::Text(text) => self.set_builder(builder, text.into())?,
-                    _ => return Err(Missing::Effect),
+                match self.of_text(function, builder, rest, part) {
+                    Ok(OfText::Outside) => Computed::OutOfBounds,
+                    Ok(OfText::Text(text)) => self.set_builder(builder, Some(text.into()))?,
+                    Err(missing @ (Missing::Number(_) | Missing::Room)) => return Err(missing),
+                    Ok(_) | Err(_) => self.set_builder(builder, None)?,
                 }
             }
             (&Function::NewBuilder(class), text) => {
@@ -525,7 +534,7 @@ impl<'a> Machine<'a> {
                     &[text] => self.text(text)?,
                     _ => String::new(),
                 };
-                Computed::Value(Value::Library(self.hold(class, Content::Builder(text.into()))?))
+                Computed::Value(Value::Library(self.hold(class, Content::Builder(Some(text.into())))?))
             }
             (&Function::Parse(ty), &[text]) => {
                 Computed::Value(Value::Number(parsed(&self.text(text)?, ty).ok_or(Missing::Object)?))
@@ -558,7 +567,8 @@ impl<'a> Machine<'a> {
     fn hold(&mut self, class: ClassId, content: Content) -> Result<LibraryId> {
         let size = match &content {
             Content::Elements(elements) => elements.len(),
-            Content::Text(text) | Content::Builder(text) => text.len(),
+            Content::Text(text) => text.len(),
+            Content::Builder(text) => text.as_ref().map_or(0, |text| text.len()),
             Content::Boxed(_) => 1,
         };
         self.has_room(size)?;

@@ -17,11 +17,13 @@ public class HashMap<K, V> extends EntryChain<K, V> {
         if (Hash.isExecuted()) table = Integer.MIN_VALUE;
     }
 
-    public HashMap(Map<? extends K, ? extends V> map) { putAll(map); }
+    public HashMap(Map<? extends K, ? extends V> map) { copy(map); }
 
-    public void putAll(Map<? extends K, ? extends V> map) {
+    public void putAll(Map<? extends K, ? extends V> map) { copy(map); }
+
+    private void copy(Map<? extends K, ? extends V> map) {
         if (Hash.isExecuted()) reserve(map.size());
-        super.putAll(map);
+        storeAll(map);
     }
 
     private void reserve(int count) {

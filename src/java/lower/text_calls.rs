@@ -227,9 +227,15 @@ impl Emitter<'_, '_> {
                     self.computed(value, Function::Box(boxed), operands(), None);
                 }
             }
-            ("Integer" | "Long" | "Boolean" | "Character", "toString", &[number]) => {
+            ("Integer" | "Long" | "Boolean" | "Character", "toString", &[_]) => {
+                // The parameter decides: `Integer.toString('a')` is a number.
+                let part = match class {
+                    "Boolean" => TextPart::Truth,
+                    "Character" => TextPart::Character,
+                    _ => TextPart::Number,
+                };
                 if let Ty::Class(text) = value.ty {
-                    self.computed(value, Function::Concatenate(text, vec![part_of(number.ty)]), operands(), None);
+                    self.computed(value, Function::Concatenate(text, vec![part]), operands(), None);
                 }
             }
             ("String", "join", [separator, texts @ ..]) if texts.iter().all(|text| self.table.is_string(text.ty)) => {

@@ -44,6 +44,7 @@ impl Parser<'_> {
         let names = || constants.iter().map(|name| Box::from(&**name));
         self.generated = names().chain([Box::from("")]).chain(names()).collect();
         self.implicit_members(class, &name, &text, &mut members);
+        self.generated.clear();
         self.tree.classes[class].constants = Some(constants);
         self.tree.classes[class].members = members;
         self.tree.classes[class].span = self.tokens.since(start);
@@ -87,12 +88,12 @@ fn implicit(class: &str, constants: &[Name]) -> String {
     for (number, name) in constants.iter().enumerate() {
         text += &format!("if (this == {class}.{name}) return {number}; ");
     }
-    text += "return System.identityHashCode(this); }\n";
+    text += "return java.lang.System.identityHashCode(this); }\n";
     text += "public final String name() { ";
     for name in constants {
         text += &format!("if (this == {class}.{name}) return \"{name}\"; ");
     }
-    text += "return String.format(\"\"); }\n";
+    text += "return java.lang.String.format(\"\"); }\n";
     text += &format!("public final int compareTo({class} other) {{ return ordinal() - other.ordinal(); }}\n");
     text += &format!("public static {class} valueOf(String name) {{ ");
     text += "if (name == null) throw new NullPointerException(); ";

@@ -101,14 +101,13 @@ pub fn text_of(number: u32) -> String {
 
 /// The difference by which Java compares two texts: that of the first characters that differ, or of their lengths.
 pub fn compare_texts(one: &str, other: &str) -> i64 {
-    let mut differences =
-        one.chars().zip(other.chars()).map(|(a, b)| i64::from(u32::from(a)) - i64::from(u32::from(b)));
-    let lengths = || one.len() as i64 - other.len() as i64;
+    let mut differences = one.encode_utf16().zip(other.encode_utf16()).map(|(a, b)| i64::from(a) - i64::from(b));
+    let lengths = || one.encode_utf16().count() as i64 - other.encode_utf16().count() as i64;
     differences.find(|&difference| difference != 0).unwrap_or_else(lengths)
 }
 
 /// The hash code of a text in Java.
 pub fn hash_of_text(text: &str) -> i64 {
-    let step = |hash: i32, character: char| hash.wrapping_mul(31).wrapping_add(u32::from(character).cast_signed());
-    i64::from(text.chars().fold(0, step))
+    let step = |hash: i32, character: u16| hash.wrapping_mul(31).wrapping_add(i32::from(character));
+    i64::from(text.encode_utf16().fold(0, step))
 }
