@@ -59,15 +59,18 @@ pub fn exception_checks(
     if asked.is_empty() && !loaded.only_properties {
         asked.push((MEMORY_SAFETY, Check::MemorySafety));
     }
-    let calls =
-        code.filter(|(program, entry)| program.is_client(*entry)).map(|(program, entry)| program.client_calls(*entry));
+    let checks_calls =
+        |(program, entry): &&(Program, ProcedureId)| program.is_client(*entry) && program.checked.is_none();
+    let calls = code.filter(checks_calls).map(|(program, entry)| program.client_calls(*entry));
     let methods = || calls.as_ref().map(|calls| calls.iter().map(|call| call.name.clone()).collect());
     let parts = || -> Vec<ExceptionCheck> {
         match (code, &calls) {
             (None, _) => Vec::new(),
             (_, Some(_)) if !tells_calls_apart => Vec::new(),
             (_, Some(calls)) => calls.iter().cloned().map(ExceptionCheck::of_call).collect(),
-            (Some((program, entry)), None) => parts(program, *entry).into_iter().map(ExceptionCheck::part).collect(),
+            (Some((program, entry)), None) => {
+                parts(program, program.checked.unwrap_or(*entry)).into_iter().map(ExceptionCheck::part).collect()
+            }
         }
     };
     let mut all = Vec::new();

@@ -167,7 +167,7 @@ fn alternatives(suggestions: &Suggestions) -> String {
     for assumption in &suggestions.assumptions {
         let _ = writeln!(out, "{}", msg!("assumes: {}", suggestions.in_words(assumption)));
     }
-    for family in &suggestions.families {
+    for family in suggestions.families.iter().filter(|family| !family.classes.is_empty()) {
         for (position, candidate) in family.candidates.iter().enumerate() {
             let is_chosen = family.chosen == Some(position as u32);
             let words = Message::verbatim(candidate.words.as_str().replace('`', ""));

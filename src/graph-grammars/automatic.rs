@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{GraphGrammars, untracked};
 use analysis::Shown;
 use analysis::read_code::read_code;
-use base::{Idx, Observer, Phase, Progress};
+use base::{Diagnostic, Idx, Observer, Phase, Progress};
 use program::objects::{CLIENT, ClientLimits};
 use report::assumption::AssumptionKind;
 use report::claim::PropertyKind;
@@ -58,6 +58,7 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
     if let Some(setting) = attempts.wants_budget(options, &more) {
         attempts.add(setting, options, observer);
     }
+    attempts.add_called(&quick, observer);
     if let Some(unfollowed) = attempts.without_input() {
         attempts.add_unfollowed(&unfollowed, &quick, observer);
     }
@@ -84,7 +85,8 @@ pub(super) fn setting_of(options: &Options) -> AbstractionSetting {
 fn limits_of_clients(setting: AbstractionSetting) -> ClientLimits {
     ClientLimits {
         is_careful: setting == AbstractionSetting::Unshared,
-        of_class: setting == AbstractionSetting::OfClass,
+        of_class: matches!(setting, AbstractionSetting::OfClass | AbstractionSetting::Called),
+        to_entry: setting == AbstractionSetting::Called,
     }
 }
 
@@ -103,10 +105,21 @@ impl Attempts<'_> {
     /// Tries a setting within the budgets of `options`. Returns whether a more precise one may decide more.
     fn add(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) -> bool {
         let mut loaded = self.loaded.clone();
-        loaded.task.options = with_setting(options, setting);
-        loaded.client_limits = limits_of_clients(setting);
         // What the first setting executes is all that clients can do; the others execute no more.
         loaded.has_executed_calls = !self.tried.is_empty();
+        self.add_to(loaded, setting, options, observer)
+    }
+
+    /// The same with another task.
+    fn add_to(
+        &mut self,
+        mut loaded: Loaded,
+        setting: AbstractionSetting,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        loaded.task.options = with_setting(options, setting);
+        loaded.client_limits = limits_of_clients(setting);
         let mut report = self.template.clone();
         let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
         for property in &mut report.properties {
@@ -178,6 +191,29 @@ impl Attempts<'_> {
         // It stands for all inputs, whatever the task leaves out.
         loaded.task.initial.clear();
         Some(loaded)
+    }
+
+    /// Tries inputs that calls of the methods of the class make, if it is open how a run is that starts on those that were taken from the fields
+    /// of the program.
+    fn add_called(&mut self, options: &Options, observer: &mut dyn Observer) {
+        let task = &self.loaded.task;
+        let is_given = |found: &Diagnostic| found.code != AssumptionKind::Input.code();
+        let is_wanted = task.program.language == Language::Java
+            && self.loaded.contracts.is_empty()
+            && !self.loaded.diagnostics.iter().all(is_given)
+            && self.best.as_ref().is_some_and(|best| {
+                let mut properties = best.report.properties.iter();
+                best.is_open() && properties.all(|own| own.claim.kind.is_of_exceptions())
+            });
+        if !is_wanted {
+            return;
+        }
+        let mut loaded = self.loaded.clone();
+        loaded.initial.clear();
+        loaded.formulas.clear();
+        loaded.task.initial.clear();
+        loaded.diagnostics.retain(is_given);
+        self.add_to(loaded, AbstractionSetting::Called, options, observer);
     }
 
     /// Tries to show that a run is safe whatever its input is.

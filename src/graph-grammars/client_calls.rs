@@ -6,7 +6,7 @@ use super::explored::Explored;
 use crate::heap_program::{HeapProgram, HeapState};
 use base::{CollectByInsertion, Message, Span, msg};
 use program::Fault;
-use program::objects::ClientCall;
+use program::objects::{ClientCall, Operation, OperationEdge};
 use report::Judgement;
 use report::assumption::{Assumption, AssumptionKind};
 use rsm::{ComponentId, Edge, EdgeKind, NodeId, Path, Rsm, Step};
@@ -94,9 +94,23 @@ pub(super) fn assumed(explored: &Explored, fails: bool) -> Vec<Assumption> {
     words.map(|words| Assumption::new(AssumptionKind::Client, words)).collect()
 }
 
-/// That nothing is known of calls to which no run comes, at one place or at all: of what is proved of them nothing follows.
+/// That nothing is known of calls to which no run comes, at one place, at all, or of the only procedure that is checked: of what is proved of
+/// them nothing follows.
 pub(super) fn uncalled(explored: &Explored, at: Option<Span>) -> Option<Judgement> {
-    let names = uncalled_names(explored, at);
+    let program = &explored.system.model().program;
+    let names = match program.checked {
+        None => uncalled_names(explored, at),
+        Some(checked) => {
+            let client = &program.procedures[explored.system.model().entry];
+            let calls_it = |edge: &&OperationEdge| match &edge.operation {
+                Operation::Call(call) => call.callee.candidates().any(|callee| callee == checked),
+                _ => false,
+            };
+            let places: Vec<Span> = client.cfa.edges.iter().filter(calls_it).map(|edge| edge.span).collect();
+            let is_called = called(explored).iter().any(|place| places.contains(place));
+            Vec::from_iter((!is_called).then(|| Message::code(program.qualified_name(checked))))
+        }
+    };
     if names.is_empty() {
         return None;
     }
@@ -104,10 +118,15 @@ pub(super) fn uncalled(explored: &Explored, at: Option<Span>) -> Option<Judgemen
     Some(Judgement::unknown_because(msg!("nothing makes the objects that a call of {methods} needs")))
 }
 
-fn uncalled_names(explored: &Explored, at: Option<Span>) -> Vec<Message> {
+/// The places at which the client makes calls.
+fn called(explored: &Explored) -> Vec<Span> {
     let Explored { system, rsm, .. } = explored;
     let nodes = rsm.nodes.iter().filter(|node| node.component == Machine::MAIN && node.step == Some(Step::Call));
-    let called: Vec<Span> = nodes.map(|node| system.span(node.state.point)).collect();
+    nodes.map(|node| system.span(node.state.point)).collect()
+}
+
+fn uncalled_names(explored: &Explored, at: Option<Span>) -> Vec<Message> {
+    let called = called(explored);
     let is_asked = |call: &ClientCall| at.is_none_or(|at| at == call.span);
     let uncalled = calls(explored).into_iter().filter(|call| is_asked(call) && !called.contains(&call.span));
     uncalled.map(|call| Message::code(&call.name)).collect()

@@ -640,7 +640,9 @@ impl<'a> HeapPass<'a> {
                     Some(node) => given_up::judgement(explored, rsm.nodes[node].state),
                     None => Judgement::satisfied(),
                 };
-                if judgement.verdict == Verdict::Satisfied && danger.calls.is_some() {
+                if judgement.verdict == Verdict::Satisfied && task.model.program.checked.is_some() {
+                    judgement = client_calls::uncalled(explored, None).unwrap_or(judgement);
+                } else if judgement.verdict == Verdict::Satisfied && danger.calls.is_some() {
                     let any = Danger { calls: Some(ClientCalls::All), ..danger };
                     let fails = danger.place().is_some() && memory_safety(system, rsm, any).is_some();
                     judgement = client_calls::uncalled(explored, danger.place()).unwrap_or(judgement);

@@ -26,7 +26,7 @@ pub(super) fn at(explored: &Explored, node: NodeId) -> Option<Uncaught> {
 pub(super) fn settle(judgement: &mut Judgement, explored: &Explored) {
     let Some(run) = judgement.evidence.as_ref().and_then(|evidence| evidence.counterexample.as_ref()) else { return };
     let told = match (run.ending, &run.thrown) {
-        (Ending::NullDereference, _) if judgement.uncaught.is_some() => None,
+        (Ending::NullDereference, _) if judgement.uncaught.is_some() || judgement.reason.is_none() => None,
         (Ending::Thrown, Some(thrown)) => {
             let class = thrown.replace('$', ".");
             match &judgement.uncaught {

@@ -21,8 +21,8 @@ pub(super) struct UntrackedFields {
     pub shown: Vec<FieldId>,
     /// Those of them that formulas mention.
     pub asked: Vec<FieldId>,
-    /// The names of the fields that rules, initial heaps and formulas mention; `None` if all count.
-    mentioned: Option<BTreeSet<String>>,
+    /// The fields that rules, initial heaps and formulas mention; `None` if all count.
+    mentioned: Option<BTreeSet<FieldId>>,
     /// The receiver and the parameters of the entry, as far as initial heaps give objects that are not followed.
     given: Vec<LocalId>,
     /// Whether neither rules nor initial heaps show an object, so that no object is followed.
@@ -44,12 +44,14 @@ impl UntrackedFields {
         if program.is_manual() || asks_for_neighbours {
             return Self::default();
         }
-        let (mut types, mut mentioned): (BTreeSet<&str>, BTreeSet<&str>) = Default::default();
+        let (mut types, mut labels): (BTreeSet<&str>, BTreeSet<(&str, &str)>) = Default::default();
         let (mut to_objects, mut asked): (BTreeSet<(&str, &str)>, BTreeSet<&str>) = Default::default();
         let documents: Vec<&HeapDocument> = foreign::documents(loaded).collect();
         for heap in &documents {
             heap.nodes.iter().for_each(|node| _ = types.insert(&node.value));
-            heap.selectors.iter().for_each(|selector| _ = mentioned.insert(&selector.label));
+            for selector in &heap.selectors {
+                labels.insert((heap.nodes[selector.origin as usize].value.as_str(), selector.label.as_str()));
+            }
             for selector in heap.selectors.iter().filter(|selector| is_object(heap, selector.target)) {
                 to_objects.insert((heap.nodes[selector.origin as usize].value.as_str(), selector.label.as_str()));
             }
@@ -57,7 +59,15 @@ impl UntrackedFields {
         for (_, proposition) in formulas.propositions() {
             fields_of(proposition).iter().for_each(|field| _ = asked.insert(field));
         }
-        mentioned.extend(&asked);
+        let has_field = |ty: &str, field: FieldId| {
+            program.class_named(ty).is_some_and(|class| program.is_subclass(class, program.fields[field].class))
+        };
+        let is_mentioned = |&field: &FieldId| {
+            let name = program.fields[field].name.as_str();
+            let mut places = labels.iter().filter(|(_, label)| *label == name);
+            asked.contains(name) || places.any(|(ty, _)| has_field(ty, field))
+        };
+        let mentioned: BTreeSet<FieldId> = program.fields.indices().filter(is_mentioned).collect_by_insertion();
         let has_shape = |declared: ClassId| {
             let mut classes = program.classes.iter_enumerated();
             classes.any(|(id, class)| types.contains(class.name.as_str()) && program.is_subclass(id, declared))
@@ -75,7 +85,7 @@ impl UntrackedFields {
         let is_untracked = |field: &FieldId| {
             let declared = &program.fields[*field];
             declared.ty.is_reference()
-                && !mentioned.contains(declared.name.as_str())
+                && !mentioned.contains(field)
                 && has_shape(declared.class)
                 && (has_input || !leads(field))
         };
@@ -83,14 +93,14 @@ impl UntrackedFields {
         let is_shown = |field: &FieldId| {
             let own = &program.fields[*field];
             let mut places = to_objects.iter().filter(|(_, label)| *label == own.name);
-            places.any(|(ty, _)| program.class_named(ty).is_some_and(|class| program.is_subclass(class, own.class)))
+            places.any(|(ty, _)| has_field(ty, *field))
         };
         let all: Vec<FieldId> = used.iter().copied().filter(is_untracked).collect();
         let shown: Vec<FieldId> = used.iter().copied().filter(is_shown).collect();
         let is_asked = |field: &&FieldId| asked.contains(program.fields[**field].name.as_str());
         let asked = shown.iter().filter(is_asked).copied().collect();
         let into_shape = all.iter().chain(&shown).any(leads);
-        let mentioned = Some(mentioned.iter().map(|&name| name.to_owned()).collect_by_insertion());
+        let mentioned = Some(mentioned);
         let given = given(&program.procedures[entry], &documents);
         let follows_nothing = !given.is_empty() && !types.iter().any(|ty| program.class_named(ty).is_some());
         let mut found = Self { into_shape, all, shown, asked, mentioned, given, follows_nothing, ..Self::default() };
@@ -113,8 +123,7 @@ impl UntrackedFields {
     /// Which variables and fields may hold references that are not followed.
     pub(crate) fn references(&self, program: &Program, entry: ProcedureId) -> UntrackedReferences {
         let not_followed = [self.all.as_slice(), &self.shown].concat();
-        let is_shape =
-            |field: FieldId| self.mentioned.as_ref().is_none_or(|names| names.contains(&program.fields[field].name));
+        let is_shape = |field: FieldId| self.mentioned.as_ref().is_none_or(|fields| fields.contains(&field));
         let start = NotFollowed { fields: &not_followed, given: &self.given, made: self.follows_nothing };
         UntrackedReferences::new(program, entry, start, &is_shape)
     }

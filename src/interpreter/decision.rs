@@ -161,7 +161,11 @@ impl<'a> Machine<'a> {
                 return Err(decision);
             }
             self.decided(first)?;
-            return Ok(Some(first).filter(|first| !matches!(self.may_take(first), Some(Holds::No))));
+            return match self.may_take(first) {
+                Some(Holds::DependsOn(symbol, other)) => Err(self.number(symbol, other)),
+                Some(Holds::No) => Ok(None),
+                Some(Holds::Yes | Holds::Maybe) | None => Ok(Some(first)),
+            };
         };
         let (mut enabled, mut count) = (None, 0);
         for edge in [first, second].into_iter().chain(edges) {
@@ -355,6 +359,16 @@ impl<'a> Machine<'a> {
                     _ => Holds::Maybe,
                 }
             }
+            &Condition::KnownInstanceOf { operand, class, negated } => match self.operand(&operand) {
+                Value::Object(_) | Value::Library(_) => {
+                    match self.holds(&Condition::InstanceOf { operand, class, negated }) {
+                        Holds::Maybe => Holds::No,
+                        known => known,
+                    }
+                }
+                Value::Open(symbol) if self.symbols[symbol].ty.is_reference() => Holds::DependsOn(symbol, None),
+                _ => Holds::No,
+            },
             Condition::InstanceOf { operand, class, negated } => match self.operand(operand) {
                 Value::Object(object) => {
                     let program = self.setting.program;

@@ -48,16 +48,12 @@ impl Machine<'_> {
             return None;
         }
         let mut next = Value::Null;
-        let last = places.last().map(|&(_, cell)| Value::Object(cell))?;
         let objects = Rc::make_mut(&mut self.objects);
         for &(_, cell) in places.iter().rev() {
             objects[cell].fields.insert("next", next);
             next = Value::Object(cell);
         }
         objects[collection].fields.insert("first", next);
-        if objects[collection].fields.contains("last") {
-            objects[collection].fields.insert("last", last);
-        }
         Some(())
     }
 }

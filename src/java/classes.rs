@@ -3,10 +3,12 @@
 mod declare;
 mod functions;
 mod generic;
+mod held;
 mod initialise;
 mod inner;
 mod lookup;
 mod mentions;
+mod unchecked;
 
 use std::rc::Rc;
 
@@ -65,8 +67,12 @@ pub(crate) struct ClassTable<'t> {
     pub changed: bool,
     /// Which names occur where, once that is asked.
     mentions: Option<mentions::Mentions>,
+    /// Whether the program may put objects where their types do not allow them: a compiler warns of that.
+    pub is_unchecked: bool,
     /// Types before erasure.
     terms: IndexSet<Term>,
+    /// Those that the program itself writes.
+    written: FxHashSet<TermId>,
     /// Number of fields with a number.
     fields: usize,
     /// Number of procedures.

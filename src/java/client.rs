@@ -67,11 +67,14 @@ fn can_be_made(table: &ClassTable<'_>, class: ClassId) -> bool {
     is_plain && info.span.is_some() && !info.is_inner && !is_library(table, class)
 }
 
-/// Whether code outside of the program can make objects of a class, also inside of others.
+/// Whether code outside of the program can make objects of a class, also inside of others: collections of the library, too.
 pub(crate) fn is_open(table: &ClassTable<'_>, class: ClassId) -> bool {
     let info = &table.classes[class];
     let is_plain = info.unmodelled.is_none() && table.constants(class).is_none() && !info.is_abstract;
-    is_plain && info.span.is_some() && !is_library(table, class) && is_visible(table, class)
+    let is_collection =
+        info.outer.is_none() && table.tree.classes.get(class.index()).is_some_and(|c| c.modifiers.is_public);
+    let is_reachable = if is_library(table, class) { is_collection } else { is_visible(table, class) };
+    is_plain && info.span.is_some() && is_reachable
 }
 
 /// Whether the library declares a class.
@@ -110,8 +113,19 @@ fn is_public(table: &ClassTable<'_>, method: MethodId) -> bool {
 
 /// The text of the client of a class, and what is assumed of clients.
 pub(crate) fn client(table: &ClassTable<'_>, class: ClassId, limits: ClientLimits) -> (SyntheticText, Vec<Diagnostic>) {
-    let writer = Writer::new(table, class, limits);
+    let writer = Writer::new(table, class, limits, None);
     (writer.text(), writer.assumptions())
+}
+
+/// The same of a client that calls others only to come to a call of a method; `None` if it cannot call that.
+pub(crate) fn client_of_method(
+    table: &ClassTable<'_>,
+    method: MethodId,
+    limits: ClientLimits,
+) -> Option<(SyntheticText, Vec<Diagnostic>)> {
+    let writer = Writer::new(table, table.methods[method].class, limits, Some(method));
+    let is_called = writer.calls.iter().any(|&(_, called)| called == method);
+    is_called.then(|| (writer.text(), writer.assumptions()))
 }
 
 /// What a client may call.
@@ -124,6 +138,8 @@ struct Writer<'a, 't> {
     calls: Vec<(ClassId, MethodId)>,
     /// What it leaves out.
     limits: ClientLimits,
+    /// The method of which the calls are checked, if all others are called only to come to them.
+    checked: Option<MethodId>,
     /// The parameters of constructors for which it passes null, by their positions.
     without: FxHashSet<(MethodId, usize)>,
     /// The names of variables, so that no two are the same.
@@ -131,10 +147,11 @@ struct Writer<'a, 't> {
 }
 
 impl<'a, 't> Writer<'a, 't> {
-    fn new(table: &'a ClassTable<'t>, class: ClassId, limits: ClientLimits) -> Self {
+    fn new(table: &'a ClassTable<'t>, class: ClassId, limits: ClientLimits, checked: Option<MethodId>) -> Self {
         let (held, calls) = (IndexMap::from([(class, Vec::new())]), Vec::new());
         let names = OWN.iter().map(|&name| name.to_owned()).collect_by_insertion();
-        let mut writer = Self { table, class, held, calls, limits, without: FxHashSet::default(), names };
+        let without = FxHashSet::default();
+        let mut writer = Self { table, class, held, calls, limits, checked, without, names };
         writer.collect();
         writer.pass_null();
         writer.name();
@@ -306,7 +323,7 @@ impl<'a, 't> Writer<'a, 't> {
     fn is_callable(&self, method: MethodId) -> bool {
         let is_of_class = self.table.is_subtype(self.class, self.table.methods[method].class);
         let is_left_out = self.limits.of_class && is_of_class && !is_public(self.table, method) && self.has_public();
-        is_accessible(self.table, method) && !is_left_out
+        is_accessible(self.table, method) && (!is_left_out || self.checked == Some(method))
     }
 
     /// Whether some method of the class is public.
@@ -420,6 +437,9 @@ impl<'a, 't> Writer<'a, 't> {
         }
         if types().any(|ty| self.is_any(ty)) {
             found.push(msg!("where any object may be passed, clients pass none of a class of the program"));
+            if table.classes.indices().any(|class| is_library(table, class) && is_open(table, class)) {
+                found.push(msg!("where any object may be passed, clients pass no collection"));
+            }
         }
         if classes().any(|class| is_comparable(table, class)) {
             found.push(msg!("what clients pass compares itself with others in one way, and changes nothing"));
@@ -633,11 +653,19 @@ impl<'a, 't> Writer<'a, 't> {
             conditions.insert(0, format!("{receiver} != null"));
         }
         // Each call has its own handler, so that it is known which one an exception leaves.
-        let handled =
-            format!("try {{ {called} }} catch (Throwable thrown) {{ passed = ? boolean; if (passed) throw thrown; }}");
+        let ends = match self.checked {
+            None => "throw thrown",
+            Some(_) => "return",
+        };
+        let handled = match self.checked == Some(method) {
+            true => called,
+            false => format!(
+                "try {{ {called} }} catch (Throwable {THROWN}) {{ {PASSED} = ? boolean; if ({PASSED}) {ends}; }}"
+            ),
+        };
         let guarded = match conditions.is_empty() {
             true => handled,
-            false => format!("if ({}) {handled}", conditions.join(" && ")),
+            false => format!("if ({}) {{ {handled} }}", conditions.join(" && ")),
         };
         format!("{CHOSEN} = ? boolean; if ({CHOSEN}) {{ {before}{guarded} continue; }}")
     }

@@ -74,11 +74,19 @@ pub fn parse_java(
 ) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = parse_with_client(sources, files, options.client_limits, entry);
     let mut table = classes::ClassTable::new(&tree, options, &mut diagnostics);
-    let entry = find_entry(&lower::outline(&mut table), entry);
+    let outline = lower::outline(&mut table);
+    let mut entry = find_entry(&outline, entry);
+    let mut checked = None;
+    if options.client_limits.to_entry
+        && let (Ok(method), Some(client)) = (&mut entry, outline.procedures.indices().find(|&id| outline.is_client(id)))
+    {
+        checked = Some(std::mem::replace(method, client));
+    }
     table.entry_class = entry.as_ref().ok().and_then(|&entry| table.class_of(entry));
     let (mut program, found) = lower::lower(&mut table, &mut diagnostics);
     match entry {
         Ok(entry) => {
+            program.checked = checked;
             let changed = statics::Changed::of(&tree, &program);
             lower::begin_run(&table, &mut program, entry);
             diagnostics.extend(made::settle(&table, &mut program, entry));
@@ -167,7 +175,7 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
     (tree, diagnostics)
 }
 
-/// The same with the most general client of a class, if runs start there.
+/// The same with the most general client of a class, if runs start there, or in one that comes to the entry method.
 fn parse_with_client(
     sources: &Sources,
     files: &[FileId],
@@ -175,11 +183,22 @@ fn parse_with_client(
     entry: &str,
 ) -> (syntax::Tree, Vec<Diagnostic>) {
     let (mut tree, mut diagnostics) = parse(sources, files);
-    let Some(path) = client::class_of(entry) else { return (tree, diagnostics) };
+    let of_class = client::class_of(entry);
+    if of_class.is_none() && !limits.to_entry {
+        return (tree, diagnostics);
+    }
     let client = {
         let options = JavaOptions::default();
-        let table = classes::ClassTable::new(&tree, &options, &mut Vec::new());
-        client::find(&table, &path).map(|class| (class, client::client(&table, class, limits)))
+        let mut table = classes::ClassTable::new(&tree, &options, &mut Vec::new());
+        match of_class {
+            Some(path) => client::find(&table, &path).map(|class| (class, client::client(&table, class, limits))),
+            None => {
+                let entry = find_entry(&lower::outline(&mut table), entry).ok();
+                let mut methods = table.methods.iter_enumerated();
+                let found = methods.find(|(_, info)| entry.is_some() && info.procedure == entry);
+                found.and_then(|(method, info)| Some((info.class, client::client_of_method(&table, method, limits)?)))
+            }
+        }
     };
     if let Some((class, (text, assumed))) = client {
         diagnostics.extend(assumed);

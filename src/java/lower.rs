@@ -49,7 +49,7 @@ use super::library::exception_kind;
 use super::reach;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
-use base::{CompactSort, Diagnostic, Idx, IndexVec, Severity, Span, bound};
+use base::{CollectByInsertion, CompactSort, Diagnostic, Idx, IndexVec, Severity, Span, bound};
 pub(crate) use body::NOWHERE;
 use emitter::{Destination, Emitter, ProcedureKind, Scope, Target, Typed};
 pub(crate) use initialise::begin_run;
@@ -181,6 +181,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
             interfaces: info.interfaces.clone(),
             is_abstract: info.is_abstract,
             has_functions: table.function_of(id).is_some(),
+            is_token: table.is_given(id) && info.name.ends_with("$Version"),
             is_open: client::is_open(table, id),
             fields: Vec::new(),
             procedures: methods.chain(info.initialiser.map(|i| i.procedure)).collect(),
@@ -196,6 +197,11 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
         }
         program.classes.push(class);
     }
+    let held = table.held();
+    let of_program =
+        table.classes.iter().flat_map(|info| &info.fields).filter(|field| field.erased && !field.is_static);
+    let of_fields = of_program.filter_map(|field| Some((field.id?, held.of(table, field.generic))));
+    program.held = of_fields.filter(|(_, classes)| !classes.is_empty()).collect_by_insertion();
     initialise::declare_statics(table, &mut program, &mut fields);
     fields.compact_sort_by_key(|(number, _)| *number);
     program.fields = fields.into_iter().map(|(_, field)| field).collect();

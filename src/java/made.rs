@@ -7,9 +7,9 @@ use fixedbitset::FixedBitSet;
 
 use super::classes::ClassTable;
 use super::library::usual_class;
-use base::{CollectByInsertion, Diagnostic, Idx, msg};
+use base::{Diagnostic, Idx, msg};
 use program::cfa::{EdgeId, ProcedureId};
-use program::objects::{Callee, ClassId, Computation, Condition, Function, Operation, Program, Step, Type};
+use program::objects::{Callee, ClassId, Computation, Condition, Function, Operation, Program, Rvalue, Step, Type};
 
 /// What runs from the entry method may make and call.
 struct Made<'a, 't> {
@@ -24,7 +24,12 @@ struct Made<'a, 't> {
     waiting: Vec<(ClassId, ProcedureId)>,
 }
 
-impl Made<'_, '_> {
+impl<'a, 't> Made<'a, 't> {
+    fn new(table: &'a ClassTable<'t>, program: &'a Program, open: Vec<ProcedureId>) -> Self {
+        let procedures = FixedBitSet::with_capacity(program.procedures.len());
+        Self { table, program, classes: BTreeSet::new(), procedures, open, waiting: Vec::new() }
+    }
+
     /// Whether objects of a class exist only where code that is known makes them.
     fn is_asked(&self, class: ClassId) -> bool {
         self.table.is_function(class) || self.table.is_given(class)
@@ -77,22 +82,28 @@ impl Made<'_, '_> {
         }
     }
 
-    /// The classes of the library whose objects a run may be given: those that the program makes anywhere, and for each type of its
-    /// parameters and fields of which it makes none the usual one.
+    /// The classes of the library whose objects a run may be given: those that some method of the program makes, or what it calls, and for
+    /// each type of its parameters and fields of which there are none the usual one.
     fn given(&self, entry: ProcedureId) -> BTreeSet<ClassId> {
         let procedure = &self.program.procedures[entry];
         let parameters = procedure.receiver.iter().chain(&procedure.parameters);
         let mut types: Vec<Type> = parameters.map(|&local| procedure.locals[local].ty).collect();
+        // What clients pass.
+        if self.program.is_client(entry) {
+            let passed = procedure.cfa.edges.iter().filter_map(|edge| match edge.operation {
+                Operation::Assign { target, value: Rvalue::Object } => Some(procedure.locals[target].ty),
+                _ => None,
+            });
+            types.extend(passed);
+        }
         if !types.iter().any(|ty| ty.is_reference()) {
             return BTreeSet::new();
         }
-        let own = self.program.procedures.iter().filter(|procedure| self.table.is_of_program(procedure.class));
-        let edges = own.flat_map(|procedure| &procedure.cfa.edges);
-        let made = edges.filter_map(|edge| match edge.operation {
-            Operation::New { class, .. } if self.table.is_given(class) => Some(class),
-            _ => None,
-        });
-        let mut made: BTreeSet<ClassId> = made.collect_by_insertion();
+        let own = self.program.procedures.iter_enumerated();
+        let own = own.filter(|(_, procedure)| self.table.is_of_program(procedure.class)).map(|(id, _)| id);
+        let mut all = Made::new(self.table, self.program, own.collect());
+        all.look();
+        let mut made: BTreeSet<ClassId> = all.classes.into_iter().filter(|&class| self.table.is_given(class)).collect();
         let own = self.program.fields.iter().filter(|field| self.table.is_of_program(field.class));
         types.extend(own.map(|field| field.ty));
         for ty in types {
@@ -115,23 +126,27 @@ fn is_any_order(step: &Step) -> bool {
 /// Removes calls on objects of which there are none from the code that runs from `entry` may come to, and says that their classes have no
 /// objects. Returns what has to be assumed of the library.
 pub(crate) fn settle(table: &ClassTable<'_>, program: &mut Program, entry: ProcedureId) -> Vec<Diagnostic> {
-    let mut made = Made {
-        table,
-        program,
-        classes: BTreeSet::new(),
-        procedures: FixedBitSet::with_capacity(program.procedures.len()),
-        open: vec![entry],
-        waiting: Vec::new(),
-    };
+    let mut made = Made::new(table, program, vec![entry]);
     made.given(entry).into_iter().for_each(|class| made.make(class));
     made.look();
     let exists: Vec<bool> = program.classes.indices().map(|class| made.exists(class)).collect();
+    let has_own = |class: ClassId| !made.is_asked(class) || made.classes.contains(&class);
+    let has_own: Vec<bool> = program.classes.indices().map(has_own).collect();
     let reached: Vec<ProcedureId> = made.procedures.ones().map(ProcedureId::at).collect();
-    let mut edges = reached.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    let edges = || reached.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
     let mut assumed = Vec::new();
-    if edges.any(|edge| edge.then().iter().any(is_any_order)) {
+    if edges().any(|edge| edge.then().iter().any(is_any_order)) {
         let sentence = msg!("hash maps and sets go through their elements in the order of insertion");
         assumed.push(Diagnostic::note("assumption/order", None, sentence));
+    }
+    let is_inserted = |operation: &Operation| matches!(operation, Operation::Assume(Condition::KnownInstanceOf { .. }));
+    let is_complete = program.procedures[entry].name == "main" && program.procedures[entry].receiver.is_none();
+    if edges().any(|edge| is_inserted(&edge.operation)) && !table.is_unchecked && !is_complete {
+        assumed.push(Diagnostic::note(
+            "assumption/types",
+            None,
+            msg!("variables hold only what their type arguments allow"),
+        ));
     }
     let mut changed: Vec<(ProcedureId, EdgeId, Operation)> = Vec::new();
     for &id in &reached {
@@ -157,16 +172,30 @@ pub(crate) fn settle(table: &ClassTable<'_>, program: &mut Program, entry: Proce
                         false => Operation::Assume(Condition::NEVER),
                     }
                 }
+                // Its type does not tell what a variable holds.
+                &Operation::Assume(Condition::KnownInstanceOf { operand, class, negated }) if table.is_unchecked => {
+                    Operation::Assume(Condition::InstanceOf { operand, class, negated })
+                }
                 _ => continue,
             };
             changed.push((id, at, operation));
         }
     }
+    if !table.is_unchecked {
+        let (mut failing, why) = (Vec::new(), msg!("a type argument that decides what happens here is not followed"));
+        for &id in &reached {
+            let cfa = &program.procedures[id].cfa;
+            let tests = cfa.edges.iter().filter(|edge| is_inserted(&edge.operation));
+            let fails = tests.flat_map(|edge| cfa.edges_from(edge.target));
+            failing.extend(fails.map(|(at, _)| (id, at, Operation::GiveUp(Box::new(why.clone())))));
+        }
+        changed.extend(failing);
+    }
     for (id, at, operation) in changed {
         program.procedures[id].cfa.edges[at].operation = operation;
     }
-    for (class, exists) in program.classes.iter_mut().zip(exists) {
-        class.is_abstract |= !exists;
+    for (class, has_own) in program.classes.iter_mut().zip(has_own) {
+        class.is_abstract |= !has_own;
     }
     assumed
 }

@@ -71,7 +71,10 @@ impl Encoder<'_> {
                 let is_null = self.is_null(operand, values)?;
                 Some(self.terms.not(is_null))
             }
-            Condition::InstanceOf { negated: true, .. } | Condition::Unknown | Condition::OutOfBounds { .. } => None,
+            Condition::InstanceOf { negated: true, .. }
+            | Condition::KnownInstanceOf { .. }
+            | Condition::Unknown
+            | Condition::OutOfBounds { .. } => None,
         }
     }
 

@@ -300,6 +300,9 @@ impl Graph {
             Condition::Overflows { operator, ty, left, right, negated } => {
                 Condition::Overflows { operator, ty, left, right, negated: !negated }
             }
+            Condition::KnownInstanceOf { operand, class, negated } => {
+                Condition::InstanceOf { operand, class, negated: !negated }
+            }
             Condition::Unknown => Condition::Unknown,
             Condition::OutOfBounds { negated } => Condition::OutOfBounds { negated: !negated },
         };

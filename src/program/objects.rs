@@ -27,6 +27,8 @@ mod unhandled;
 mod untracked;
 mod unused;
 
+use std::collections::BTreeMap;
+
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
@@ -131,10 +133,15 @@ pub struct Program {
     pub classes: IndexVec<ClassId, Class>,
     /// All fields of all classes.
     pub fields: IndexVec<FieldId, Field>,
+    /// The classes of the objects in fields whose types say nothing of them, as far as type arguments of the program do.
+    pub held: BTreeMap<FieldId, Vec<ClassId>>,
     /// All procedures with a body.
     pub procedures: IndexVec<ProcedureId, Procedure>,
     /// The class of exceptions thrown by dereferences of null; present if some edge handles them.
     pub null_dereference: Option<ClassId>,
+    /// The procedure of which the calls are checked if runs start in a [client](Program::is_client) that makes all others only to come to
+    /// them, and ends where one fails.
+    pub checked: Option<ProcedureId>,
     /// How its language names types and null.
     pub names: Names,
     /// How its memory is managed.
@@ -158,6 +165,9 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// The procedures that it declares itself, in order.
     pub procedures: Vec<ProcedureId>,
+    /// Whether its objects only tell apart what another object was like at different times, as those of collections do that iterators
+    /// compare. One that only the object itself refers to is as good as null, which no iterator has.
+    pub is_token: bool,
     /// Whether code outside of the program can make objects of it.
     pub is_open: bool,
     /// What is wrong when a run ends with an object of it; `None`: what its superclass says.

@@ -29,6 +29,7 @@ mod values;
 
 use serde::Serialize;
 
+use program::cfa::ProcedureId;
 use program::objects::{ClassId, FieldId, Procedure, Program, Type};
 
 pub use assumed::{InputAssumption, ParameterAssumption, StructureWords};
@@ -107,6 +108,8 @@ pub struct Structures<'p> {
     chosen: Vec<usize>,
     /// Fields of holders that are never null: they lead to nodes that are always there.
     sentinels: Vec<FieldId>,
+    /// Fields of collections that hold elements which are never null.
+    present: Vec<FieldId>,
     /// Pairs of fields of holders that lead to the first and to the last node of one structure, as heaps that were built show.
     ends: Vec<(FieldId, FieldId)>,
     /// Pairs of other fields of holders that lead to the same object in some heap that was built.
@@ -124,7 +127,21 @@ pub struct Structures<'p> {
 impl<'p> Structures<'p> {
     /// The families of a program, each with its most likely structure.
     pub fn of(program: &'p Program) -> Self {
-        let graph = ClassGraph::new(program);
+        Self::new(program, None, None)
+    }
+
+    /// The same for runs that start in a procedure.
+    pub fn for_entry(program: &'p Program, entry: Option<ProcedureId>) -> Self {
+        Self::new(program, None, entry)
+    }
+
+    /// The same, but elements of collections may be parts of structures. In the fields of collections that are `present` they are never null.
+    pub fn with_elements(program: &'p Program, entry: ProcedureId, present: Vec<FieldId>) -> Self {
+        Self::new(program, Some(present), Some(entry))
+    }
+
+    fn new(program: &'p Program, present: Option<Vec<FieldId>>, entry: Option<ProcedureId>) -> Self {
+        let graph = ClassGraph::new(program, present.is_some(), entry);
         let families: Vec<Family> = graph.families().map(|classes| guess::family(&graph, classes)).collect();
         let chosen = vec![0; families.len()];
         Self {
@@ -132,6 +149,7 @@ impl<'p> Structures<'p> {
             families,
             chosen,
             sentinels: Vec::new(),
+            present: present.unwrap_or_default(),
             ends: Vec::new(),
             shared: Vec::new(),
             payload: Payload::default(),
@@ -181,13 +199,21 @@ impl<'p> Structures<'p> {
     /// The structure of a family in words: `list through next`.
     pub fn words(&self, family: usize) -> StructureWords {
         let Structure { kind, fields } = self.chosen(family);
-        let fields = fields.iter().map(|&field| self.field_name(field).to_owned()).collect();
+        // How collections are made is not said.
+        let own = fields.iter().filter(|&&field| !self.graph.is_of_collection(field));
+        let mut names: Vec<String> = Vec::new();
+        for name in own.map(|&field| self.field_name(field).to_owned()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
         let heaps = match kind {
             StructureKind::Learned => self.learned.as_ref().map(Learned::heaps),
             StructureKind::Built => self.built.as_ref().map(|built| built.count(&self.families[family].classes)),
             _ => None,
         };
-        StructureWords { kind: *kind, fields, heaps }
+        let has_collections = fields.iter().any(|&field| self.graph.is_of_collection(field));
+        StructureWords { kind: *kind, fields: names, has_collections, heaps }
     }
 
     /// The position of the structure of a family among its candidates.

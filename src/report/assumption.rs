@@ -41,6 +41,8 @@ pub enum AssumptionKind {
     Pure,
     /// Calls do what the contracts of the task say.
     Contract,
+    /// Variables, fields and collections hold only what their type arguments allow.
+    Types,
     /// Comparators that are not followed return a number and change nothing.
     Comparator,
     /// Where the order of operands is open and pointers may make it matter, they are evaluated from left to right.
@@ -61,7 +63,7 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All kinds.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Input,
         Self::Client,
         Self::Statics,
@@ -69,6 +71,7 @@ impl AssumptionKind {
         Self::Returns,
         Self::Pure,
         Self::Contract,
+        Self::Types,
         Self::Comparator,
         Self::Order,
         Self::Size,
@@ -99,6 +102,7 @@ impl AssumptionKind {
             Self::Returns => "assumption/returns",
             Self::Pure => "assumption/pure",
             Self::Contract => "assumption/contract",
+            Self::Types => "assumption/types",
             Self::Comparator => "assumption/comparator",
             Self::Order => "assumption/order",
             Self::Size => "assumption/size",
@@ -131,8 +135,14 @@ impl Assumption {
     /// Those that are not made of every program, as a part of a sentence: `if … and …`; nothing without any.
     pub fn in_words(assumptions: &[Self]) -> Option<Message> {
         let special = assumptions.iter().filter(|assumption| !assumption.kind.is_universal());
-        let words = special.map(|assumption| assumption.words.clone());
-        words.reduce(|before, next| msg!("{before}, and {next}")).map(|words| msg!("if {words}"))
+        // What a task assumes of its input may be known of the program, too.
+        let mut words: Vec<Message> = Vec::new();
+        for assumption in special {
+            if !words.contains(&assumption.words) {
+                words.push(assumption.words.clone());
+            }
+        }
+        words.into_iter().reduce(|before, next| msg!("{before}, and {next}")).map(|words| msg!("if {words}"))
     }
 
     /// The assumption that a diagnostic states, if it states one.

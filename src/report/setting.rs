@@ -22,6 +22,8 @@ pub enum AbstractionSetting {
     Unshared,
     /// Admissible, of clients that use the class alone.
     OfClass,
+    /// Admissible, of inputs that calls of the class make, in place of those that its fields suggest.
+    Called,
     /// The parts of the program that have no object in common, each by itself.
     Apart,
 }
@@ -39,6 +41,7 @@ impl AbstractionSetting {
             Self::Unfollowed => msg!("inputs that are not followed"),
             Self::Unshared => msg!("clients that share nothing they pass, nor go back to an iterator"),
             Self::OfClass => msg!("clients that use only the class itself"),
+            Self::Called => msg!("inputs that calls of the class make"),
             Self::Apart => msg!("the parts of the program that have no object in common, each by itself"),
         }
     }

@@ -31,13 +31,17 @@ import java.util.function.*;
 ";
 
 /// As proofs have it: hash maps are in order of insertion. Executions of random methods show that of the JDK (`jvm/closed.rs`).
-const NATIVE: [(&str, &str); 6] = [
+const NATIVE: [(&str, &str); 7] = [
     ("static native boolean isStable(Object key);", "static boolean isStable(Object key) { return false; }"),
     ("static native boolean isOne(Object a, Object b);", "static boolean isOne(Object a, Object b) { return a == b; }"),
     ("static native boolean isExecuted();", "static boolean isExecuted() { return false; }"),
     ("static native boolean isIdentity(Object o);", "static boolean isIdentity(Object o) { return false; }"),
     ("static native void arrange(Object collection);", "static void arrange(Object collection) { }"),
     ("static native void anyOrder();", "static void anyOrder() { }"),
+    (
+        "static native void present(Object o);",
+        "static void present(Object o) { if (o == null) throw new AssertionError(); }",
+    ),
 ];
 
 /// To update what the collections lack: `UPDATE_EXPECT=1 cargo test java_library::`.

@@ -78,7 +78,7 @@ fn programs_without_input_compute_as_in_the_jvm() {
         eprintln!("skipped: there is no JDK on the PATH");
         return;
     }
-    let (total, mut counts) = (cases::scaled(150), closed::Counts::default());
+    let (total, mut counts) = (cases::scaled(200), closed::Counts::default());
     let wrong = closed::try_closed(cases::seed(1), total, &mut counts);
     println!("{counts:?}");
     for line in wrong.iter().filter_map(|wrong| wrong.lines().next()) {

@@ -81,6 +81,7 @@ mod tasks;
 mod termination;
 mod tokens;
 mod translations;
+mod type_arguments;
 mod unfollowed;
 mod untracked;
 mod whole_classes;

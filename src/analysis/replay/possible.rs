@@ -64,12 +64,12 @@ pub(super) fn are_possible(start: &Machine<'_>, last: &Machine<'_>) -> bool {
         if !LISTS.contains(&class) && !OTHERS.contains(&class) {
             continue;
         }
-        let (mut count, mut end, mut next) = (0, Value::Null, known(collection, "first"));
+        let (mut count, mut next) = (0, known(collection, "first"));
         while let Some(Value::Object(cell)) = next {
             if parts.put(cell.index()) || OTHERS.contains(&class) {
                 return false;
             }
-            (count, end, next) = (count + 1, Value::Object(cell), known(cell, "next"));
+            (count, next) = (count + 1, known(cell, "next"));
         }
         let is_whole = match next {
             Some(Value::Null) => true,
@@ -82,14 +82,13 @@ pub(super) fn are_possible(start: &Machine<'_>, last: &Machine<'_>) -> bool {
             None => decided.get(&(collection, "size")).copied(),
         };
         if size.is_some_and(|size| if is_whole { size != count } else { size < count })
-            || is_whole && known(collection, "last").is_some_and(|last| last != end)
+            || known(collection, "near").is_some_and(|cell| cell != Value::Null)
         {
             return false;
         }
         match known(collection, "version") {
             Some(Value::Object(version)) if !parts.put(version.index()) => {}
-            Some(Value::Null) if count == 0 => {}
-            None => {}
+            Some(Value::Null) | None => {}
             Some(_) => return false,
         }
     }

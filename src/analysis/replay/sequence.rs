@@ -238,12 +238,12 @@ impl<'a, 'c> Client<'a, 'c> {
         let mut since = 0;
         loop {
             while let Some(decision) = self.machine.decision() {
+                if self.machine.assumes(&decision) {
+                    return None;
+                }
                 if let Some((symbol, number)) = self.number_in_memory(&decision) {
                     self.machine.settle(symbol, number);
                     continue;
-                }
-                if self.machine.assumes(&decision) {
-                    return None;
                 }
                 let option = self.option(&decision)?;
                 self.machine.decide(&decision, option);

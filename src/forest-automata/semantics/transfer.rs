@@ -438,6 +438,11 @@ impl ForestProgram {
                     _ => None,
                 }
             }
+            &Condition::KnownInstanceOf { operand, class, negated } => {
+                let is_followed = matches!(self.operand(forest, operand).leaf, Leaf::Null | Leaf::Reference(_));
+                let test = Condition::InstanceOf { operand, class, negated };
+                if is_followed { self.condition(state, forest, &test)? } else { Some(false) }
+            }
             Condition::Unknown | Condition::OutOfBounds { .. } | Condition::Overflows { .. } => None,
         })
     }

@@ -1,11 +1,12 @@
 //! How heaps represent the classes and fields of a program.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::HeapModel;
 use super::constants::{instance_name, made_name};
 use base::IndexVec;
-use heap_grammar::heap::{Alphabet, Selector, TypeId, Untracked};
+use heap_grammar::heap::{Alphabet, Heap, Selector, TypeId, Untracked, Variable, VertexId};
 use program::cfa::ProcedureId;
 use program::objects::{ClassId, Condition, Content, Contents, Field, FieldId, Objects, Operation, Program, Type};
 
@@ -33,6 +34,8 @@ pub(super) struct Layout {
     of_types: FxHashMap<(TypeId, Selector), bool>,
     /// Those of them that are no part of the shape.
     untracked_of_types: FxHashSet<(TypeId, Selector)>,
+    /// The types of [tokens](program::objects::Class::is_token).
+    tokens: Vec<TypeId>,
 }
 
 impl Layout {
@@ -60,7 +63,9 @@ impl Layout {
             }
         }
         let classes = types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect();
-        Self { fields, types, classes, of_types, untracked_of_types }
+        let tokens = program.classes.iter_enumerated().filter(|(_, class)| class.is_token);
+        let tokens = tokens.map(|(class, _)| types[class]).collect();
+        Self { fields, types, classes, of_types, untracked_of_types, tokens }
     }
 
     /// The class of the objects of a type; `None` if the program does not declare it.
@@ -81,6 +86,29 @@ impl Layout {
     /// Whether some field is no part of the shape.
     pub(super) fn has_untracked(&self) -> bool {
         !self.untracked_of_types.is_empty()
+    }
+
+    /// Makes tokens null that one field refers to and nothing else: they would keep their objects from being folded.
+    pub(super) fn forget_tokens(&self, heap: &mut Heap) {
+        if self.tokens.is_empty() {
+            return;
+        }
+        let only_field = |token: VertexId| {
+            let mut edges = heap.selector_edges().filter(|&(.., target)| target == token);
+            let (source, selector, _) = edges.next().filter(|_| edges.next().is_none())?;
+            let is_bound = heap.is_external(token)
+                || heap.variables().iter().any(|&(_, target)| target == token)
+                || heap.nonterminals().iter().any(|edge| edge.tentacles.contains(&token));
+            (!is_bound).then_some((source, selector, token))
+        };
+        let tokens = heap.vertices().filter(|&vertex| self.tokens.contains(&heap.vertex_type(vertex)));
+        let forgotten: SmallVec<[(VertexId, Selector, VertexId); 4]> = tokens.filter_map(only_field).collect();
+        if forgotten.is_empty() {
+            return;
+        }
+        let null = heap.constant(Variable::NULL);
+        forgotten.iter().for_each(|&(source, selector, _)| heap.set_selector(source, selector, null));
+        heap.retain_vertices(|vertex| forgotten.iter().all(|&(.., token)| token != vertex));
     }
 
     /// Whether the field with this name is no part of the shape.

@@ -90,6 +90,7 @@ impl HeapProgram {
         self.semantics.forget_loads(heap, self.semantics.points.is_loop_head(point));
         if model.options.garbage_collection {
             self.heaps.reach.collect_garbage(heap, alphabet);
+            self.semantics.layout.forget_tokens(heap);
         }
         heap.drop_unused_numbers();
         if self.semantics.is_manual() {

@@ -89,12 +89,14 @@ impl HeapProgram {
         self.semantics.model.unknown.contents.is_untaken(procedure, edge)
     }
 
-    /// Whether some edge from a point is not taken, as values never compare so there.
+    /// Whether some edge from a point is not taken, as values never compare so there, or there is only one, with a condition that always holds.
     pub fn leaves_out_edges(&self, point: Point) -> bool {
         let PointKind::At(instance, location) = self.semantics.points.kind(point) else { return false };
         let id = self.semantics.points.instance(instance).procedure;
-        let mut edges = self.semantics.model.program.procedures[id].cfa.edges_from(location);
-        edges.any(|(edge, _)| self.is_untaken(id, edge))
+        let edges = || self.semantics.model.program.procedures[id].cfa.edges_from(location);
+        let is_assumed =
+            edges().count() == 1 && edges().all(|(_, edge)| matches!(edge.operation, Operation::Assume(_)));
+        is_assumed || edges().any(|(edge, _)| self.is_untaken(id, edge))
     }
 
     /// The successors along an edge without a call.
@@ -583,6 +585,10 @@ impl Semantics {
                 AbstractValue::Untracked(known) => self.is_instance(known, *class).map(|is| is != *negated),
                 _ => None,
             },
+            &Condition::KnownInstanceOf { operand, class, negated } => {
+                let test = Condition::InstanceOf { operand, class, negated };
+                Some(self.condition(instance, heap, &test).unwrap_or(false))
+            }
             Condition::Unknown | Condition::OutOfBounds { .. } | Condition::Overflows { .. } => None,
         }
     }

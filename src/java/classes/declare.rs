@@ -37,7 +37,9 @@ impl<'t> ClassTable<'t> {
             assigned: FxHashSet::default(),
             changed: false,
             mentions: None,
+            is_unchecked: false,
             terms: IndexSet::new(),
+            written: FxHashSet::default(),
             fields: 0,
             procedures: 0,
         };
@@ -132,6 +134,7 @@ impl<'t> ClassTable<'t> {
         let resolved = superclass.and_then(|extends| self.resolve(extends, scope, diagnostics));
         self.classes[class].is_incomplete = superclass.is_some() && resolved.is_none();
         if let (Some(extends), Some((Ty::Class(superclass), _))) = (superclass, resolved) {
+            self.check_arguments(extends, scope);
             let term = self.generic(extends, scope);
             self.classes[class].super_terms.extend(term);
             let info = &self.classes[superclass];
@@ -168,6 +171,7 @@ impl<'t> ClassTable<'t> {
                 self.classes[class].is_incomplete = true;
                 continue;
             };
+            self.check_arguments(implements, scope);
             let term = self.generic(implements, scope);
             self.classes[class].super_terms.extend(term);
             if self.is_opaque(interface) {
@@ -353,6 +357,7 @@ impl<'t> ClassTable<'t> {
             diagnostics.push(Diagnostic::error("java/type", ty.span, msg!("a variable cannot be `void`")));
             return (Ty::Error, false);
         }
+        self.check_arguments(ty, scope);
         self.resolve(ty, scope, diagnostics).unwrap_or((Ty::Error, false))
     }
 

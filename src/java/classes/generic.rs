@@ -40,7 +40,7 @@ impl<'t> ClassTable<'t> {
         base::Idx::at(position)
     }
 
-    fn term_at(&self, term: TermId) -> Term {
+    pub(super) fn term_at(&self, term: TermId) -> Term {
         self.terms.get_index(base::Idx::index(term)).cloned().unwrap_or(Term::Class(ClassId(0), Vec::new()))
     }
 
@@ -81,11 +81,15 @@ impl<'t> ClassTable<'t> {
                 arguments.push(Some(variable));
             }
         }
-        Some(self.term(Term::Class(class, arguments)))
+        let found = self.term(Term::Class(class, arguments));
+        if scope.class.is_some_and(|class| self.is_of_program(class)) {
+            self.written.insert(found);
+        }
+        Some(found)
     }
 
     /// The type variables of a class, then those of the classes around an inner class.
-    fn variables_of(&self, class: ClassId) -> Vec<(ClassId, usize)> {
+    pub(super) fn variables_of(&self, class: ClassId) -> Vec<(ClassId, usize)> {
         let (mut all, mut next) = (Vec::new(), Some(class));
         while let Some(class) = next {
             let info = &self.classes[class];
@@ -214,8 +218,13 @@ impl<'t> ClassTable<'t> {
             steps += 1;
             match self.term_at(wanted) {
                 variable @ (Term::OfMethod(_) | Term::OfClass(..)) => {
-                    if !inferred.iter().any(|(known, _)| *known == variable) {
-                        inferred.push((variable, given));
+                    match inferred.iter().position(|(known, _)| *known == variable) {
+                        None => inferred.push((variable, given)),
+                        // An argument may be of another class than the one before it.
+                        Some(known) if parameter == Some(wanted) => {
+                            inferred[known].1 = self.common_term(inferred[known].1, given);
+                        }
+                        Some(_) => {}
                     }
                 }
                 Term::Class(class, wanted) if steps < 64 => {
@@ -224,6 +233,19 @@ impl<'t> ClassTable<'t> {
                 }
                 Term::Class(..) => {}
             }
+        }
+    }
+
+    /// A type of objects of two types: one of these, or the class above both.
+    fn common_term(&mut self, one: TermId, other: TermId) -> TermId {
+        let (Term::Class(a, _), Term::Class(b, _)) = (self.term_at(one), self.term_at(other)) else {
+            let object = self.object();
+            return if one == other { one } else { self.term(Term::Class(object, Vec::new())) };
+        };
+        match self.common_class(a, b) {
+            common if common == a => one,
+            common if common == b => other,
+            common => self.term(Term::Class(common, Vec::new())),
         }
     }
 

@@ -174,6 +174,15 @@ impl<'t> ClassTable<'t> {
         }
     }
 
+    /// A class or interface to which the objects of both belong, and no other such one is below it.
+    pub(crate) fn common_class(&mut self, one: ClassId, other: ClassId) -> ClassId {
+        let object = self.object();
+        let mut common = self.supertypes(one);
+        common.retain(|&c| c != object && self.is_subtype(other, c));
+        let is_least = |&&c: &&ClassId| !common.iter().any(|&d| d != c && self.is_subtype(d, c));
+        common.iter().find(is_least).copied().unwrap_or(object)
+    }
+
     /// Whether the program declares a class.
     pub(crate) fn is_of_program(&self, class: ClassId) -> bool {
         self.file_of(Some(class)).is_some()

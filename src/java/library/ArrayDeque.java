@@ -20,19 +20,19 @@ public class ArrayDeque<E> extends CellList<E> implements CellDeque<E> {
 
     public void addLast(E e) {
         if (e == null) throw new NullPointerException();
-        insert(last, e);
+        insert(end(), e);
     }
 
-    public E pollFirst() { return first == null ? null : cut(null, first); }
+    public E pollFirst() { return first == null ? null : present(cut(null, first)); }
 
-    public E pollLast() { return cutLast(); }
+    public E pollLast() { return first == null ? null : present(cutLast()); }
 
-    public E peekFirst() { return first == null ? null : first.value; }
+    public E peekFirst() { return first == null ? null : present(first.value); }
 
-    public E peekLast() { return last == null ? null : last.value; }
+    public E peekLast() { return first == null ? null : present(end().value); }
 
     public boolean removeLastOccurrence(Object o) {
-        for (Cell<E> c = last; c != null; c = before(c)) {
+        for (Cell<E> c = end(); c != null; c = before(c)) {
             if (o != null && o.equals(c.value)) return cut(c);
         }
         return false;
@@ -42,12 +42,12 @@ public class ArrayDeque<E> extends CellList<E> implements CellDeque<E> {
 
     public void forEach(Consumer<? super E> action) {
         if (action == null) throw new NullPointerException();
-        Cell<E> end = last, next;
+        Cell<E> end = end(), next;
         for (Cell<E> c = first; c != null; c = next) {
             next = c.next;
-            action.accept(c.value);
+            action.accept(present(c.value));
         }
-        if (last != end) throw new ConcurrentModificationException();
+        if (end() != end) throw new ConcurrentModificationException();
     }
 
     public boolean removeIf(Predicate<? super E> filter) { return sift(filter); }
@@ -67,6 +67,7 @@ public class ArrayDeque<E> extends CellList<E> implements CellDeque<E> {
     void beforeNext(Walk<E> walk) {
         if (!walk.hasNext()) throw new NoSuchElementException();
         check(walk);
+        present(walk.next.value);
     }
 
     void beforeRemove(Walk<E> walk) {

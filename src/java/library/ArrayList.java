@@ -10,5 +10,5 @@ public class ArrayList<E> extends CellListIndexed<E> {
 
     public void ensureCapacity(int capacity) { }
 
-    public void trimToSize() { version = new Version(); }
+    public void trimToSize() { version = null; }
 }

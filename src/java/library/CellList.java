@@ -2,9 +2,11 @@ package java.util;
 
 /** A chain of cells, and what all collections have in common that are one. */
 abstract class CellList<E> extends AbstractCollection<E> {
-    Cell<E> first, last;
+    Cell<E> first;
+    /** In executions, a cell that comes before the last one or is it, if one is known. */
+    private Object near;
     int size;
-    /** Another one after each modification. */
+    /** What iterators have seen: null after a modification, until one begins. */
     Version version;
 
     static class Cell<E> {
@@ -21,11 +23,23 @@ abstract class CellList<E> extends AbstractCollection<E> {
 
     static class Version { }
 
+    /** What an iterator that begins has seen. */
+    Version seen() {
+        if (version == null) version = new Version();
+        return version;
+    }
+
     public int size() { return size; }
 
     public boolean isEmpty() { return first == null; }
 
     public Iterator<E> iterator() { return new Walk<>(this); }
+
+    /** A value of a collection that takes no null. */
+    static <T> T present(T value) {
+        Hash.present(value);
+        return value;
+    }
 
     /** Puts the cells into the order in which users see them. */
     void arrange() { }
@@ -50,26 +64,41 @@ abstract class CellList<E> extends AbstractCollection<E> {
     }
 
     public void clear() {
-        first = last = null;
+        first = null;
+        if (Hash.isExecuted()) near = null;
         size = 0;
-        version = new Version();
+        version = null;
+    }
+
+    /** The last cell, or null. */
+    Cell<E> end() {
+        Cell<E> c = first;
+        if (Hash.isExecuted()) {
+            if (near != null) c = (Cell<E>) near;
+        }
+        if (c != null) {
+            while (c.next != null) c = c.next;
+        }
+        if (Hash.isExecuted()) near = c;
+        return c;
     }
 
     /** Adds a value behind a cell, or as the first one. */
     void insert(Cell<E> before, E value) {
         Cell<E> cell = new Cell<>(value, before == null ? first : before.next);
         if (before == null) first = cell; else before.next = cell;
-        if (cell.next == null) last = cell;
         size++;
-        version = new Version();
+        version = null;
     }
 
     /** Removes a cell behind another one, or the first one. */
     E cut(Cell<E> before, Cell<E> cell) {
         if (before == null) first = cell.next; else before.next = cell.next;
-        if (cell.next == null) last = before;
+        if (Hash.isExecuted()) {
+            if (near == cell) near = before;
+        }
         size--;
-        version = new Version();
+        version = null;
         return cell.value;
     }
 
@@ -106,7 +135,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
     void visit(Consumer<? super E> action) {
         if (action == null) throw new NullPointerException();
         arrange();
-        Version expected = version;
+        Version expected = seen();
         for (Cell<E> c = first; c != null && version == expected; c = c.next) action.accept(c.value);
         check(expected);
     }
@@ -115,7 +144,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
     boolean sift(Predicate<? super E> filter) {
         if (filter == null) throw new NullPointerException();
         arrange();
-        Version expected = version;
+        Version expected = seen();
         Cell<E> kept = null, end = null;
         int count = 0;
         boolean changed = false;
@@ -132,9 +161,9 @@ abstract class CellList<E> extends AbstractCollection<E> {
         check(expected);
         if (!changed) return false;
         first = kept;
-        last = end;
+        if (Hash.isExecuted()) near = end;
         size = count;
-        version = new Version();
+        version = null;
         return true;
     }
 
@@ -170,7 +199,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
             this.list = list;
             list.arrange();
             next = list.first;
-            expected = list.version;
+            expected = list.seen();
             end = list.size;
         }
 
@@ -178,11 +207,12 @@ abstract class CellList<E> extends AbstractCollection<E> {
 
         public E next() {
             list.beforeNext(this);
-            if (next == null) throw new NoSuchElementException();
-            last = next;
-            next = next.next;
+            Cell<E> c = next;
+            if (c == null) throw new NoSuchElementException();
+            last = c;
+            next = c.next;
             index++;
-            return last.value;
+            return c.value;
         }
 
         public boolean hasPrevious() { return expected == list.version ? next != list.first : index != 0; }
@@ -206,7 +236,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
             if (next == last) next = last.next; else index--;
             end--;
             last = null;
-            if (knows) expected = list.version;
+            if (knows) expected = list.seen();
         }
 
         public void set(E e) {
@@ -219,7 +249,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
             list.insert(list.before(next), e);
             last = null;
             index++;
-            expected = list.version;
+            expected = list.seen();
         }
     }
 
@@ -227,18 +257,19 @@ abstract class CellList<E> extends AbstractCollection<E> {
     static class Back<E> extends Walk<E> {
         Back(CellList<E> list) {
             super(list);
-            next = list.last;
+            next = list.end();
         }
 
         public boolean hasNext() { return expected == list.version ? next != null : index < end; }
 
         public E next() {
             list.beforeNext(this);
-            if (next == null) throw new NoSuchElementException();
-            last = next;
-            next = list.before(next);
+            Cell<E> c = next;
+            if (c == null) throw new NoSuchElementException();
+            last = c;
+            next = list.before(c);
             index++;
-            return last.value;
+            return c.value;
         }
     }
 }

@@ -7,7 +7,7 @@ class CellListFixed<E> extends CellListIndexed<E> {
     CellListFixed(Collection<? extends E> c) { for (E e : c) with(e); }
 
     CellListFixed<E> with(E e) {
-        super.insert(last, e);
+        super.insert(end(), e);
         return this;
     }
 
@@ -46,5 +46,5 @@ class CellListFixed<E> extends CellListIndexed<E> {
         if (first != null) throw new UnsupportedOperationException();
     }
 
-    public void sort(Comparator<? super E> order) { if (first != last) throw new UnsupportedOperationException(); }
+    public void sort(Comparator<? super E> order) { if (first != null && first.next != null) throw new UnsupportedOperationException(); }
 }

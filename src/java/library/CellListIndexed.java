@@ -12,7 +12,7 @@ abstract class CellListIndexed<E> extends CellList<E> implements List<E> {
     }
 
     public boolean add(E e) {
-        insert(last, e);
+        insert(end(), e);
         return true;
     }
 
@@ -27,7 +27,7 @@ abstract class CellListIndexed<E> extends CellList<E> implements List<E> {
         throw outside();
     }
 
-    public boolean addAll(Collection<? extends E> c) { return splice(last, c); }
+    public boolean addAll(Collection<? extends E> c) { return splice(end(), c); }
 
     public boolean addAll(int index, Collection<? extends E> c) { return splice(front(index), c); }
 
@@ -42,7 +42,7 @@ abstract class CellListIndexed<E> extends CellList<E> implements List<E> {
 
     public int lastIndexOf(Object o) {
         int index = size;
-        for (Cell<E> c = last; c != null; c = before(c)) {
+        for (Cell<E> c = end(); c != null; c = before(c)) {
             index--;
             if (o == null ? c.value == null : o.equals(c.value)) return index;
         }
@@ -69,14 +69,14 @@ abstract class CellListIndexed<E> extends CellList<E> implements List<E> {
 
     public void replaceAll(UnaryOperator<E> operator) {
         if (operator == null) throw new NullPointerException();
-        Version expected = version;
+        Version expected = seen();
         for (Cell<E> c = first; c != null && version == expected; c = c.next) c.value = operator.apply(c.value);
         check(expected);
         touched();
     }
 
     public void sort(Comparator<? super E> order) {
-        Version expected = version;
+        Version expected = seen();
         order(order);
         check(expected);
         touched();
@@ -99,7 +99,7 @@ abstract class CellListIndexed<E> extends CellList<E> implements List<E> {
     }
 
     /** What counts as a modification only of lists that are arrays in the JDK. */
-    void touched() { version = new Version(); }
+    void touched() { version = null; }
 
     IndexOutOfBoundsException outside() { return new IndexOutOfBoundsException(); }
 
@@ -123,11 +123,10 @@ abstract class CellListIndexed<E> extends CellList<E> implements List<E> {
         CellListFixed<E> added = new CellListFixed<>(c);
         touched();
         if (added.first == null) return false;
-        added.last.next = before == null ? first : before.next;
+        added.end().next = before == null ? first : before.next;
         if (before == null) first = added.first; else before.next = added.first;
-        if (added.last.next == null) last = added.last;
         size += added.size;
-        version = new Version();
+        version = null;
         return true;
     }
 
@@ -150,7 +149,7 @@ abstract class CellListIndexed<E> extends CellList<E> implements List<E> {
 
     /** Stores the values of this list in another one. */
     void assign(List<?> list) {
-        if (first == last) return;
+        if (first == null || first.next == null) return;
         ListIterator<Object> i = ((List<Object>) list).listIterator();
         for (Cell<E> c = first; c != null && i.hasNext(); c = c.next) {
             i.next();

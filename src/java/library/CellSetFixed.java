@@ -3,7 +3,7 @@ package java.util;
 /** A small set that refuses modifications where there is something to modify. */
 class CellSetFixed<E> extends CellList<E> implements Set<E> {
     CellSetFixed<E> with(E e) {
-        super.insert(last, e);
+        super.insert(end(), e);
         return this;
     }
 

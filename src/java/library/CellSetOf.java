@@ -8,7 +8,7 @@ class CellSetOf<E> extends CellSetFixed<E> {
         return this;
     }
 
-    void arrange() { if (first != last) Hash.anyOrder(); }
+    void arrange() { if (first != null && first.next != null) Hash.anyOrder(); }
 
     void beforeSet(Walk<E> walk) { throw new UnsupportedOperationException(); }
 

@@ -4,7 +4,7 @@ package java.util;
 abstract class EntryChain<K, V> implements Map<K, V> {
     Entry<K, V> first;
     int size;
-    /** Another one after each modification. */
+    /** What iterators have seen: null after a modification, until one begins. */
     Version version;
 
     /** A key and a value that do not change. */
@@ -49,6 +49,12 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     }
 
     static class Version { }
+
+    /** What an iterator that begins has seen. */
+    Version seen() {
+        if (version == null) version = new Version();
+        return version;
+    }
 
     /** The entry of a key, or null. */
     abstract Entry<K, V> find(Object key);
@@ -115,7 +121,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     public void clear() {
         first = null;
         size = 0;
-        version = new Version();
+        version = null;
     }
 
     public boolean remove(Object key, Object value) {
@@ -140,7 +146,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
             accessed(e);
             return e.value;
         }
-        Version expected = version;
+        Version expected = seen();
         V value = function.apply(key);
         check(expected);
         if (value != null) storeComputed(key, e, value);
@@ -151,21 +157,21 @@ abstract class EntryChain<K, V> implements Map<K, V> {
         if (function == null) throw new NullPointerException();
         Entry<K, V> e = find(key);
         if (e == null || e.value == null) return null;
-        Version expected = version;
+        Version expected = seen();
         return update(key, e, function.apply(key, e.value), expected);
     }
 
     public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         if (function == null) throw new NullPointerException();
         Entry<K, V> e = place(key);
-        Version expected = version;
+        Version expected = seen();
         return update(key, e, function.apply(key, e == null ? null : e.value), expected);
     }
 
     public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         if (function == null || value == null) throw new NullPointerException();
         Entry<K, V> e = place(key);
-        Version expected = version;
+        Version expected = seen();
         return update(key, e, e == null || e.value == null ? value : function.apply(e.value, value), expected);
     }
 
@@ -179,7 +185,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     public void forEach(BiConsumer<? super K, ? super V> action) {
         if (action == null) throw new NullPointerException();
         arrange();
-        Version expected = version;
+        Version expected = seen();
         for (Entry<K, V> e = first; e != null; e = e.next) {
             if (isTree()) check(expected);
             action.accept(e.key, e.value);
@@ -190,7 +196,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
     public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
         if (function == null) throw new NullPointerException();
         arrange();
-        Version expected = version;
+        Version expected = seen();
         for (Entry<K, V> e = first; e != null; e = e.next) {
             if (isTree()) check(expected);
             e.value = function.apply(e.key, e.value);
@@ -247,7 +253,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
         e.next = before == null ? first : before.next;
         if (before == null) first = e; else before.next = e;
         size++;
-        version = new Version();
+        version = null;
     }
 
     /** Removes an entry, if it is still there. */
@@ -257,7 +263,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
             if (e == entry) {
                 if (before == null) first = e.next; else before.next = e.next;
                 size--;
-                version = new Version();
+                version = null;
                 return;
             }
             before = e;
@@ -298,7 +304,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
                 return;
             }
             map.arrange();
-            Version expected = map.version;
+            Version expected = map.seen();
             for (Entry<K, V> e = map.first; e != null; e = e.next) action.accept(of(e));
             map.check(expected);
         }
@@ -368,18 +374,19 @@ abstract class EntryChain<K, V> implements Map<K, V> {
             this.view = view;
             view.map.arrange();
             next = view.map.first;
-            expected = view.map.version;
+            expected = view.map.seen();
         }
 
         public boolean hasNext() { return next != null; }
 
         public T next() {
-            if (next == null && view.map.isTree()) throw new NoSuchElementException();
+            Entry<K, V> e = next;
+            if (e == null && view.map.isTree()) throw new NoSuchElementException();
             view.map.check(expected);
-            if (next == null) throw new NoSuchElementException();
-            last = next;
-            next = next.next;
-            return view.of(last);
+            if (e == null) throw new NoSuchElementException();
+            last = e;
+            next = e.next;
+            return view.of(e);
         }
 
         public void remove() {
@@ -387,7 +394,7 @@ abstract class EntryChain<K, V> implements Map<K, V> {
             view.map.check(expected);
             view.map.delete(last);
             last = null;
-            expected = view.map.version;
+            expected = view.map.seen();
         }
     }
 }

@@ -39,7 +39,7 @@ public class EnumMap<K extends Enum<K>, V> extends EntryChainOrdered<K, V> {
             if (expected != view.map.version) {
                 next = view.map.first;
                 while (next != null && passed != null && CellList.compare(null, next.key, passed) <= 0) next = next.next;
-                expected = view.map.version;
+                expected = view.map.seen();
             }
             return next != null;
         }

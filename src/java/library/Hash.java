@@ -32,6 +32,9 @@ final class Hash {
         return otherHash == hash && key.equals(other);
     }
 
+    /** What is an element of a collection that takes no null. */
+    static native void present(Object o);
+
     /** The size with which a table of the JDK starts that has this capacity. */
     static int table(int capacity) {
         int size = 1;

@@ -27,8 +27,8 @@ public class HashSet<E> extends CellList<E> implements Set<E> {
     public boolean add(E e) {
         int hash = Hash.of(e);
         if (find(e, hash) != null) return false;
-        insert(last, e);
-        last.hash = hash;
+        insert(end(), e);
+        end().hash = hash;
         if (Hash.isExecuted()) table = Hash.grown(table, size);
         return true;
     }

@@ -7,13 +7,13 @@ public class LinkedList<E> extends CellListIndexed<E> implements CellDeque<E> {
     public LinkedList(Collection<? extends E> c) { addAll(c); }
 
     public boolean add(E e) {
-        insert(last, e);
+        insert(end(), e);
         return true;
     }
 
     public void addFirst(E e) { insert(null, e); }
 
-    public void addLast(E e) { insert(last, e); }
+    public void addLast(E e) { insert(end(), e); }
 
     public E pollFirst() { return first == null ? null : cut(null, first); }
 
@@ -21,10 +21,13 @@ public class LinkedList<E> extends CellListIndexed<E> implements CellDeque<E> {
 
     public E peekFirst() { return first == null ? null : first.value; }
 
-    public E peekLast() { return last == null ? null : last.value; }
+    public E peekLast() {
+        Cell<E> end = end();
+        return end == null ? null : end.value;
+    }
 
     public boolean removeLastOccurrence(Object o) {
-        for (Cell<E> c = last; c != null; c = before(c)) {
+        for (Cell<E> c = end(); c != null; c = before(c)) {
             if (o == null ? c.value == null : o.equals(c.value)) return cut(c);
         }
         return false;

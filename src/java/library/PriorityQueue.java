@@ -24,7 +24,7 @@ public class PriorityQueue<E> extends CellListOrdered<E> implements Queue<E> {
 
     public boolean offer(E e) {
         if (e == null) throw new NullPointerException();
-        version = new Version();
+        version = null;
         admit(e);
         insert(below(e, true), e);
         return true;
@@ -38,23 +38,28 @@ public class PriorityQueue<E> extends CellListOrdered<E> implements Queue<E> {
 
     public E remove() {
         if (first == null) throw new NoSuchElementException();
-        return cut(null, first);
+        return present(cut(null, first));
     }
 
-    public E poll() { return first == null ? null : cut(null, first); }
+    public E poll() { return first == null ? null : present(cut(null, first)); }
 
     public E element() {
         if (first == null) throw new NoSuchElementException();
-        return first.value;
+        return present(first.value);
     }
 
-    public E peek() { return first == null ? null : first.value; }
+    public E peek() { return first == null ? null : present(first.value); }
 
     public void forEach(Consumer<? super E> action) { visit(action); }
 
     public boolean removeIf(Predicate<? super E> filter) {
-        if (filter != null) version = new Version();
+        if (filter != null) version = null;
         return sift(filter);
+    }
+
+    void beforeNext(Walk<E> walk) {
+        super.beforeNext(walk);
+        if (walk.next != null) present(walk.next.value);
     }
 
     boolean goesOn(Walk<E> walk) { return walk.index < size; }

@@ -14,7 +14,7 @@ public class Stack<E> extends Vector<E> {
 
     public E peek() {
         if (first == null) throw new EmptyStackException();
-        return last.value;
+        return end().value;
     }
 
     public boolean empty() { return first == null; }

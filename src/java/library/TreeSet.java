@@ -39,7 +39,7 @@ public class TreeSet<E> extends CellListOrdered<E> implements Set<E> {
 
     public E first() { return demand(first); }
 
-    public E last() { return demand(last); }
+    public E last() { return demand(end()); }
 
     public E lower(E e) { return value(below(e, false)); }
 

@@ -11,12 +11,12 @@ public class Vector<E> extends CellListIndexed<E> {
     public Vector(Collection<? extends E> c) { splice(null, c); }
 
     public E remove(int index) {
-        version = new Version();
+        version = null;
         return super.remove(index);
     }
 
     public boolean remove(Object o) {
-        version = new Version();
+        version = null;
         return super.remove(o);
     }
 
@@ -28,11 +28,11 @@ public class Vector<E> extends CellListIndexed<E> {
     }
 
     public E lastElement() {
-        if (last == null) throw new NoSuchElementException();
-        return last.value;
+        if (first == null) throw new NoSuchElementException();
+        return end().value;
     }
 
-    public void addElement(E e) { insert(last, e); }
+    public void addElement(E e) { insert(end(), e); }
 
     public void insertElementAt(E e, int index) { add(index, e); }
 
@@ -70,15 +70,15 @@ public class Vector<E> extends CellListIndexed<E> {
     }
 
     public void setSize(int size) {
-        version = new Version();
+        version = null;
         if (size < 0) throw outside();
-        while (this.size < size) insert(last, null);
+        while (this.size < size) insert(end(), null);
         while (first != null && this.size > size) cutLast();
     }
 
-    public void ensureCapacity(int capacity) { if (capacity > 0) version = new Version(); }
+    public void ensureCapacity(int capacity) { if (capacity > 0) version = null; }
 
-    public void trimToSize() { version = new Version(); }
+    public void trimToSize() { version = null; }
 
     public Enumeration<E> elements() { return new Elements<>(this); }
 
@@ -93,13 +93,13 @@ public class Vector<E> extends CellListIndexed<E> {
         Elements(Vector<E> list) {
             this.list = list;
             next = list.first;
-            expected = list.version;
+            expected = list.seen();
         }
 
         public boolean hasMoreElements() {
             if (expected != list.version) {
                 next = list.at(index);
-                expected = list.version;
+                expected = list.seen();
             }
             return next != null;
         }

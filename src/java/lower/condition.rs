@@ -101,24 +101,45 @@ impl Emitter<'_, '_> {
             self.graph.branch_by(Condition::Unknown, test, to.yes, to.no, span);
             return;
         }
-        let mut classes = vec![class];
-        if self.table.classes[class].is_interface {
-            let is_object = |c: ClassId| !self.table.classes[c].is_interface && !self.table.is_opaque(c);
-            let implements = |&c: &ClassId| is_object(c) && self.table.is_subtype(c, class);
-            let all: Vec<ClassId> = self.table.classes.indices().filter(implements).collect();
-            let topmost = |c: &ClassId| self.table.classes[*c].superclass.is_none_or(|s| !all.contains(&s));
-            classes = all.iter().copied().filter(topmost).collect();
-        }
-        for class in classes {
-            let next = self.graph.fresh();
-            self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, to.yes, next, span);
-            self.graph.here = next;
-        }
+        self.test_classes(operand, &self.classes_of(class), to.yes, span);
         if self.table.classes[class].is_interface && self.table.classes[class].library.is_some() {
             // Objects of the library may implement it.
             self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, to.yes, to.no, span);
         } else {
             self.graph.goto(to.no, span);
+        }
+    }
+
+    /// The same, but what is not followed belongs to the class.
+    pub(super) fn known_instance_test(&mut self, operand: Operand, class: ClassId, to: Branches, span: Span) {
+        let mut classes = self.classes_of(class);
+        let last = match self.table.classes[class].is_interface && self.table.classes[class].library.is_some() {
+            true => class,
+            false => classes.pop().unwrap_or(class),
+        };
+        self.test_classes(operand, &classes, to.yes, span);
+        let fails = Condition::KnownInstanceOf { operand, class: last, negated: true };
+        self.graph.branch(fails, to.no, to.yes, span);
+    }
+
+    /// The topmost classes whose objects belong to a class or interface.
+    fn classes_of(&self, class: ClassId) -> Vec<ClassId> {
+        if !self.table.classes[class].is_interface {
+            return vec![class];
+        }
+        let is_object = |c: ClassId| !self.table.classes[c].is_interface && !self.table.is_opaque(c);
+        let implements = |&c: &ClassId| is_object(c) && self.table.is_subtype(c, class);
+        let all: Vec<ClassId> = self.table.classes.indices().filter(implements).collect();
+        let topmost = |c: &ClassId| self.table.classes[*c].superclass.is_none_or(|s| !all.contains(&s));
+        all.iter().copied().filter(topmost).collect()
+    }
+
+    /// Goes to `hit` if an object belongs to one of these classes.
+    pub(super) fn test_classes(&mut self, operand: Operand, classes: &[ClassId], hit: Location, span: Span) {
+        for &class in classes {
+            let next = self.graph.fresh();
+            self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, hit, next, span);
+            self.graph.here = next;
         }
     }
 }

@@ -73,7 +73,8 @@ impl Emitter<'_, '_> {
         is_null
     }
 
-    /// `(T) e` for a reference: throws unless the value is null or an object of the class.
+    /// `(T) e` for a reference: throws unless the value is null or an object of the class. If the value was erased, this is a cast that
+    /// a compiler inserts for a type argument: it fails only for objects that are known to be of another class.
     pub(super) fn checked_cast(&mut self, value: Typed, class: ClassId, span: Span) -> Operand {
         self.in_slot(value, span, |lowering| lowering.cast_check(value, class, span));
         value.operand
@@ -81,16 +82,21 @@ impl Emitter<'_, '_> {
 
     fn cast_check(&mut self, value: Typed, class: ClassId, span: Span) {
         let (test, fails, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        let operand = value.operand;
         if self.table.is_opaque(class) && value.erased {
             // Strings and boxes are taken to be what the type arguments say.
             let object = self.table.object();
-            self.instance_test(value.operand, object, Branches { yes: fails, no: after }, span);
+            let condition = Condition::KnownInstanceOf { operand, class: object, negated: false };
+            self.graph.branch(condition, fails, after, span);
         } else {
-            let left = value.operand;
-            let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
+            let condition = Condition::Compare { comparison: Comparison::Equal, left: operand, right: Operand::Null };
             self.graph.branch(condition, after, test, span);
             self.graph.here = test;
-            self.instance_test(value.operand, class, Branches { yes: after, no: fails }, span);
+            let to = Branches { yes: after, no: fails };
+            match value.erased && self.table.element(Ty::Class(class)).is_none() {
+                true => self.known_instance_test(operand, class, to, span),
+                false => self.instance_test(operand, class, to, span),
+            }
         }
         self.graph.here = fails;
         self.raise("ClassCastException", span);
@@ -215,6 +221,7 @@ impl Lowering<'_, '_> {
 
     /// A cast as written.
     pub(super) fn cast(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        let value = Typed { erased: false, ..self.code.actual(value, span) };
         let from = value.ty;
         match (from, to) {
             (Ty::Error, _) | (_, Ty::Error) => Typed::new(value.operand, to),

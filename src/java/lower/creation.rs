@@ -25,7 +25,10 @@ impl Lowering<'_, '_> {
             }
             (None, Some(Typed { ty: Ty::Class(around), .. })) => self.inner_class(around, creation, span),
             (None, _) => match self.code.named_type(&creation.class) {
-                Some(Ty::Class(class)) => Some(class),
+                Some(Ty::Class(class)) => {
+                    self.code.table.check_arguments(&creation.class, self.code.scope);
+                    Some(class)
+                }
                 _ => None,
             },
         };

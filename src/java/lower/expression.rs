@@ -210,6 +210,7 @@ impl Lowering<'_, '_> {
                     self.value(*operand);
                     return Typed::error();
                 };
+                self.code.table.check_cast(ty, self.code.scope);
                 let value = self.value(*operand);
                 let generic = self.code.table.generic(ty, self.code.scope);
                 if let (Ty::Function(_), Ty::Class(class)) = (value.ty, to) {

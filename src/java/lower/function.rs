@@ -42,11 +42,12 @@ impl<'t> Emitter<'_, 't> {
         }
     }
 
-    /// The cast of an argument that was erased.
-    fn cast_parameter(&mut self, local: LocalId, erased: Ty, ty: Ty, span: Span) {
+    /// The cast of an argument that was erased, of a function of this interface.
+    fn cast_parameter(&mut self, interface: ClassId, local: LocalId, erased: Ty, ty: Ty, span: Span) {
         let Ty::Class(class) = ty else { return };
         if erased != ty && !self.table.is_opaque(class) {
-            self.checked_cast(Typed::new(Operand::Local(local), erased), class, span);
+            let value = Typed { erased: !self.table.compares(interface), ..Typed::new(Operand::Local(local), erased) };
+            self.checked_cast(value, class, span);
         }
     }
 }
@@ -198,7 +199,7 @@ impl<'t> Lowering<'_, 't> {
                     locals.push(local);
                 }
                 for (local, erased, ty, span) in casts {
-                    self.code.cast_parameter(local, erased, ty, span);
+                    self.code.cast_parameter(function.class, local, erased, ty, span);
                 }
                 self.lambda_body(lambda.body, own);
                 locals
@@ -208,7 +209,7 @@ impl<'t> Lowering<'_, 't> {
                 let mut values = Vec::new();
                 for (erased, &(ty, generic)) in parameters.iter().zip(&function.parameters) {
                     let local = self.code.temporary(ty);
-                    self.code.cast_parameter(local, erased.ty, ty, own);
+                    self.code.cast_parameter(function.class, local, erased.ty, ty, own);
                     let erased = erased.erased && ty == erased.ty;
                     values.push(Typed { erased, generic, ..Typed::new(Operand::Local(local), ty) });
                     locals.push(local);

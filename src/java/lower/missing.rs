@@ -276,6 +276,13 @@ impl Emitter<'_, '_> {
                 let condition = Condition::Compare { comparison: Comparison::Equal, left, right };
                 self.truth_of(condition, Function::AreEqual, arguments, call)
             }
+            "present" => {
+                for left in arguments {
+                    let condition = Condition::Compare { comparison: Comparison::NotEqual, left, right: Operand::Null };
+                    self.graph.emit(Operation::Assume(condition), call.span);
+                }
+                Typed::new(Operand::Null, Ty::Void)
+            }
             "isExecuted" => self.truth_in_executions(Function::IsExecuted, arguments, call),
             "isIdentity" => self.truth_in_executions(Function::IsIdentity(self.with_equality()), arguments, call),
             "arrange" | "anyOrder" => {

@@ -210,14 +210,9 @@ impl Emitter<'_, '_> {
         span: Span,
     ) {
         let is_listed = |c: ClassId| table.iter().any(|&(listed, _)| listed == c);
-        for &(class, _) in table {
-            if self.table.ancestry(class).skip(1).any(is_listed) {
-                continue;
-            }
-            let next = self.graph.fresh();
-            self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, hit, next, span);
-            self.graph.here = next;
-        }
+        let is_topmost = |&class: &ClassId| !self.table.ancestry(class).skip(1).any(is_listed);
+        let topmost: Vec<ClassId> = table.iter().map(|&(class, _)| class).filter(is_topmost).collect();
+        self.test_classes(operand, &topmost, hit, span);
     }
 }
 

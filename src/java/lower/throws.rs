@@ -170,7 +170,9 @@ impl Emitter<'_, '_> {
             let other = |&m: &MethodId| self.table.methods[m].parameters[position].ty != own;
             // The class of opaque values is unknown, so every cast would fail.
             if overridden.iter().any(other) && !self.table.is_opaque(class) {
-                self.checked_cast(Typed::new(Operand::Local(local), Ty::Class(class)), class, span);
+                let is_compared = overridden.iter().any(|&m| self.table.compares(self.table.methods[m].class));
+                let value = Typed { erased: !is_compared, ..Typed::new(Operand::Local(local), Ty::Class(class)) };
+                self.checked_cast(value, class, span);
             }
         }
     }

@@ -174,14 +174,7 @@ impl ClassTable<'_> {
                 let (x, y) = (self.boxed_type(x), self.boxed_type(y));
                 return self.common_type(boxed(a, x), boxed(b, y));
             }
-            (Ty::Class(x), Ty::Class(y)) => {
-                let object = self.object();
-                let mut common = self.supertypes(x);
-                common.retain(|&c| c != object && self.is_subtype(y, c));
-                // A minimal one.
-                let is_least = |&&c: &&ClassId| !common.iter().any(|&d| d != c && self.is_subtype(d, c));
-                Ty::Class(common.iter().find(is_least).copied().unwrap_or(object))
-            }
+            (Ty::Class(x), Ty::Class(y)) => Ty::Class(self.common_class(x, y)),
             _ => return None,
         })
     }

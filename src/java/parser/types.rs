@@ -24,7 +24,7 @@ impl Parser<'_> {
     pub(super) fn type_ref(&mut self) -> Parsed<TypeRef> {
         self.skip_annotations();
         let start = self.tokens.here();
-        let (mut path, mut arguments) = (Vec::new(), Vec::new());
+        let (mut path, mut arguments, mut is_bare) = (Vec::new(), Vec::new(), true);
         match self.kind() {
             TokenKind::Keyword(word) if *word == "void" || PRIMITIVES.contains(word) => {
                 path.push((*word).into());
@@ -32,6 +32,8 @@ impl Parser<'_> {
             }
             TokenKind::Name(_) => loop {
                 path.push(self.name()?);
+                // Clients leave out type arguments.
+                is_bare = !self.at("<") && !self.is_synthetic();
                 arguments = self.type_arguments()?;
                 if !(self.at(".") && self.name_at(1)) {
                     break;
@@ -44,7 +46,7 @@ impl Parser<'_> {
             path[0] = local;
         }
         let dimensions = self.dimensions();
-        Ok(TypeRef { path, arguments, dimensions, span: self.tokens.since(start) })
+        Ok(TypeRef { path, arguments, is_bare, dimensions, span: self.tokens.since(start) })
     }
 
     /// Pairs of brackets.
@@ -81,7 +83,8 @@ impl Parser<'_> {
         if self.accept_keyword("extends") || self.accept_keyword("super") {
             arguments.push(self.type_ref()?);
         }
-        Ok(TypeRef { path: vec!["?".into()], arguments, dimensions: 0, span: self.tokens.since(start) })
+        let (path, span) = (vec!["?".into()], self.tokens.since(start));
+        Ok(TypeRef { path, arguments, is_bare: true, dimensions: 0, span })
     }
 
     /// Number of tokens of the `<..>` that starts `ahead`, plus `ahead`.

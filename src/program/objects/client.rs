@@ -24,6 +24,9 @@ pub struct ClientLimits {
     /// It uses the class alone, as code outside of its package does if anything there is public: it calls what is public, and of other classes
     /// only what is public or declared by the library. Objects of others it makes only to pass them there.
     pub of_class: bool,
+    /// Runs start in the client of the class of the entry method, of whose calls alone it is asked whether they fail. What others throw may end
+    /// the run.
+    pub to_entry: bool,
 }
 
 impl Program {

@@ -178,8 +178,8 @@ impl<'p> Search<'p> {
     fn add_outside(&mut self) {
         let program = self.program;
         let is_drawn = |class: ClassId| self.drawn.iter().any(|&of| program.is_subtype(class, ClassId::at(of)));
-        let open: Vec<ClassId> =
-            program.classes.iter_enumerated().filter(|(id, c)| c.is_open && is_drawn(*id)).map(|(id, _)| id).collect();
+        let is_made = |class: ClassId| program.classes[class].is_open && !program.classes[class].is_abstract;
+        let open: Vec<ClassId> = program.classes.indices().filter(|&id| is_made(id) && is_drawn(id)).collect();
         for class in open {
             // A constructor that is not written sets nothing.
             if program.classes[class].procedures.iter().all(|&id| program.procedures[id].name != "<init>") {

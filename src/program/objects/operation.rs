@@ -216,6 +216,16 @@ pub enum Condition {
         /// Whether the test is negated.
         negated: bool,
     },
+    /// The same, but false if it is not known, as of an object that is not followed: a cast that a compiler inserts for a type argument
+    /// fails only for an object that is known to be of another class.
+    KnownInstanceOf {
+        /// The reference.
+        operand: Operand,
+        /// The class.
+        class: ClassId,
+        /// Whether the test is negated.
+        negated: bool,
+    },
     /// Whether the result of an operation is not a number of its type, or its negation.
     Overflows {
         /// The operator: add, subtract, multiply, divide or shift left.
@@ -435,7 +445,7 @@ impl Operation {
                     operand(left);
                     operand(right);
                 }
-                Condition::InstanceOf { operand: o, .. } => operand(o),
+                Condition::InstanceOf { operand: o, .. } | Condition::KnownInstanceOf { operand: o, .. } => operand(o),
                 Condition::Unknown | Condition::OutOfBounds { .. } => {}
             },
             Operation::RequireNonNull(o) | Operation::Free(o) | Operation::GiveUpMemory { pointer: o, .. } => {

@@ -66,6 +66,10 @@ impl Program {
                 let not = if *negated { "!" } else { "" };
                 format!("[{not}{} instanceof {}]", operand(o), self.classes[*class].name)
             }
+            Operation::Assume(Condition::KnownInstanceOf { operand: o, class, negated }) => {
+                let not = if *negated { "!" } else { "" };
+                format!("[{not}{} instanceof {}, as is known]", operand(o), self.classes[*class].name)
+            }
             Operation::Assume(Condition::Overflows { operator, left, right, negated, .. }) => {
                 let not = if *negated { "no overflow" } else { "overflow" };
                 format!("[{not}: {} {} {}]", operand(left), operator.symbol(), operand(right))

@@ -72,8 +72,8 @@ impl Program {
         // For each caller, the procedures whose exceptions it passes on.
         let mut passed_on: IndexVec<ProcedureId, Vec<ProcedureId>> =
             IndexVec::filled(Vec::new(), self.procedures.len());
-        // A client ends where a call fails: what it handles is thrown on purpose.
-        for &caller in reachable.iter().filter(|&&id| !self.is_client(id)) {
+        // A client ends where a call fails that is checked: what it handles then is thrown on purpose.
+        for &caller in reachable.iter().filter(|&&id| !self.is_client(id) || self.checked.is_some()) {
             let procedure = &self.procedures[caller];
             for edge in &procedure.cfa.edges {
                 let Operation::Call(call) = &edge.operation else { continue };

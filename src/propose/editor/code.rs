@@ -7,8 +7,12 @@ use c::{COptions, DataModel, outline as c_outline, parse_c, usual_model};
 use java::{JavaOptions, classes_with_clients, find_entry, headline, outline as java_outline, parse_java, signature};
 use program::cfa::ProcedureId;
 use program::fault::manages_memory;
-use program::objects::{Operation, Program};
+use program::objects::{CLIENT, Contents, FieldId, Operation, Program};
+use std::collections::BTreeMap;
 use task::{Analysis, Language, Loaded, file_name};
+
+/// So many classes are looked at for what their clients store.
+const CLIENTS: usize = 4;
 
 /// How a program is read.
 enum Reading {
@@ -181,6 +185,25 @@ impl<'a> Code<'a> {
             Reading::Java(options) => Some(more_java_samples(self.sources, self.files, structures, options)),
             Reading::C(_) => None,
         }
+    }
+
+    /// The fields of collections that hold elements which are never null, as far as clients of the first classes of the program store any.
+    pub(super) fn present_elements(&self, program: &Program) -> Vec<FieldId> {
+        let mut may_be_null: BTreeMap<(String, String), bool> = BTreeMap::new();
+        let name = |program: &Program, field: FieldId| {
+            let field = &program.fields[field];
+            (program.classes[field.class].name.clone(), field.name.clone())
+        };
+        for class in self.classes_of_users().into_iter().take(CLIENTS) {
+            let Some((program, entry)) = self.parse(&format!("{class}.{CLIENT}")) else { continue };
+            let contents = Contents::new(&program, entry);
+            for &field in program.held.keys() {
+                *may_be_null.entry(name(&program, field)).or_default() |=
+                    contents.of(field).is_none_or(|content| content.null);
+            }
+        }
+        let is_present = |&field: &FieldId| may_be_null.get(&name(program, field)) == Some(&false);
+        program.held.keys().copied().filter(is_present).collect()
     }
 
     /// The procedure of a program to which a task refers by a name.

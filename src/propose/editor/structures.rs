@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::code::Code;
 use crate::structures::{Sample, StructureGrammar, Structures};
 use program::cfa::ProcedureId;
-use program::objects::Program;
+use program::objects::{Operation, Program};
 use task::{GrammarSource, HeapSource, PROPOSED};
 
 /// What is proposed for a program.
@@ -34,9 +34,20 @@ pub(super) fn structures<'p>(
     program: &'p Program,
     entry: Option<ProcedureId>,
 ) -> Option<(Structures<'p>, Vec<Sample>, Option<String>)> {
-    let mut structures = (program.classes.len() <= CLASS_LIMIT).then(|| Structures::of(program))?;
-    let mut samples = code.samples(&structures);
-    samples.extend(entry.into_iter().flat_map(|entry| code.given_samples(&structures, entry)));
+    if program.classes.len() > CLASS_LIMIT {
+        return None;
+    }
+    // What runs do not look at needs no structure.
+    if let Some(entry) = entry.filter(|&entry| uses_elements(program, entry)) {
+        let mut structures = Structures::with_elements(program, entry, code.present_elements(program));
+        let samples = samples_of(code, &structures, Some(entry));
+        // Others could only be learned, which no collections are.
+        if structures.learn(&samples).is_none() && !structures.may_share() {
+            return Some((structures, samples, None));
+        }
+    }
+    let mut structures = Structures::for_entry(program, entry);
+    let mut samples = samples_of(code, &structures, entry);
     let mut misfit = structures.learn(&samples);
     if (misfit.is_some() || structures.may_share())
         && let Some(more) = code.more_samples(&structures)
@@ -47,6 +58,23 @@ pub(super) fn structures<'p>(
     let is_given = entry.is_none_or(|entry| structures.are_given_to(&program.procedures[entry]));
     misfit = misfit.filter(|_| is_given && !structures.enumerate(&samples));
     Some((structures, samples, misfit))
+}
+
+/// The heaps that a program builds, and those that it gives to a procedure.
+fn samples_of(code: &Code<'_>, structures: &Structures<'_>, entry: Option<ProcedureId>) -> Vec<Sample> {
+    let mut samples = code.samples(structures);
+    samples.extend(entry.into_iter().flat_map(|entry| code.given_samples(structures, entry)));
+    samples
+}
+
+/// Whether runs use elements of collections.
+fn uses_elements(program: &Program, entry: ProcedureId) -> bool {
+    let reached = program.reachable(entry);
+    let mut edges = reached.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
+    edges.any(|edge| match &edge.operation {
+        Operation::Load { field, .. } | Operation::Store { field, .. } => program.held.contains_key(field),
+        _ => false,
+    })
 }
 
 /// A proposal for a program that starts in the procedure `entry`. It is empty if the program has errors, or too many classes.

@@ -67,7 +67,7 @@ pub struct EntryMethod {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FamilyChoice {
-    /// The names of the classes.
+    /// The names of the classes that the program declares; none if the library declares all of them, and there is nothing to choose.
     pub classes: Vec<String>,
     /// The position of the structure that the grammars of the task describe; null if they describe another one.
     pub chosen: Option<u32>,
@@ -196,8 +196,11 @@ pub fn suggest(document: &str) -> Option<Suggestions> {
         .into_iter()
         .enumerate()
         .map(|(family, chosen)| {
-            let classes =
-                structures.families()[family].classes.iter().map(|&class| class_name(program, class)).collect();
+            let own = structures.families()[family].classes.iter().filter(|&&class| {
+                let span = program.classes[class].span;
+                span.is_none_or(|span| !span.is_of_library())
+            });
+            let classes = own.map(|&class| class_name(program, class)).collect();
             let candidates = candidates(&mut structures, family, read.entry, &samples);
             FamilyChoice { classes, chosen: chosen.map(|chosen| chosen as u32), candidates }
         })
@@ -235,9 +238,15 @@ fn candidates(
 /// method become those for this one, of the same structures: what is never null depends on the method.
 pub fn with_entry(document: &str, entry: &str) -> Option<String> {
     let before = Read::new(document).filter(|read| !has_errors(&read.loaded.diagnostics))?;
-    let proposed: Option<Vec<usize>> = before.structures().and_then(|(structures, _, described)| {
+    let proposed: Option<Vec<ChosenStructure>> = before.structures().and_then(|(mut structures, _, described)| {
         let is_proposed = before.loaded.task.initial.is_empty() || before.has_proposed_heaps(&structures);
-        described.into_iter().collect::<Option<_>>().filter(|_| is_proposed)
+        let chosen = described.into_iter().enumerate().map(|(family, candidate)| {
+            candidate.map(|candidate| {
+                structures.choose(family, candidate);
+                chosen_structure(&structures, family)
+            })
+        });
+        chosen.collect::<Option<_>>().filter(|_| is_proposed)
     });
     let mut task = before.loaded.task;
     if task.title == task.program.entry {
@@ -249,14 +258,30 @@ pub fn with_entry(document: &str, entry: &str) -> Option<String> {
     let now = Read::new(&document)?;
     let Some((mut structures, samples, _)) = now.structures() else { return Some(document) };
     let Some(entry) = now.entry else { return Some(document) };
-    for (family, candidate) in proposed.into_iter().enumerate() {
-        structures.choose(family, candidate);
+    // Which classes are families depends on what runs that start in a method can make.
+    for family in 0..structures.families().len() {
+        let before = structures.choice(family);
+        let candidates = 0..structures.families()[family].candidates.len();
+        let found = candidates.into_iter().find(|&candidate| {
+            structures.choose(family, candidate);
+            proposed.contains(&chosen_structure(&structures, family))
+        });
+        structures.choose(family, found.unwrap_or(before));
     }
     structures.assume(now.entry, &samples);
     let proposal = chosen(&structures, entry);
     task.grammars = proposal.grammars;
     task.initial = proposal.initial;
     Some(loaded(&task))
+}
+
+/// The structure of a family, by the names of its classes.
+type ChosenStructure = (Vec<String>, StructureWords);
+
+fn chosen_structure(structures: &Structures<'_>, family: usize) -> ChosenStructure {
+    let program = structures.program();
+    let classes = structures.families()[family].classes.iter().map(|&class| class_name(program, class));
+    (classes.collect(), structures.words(family))
 }
 
 /// The task document with the grammars and initial heaps for a candidate of a family; other families keep theirs.

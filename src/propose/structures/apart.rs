@@ -65,12 +65,10 @@ impl Structures<'_> {
     /// The classes of the objects to which references to some classes lead.
     fn below(&self, classes: &[ClassId]) -> FixedBitSet {
         let mut found = FixedBitSet::with_capacity(self.program().classes.len());
-        let mut open = classes.to_vec();
-        while let Some(declared) = open.pop() {
-            for &class in self.graph.objects(declared) {
-                if !found.put(class.index()) {
-                    open.extend(self.graph.structural_fields(class).iter().filter_map(|&f| self.graph.declared(f)));
-                }
+        let mut open: Vec<ClassId> = classes.iter().flat_map(|&class| self.graph.objects(class)).copied().collect();
+        while let Some(class) = open.pop() {
+            if !found.put(class.index()) {
+                open.extend(self.graph.structural_fields(class).iter().flat_map(|&field| self.graph.targets(field)));
             }
         }
         found

@@ -13,8 +13,10 @@ use program::objects::Names;
 pub struct StructureWords {
     /// Its kind.
     pub kind: StructureKind,
-    /// The names of its fields, in the order of the kind.
+    /// The names of its fields, in the order of the kind; without those of collections of the library.
     pub fields: Vec<String>,
+    /// Whether collections of the library are parts of it.
+    pub has_collections: bool,
     /// How many heaps it was learned from, if it is no known structure.
     pub heaps: Option<u32>,
 }
@@ -24,6 +26,10 @@ impl StructureWords {
     pub fn words(&self) -> Message {
         let names = Message::all_of(self.fields.iter().map(Message::code));
         match self.kind {
+            _ if self.fields.is_empty() => msg!("collection"),
+            StructureKind::Tree | StructureKind::Term if self.has_collections => {
+                msg!("tree over {names} and through collections")
+            }
             StructureKind::List => msg!("list through {names}"),
             StructureKind::Ring => msg!("ring through {names}"),
             StructureKind::DoublyLinkedList => msg!("doubly linked list through {names}"),
@@ -109,6 +115,8 @@ pub enum InputAssumption {
         /// The name of its class.
         class: String,
     },
+    /// Elements of collections are not null.
+    ElementsNotNull,
     /// In C, a pointer or structure inside of the objects to which a parameter points has no value.
     WithoutValue {
         /// Its name.
@@ -154,6 +162,7 @@ impl InputAssumption {
                 Names::Java => msg!("`{field}` of a `{class}` is never null"),
                 Names::C { .. } => msg!("`{field}` of a `{class}` is never NULL"),
             },
+            Self::ElementsNotNull => msg!("no element of a collection is null"),
             Self::WithoutValue { field, class } => msg!("`{field}` of a `{class}` has no value"),
             Self::Apart { variables } => {
                 msg!("{} lead to different objects", Message::all_of(variables.iter().map(Message::code)))

@@ -4,13 +4,16 @@ use fixedbitset::FixedBitSet;
 
 use super::crossing::crossing;
 use base::{CompactSort, Idx, StrongComponents};
-use program::objects::{ClassId, Field, FieldId, Program, Role, STATICS, Storage, Type};
+use program::cfa::ProcedureId;
+use program::objects::{ClassId, Field, FieldId, Operation, Program, Role, STATICS, Storage, Type};
 
 /// The classes of a program with their references.
 pub(super) struct ClassGraph<'p> {
     pub program: &'p Program,
     /// By class, the classes of the objects to which a reference of it may refer.
     objects: Vec<Vec<ClassId>>,
+    /// By field, the classes of the objects to which it may refer.
+    targets: Vec<Vec<ClassId>>,
     /// By class, the number of its family.
     family: Vec<Option<usize>>,
     families: Vec<Vec<ClassId>>,
@@ -20,20 +23,38 @@ pub(super) struct ClassGraph<'p> {
     structural_fields: Vec<Vec<FieldId>>,
     /// Fields that lead across structures.
     crossing: Vec<FieldId>,
+    /// Whether the elements of collections may be objects of structures.
+    has_elements: bool,
 }
 
 impl<'p> ClassGraph<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(super) fn new(program: &'p Program, has_elements: bool, entry: Option<ProcedureId>) -> Self {
         let count = program.classes.len();
         let mut graph = Self {
             program,
-            objects: program.classes.indices().map(|class| objects(program, class)).collect(),
+            objects: Vec::new(),
+            targets: Vec::new(),
             family: vec![None; count],
             families: Vec::new(),
             structural: FixedBitSet::with_capacity(count),
             structural_fields: vec![Vec::new(); count],
             crossing: Vec::new(),
+            has_elements,
         };
+        let used = entry.map(|entry| used_collections(program, entry));
+        let is_used = |&class: &ClassId| match &used {
+            Some(used) if graph.is_collection(class) => {
+                used.ones().any(|of| program.is_subtype(class, ClassId::at(of)))
+            }
+            _ => true,
+        };
+        let objects = program.classes.indices().map(|class| {
+            let mut objects = objects(program, class);
+            objects.retain(is_used);
+            objects
+        });
+        graph.objects = objects.collect();
+        graph.targets = program.fields.indices().map(|field| graph.find_targets(field)).collect();
         graph.crossing = crossing(&graph);
         let references: Vec<Vec<FieldId>> = program.classes.indices().map(|class| graph.references(class)).collect();
         let mut edges: Vec<(u32, u32)> = Vec::new();
@@ -158,7 +179,37 @@ impl<'p> ClassGraph<'p> {
 
     /// The classes of the objects to which a field may refer.
     pub(super) fn targets(&self, field: FieldId) -> &[ClassId] {
-        self.declared(field).map_or(&[], |class| self.objects(class))
+        &self.targets[field.index()]
+    }
+
+    /// By the type of a field, or by type arguments if that says nothing.
+    fn find_targets(&self, field: FieldId) -> Vec<ClassId> {
+        let declared = match self.program.held.get(&field) {
+            Some(held) if self.has_elements => held.clone(),
+            _ => self.declared(field).into_iter().collect(),
+        };
+        let mut found: Vec<ClassId> = Vec::new();
+        for &class in declared.iter().flat_map(|&class| self.objects(class)) {
+            if !found.contains(&class) {
+                found.push(class);
+            }
+        }
+        found
+    }
+
+    /// Whether objects of a class are collections of the library, or parts of them.
+    pub(super) fn is_collection(&self, class: ClassId) -> bool {
+        self.program.classes[class].span.is_some_and(|span| span.is_of_library())
+    }
+
+    /// Whether a field belongs to a collection of the library.
+    pub(super) fn is_of_collection(&self, field: FieldId) -> bool {
+        self.program.fields[field].span.is_of_library()
+    }
+
+    /// The family of the objects to which a field may refer.
+    pub(super) fn family_of_targets(&self, field: FieldId) -> Option<usize> {
+        self.targets(field).iter().find_map(|&class| self.family(class))
     }
 
     /// The classes of the objects to which a reference of this class may refer; none if the program does not declare it.
@@ -180,4 +231,35 @@ fn objects(program: &Program, class: ClassId) -> Vec<ClassId> {
     }
     let concrete = program.classes.iter_enumerated().filter(|(_, info)| !info.is_abstract);
     concrete.map(|(own, _)| own).filter(|&own| program.is_subtype(own, class)).collect()
+}
+
+/// The classes and interfaces of collections to which objects of the program may refer, or the code that runs from a procedure.
+fn used_collections(program: &Program, entry: ProcedureId) -> FixedBitSet {
+    let mut open: Vec<ClassId> = Vec::new();
+    let of_type = |ty: Type| if let Type::Reference(class) = ty { Some(class) } else { None };
+    let refers = |field: FieldId| {
+        let held = program.held.get(&field).into_iter().flatten().copied();
+        held.chain(of_type(program.fields[field].ty))
+    };
+    let own = program.fields.iter_enumerated().filter(|(_, field)| !field.span.is_of_library());
+    open.extend(own.flat_map(|(id, _)| refers(id)));
+    for id in program.reachable(entry) {
+        let procedure = &program.procedures[id];
+        open.extend(procedure.locals.iter().filter_map(|local| of_type(local.ty)));
+        open.extend(procedure.cfa.edges.iter().filter_map(|edge| match edge.operation {
+            Operation::New { class, .. } => Some(class),
+            _ => None,
+        }));
+    }
+    let mut used = FixedBitSet::with_capacity(program.classes.len());
+    while let Some(class) = open.pop() {
+        // Anything may be an `Object`, of which nothing is known.
+        if program.is_any(class) || used.put(class.index()) {
+            continue;
+        }
+        let below = program.classes.indices().filter(|&below| program.is_subtype(below, class));
+        let fields = below.flat_map(|below| program.ancestry(below)).flat_map(|of| &program.classes[of].fields);
+        open.extend(fields.flat_map(|&field| refers(field)));
+    }
+    used
 }

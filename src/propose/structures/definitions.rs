@@ -3,10 +3,12 @@
 use super::values::{Cases, Names, name, nowhere, predicate};
 use super::{Structure, StructureKind, Structures};
 use heap_grammar::separation::{Atom, Definition, Formula, Parameter};
-use program::objects::ClassId;
+use program::objects::{ClassId, FieldId};
 
 /// Paths in trees, from each class of roots to each class of holes, are described up to so many classes.
 const PATH_LIMIT: usize = 2;
+/// The same in trees with collections.
+const COLLECTED_PATH_LIMIT: usize = 4;
 
 /// What describes the heaps of a structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,14 +155,17 @@ impl Structures<'_> {
     /// Trees, and trees with one subtree cut out.
     fn tree(&self, family: usize) -> Vec<Definition> {
         // A vertex has the class of its object, so that each class has a predicate of its own.
-        let classes = &self.families[family].classes;
-        let has_paths = classes.len() <= PATH_LIMIT;
+        let own = &self.families[family].classes;
+        let classes: Vec<ClassId> = own.iter().copied().filter(|&class| self.part_of(class).is_none()).collect();
+        let limit =
+            if own.iter().any(|&class| self.graph.is_collection(class)) { COLLECTED_PATH_LIMIT } else { PATH_LIMIT };
+        let has_paths = classes.len() <= limit;
         let path = |from: ClassId, to: ClassId| self.predicate_name(family, "path", &[from, to]);
         let tree = |class: ClassId| self.predicate_name(family, "tree", &[class]);
         let (x, y, z) = (Some("x"), Some("y"), Some("z"));
         let names = Names::of(&["x", "y", "z"]);
         let mut definitions = Vec::new();
-        for &class in classes {
+        for &class in &classes {
             let mut cases = atoms(self.object("x", class, &names));
             if has_paths {
                 let filled =
@@ -174,13 +179,13 @@ impl Structures<'_> {
                 break;
             }
             let mut cases = Vec::new();
-            for &field in self.graph.structural_fields(from) {
-                let next = self.graph.declared(field).map_or(&[][..], |declared| self.graph.objects(declared));
+            for slot in self.slots(from) {
+                let next = slot.last().map_or(&[][..], |&field| self.graph.targets(field));
                 if next.contains(&to) {
-                    cases.extend(atoms(self.object_with("x", from, (field, "y"), &names)));
+                    cases.extend(atoms(self.object_with("x", from, (&slot, "y"), &names)));
                 }
                 for &between in next.iter().filter(|class| classes.contains(class)) {
-                    let deeper = atoms(self.object_with("x", from, (field, "z"), &names)).into_iter();
+                    let deeper = atoms(self.object_with("x", from, (&slot, "z"), &names)).into_iter();
                     cases.extend(deeper.map(|mut atoms| {
                         atoms.push(predicate(&path(between, to), &[z, y]));
                         atoms
@@ -194,6 +199,37 @@ impl Structures<'_> {
             definitions.push(self.definition(&path(from, to), &[("x", from), ("y", to)], cases));
         }
         definitions
+    }
+
+    /// The fields of an object of a tree, and of the objects that are parts of it, by the way to them.
+    fn slots(&self, class: ClassId) -> Vec<Vec<FieldId>> {
+        let mut found = Vec::new();
+        for &field in self.graph.structural_fields(class) {
+            match self.graph.targets(field) {
+                &[part] if self.part_of(part) == Some(field) => {
+                    found.extend(self.slots(part).into_iter().map(|below| [&[field], &below[..]].concat()));
+                }
+                _ => found.push(vec![field]),
+            }
+        }
+        found
+    }
+
+    /// The only field that leads to objects of a class of a tree, if it is never null and leads to no others: they are parts of the objects that
+    /// have it, as maps are in `class Node { final Map<Character, Node> children = new HashMap<>(); }`.
+    pub(super) fn part_of(&self, class: ClassId) -> Option<FieldId> {
+        let family = self.graph.family(class)?;
+        if !self.chosen(family).kind.is_tree() {
+            return None;
+        }
+        let own = &self.families[family].classes;
+        let mut fields: Vec<FieldId> =
+            own.iter().flat_map(|&owner| self.graph.structural_fields(owner)).copied().collect();
+        fields.retain(|&field| self.graph.targets(field).contains(&class));
+        fields.dedup();
+        let [field] = fields[..] else { return None };
+        let is_only = self.graph.targets(field) == [class] && self.program().fields[field].class != class;
+        (is_only && self.sentinels.contains(&field)).then_some(field)
     }
 }
 

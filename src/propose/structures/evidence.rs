@@ -67,9 +67,11 @@ impl Structures<'_> {
 
     /// Whether some holder has two references to one family that are not its ends, as far as is known: they may lead to the same objects.
     pub fn may_share(&self) -> bool {
-        let holders = self.structural_classes().filter(|&class| self.graph.family(class).is_none());
+        // No run starts with an iterator.
+        let is_holder = |&class: &ClassId| self.graph.family(class).is_none() && !self.graph.is_collection(class);
+        let holders = self.structural_classes().filter(is_holder);
         holders.map(|class| self.graph.structural_fields(class)).any(|fields| {
-            let family = |field: FieldId| self.graph.declared(field).and_then(|declared| self.family_of(declared));
+            let family = |field: FieldId| self.graph.family_of_targets(field);
             let own: Vec<usize> = fields
                 .iter()
                 .filter(|&&field| !self.is_end(fields, field))
@@ -94,7 +96,8 @@ impl Structures<'_> {
         let mut values: BTreeMap<FieldId, bool> = BTreeMap::new();
         let outside = |class: ClassId| self.graph.family(class).is_none();
         for object in samples.iter().flat_map(|sample| &sample.objects).filter(|object| outside(object.class)) {
-            for (&field, value) in &object.fields {
+            // Collections are empty at first.
+            for (&field, value) in object.fields.iter().filter(|(field, _)| !self.graph.is_of_collection(**field)) {
                 *values.entry(field).or_insert(true) &= value.is_some();
             }
         }

@@ -12,10 +12,7 @@ const UPWARD: &[&str] = &["parent", "father", "mother", "up", "above"];
 
 /// The candidates for some classes that refer to each other.
 pub(super) fn family(graph: &ClassGraph<'_>, classes: &[ClassId]) -> Family {
-    let leads_back = |field: &FieldId| {
-        let targets = graph.declared(*field).map_or(&[][..], |class| graph.objects(class));
-        targets.iter().any(|target| classes.contains(target))
-    };
+    let leads_back = |field: &FieldId| graph.targets(*field).iter().any(|target| classes.contains(target));
     let mut fields: Vec<FieldId> = Vec::new();
     for &field in classes.iter().flat_map(|&class| graph.structural_fields(class)).filter(|field| leads_back(field)) {
         if !fields.contains(&field) {
@@ -57,7 +54,10 @@ pub(super) fn family(graph: &ClassGraph<'_>, classes: &[ClassId]) -> Family {
             let parents = orders.find(|&[_, _, parent]| is_plain && has(parent, UPWARD));
             parents.map(|fields| of(StructureKind::ParentTree, &fields)).into_iter().chain([tree]).collect()
         }
-        _ if graph.has_leaves(classes) => vec![of(StructureKind::Term, &fields), tree],
+        // Nothing needs to be in a collection.
+        _ if graph.has_leaves(classes) && !classes.iter().any(|&class| graph.is_collection(class)) => {
+            vec![of(StructureKind::Term, &fields), tree]
+        }
         _ => vec![tree],
     };
     Family { classes: classes.to_vec(), candidates }

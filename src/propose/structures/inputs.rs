@@ -59,7 +59,7 @@ impl Structures<'_> {
             cases = cases.beside(|names| {
                 let mut names = names.clone();
                 names.free(name(local));
-                let mut found = self.cases(class, may_be_null, name(local), &names);
+                let mut found = self.cases(self.graph.objects(class), may_be_null, name(local), &names);
                 for case in &mut found.all {
                     self.make_automatic(name(local), class, &mut case.atoms);
                     if case.values == [None] {
@@ -155,7 +155,7 @@ impl Structures<'_> {
         let mut free = names.clone();
         free.free(variable);
         for &class in classes {
-            let more = self.cases(class, false, variable, &free);
+            let more = self.cases(self.graph.objects(class), false, variable, &free);
             found.is_cut |= more.is_cut;
             found.all.extend(more.all);
         }
@@ -207,7 +207,7 @@ impl Structures<'_> {
         } else if self.leads_to_structure(class) {
             let mut held = Vec::new();
             let mut seen = FixedBitSet::with_capacity(self.program().classes.len());
-            self.look_below(class, &mut seen, &mut held, &mut assumption);
+            self.look_below(self.graph.objects(class), &mut seen, &mut held, &mut assumption);
             assumption.structures.extend(held.into_iter().map(|family| self.words(family)));
             // The rules say all.
             if assumption.structures.iter().any(|structure| structure.kind.is_of_samples()) {
@@ -220,12 +220,12 @@ impl Structures<'_> {
     /// The families to which the objects of a class outside of families lead, and what is assumed of the fields that do.
     fn look_below(
         &self,
-        class: ClassId,
+        classes: &[ClassId],
         seen: &mut FixedBitSet,
         held: &mut Vec<usize>,
         assumption: &mut ParameterAssumption,
     ) {
-        for &class in self.graph.objects(class) {
+        for &class in classes {
             if seen.put(class.index()) {
                 continue;
             }
@@ -244,11 +244,10 @@ impl Structures<'_> {
                 if self.sentinels.contains(&field) {
                     assumption.never_null.push(name.to_owned());
                 }
-                let Some(declared) = self.graph.declared(field) else { continue };
-                match self.family_of(declared) {
+                match self.graph.family_of_targets(field) {
                     Some(family) if !held.contains(&family) => held.push(family),
                     Some(_) => {}
-                    None => self.look_below(declared, seen, held, assumption),
+                    None => self.look_below(self.graph.targets(field), seen, held, assumption),
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::assumed::InputAssumption;
 use super::flow::{Flow, Place};
 use super::{Sample, SampleObject, StructureKind, Structures};
-use base::CollectByInsertion;
+use base::{CollectByInsertion, CompactSort};
 use program::cfa::ProcedureId;
 use program::objects::{Class, ClassId, FieldId, LocalId, Operand, Operation, Program, Role, Storage, Type};
 
@@ -131,6 +131,7 @@ impl Structures<'_> {
         let is_tested = |field: FieldId| flow.from([Place::Field(field)]).iter().any(|to| flow.tested.contains(to));
         let is_candidate = |&&field: &&FieldId| {
             !is_row(field)
+                && !self.graph.is_of_collection(field)
                 && !is_tested(field)
                 && self.program().is_set_by_constructors(field)
                 && self.is_always_set(field, samples)
@@ -143,9 +144,12 @@ impl Structures<'_> {
         // Objects of a class that leads to others of its family in any case have no end.
         let is_endless = |class: ClassId| {
             self.graph.structural_fields(class).iter().any(|field| {
-                let targets = self.graph.declared(*field).map_or(&[][..], |declared| self.graph.objects(declared));
                 found.contains(field)
-                    && targets.iter().all(|target| self.graph.family(*target) == self.graph.family(class))
+                    && self
+                        .graph
+                        .targets(*field)
+                        .iter()
+                        .all(|target| self.graph.family(*target) == self.graph.family(class))
             })
         };
         let families: Vec<usize> = classes.iter().filter_map(|&class| self.graph.family(class)).collect();
@@ -157,6 +161,8 @@ impl Structures<'_> {
             family.is_none_or(|family| !endless.contains(&family)) && !self.sentinels.contains(&field)
         });
         self.sentinels.extend(found);
+        let present = all.iter().filter(|field| self.present.contains(field));
+        self.sentinels.extend(present.copied().collect::<Vec<_>>());
     }
 
     /// Whether the objects of a class belong to a family with a predefined grammar, which knows no payload.
@@ -207,7 +213,14 @@ impl Structures<'_> {
         let program = self.program();
         // What is said of holders says the rest.
         let inside = |field: &&FieldId| self.graph.family(program.fields[**field].class).is_some();
-        let fields = self.sentinels.iter().filter(inside).chain(&self.payload.fields).map(|&field| {
+        let mut never_null: Vec<FieldId> =
+            self.sentinels.iter().filter(inside).chain(&self.payload.fields).copied().collect();
+        never_null.compact_sort();
+        never_null.dedup();
+        let (elements, own): (Vec<FieldId>, Vec<FieldId>) =
+            never_null.into_iter().partition(|&field| self.graph.is_of_collection(field));
+        let elements = (!elements.is_empty()).then_some(InputAssumption::ElementsNotNull);
+        let fields = own.into_iter().map(|field| {
             let class = program.classes[program.fields[field].class].name.replace('$', ".");
             InputAssumption::FieldNotNull { field: self.field_name(field).to_owned(), class }
         });
@@ -215,7 +228,7 @@ impl Structures<'_> {
         let name = |&local: &LocalId| locals[local].name.clone();
         let parameters =
             self.payload.parameters.iter().map(|local| InputAssumption::ParameterNotNull { variable: name(local) });
-        parameters.chain(fields).collect()
+        parameters.chain(fields).chain(elements).collect()
     }
 }
 

@@ -59,9 +59,7 @@ impl Search<'_, '_> {
     /// The fields that lead to objects of the family or to its leaves, in the order in which their objects are.
     fn slots(&self, objects: &[SampleObject]) -> Vec<(usize, FieldId)> {
         let graph = &self.structures.graph;
-        let is_own = |&field: &FieldId| {
-            graph.declared(field).is_some_and(|class| self.structures.family_of(class) == Some(self.family))
-        };
+        let is_own = |&field: &FieldId| graph.family_of_targets(field) == Some(self.family);
         let of = |(number, object): (usize, &SampleObject)| {
             let fields = graph.structural_fields(object.class).iter().copied().filter(is_own);
             fields.map(move |field| (number, field)).collect::<Vec<_>>()
@@ -84,7 +82,7 @@ impl Search<'_, '_> {
             return;
         };
         let graph = &self.structures.graph;
-        let classes = graph.declared(field).map_or(&[][..], |class| graph.objects(class));
+        let classes = graph.targets(field);
         if objects.len() < self.size {
             for &class in classes {
                 let new = objects.len();

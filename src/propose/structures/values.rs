@@ -4,7 +4,7 @@ use super::{Structure, StructureKind, Structures};
 use base::{FileId, Span};
 use heap_grammar::heap::Untracked;
 use heap_grammar::separation::{Atom, FieldValue, Name, Term, TermValue};
-use program::objects::{ClassId, FieldId};
+use program::objects::{ClassId, FieldId, Type};
 
 /// More cases are not listed; those that are left out come first, since the most general ones come last.
 pub(super) const CASE_LIMIT: usize = 64;
@@ -174,10 +174,17 @@ impl Structures<'_> {
         let payload = self.payload.fields.iter().filter(is_shown);
         let payload =
             payload.map(|&field| FieldValue { field: name(self.field_name(field)), value: untracked(Untracked::Any) });
+        let is_token = |&field: &FieldId| match self.program().fields[field].ty {
+            Type::Reference(of) => self.program().classes[of].is_token,
+            _ => false,
+        };
+        let own = self.program().ancestry(class).flat_map(|of| self.program().classes[of].fields.iter().copied());
+        // Nothing has looked at the object before the run.
+        let tokens = own.filter(is_token).map(|field| value(&(field, None)));
         Atom::PointsTo {
             source: name(source),
             class: Some(name(&self.program().classes[class].name)),
-            fields: fields.iter().map(value).chain(payload).collect(),
+            fields: fields.iter().map(value).chain(tokens).chain(payload).collect(),
             span: nowhere(),
         }
     }
@@ -201,8 +208,8 @@ impl Structures<'_> {
         self.graph.objects(declared).iter().find_map(|&class| self.graph.family(class))
     }
 
-    /// The heaps at a reference. `wanted` is the name of a variable for it.
-    pub(super) fn cases(&self, declared: ClassId, may_be_null: bool, wanted: &str, names: &Names) -> Cases {
+    /// The heaps at a reference to objects of some classes. `wanted` is the name of a variable for it.
+    pub(super) fn cases(&self, objects: &[ClassId], may_be_null: bool, wanted: &str, names: &Names) -> Cases {
         let null = Case { values: vec![None], atoms: Vec::new(), names: names.clone() };
         let mut names = names.clone();
         let variable = names.fresh(wanted);
@@ -215,7 +222,7 @@ impl Structures<'_> {
         };
         let (inner, depth) = (Names { depth: names.depth + 1, ..names.clone() }, names.depth);
         let (inside, outside): (Vec<ClassId>, Vec<ClassId>) =
-            self.graph.objects(declared).iter().partition(|&&class| self.graph.family(class).is_some());
+            objects.iter().partition(|&&class| self.graph.family(class).is_some());
         for class in outside.into_iter().chain(inside) {
             match self.graph.family(class) {
                 Some(family) => add(self.family_cases(family, class, &variable, &names)),
@@ -273,6 +280,7 @@ impl Structures<'_> {
                 let object = self.points_to(variable, class, &fields);
                 return Cases { all: vec![Case { values: Vec::new(), atoms: vec![object], names }], is_cut: true };
             }
+            _ if self.part_of(class).is_some() => return self.object(variable, class, &names),
             _ => {
                 vec![vec![predicate(&self.predicate_name(family, "tree", &[class]), &[at])]]
             }
@@ -307,14 +315,29 @@ impl Structures<'_> {
         self.with_object(variable, class, &order, cases)
     }
 
-    /// The same, with a field that refers to a variable of which nothing is said.
-    pub(super) fn object_with(&self, variable: &str, class: ClassId, given: (FieldId, &str), names: &Names) -> Cases {
+    /// The same, with a field, of it or of an object that is a part of it, that refers to a variable of which nothing is said.
+    pub(super) fn object_with(
+        &self,
+        variable: &str,
+        class: ClassId,
+        given: (&[FieldId], &str),
+        names: &Names,
+    ) -> Cases {
         let fields = self.graph.structural_fields(class);
         let mut cases = Cases::nothing(names.clone());
         for &field in fields {
             cases = cases.beside(|names| {
-                if field != given.0 {
-                    return self.field(field, names);
+                let below = given.0.split_first().filter(|(first, _)| **first == field).map(|(_, below)| below);
+                match (below, self.graph.targets(field)) {
+                    (None, _) => return self.field(field, names),
+                    (Some(below @ [_, ..]), &[part]) => {
+                        let mut names = names.clone();
+                        let variable = names.fresh(self.field_name(field));
+                        let mut found = self.object_with(&variable, part, (below, given.1), &names);
+                        found.all.iter_mut().for_each(|case| case.values = vec![Some(variable.clone())]);
+                        return found;
+                    }
+                    _ => {}
                 }
                 let mut case = Cases::nothing(names.clone());
                 case.all.iter_mut().for_each(|case| case.values.push(Some(given.1.to_owned())));
@@ -337,17 +360,15 @@ impl Structures<'_> {
 
     /// The heaps at a field.
     pub(super) fn field(&self, field: FieldId, names: &Names) -> Cases {
-        let is_child = |declared: ClassId| {
-            let owner = self.family_of(self.program().fields[field].class);
-            owner == self.family_of(declared)
-                && owner.is_some_and(|family| self.chosen(family).kind == StructureKind::Term)
-        };
-        match self.graph.declared(field) {
-            Some(declared) => {
-                let may_be_null = !self.sentinels.contains(&field) && !is_child(declared);
-                self.cases(declared, may_be_null, self.field_name(field), names)
+        let owner = self.family_of(self.program().fields[field].class);
+        let is_child = owner == self.graph.family_of_targets(field)
+            && owner.is_some_and(|family| self.chosen(family).kind == StructureKind::Term);
+        match self.graph.targets(field) {
+            [] => Cases::nothing(names.clone()),
+            targets => {
+                let may_be_null = !self.sentinels.contains(&field) && !is_child;
+                self.cases(targets, may_be_null, self.field_name(field), names)
             }
-            None => Cases::nothing(names.clone()),
         }
     }
 
@@ -355,7 +376,7 @@ impl Structures<'_> {
     pub(super) fn are_ends(&self, first: FieldId, last: FieldId) -> bool {
         const FIRST: &[&str] = &["head", "first", "front", "top", "start", "newest", "oldest"];
         const LAST: &[&str] = &["tail", "last", "rear", "back", "end", "bottom", "newest", "oldest"];
-        let of = |field: FieldId| self.graph.declared(field).and_then(|class| self.family_of(class));
+        let of = |field: FieldId| self.graph.family_of_targets(field);
         let has = |field: FieldId, words: &[&str]| {
             let name = self.field_name(field).to_lowercase();
             words.iter().any(|word| name.contains(word))
@@ -380,7 +401,7 @@ impl Structures<'_> {
 
     /// The heaps at two fields that lead to the first and the last node of one list, or to the first ones of both rows of a skip list.
     fn ends(&self, first: FieldId, last: FieldId, names: &Names) -> Cases {
-        let Some(family) = self.graph.declared(first).and_then(|class| self.family_of(class)) else {
+        let Some(family) = self.graph.family_of_targets(first) else {
             return Cases::nothing(names.clone());
         };
         let (class, fields) = (self.families[family].classes[0], &self.chosen(family).fields);

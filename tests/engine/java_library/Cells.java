@@ -14,7 +14,7 @@ public class Cells {
                 found.add(new Object[] { c.value });
                 last = c;
             }
-            if (found.size() != list.size || last != list.last) throw new NoSuchElementException("broken chain");
+            if (found.size() != list.size || last != list.end()) throw new NoSuchElementException("broken chain");
             return found;
         }
         if (!(o instanceof EntryChain)) return null;

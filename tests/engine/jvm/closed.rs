@@ -1,4 +1,4 @@
-//! Random methods that take no input and draw nothing, and compute with arrays, collections or texts: each has one run, in which nothing is open,
+//! Random methods that take no input and draw nothing, and compute with arrays, collections, texts or what type arguments tell: each has one run, in which nothing is open,
 //! and that ends as in the JVM.
 
 use std::fmt::Write;
@@ -177,6 +177,47 @@ const TEXTS: &[&str] = &[
     "q.merge($s, $n, (x, y) -> x + y); for (String x : q.keySet()) h = 31 * h + x.length() + q.get(x);",
     "h += $s == null ? 1 : 2; h = 31 * h + Objects.hash($s, $n, null);",
 ];
+/// On objects whose types are known by type arguments; `$e` is an `A`, and `$f` a `B`.
+const GENERICS: &[&str] = &[
+    "A x = pick($e, $e, j > 3); if (x != null) h = 31 * h + x.get();",
+    "A x = pick($f, $e, j > 3); if (x != null) h = 31 * h + x.get();",
+    "h = 31 * h + pick(new B($n), new A($n), i > 4).get();",
+    "h = 31 * h + pick(new A($n), new B($n), i > 4).get();",
+    "h += pick(\"ab\", \"c\", i > j).length() + pick(i, 70000, i > j);",
+    "B x = same($f); h += x == null ? 1 : x.w;",
+    "Object x = pick($e, \"text\", j > 5); h += x == null ? 2 : x instanceof A ? 3 : 5;",
+    "box = new Box<>($e); A x = box.get(); h += x == null ? 2 : x.v;",
+    "Box<B> x = new Box<>($f); box = new Box<>(x.get()); h += x.held == null ? 7 : x.held.w;",
+    "try { B x = (B) $e; h += x == null ? 2 : x.w; } catch (ClassCastException e) { h += 7; }",
+    "try { B x = (B) box.get(); h += x == null ? 2 : x.w; } catch (ClassCastException e) { h += 11; }",
+    "Object x = $e; try { h += ((B) x).w; } catch (ClassCastException | NullPointerException e) { h += 13; }",
+    "all.add($e); if (all.size() > 6) all.clear();",
+    "some.add($f); if (some.size() > 6) some.clear();",
+    "all.addAll(some);",
+    "for (A x : all) h = 31 * h + (x == null ? 3 : x.get());",
+    "for (B x : some) h = 31 * h + (x == null ? 3 : x.w);",
+    "if (!some.isEmpty()) { B x = last(some); h += x == null ? 1 : x.w; }",
+    "List<? extends A> x = (j & 1) == 0 ? all : some; if (!x.isEmpty()) { A y = x.get(0); h += y == null ? 5 : y.get(); }",
+    "map.put(\"k\" + ($n & 3), $e); A x = map.get(\"k\" + (j & 3)); h += x == null ? 5 : x.get();",
+    "for (Map.Entry<String, A> x : map.entrySet()) if (x.getValue() != null) h += x.getKey().length() * x.getValue().get();",
+    "Function<A, Integer> f = x -> x == null ? 4 : x.get(); h = 31 * h + f.apply($e) + f.apply($f);",
+    "Supplier<B> f = () -> new B(3); h = 31 * h + f.get().w + pick(f, f, true).get().get();",
+    "Optional<A> x = Optional.ofNullable($e); h += x.isPresent() ? x.get().get() : 3; h += x.map(y -> y.v).orElse(17);",
+    "Pair<A, B> x = new Pair<>($e, $f); Pair<B, A> y = swap(x); h += y.left == null ? 2 : y.left.w; h += y.right == null ? 3 : y.right.get();",
+    "try { List<Object> x = new ArrayList<>(all); for (Object y : x) h += ((B) y).w; } catch (ClassCastException | NullPointerException e) { h += 19; }",
+    "queue.add(new B($n)); B x = queue.poll(); h = 31 * h + x.w;",
+    "stack.push($e); A x = stack.peek(); h = 31 * h + (x == null ? 1 : x.get()); if (stack.size() > 4) stack.pop();",
+    "h += count(all, x -> x instanceof B) * 5 + count(some, x -> x != null);",
+];
+/// The same that a compiler warns of.
+const UNCHECKED: &[&str] = &[
+    "List x = some; x.add(new A($n)); try { for (B y : some) h += y == null ? 2 : y.w; } catch (ClassCastException e) { h += 23; } some.clear();",
+    "List<B> x = (List<B>) (Object) all; try { for (B y : x) h += y == null ? 2 : y.w; } catch (ClassCastException e) { h += 29; }",
+    "try { B x = L.<B>cast($e); h += x == null ? 2 : x.w; } catch (ClassCastException e) { h += 31; }",
+    "Box x = new Box(new A($n)); try { Box<B> y = x; h += y.get().w; } catch (ClassCastException e) { h += 37; }",
+];
+const ANY: &[&str] = &["new A($n)", "new B($n)", "null", "last", "box.get()", "map.get(\"k1\")", "$f"];
+const BELOW: &[&str] = &["new B($n)", "new B(j)", "null", "same(new B($n))", "(some.isEmpty() ? null : some.get(0))"];
 const STRINGS: &[&str] = &["s", "t", "\"ab\"", "\"b\"", "\"\"", "\" a b\"", "(\"a\" + (j & 3))", "\"x.y\""];
 const PLACES: &[&str] = &["0", "0", "0", "(s.length() / 2 & 1)", "(j & 1)"];
 const KEYS: &[&str] = &["($n & 7)", "($n & 5) * 16", "($n & 3) * 1000003", "-(j & 3)"];
@@ -199,6 +240,8 @@ fn filled(random: &mut Random, template: &str) -> String {
             b'y' => PLACES,
             b'c' => CAPACITIES,
             b'n' => PLAIN,
+            b'e' => ANY,
+            b'f' => BELOW,
             // Out of bounds, now and then.
             _ if random.one_in(60) => &["i", "j", "7"],
             _ => INDICES,
@@ -337,6 +380,55 @@ class Main {{
     )
 }
 
+fn program_with_generics(package: &str, seed: u64) -> String {
+    let mut random = Random::scattered(seed);
+    let is_unchecked = random.one_in(4);
+    let mut body = String::new();
+    for _ in 0..3 + random.below(9) {
+        let templates = if is_unchecked && random.one_in(3) { UNCHECKED } else { GENERICS };
+        let template = *random.one_of::<&str>(templates);
+        let _ = writeln!(body, "      {{ {} }}", filled(&mut random, template).replace("p.size()", "all.size()"));
+    }
+    let cast = if is_unchecked { "static <T> T cast(Object o) { return (T) o; }" } else { "" };
+    let rounds = 2 + random.below(8);
+    format!(
+        "package {package};
+import java.util.*;
+import java.util.function.*;
+class A {{ int v; A(int v) {{ this.v = v; }} int get() {{ return v; }} }}
+class B extends A {{ int w; B(int w) {{ super(w + 1); this.w = w; }} int get() {{ return w * 3; }} }}
+class Box<T> {{ T held; Box(T held) {{ this.held = held; }} T get() {{ return held; }} }}
+class Pair<L, R> {{ final L left; final R right; Pair(L left, R right) {{ this.left = left; this.right = right; }} }}
+class L {{ {cast} }}
+class Main {{
+  static <T> T pick(T one, T other, boolean first) {{ return first ? one : other; }}
+  static <T extends A> T same(T one) {{ return one; }}
+  static <T> T last(List<T> list) {{ T last = null; for (T x : list) last = x; return last; }}
+  static <L, R> Pair<R, L> swap(Pair<L, R> pair) {{ return new Pair<>(pair.right, pair.left); }}
+  static <T> int count(List<? extends T> list, Predicate<T> test) {{ int n = 0; for (T x : list) if (test.test(x)) n++; return n; }}
+  static long run() {{
+    int i = {}, j = {};
+    long h = 1;
+    List<A> all = new ArrayList<>();
+    List<B> some = new LinkedList<>();
+    Map<String, A> map = new HashMap<>();
+    Deque<B> queue = new ArrayDeque<>();
+    Stack<A> stack = new Stack<>();
+    Box<A> box = new Box<>(null);
+    A last = new B(2);
+    for (int r = 0; r < {rounds}; r++) {{
+{body}      i += 5 - r;
+      j = j * 3 + r & 15;
+    }}
+    return h + i * 3 + j;
+  }}
+}}
+",
+        random.below(9),
+        random.below(9)
+    )
+}
+
 /// What is different, if anything is.
 fn difference(text: &str, java: &JavaRun, counts: &mut Counts) -> Option<String> {
     let subject = match Subject::new(&task(text, "Main.run")) {
@@ -385,7 +477,7 @@ pub fn try_closed(seed: u64, count: usize, counts: &mut Counts) -> Vec<String> {
     let mut programs = Vec::new();
     for number in 0..count {
         let package = format!("c{number}");
-        let make = [program, program_with_collections, program_with_texts][number % 3];
+        let make = [program, program_with_collections, program_with_texts, program_with_generics][number % 4];
         let text = make(&package, seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
         batch.files.insert(package.clone(), vec![("Main.java".to_owned(), text.clone())]);
         batch.call(&package, &package, "Main", "run", &[], "");

@@ -220,7 +220,7 @@ fn holds(condition: &Condition, value: &dyn Fn(Operand) -> i64) -> bool {
             (wrap(*ty, result) != result) != *negated
         }
         Condition::Unknown | Condition::OutOfBounds { .. } => true,
-        Condition::InstanceOf { .. } => unreachable!(),
+        Condition::InstanceOf { .. } | Condition::KnownInstanceOf { .. } => unreachable!(),
     }
 }
 

@@ -20,6 +20,8 @@ test("assumptions are sentences about parameters", () => {
   expect(assumptionOf({ of: "sameOrApart", variable: "o", receiver: "this" }, false)).toBe("`o` is `this`, or leads to objects of its own");
   expect(assumptionOf({ of: "apartFromStatics", variables: ["a"], statics: ["A.END"] }, false)).toBe("`a` leads to other objects than `A.END`");
   expect(assumptionOf({ of: "fieldNotNull", field: "key", class: "Node" }, false)).toBe("`key` of a `Node` is never null");
+  expect(assumptionOf({ of: "elementsNotNull" }, false)).toBe("no element of a collection is null");
+  expect(assumptionOf({ ...holder, structures: [{ kind: "list", fields: [], hasCollections: true, heaps: null }] } as never, false)).toBe("`this` is a `Queue` with any collection, the empty one included");
 });
 
 test("structures have names, fields and evidence", () => {
@@ -32,6 +34,7 @@ test("structures have names, fields and evidence", () => {
   expect([titleOf(built as never), evidenceOf(built as never)]).toEqual(["Only what methods build", "Nothing known fits. Looks at 9 small heaps; of others, nothing is proved."]);
   expect(fieldsOf({ kind: "tree", fields: ["left", "right"] } as never)).toBe("through `left` and `right`");
   expect(titleOf({ ...candidate, structure: { kind: "tree", fields: ["next"] } } as never)).toBe("List of structures");
+  expect(titleOf({ ...candidate, structure: { kind: "tree", fields: ["kids"], hasCollections: true } } as never)).toBe("Tree with collections");
 });
 
 test("pointers in C point to what is assumed, or are NULL", () => {

@@ -24,7 +24,7 @@ const t = texts({
       learned: { title: "Learned structure", any: "what its methods build" },
       built: { title: "Only what methods build", any: "what its methods build" },
     } as Record<Kind, Words>,
-    list: { title: "List of structures", any: "any list with what its elements hold" },
+    list: { title: "List of structures", any: "any list with what its elements hold" }, collection: { title: "Collection", any: "any collection" }, collections: { title: "Tree with collections", any: "any tree through collections" },
     along: (fields: string) => `through ${fields}`, and: "and",
     node: (variable: string, structure: string) => `${variable} is ${structure}`,
     object: (variable: string, name: string) => `${variable} is any ${name}`,
@@ -40,7 +40,7 @@ const t = texts({
     withoutValue: (field: string, name: string) => `${field} of a ${name} has no value`, apart: (variables: string) => `${variables} lead to different objects`,
     sameOrApart: (variable: string, receiver: string) => `${variable} is ${receiver}, or leads to objects of its own`,
     apartFromStatics: (isOne: boolean, variables: string, statics: string) => `${variables} ${isOne ? "leads" : "lead"} to other objects than ${statics}`,
-    notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`,
+    notNull: (variable: string) => `${variable} is not null`, fieldNotNull: (field: string, name: string, nothing: string) => `${field} of a ${name} is never ${nothing}`, elementsNotNull: "no element of a collection is null",
     fits: (heaps: string) => `Fits ${heaps} that your code builds.`, only: (heaps: string) => `Nothing known fits. Looks at ${heaps}; of others, nothing is proved.`, small: ["one small heap", "small heaps"] as Noun, heaps: ["the heap", "heaps"] as Noun, learnedFrom: ["heap", "heaps"] as Noun,
     misfit: (origin: string) => `Does not fit what \`${origin}\` builds.`, untried: "Guessed from the names and types of the fields.",
   },
@@ -57,7 +57,7 @@ const t = texts({
       learned: { title: "Gelernte Struktur", any: "was ihre Methoden bauen" },
       built: { title: "Nur was Methoden bauen", any: "was ihre Methoden bauen" },
     } as Record<Kind, Words>,
-    list: { title: "Liste von Strukturen", any: "irgendeine Liste mit dem, was ihre Elemente enthalten" },
+    list: { title: "Liste von Strukturen", any: "irgendeine Liste mit dem, was ihre Elemente enthalten" }, collection: { title: "Sammlung", any: "irgendeine Sammlung" }, collections: { title: "Baum mit Sammlungen", any: "irgendein Baum, auch über Sammlungen" },
     along: (fields) => `über ${fields}`, and: "und",
     node: (variable, structure) => `${variable} ist ${structure}`,
     object: (variable, name) => `${variable} ist irgendein Objekt der Klasse ${name}`,
@@ -73,7 +73,7 @@ const t = texts({
     withoutValue: (field, name) => `${field} in Objekten vom Typ ${name} hat keinen Wert`, apart: (variables) => `${variables} führen zu verschiedenen Objekten`,
     sameOrApart: (variable, receiver) => `${variable} ist ${receiver} oder führt zu eigenen Objekten`,
     apartFromStatics: (isOne, variables, statics) => `${variables} ${isOne ? "führt" : "führen"} zu anderen Objekten als ${statics}`,
-    notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`),
+    notNull: (variable) => `${variable} ist nicht null`, fieldNotNull: (field, name, nothing) => (nothing === "NULL" ? `${field} in Objekten vom Typ ${name} ist nie NULL` : `${field} in Objekten der Klasse ${name} ist nie null`), elementsNotNull: "kein Element einer Sammlung ist null",
     fits: (heaps) => `Passt zu ${heaps}, die Ihr Programm baut.`, only: (heaps) => `Nichts Bekanntes passt. Betrachtet ${heaps}; über andere wird nichts bewiesen.`, small: ["einen kleinen Heap", "kleine Heaps"], heaps: ["einem Heap", "Heaps"], learnedFrom: ["Heap", "Heaps"],
     misfit: (origin) => `Passt nicht zu dem, was \`${origin}\` baut.`, untried: "Aus Namen und Typen der Felder geschlossen.",
   },
@@ -82,7 +82,11 @@ const t = texts({
 const code = (text: string): string => `\`${text}\``;
 
 /** A list of one kind of field is a list, whatever else its elements hold. */
-const wordsOf = ({ kind, fields }: StructureWords): Words => (kind === "tree" && fields.length === 1 ? t.list : t.kinds[kind]);
+function wordsOf({ kind, fields, hasCollections }: StructureWords): Words {
+  if (!fields.length) return t.collection;
+  if (hasCollections && (kind === "tree" || kind === "term")) return t.collections;
+  return kind === "tree" && fields.length === 1 ? t.list : t.kinds[kind];
+}
 
 /** The name of a structure. */
 export const titleOf = ({ structure }: StructureCandidate): string => wordsOf(structure).title;
@@ -130,6 +134,7 @@ export function assumptionOf(assumption: InputAssumption, isC: boolean): string 
     }
     case "parameterNotNull": return t.notNull(code(assumption.variable));
     case "fieldNotNull": return t.fieldNotNull(code(assumption.field), code(assumption.class), isC ? "NULL" : "null");
+    case "elementsNotNull": return t.elementsNotNull;
     case "withoutValue": return t.withoutValue(code(assumption.field), code(assumption.class));
     case "apart": return t.apart(assumption.variables.map(code).join(` ${t.and} `));
     case "sameOrApart": return t.sameOrApart(code(assumption.variable), code(assumption.receiver));

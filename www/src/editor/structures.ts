@@ -28,9 +28,11 @@ export class Structures {
     const key = JSON.stringify(families);
     if (key === this.#shown) return;
     this.#shown = key;
-    this.element.hidden = families.length === 0;
+    // How collections of the library are made is nothing to choose.
+    const shown = families.flatMap((family, i) => (family.classes.length ? [this.#family(family, i)] : []));
+    this.element.hidden = shown.length === 0;
     const focused = this.element.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["card"] : undefined;
-    this.element.replaceChildren(...families.map((family, i) => this.#family(family, i)));
+    this.element.replaceChildren(...shown);
     if (focused !== undefined) this.element.querySelector<HTMLElement>(`[data-card="${focused}"]`)?.focus();
   }
 

@@ -100,6 +100,33 @@ fn another_entry_method_brings_what_is_never_null_there() {
     assert_eq!(value(&with_entry(&letters, "Names.count").unwrap()), value(&count));
 }
 
+/// Which classes of the library make a structure depends on what a method comes to.
+#[test]
+fn another_entry_method_has_other_families() {
+    let text = "import java.util.*; class Trie { final Map<Character, Trie> children = new HashMap<>(); boolean ends;
+        boolean has(char c) { Trie next = children.get(c); return next != null && next.ends; }
+        void add(char c) { children.put(c, new Trie()); }
+        boolean isLeaf() { return children.isEmpty(); }
+        static List<Trie> all(int n) { List<Trie> all = new LinkedList<>(); for (int i = 0; i < n; i++) all.add(new Trie()); return all; } }";
+    let mut document = with_entry(&task(text), "Trie.has").unwrap();
+    let tree = "`this` is any tree over `children` and through collections";
+    for (entry, words_of) in
+        [("Trie.add", Some(tree)), ("Trie.isLeaf", None), ("Trie.all", None), ("Trie.has", Some(tree))]
+    {
+        document = with_entry(&document, entry).unwrap();
+        let suggestions = suggest(&document).unwrap();
+        assert!(suggestions.is_proposed, "{entry}");
+        assert_eq!(
+            words(&suggestions).iter().any(|words| words == tree),
+            words_of.is_some(),
+            "{entry}: {:?}",
+            words(&suggestions)
+        );
+        let own = |family: &FamilyChoice| family.classes.is_empty() || family.classes == ["Trie"];
+        assert!(suggestions.families.iter().all(own), "{entry}");
+    }
+}
+
 #[test]
 fn programs_with_errors_and_other_tasks_have_fewer_suggestions() {
     let mut broken = value(&task(TWO_WAYS));

@@ -132,7 +132,9 @@ impl<'a, 'p> Builder<'a, 'p> {
     /// Adds what methods without receivers build, given values counted from a number on.
     fn add_static(&mut self, number: u32) {
         let (structures, program) = (self.structures, self.structures.program());
-        for procedure in program.procedures.iter().filter(|procedure| procedure.receiver.is_none()) {
+        let is_own = |procedure: &&Procedure| !procedure.span.is_of_library();
+        let own = program.procedures.iter().filter(is_own);
+        for procedure in own.filter(|procedure| procedure.receiver.is_none()) {
             let Type::Reference(result) = procedure.result else { continue };
             if structures.leads_to_structure(result) && structures.takes_plain(procedure) {
                 let [own, result] =
@@ -151,7 +153,12 @@ impl<'a, 'p> Builder<'a, 'p> {
         let calls = |caller| program.callees(caller).filter(move |&callee| callee != caller);
         let called: BTreeSet<ProcedureId> = program.procedures.indices().flat_map(calls).collect_by_insertion();
         for (id, procedure) in program.procedures.iter_enumerated() {
-            if procedure.receiver.is_some() || called.contains(&id) || structures.takes_plain(procedure) {
+            let is_of_library = procedure.span.is_of_library();
+            if is_of_library
+                || procedure.receiver.is_some()
+                || called.contains(&id)
+                || structures.takes_plain(procedure)
+            {
                 continue;
             }
             let own = program.classes[procedure.class].name.replace('$', ".");
@@ -179,9 +186,10 @@ impl<'a, 'p> Builder<'a, 'p> {
     /// Adds what constructors and sequences of calls build.
     fn add_all(&mut self, sequences: impl Fn(&Structures<'p>, ClassId) -> Vec<Vec<&'p Procedure>>) {
         let structures = self.structures;
+        let own = structures.structural_classes().filter(|&class| !structures.graph.is_collection(class));
         // Nodes are not what holders make of them, unless there are none.
         let (nodes, holders): (Vec<ClassId>, Vec<ClassId>) =
-            structures.structural_classes().partition(|&class| structures.graph.family(class).is_some());
+            own.partition(|&class| structures.graph.family(class).is_some());
         for class in if holders.is_empty() { nodes } else { holders } {
             let name = structures.program().classes[class].name.replace('$', ".");
             for calls in sequences(structures, class) {
