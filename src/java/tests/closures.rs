@@ -126,24 +126,24 @@ fn type_arguments_tell_the_types_of_parameters() {
         "import java.util.function.*; class A { A q; static <T, R> R with(T t, Function<T, R> f) { return f.apply(t); } static A g(A a) { return with(a, x -> x.q); } }",
         "A.g",
         expect![[r#"
-            A.g(a) entry 0 exit 5 throws 7
+            A.g(a) entry 0 exit 6 throws 7
             0 -> 1: $0 = new A$lambda$0
             1 -> 2: $1 = A.with(a, $0) throws to 7
-            2 -> 4: [$1 == null]
+            2 -> 5: [$1 == null]
             2 -> 3: [$1 != null]
-            3 -> 4: [$1 instanceof A]
-            3 -> 6: [!$1 instanceof A]
-            4 -> 5: @return = $1
-            6 -> 7: @exception = new ClassCastException
+            3 -> 4: [!$1 instanceof A, as is known]
+            3 -> 5: [$1 instanceof A]
+            4 -> 7: given up: a type argument that decides what happens here is not followed
+            5 -> 6: @return = $1
             A.with(t, f) entry 0 exit 1 throws 2
             0 -> 1: @return = f.apply(t) throws to 2
-            A$lambda$0.apply(@lambda, x) entry 0 exit 3 throws 5
-            0 -> 2: [x == null]
+            A$lambda$0.apply(@lambda, x) entry 0 exit 5 throws 3
+            0 -> 4: [x == null]
             0 -> 1: [x != null]
-            1 -> 2: [x instanceof A]
-            1 -> 4: [!x instanceof A]
-            2 -> 3: @return = x.q
-            4 -> 5: @exception = new ClassCastException
+            1 -> 2: [!x instanceof A, as is known]
+            1 -> 4: [x instanceof A]
+            2 -> 3: given up: a type argument that decides what happens here is not followed
+            4 -> 5: @return = x.q
         "#]],
     );
 }
@@ -194,14 +194,14 @@ fn loops_over_objects() {
             3 -> 4: [$2 == true]
             3 -> 10: [$2 == false]
             4 -> 5: $3 = $1.unimplemented() throws to 11
-            5 -> 7: [$3 == null]
+            5 -> 8: [$3 == null]
             5 -> 6: [$3 != null]
-            6 -> 7: [$3 instanceof A]
-            6 -> 9: [!$3 instanceof A]
-            7 -> 8: x = $3
-            8 -> 2: [x == a]
-            8 -> 10: [x != a]
-            9 -> 11: @exception = new ClassCastException
+            6 -> 7: [!$3 instanceof A, as is known]
+            6 -> 8: [$3 instanceof A]
+            7 -> 11: given up: a type argument that decides what happens here is not followed
+            8 -> 9: x = $3
+            9 -> 2: [x == a]
+            9 -> 10: [x != a]
             A.iterator(this) entry 0 exit 1 throws 2
             0 -> 1: @return = null
         "#]],

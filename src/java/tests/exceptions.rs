@@ -425,12 +425,12 @@ fn overriding_methods_cast_what_has_another_type_above() {
     check(
         "interface Sink<T> { void put(T item); } class Only implements Sink<Only> { public void put(Only item) { } }",
         expect![[r#"
-            Only.put(this, item) entry 0 exit 2 throws 4
-            0 -> 2: [item == null]
+            Only.put(this, item) entry 0 exit 4 throws 3
+            0 -> 4: [item == null]
             0 -> 1: [item != null]
-            1 -> 2: [item instanceof Only]
-            1 -> 3: [!item instanceof Only]
-            3 -> 4: @exception = new ClassCastException
+            1 -> 2: [!item instanceof Only, as is known]
+            1 -> 4: [item instanceof Only]
+            2 -> 3: @exception = new ClassCastException
         "#]],
     );
 }

@@ -248,34 +248,34 @@ fn generic_types_are_erased() {
             Box.id(this, u) entry 0 exit 1 throws 2
             0 -> 1: @return = u
 
-            T.m(b) entry 0 exit 18 throws 22
+            T.m(b) entry 0 exit 21 throws 22
             0 -> 1: $0 = b.Box.get() throws to 22
-            1 -> 3: [$0 == null]
+            1 -> 4: [$0 == null]
             1 -> 2: [$0 != null]
-            2 -> 3: [$0 instanceof Item]
-            2 -> 21: [!$0 instanceof Item]
-            3 -> 4: i = $0
-            4 -> 5: $1 = new Box
-            5 -> 6: $1.Box.<init>(b) throws to 22
-            6 -> 7: bb = $1
-            7 -> 8: $2 = b.value
-            8 -> 10: [$2 == null]
-            8 -> 9: [$2 != null]
-            9 -> 10: [$2 instanceof Item]
-            9 -> 20: [!$2 instanceof Item]
-            10 -> 11: j = $2
-            11 -> 12: $3 = b.Box.get() throws to 22
-            12 -> 14: [$3 == null]
-            12 -> 13: [$3 != null]
-            13 -> 14: [$3 instanceof Item]
-            13 -> 19: [!$3 instanceof Item]
-            14 -> 15: $4 = $3.n
-            15 -> 16: $5 = b.Box.id(i) throws to 22
-            16 -> 17: $6 = $5.n
-            17 -> 18: @return = $4 + $6
-            19 -> 22: @exception = new ClassCastException
-            20 -> 22: @exception = new ClassCastException
-            21 -> 22: @exception = new ClassCastException
+            2 -> 3: [!$0 instanceof Item, as is known]
+            2 -> 4: [$0 instanceof Item]
+            3 -> 22: @exception = new ClassCastException
+            4 -> 5: i = $0
+            5 -> 6: $1 = new Box
+            6 -> 7: $1.Box.<init>(b) throws to 22
+            7 -> 8: bb = $1
+            8 -> 9: $2 = b.value
+            9 -> 12: [$2 == null]
+            9 -> 10: [$2 != null]
+            10 -> 11: [!$2 instanceof Item, as is known]
+            10 -> 12: [$2 instanceof Item]
+            11 -> 22: @exception = new ClassCastException
+            12 -> 13: j = $2
+            13 -> 14: $3 = b.Box.get() throws to 22
+            14 -> 17: [$3 == null]
+            14 -> 15: [$3 != null]
+            15 -> 16: [!$3 instanceof Item, as is known]
+            15 -> 17: [$3 instanceof Item]
+            16 -> 22: @exception = new ClassCastException
+            17 -> 18: $4 = $3.n
+            18 -> 19: $5 = b.Box.id(i) throws to 22
+            19 -> 20: $6 = $5.n
+            20 -> 21: @return = $4 + $6
         "#]],
     );
 }
