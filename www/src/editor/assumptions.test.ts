@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { assumptionOf, evidenceOf, fieldsOf, titleOf } from "./assumptions";
 
-const list = { kind: "list" as const, fields: ["next"], heaps: null };
+const list = { kind: "list" as const, fields: ["next"], hasCollections: false, heaps: null };
 const parameter = { of: "parameter", variable: "head", class: "Node", mayBeNull: true, isNode: true, structures: [list], ends: [], shared: [], neverNull: [] };
 
 test("assumptions are sentences about parameters", () => {
