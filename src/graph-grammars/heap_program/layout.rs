@@ -34,8 +34,8 @@ pub(super) struct Layout {
     of_types: FxHashMap<(TypeId, Selector), bool>,
     /// Those of them that are no part of the shape.
     untracked_of_types: FxHashSet<(TypeId, Selector)>,
-    /// The types of [tokens](program::objects::Class::is_token).
-    tokens: Vec<TypeId>,
+    /// The types of [tokens](program::objects::Class::is_token), each with the field of the objects of which they tell.
+    tokens: Vec<(TypeId, Selector)>,
 }
 
 impl Layout {
@@ -63,8 +63,15 @@ impl Layout {
             }
         }
         let classes = types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect();
-        let tokens = program.classes.iter_enumerated().filter(|(_, class)| class.is_token);
-        let tokens = tokens.map(|(class, _)| types[class]).collect();
+        // A token is declared inside of the class that has it; iterators have a field of their own for it.
+        let tokens = program.fields.iter_enumerated().filter_map(|(id, field)| match field.ty {
+            Type::Reference(token) if program.classes[token].is_token => {
+                let (around, _) = program.classes[token].name.rsplit_once('$')?;
+                (program.classes[field.class].name == around).then(|| (types[token], fields[id].selector))
+            }
+            _ => None,
+        });
+        let tokens = tokens.collect();
         Self { fields, types, classes, of_types, untracked_of_types, tokens }
     }
 
@@ -88,21 +95,23 @@ impl Layout {
         !self.untracked_of_types.is_empty()
     }
 
-    /// Makes tokens null that one field refers to and nothing else: they would keep their objects from being folded.
+    /// Makes tokens null that only the object of which they tell refers to: they would keep it from being folded.
     pub(super) fn forget_tokens(&self, heap: &mut Heap) {
         if self.tokens.is_empty() {
             return;
         }
-        let only_field = |token: VertexId| {
+        let own_field = |token: VertexId| {
+            let ty = heap.vertex_type(token);
             let mut edges = heap.selector_edges().filter(|&(.., target)| target == token);
             let (source, selector, _) = edges.next().filter(|_| edges.next().is_none())?;
             let is_bound = heap.is_external(token)
                 || heap.variables().iter().any(|&(_, target)| target == token)
                 || heap.nonterminals().iter().any(|edge| edge.tentacles.contains(&token));
-            (!is_bound).then_some((source, selector, token))
+            (!is_bound && self.tokens.contains(&(ty, selector))).then_some((source, selector, token))
         };
-        let tokens = heap.vertices().filter(|&vertex| self.tokens.contains(&heap.vertex_type(vertex)));
-        let forgotten: SmallVec<[(VertexId, Selector, VertexId); 4]> = tokens.filter_map(only_field).collect();
+        let is_token = |&vertex: &VertexId| self.tokens.iter().any(|&(ty, _)| ty == heap.vertex_type(vertex));
+        let tokens = heap.vertices().filter(is_token);
+        let forgotten: SmallVec<[(VertexId, Selector, VertexId); 4]> = tokens.filter_map(own_field).collect();
         if forgotten.is_empty() {
             return;
         }

@@ -23,10 +23,15 @@ abstract class CellList<E> extends AbstractCollection<E> {
 
     static class Version { }
 
-    /** What an iterator that begins has seen. */
+    /** What an iterator that begins has seen; never null. */
     Version seen() {
-        if (version == null) version = new Version();
-        return version;
+        Version seen = version;
+        if (seen == null) {
+            // Proofs forget a version to which nothing but its collection refers.
+            seen = new Version();
+            version = seen;
+        }
+        return seen;
     }
 
     public int size() { return size; }

@@ -50,10 +50,15 @@ abstract class EntryChain<K, V> implements Map<K, V> {
 
     static class Version { }
 
-    /** What an iterator that begins has seen. */
+    /** What an iterator that begins has seen; never null. */
     Version seen() {
-        if (version == null) version = new Version();
-        return version;
+        Version seen = version;
+        if (seen == null) {
+            // Proofs forget a version to which nothing but its collection refers.
+            seen = new Version();
+            version = seen;
+        }
+        return seen;
     }
 
     /** The entry of a key, or null. */
