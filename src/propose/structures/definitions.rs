@@ -215,9 +215,19 @@ impl Structures<'_> {
         found
     }
 
-    /// The only field that leads to objects of a class of a tree, if it is never null and leads to no others: they are parts of the objects that
+    /// The field by which objects of a class are parts of the objects that
     /// have it, as maps are in `class Node { final Map<Character, Node> children = new HashMap<>(); }`.
     pub(super) fn part_of(&self, class: ClassId) -> Option<FieldId> {
+        let field = self.only_way_to(class)?;
+        // Nothing is a part of itself.
+        let owner = |field: FieldId| self.program().fields[field].class;
+        let mut above = std::iter::successors(Some(field), |&field| self.only_way_to(owner(field)));
+        let is_circular = above.by_ref().take(self.program().classes.len()).any(|field| owner(field) == class);
+        (!is_circular && above.next().is_none()).then_some(field)
+    }
+
+    /// The only field of a tree that leads to objects of a class, if it is never null and leads to no others.
+    fn only_way_to(&self, class: ClassId) -> Option<FieldId> {
         let family = self.graph.family(class)?;
         if !self.chosen(family).kind.is_tree() {
             return None;

@@ -141,6 +141,9 @@ impl Structures<'_> {
         let nulls = flow.from(others.chain([Place::Null]));
         let mut found: Vec<FieldId> =
             candidates.into_iter().filter(|&field| !nulls.contains(&Place::Field(field))).collect();
+        found.extend(all.iter().filter(|field| self.present.contains(field)));
+        found.compact_sort();
+        found.dedup();
         // Objects of a class that leads to others of its family in any case have no end.
         let is_endless = |class: ClassId| {
             self.graph.structural_fields(class).iter().any(|field| {
@@ -161,8 +164,6 @@ impl Structures<'_> {
             family.is_none_or(|family| !endless.contains(&family)) && !self.sentinels.contains(&field)
         });
         self.sentinels.extend(found);
-        let present = all.iter().filter(|field| self.present.contains(field));
-        self.sentinels.extend(present.copied().collect::<Vec<_>>());
     }
 
     /// Whether the objects of a class belong to a family with a predefined grammar, which knows no payload.

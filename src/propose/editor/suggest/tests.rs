@@ -127,6 +127,20 @@ fn another_entry_method_has_other_families() {
     }
 }
 
+/// Objects that always have each other are no parts of each other.
+#[test]
+fn parts_have_an_end() {
+    for text in [
+        "class N { final Box<N> box; N(Box<N> box) { this.box = java.util.Objects.requireNonNull(box); } N next() { return box.held; }
+            static class Box<T> { final T held; Box(T held) { this.held = java.util.Objects.requireNonNull(held); } } }",
+        "import java.util.*; class N { final Optional<N> next; N(Optional<N> next) { this.next = Objects.requireNonNull(next); }
+            N next() { return next.get(); } static Optional<N> of(N n) { return Optional.of(n); } }",
+    ] {
+        let document = with_entry(&task(text), "N.next").unwrap();
+        assert!(suggest(&document).is_some());
+    }
+}
+
 #[test]
 fn programs_with_errors_and_other_tasks_have_fewer_suggestions() {
     let mut broken = value(&task(TWO_WAYS));
