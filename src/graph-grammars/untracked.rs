@@ -104,6 +104,10 @@ impl UntrackedFields {
         let given = given(&program.procedures[entry], &documents);
         let follows_nothing = !given.is_empty() && !types.iter().any(|ty| program.class_named(ty).is_some());
         let mut found = Self { into_shape, all, shown, asked, mentioned, given, follows_nothing, ..Self::default() };
+        let makes_all = !has_input && loaded.contracts.is_empty() && program.starts_with_nothing(entry);
+        if makes_all && (!found.all.is_empty() || !found.shown.is_empty() || program.is_client(entry)) {
+            found.contents = Contents::new(program, entry);
+        }
         let is_always = |&field: &FieldId| {
             found.shown.contains(&field)
                 && is_always_shown(program, field, &documents)
@@ -111,10 +115,6 @@ impl UntrackedFields {
         };
         let (always, others): (Vec<FieldId>, Vec<FieldId>) =
             found.loaded_beyond(program, entry).into_iter().partition(is_always);
-        let makes_all = !has_input && loaded.contracts.is_empty() && program.starts_with_nothing(entry);
-        if makes_all && (!found.all.is_empty() || program.is_client(entry)) {
-            found.contents = Contents::new(program, entry);
-        }
         found.made = others.into_iter().filter(|&field| program.is_never_null(field)).collect();
         found.never_null = always.iter().chain(&found.made).copied().collect_by_insertion();
         found
@@ -124,7 +124,8 @@ impl UntrackedFields {
     pub(crate) fn references(&self, program: &Program, entry: ProcedureId) -> UntrackedReferences {
         let not_followed = [self.all.as_slice(), &self.shown].concat();
         let is_shape = |field: FieldId| self.mentioned.as_ref().is_none_or(|fields| fields.contains(&field));
-        let start = NotFollowed { fields: &not_followed, given: &self.given, made: self.follows_nothing };
+        let (given, contents) = (&self.given, &self.contents);
+        let start = NotFollowed { fields: &not_followed, given, made: self.follows_nothing, contents };
         UntrackedReferences::new(program, entry, start, &is_shape)
     }
 

@@ -276,7 +276,7 @@ impl Semantics {
                 }
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
                     let value = match heap.target(object, self.layout.fields[*field].selector) {
-                        Some(vertex) => self.of_vertex(&heap, vertex),
+                        Some(vertex) => self.shown(*field, self.of_vertex(&heap, vertex)),
                         None if self.model.unknown.may_hold.is_weak(*field) => self.read_weak(*field),
                         None => AbstractValue::Unknown,
                     };

@@ -156,6 +156,15 @@ impl Semantics {
         is_object.then_some(AbstractValue::Untracked(object))
     }
 
+    /// What is read from a field of the shape: where rules show some object, it is one that the program stores there.
+    pub(super) fn shown(&self, field: FieldId, value: AbstractValue) -> AbstractValue {
+        let is_any = matches!(value, AbstractValue::Untracked(known) if known == self.constants.of(Untracked::Any));
+        match self.model.unknown.contents.of(field) {
+            Some(_) if is_any => self.object_of_contents(field).map_or(value, AbstractValue::Untracked),
+            _ => value,
+        }
+    }
+
     /// What is read from a field that objects which are not followed may change.
     pub(super) fn read_weak(&self, field: FieldId) -> AbstractValue {
         match self.layout.fields[field].untracked || self.layout.fields[field].primitive {
@@ -202,18 +211,21 @@ impl Semantics {
 
     /// The constants for what a field that is no part of the shape may hold: null and some object.
     fn constants_in(&self, field: FieldId) -> SmallVec<[Variable; 2]> {
-        let any = self.object_of(self.model.program.fields[field].ty);
-        let Some(Content { null, objects, .. }) = self.model.unknown.contents.of(field) else {
-            return smallvec![Variable::NULL, any];
-        };
-        let object = match objects {
-            Objects::None => None,
-            Objects::Foreign => Some(self.constants.of(Untracked::Foreign)),
-            Objects::Made(class) => Some(self.constants.of_made(class)),
-            Objects::Of(class) => Some(self.object_of(Type::Reference(class))),
-            Objects::Any => Some(any),
-        };
-        null.then_some(Variable::NULL).into_iter().chain(object).collect()
+        let is_null = self.model.unknown.contents.of(field).is_none_or(|content| content.null);
+        is_null.then_some(Variable::NULL).into_iter().chain(self.object_of_contents(field)).collect()
+    }
+
+    /// The constant for the objects that a field may hold, if there are any.
+    fn object_of_contents(&self, field: FieldId) -> Option<Variable> {
+        let any = || self.object_of(self.model.program.fields[field].ty);
+        match self.model.unknown.contents.of(field) {
+            None => Some(any()),
+            Some(Content { objects: Objects::None, .. }) => None,
+            Some(Content { objects: Objects::Foreign, .. }) => Some(self.constants.of(Untracked::Foreign)),
+            Some(Content { objects: Objects::Made(class), .. }) => Some(self.constants.of_made(class)),
+            Some(Content { objects: Objects::Of(class), .. }) => Some(self.object_of(Type::Reference(class))),
+            Some(Content { objects: Objects::Any, .. }) => Some(any()),
+        }
     }
 
     /// Removes what was loaded from fields that are no part of the shape, or stored there: at the heads of loops

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::assigned;
 use super::super::classes::{CONSTRUCTOR, ClassTable, FieldPosition, Inferred, MethodId};
-use super::super::syntax::{ExprKind, Member, Receiver, StmtId, StmtKind};
+use super::super::syntax::{Expr, ExprId, ExprKind, Member, MethodDecl, Receiver, StmtId, StmtKind, Tree};
 use super::super::types::Ty;
 use super::elements::Elements;
 use super::{Emitter, Lowering, ProcedureKind, Typed, Variable};
@@ -292,27 +292,60 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Whether the parameter of a method is the initial array: nothing assigns it, and no code in the
-/// program calls a method of this name.
+/// Whether the parameter of a method is the initial array with objects in it: nothing assigns it, no code in the program calls a method of
+/// this name, and either the method only reads its elements, or nothing in the program assigns elements of any array.
 fn has_program_arguments(table: &ClassTable<'_>, method: MethodId) -> bool {
     let info = &table.methods[method];
     let [parameter] = &info.parameters[..] else { return false };
-    if &*info.name != "main" || !info.is_static || !table.is_string_array(parameter.ty) {
+    let Some(declaration) = info.declaration.filter(|_| &*info.name == "main" && info.is_static) else { return false };
+    let Some(name) = declaration.parameters.first().map(|p| &p.name) else { return false };
+    if !table.is_string_array(parameter.ty) {
         return false;
     }
-    let name = info.declaration.and_then(|d| d.parameters.first()).map(|p| &p.name);
-    !table.tree.expressions.iter().any(|e| match &e.kind {
-        ExprKind::Call { receiver, name, .. } => match &**name {
-            "main" => !matches!(receiver, Receiver::Super),
-            // Methods of the library that may write null.
-            name => matches!(name, "arraycopy" | "asList" | "fill" | "setAll"),
-        },
-        ExprKind::Assign { target, .. } => match &table.tree.expressions[*target].kind {
-            ExprKind::Name(assigned) => Some(assigned) == name,
-            // Its elements may become null.
-            ExprKind::Index { .. } => true,
-            _ => false,
-        },
+    let tree = table.tree;
+    let written = || tree.expressions.iter().filter(|e| !e.span.is_of_library());
+    let is_called_or_assigned = |e: &Expr| match &e.kind {
+        ExprKind::Call { receiver, name, .. } => &**name == "main" && !matches!(receiver, Receiver::Super),
+        ExprKind::Reference { name, .. } => &**name == "main",
+        ExprKind::Assign { target, .. } => is_name(tree, *target, name),
         _ => false,
-    })
+    };
+    let may_write = |e: &Expr| match &e.kind {
+        // Methods of the library that may write null.
+        ExprKind::Call { name, .. } => matches!(&**name, "arraycopy" | "asList" | "fill" | "setAll" | "toArray"),
+        ExprKind::Assign { target, .. } => matches!(tree.expressions[*target].kind, ExprKind::Index { .. }),
+        _ => false,
+    };
+    !written().any(is_called_or_assigned) && (is_only_read(tree, declaration, name) || !written().any(may_write))
+}
+
+/// Whether all that a method does with an array is to look at its length and at its elements.
+fn is_only_read(tree: &Tree, method: &MethodDecl, array: &str) -> bool {
+    let own = method.span;
+    let is_inside = |span: Span| span.file == own.file && own.start <= span.start && span.end <= own.end;
+    let is_array = |e: ExprId| is_name(tree, e, array);
+    let is_element = |e: ExprId| matches!(tree.expressions[e].kind, ExprKind::Index { array, .. } if is_array(array));
+    let (mut uses, mut reads) = (0, 0);
+    for e in tree.expressions.iter().filter(|e| is_inside(e.span)) {
+        match &e.kind {
+            ExprKind::Name(name) if **name == *array => uses += 1,
+            ExprKind::Index { array, .. } if is_array(*array) => reads += 1,
+            ExprKind::Field { object, name } if &**name == "length" && is_array(*object) => reads += 1,
+            ExprKind::Assign { target, .. } if is_element(*target) => return false,
+            _ => {}
+        }
+    }
+    for statement in tree.statements.iter().filter(|statement| is_inside(statement.span)) {
+        if let StmtKind::ForEach { collection, .. } = statement.kind
+            && is_array(collection)
+        {
+            reads += 1;
+        }
+    }
+    uses == reads
+}
+
+/// Whether an expression is a simple name.
+fn is_name(tree: &Tree, e: ExprId, name: &str) -> bool {
+    matches!(&tree.expressions[e].kind, ExprKind::Name(own) if **own == *name)
 }

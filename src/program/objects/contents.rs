@@ -652,11 +652,9 @@ impl Program {
         procedure.receiver.is_none() && parameters.all(|&parameter| is_nothing(procedure.locals[parameter].ty))
     }
 
-    fn join(&self, one: Content, other: Content) -> Content {
-        if one == other {
-            return one;
-        }
-        let objects = match (one.objects, other.objects) {
+    /// The objects that are of one kind or of the other.
+    pub(super) fn join_objects(&self, one: Objects, other: Objects) -> Objects {
+        match (one, other) {
             (same, or) if same == or => same,
             (Objects::None, some) | (some, Objects::None) => some,
             (Objects::Made(one), Objects::Made(other)) => self.above(one, other).map_or(Objects::Any, Objects::Made),
@@ -667,7 +665,14 @@ impl Program {
                 Objects::Of(of)
             }
             _ => Objects::Any,
-        };
+        }
+    }
+
+    fn join(&self, one: Content, other: Content) -> Content {
+        if one == other {
+            return one;
+        }
+        let objects = self.join_objects(one.objects, other.objects);
         let numbers = match (one.objects, other.objects) {
             // Null has no length.
             (Objects::None, Objects::None) | (Objects::Foreign, Objects::Foreign) => {
