@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::read::{TaskParts, read};
 use super::{GraphGrammars, untracked};
 use analysis::Shown;
 use analysis::read_code::read_code;
@@ -59,6 +60,7 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
         attempts.add(setting, options, observer);
     }
     attempts.add_called(&quick, observer);
+    attempts.add_opaque(&quick, observer);
     if let Some(unfollowed) = attempts.without_input() {
         attempts.add_unfollowed(&unfollowed, &quick, observer);
     }
@@ -81,12 +83,12 @@ pub(super) fn setting_of(options: &Options) -> AbstractionSetting {
     }
 }
 
-/// What clients leave out with a setting.
-fn limits_of_clients(setting: AbstractionSetting) -> ClientLimits {
+/// What clients leave out with a setting: those of a class, or those that call a method of theirs to make its inputs.
+fn limits_of_clients(setting: AbstractionSetting, is_client: bool) -> ClientLimits {
     ClientLimits {
         is_careful: setting == AbstractionSetting::Unshared,
         of_class: matches!(setting, AbstractionSetting::OfClass | AbstractionSetting::Called),
-        to_entry: setting == AbstractionSetting::Called,
+        to_entry: matches!(setting, AbstractionSetting::Called | AbstractionSetting::Opaque) && !is_client,
     }
 }
 
@@ -119,7 +121,7 @@ impl Attempts<'_> {
         observer: &mut dyn Observer,
     ) -> bool {
         loaded.task.options = with_setting(options, setting);
-        loaded.client_limits = limits_of_clients(setting);
+        loaded.client_limits = limits_of_clients(setting, self.is_of_client());
         let mut report = self.template.clone();
         let shown = analysis::run::<GraphGrammars>(&loaded, &mut report, observer);
         for property in &mut report.properties {
@@ -151,17 +153,21 @@ impl Attempts<'_> {
 
     /// Tries a setting that leaves out something that clients do, if heaps may have an end then.
     fn add_limited(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) {
-        if self.may_end_with(limits_of_clients(setting)) {
+        if self.may_end_with(limits_of_clients(setting, self.is_of_client())) {
             self.add(setting, options, observer);
         }
+    }
+
+    /// Whether a class is checked, for all clients.
+    fn is_of_client(&self) -> bool {
+        self.loaded.task.program.entry.trim_end().ends_with(CLIENT)
     }
 
     /// Whether heaps have no end as far as it is known, while clients of a class do something that these limits leave out.
     fn may_end_with(&self, limits: ClientLimits) -> bool {
         let is_partial = |best: &Outcome| best.report.exploration.as_ref().is_some_and(|found| found.partial);
         let is_endless = self.best.as_ref().is_some_and(|best| best.is_open() && is_partial(best));
-        let of_client = self.loaded.task.program.entry.trim_end().ends_with(CLIENT);
-        if !is_endless || !of_client || self.loaded.task.program.language != Language::Java {
+        if !is_endless || !self.is_of_client() || self.loaded.task.program.language != Language::Java {
             return false;
         }
         let assumed = |client_limits| {
@@ -196,6 +202,28 @@ impl Attempts<'_> {
     /// Tries inputs that calls of the methods of the class make, if it is open how a run is that starts on those that were taken from the fields
     /// of the program.
     fn add_called(&mut self, options: &Options, observer: &mut dyn Observer) {
+        if let Some(loaded) = self.called() {
+            self.add_to(loaded, AbstractionSetting::Called, options, observer);
+        }
+    }
+
+    /// Tries not to follow collections that get into fields which are no part of the shape, as the adjacency lists of a graph.
+    fn add_opaque(&mut self, options: &Options, observer: &mut dyn Observer) {
+        let is_open = self.best.as_ref().is_some_and(Outcome::is_open);
+        let is_made = || !self.loaded.has_initial() && self.loaded.contracts.is_empty();
+        let is_java = self.loaded.task.program.language == Language::Java;
+        let loaded = self.called().or_else(|| (is_open && is_java && is_made()).then(|| self.loaded.clone()));
+        let Some(loaded) = loaded else { return };
+        let client_limits = limits_of_clients(AbstractionSetting::Opaque, self.is_of_client());
+        let loaded = Loaded { has_opaque_collections: true, has_executed_calls: true, client_limits, ..loaded };
+        let has_any = |parts: TaskParts| !parts.untracked.opaque.is_empty();
+        if read(&loaded).0.is_some_and(has_any) {
+            self.add_to(loaded, AbstractionSetting::Opaque, options, observer);
+        }
+    }
+
+    /// The task with inputs that calls of the methods of the class make, if something is open that may depend on them.
+    fn called(&self) -> Option<Loaded> {
         let task = &self.loaded.task;
         let is_given = |found: &Diagnostic| found.code != AssumptionKind::Input.code();
         let is_wanted = task.program.language == Language::Java
@@ -206,14 +234,14 @@ impl Attempts<'_> {
                 best.is_open() && properties.all(|own| own.claim.kind.is_of_exceptions())
             });
         if !is_wanted {
-            return;
+            return None;
         }
         let mut loaded = self.loaded.clone();
         loaded.initial.clear();
         loaded.formulas.clear();
         loaded.task.initial.clear();
         loaded.diagnostics.retain(is_given);
-        self.add_to(loaded, AbstractionSetting::Called, options, observer);
+        Some(loaded)
     }
 
     /// Tries to show that a run is safe whatever its input is.

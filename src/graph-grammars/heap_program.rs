@@ -42,9 +42,10 @@ use heap_grammar::grammar::{
 };
 use heap_grammar::heap::{Alphabet, Heap, HeapId, HeapStore, Selector, TypeId, Variable};
 use program::cfa::ProcedureId;
-use program::objects::{Contents, FieldId, Program, UntrackedReferences};
+use program::objects::{Contents, FieldId, Program, Sites, UntrackedReferences};
 use rsm::{RecursiveSystem, Step};
 
+pub use constants::OpaqueObjects;
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
 use contracts::TrustedContracts;
@@ -148,6 +149,10 @@ pub struct UnknownReferences {
     pub never_null: BTreeSet<FieldId>,
     /// What fields hold, if the program makes all of its objects itself.
     pub contents: Contents,
+    /// The places where objects of the library are made that are not followed.
+    pub opaque: Sites,
+    /// The objects that are made in such places: their classes, and all places where they may be made.
+    pub opaque_objects: Vec<OpaqueObjects>,
     /// Reference fields that objects of the initial heaps may lack: their targets are unknown.
     pub absent: Vec<Selector>,
     /// Whether states may describe heaps in which objects lack reference fields: in initial heaps, or because a rule

@@ -225,6 +225,8 @@ impl TaskParts {
             may_hold,
             never_null: untracked.never_null.clone(),
             contents: untracked.contents.clone(),
+            opaque: untracked.opaque,
+            opaque_objects: untracked.opaque_objects.clone(),
             absent,
             may_be_lacking,
         }

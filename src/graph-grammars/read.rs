@@ -97,7 +97,8 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
     let mut untracked = UntrackedFields::default();
     if let Some((program, entry)) = &code {
         untracked = read_untracked(loaded, program, *entry, &formulas, found);
-        declare(&mut alphabet, program, *entry, &untracked.all, &untracked.contents, untracked.follows_nothing);
+        let UntrackedFields { all, contents, opaque_objects, follows_nothing, .. } = &untracked;
+        declare(&mut alphabet, program, *entry, all, contents, opaque_objects, *follows_nothing);
         if program.is_manual() {
             add_usual_checks(&mut properties, program, *entry);
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::heap_program::OpaqueObjects;
 use analysis::foreign;
 use base::{CollectByInsertion, Diagnostic, Idx, Spanned, msg};
 use heap_grammar::heap::document::{HeapDocument, VariableDocument};
@@ -9,7 +10,8 @@ use heap_grammar::heap::{Alphabet, Selector, Untracked};
 use ltl::logic::{Formulas, Proposition};
 use program::cfa::ProcedureId;
 use program::objects::{
-    ClassId, Contents, FieldId, LocalId, NotFollowed, Operation, Procedure, Program, Type, UntrackedReferences,
+    ClassId, Content, Contents, FieldId, LocalId, NotFollowed, Objects, Operation, Procedure, Program, Sites, Type,
+    UntrackedReferences,
 };
 use task::Loaded;
 
@@ -33,6 +35,10 @@ pub(super) struct UntrackedFields {
     pub made: Vec<FieldId>,
     /// What fields hold, if the program makes all of its objects itself.
     pub contents: Contents,
+    /// The places where objects of the library are made that are not followed.
+    pub opaque: Sites,
+    /// The objects that are made there.
+    pub opaque_objects: Vec<OpaqueObjects>,
     /// Whether the types of some of them say that they lead to objects of the shape.
     pub into_shape: bool,
 }
@@ -67,7 +73,7 @@ impl UntrackedFields {
             let mut places = labels.iter().filter(|(_, label)| *label == name);
             asked.contains(name) || places.any(|(ty, _)| has_field(ty, field))
         };
-        let mentioned: BTreeSet<FieldId> = program.fields.indices().filter(is_mentioned).collect_by_insertion();
+        let mut mentioned: BTreeSet<FieldId> = program.fields.indices().filter(is_mentioned).collect_by_insertion();
         let has_shape = |declared: ClassId| {
             let mut classes = program.classes.iter_enumerated();
             classes.any(|(id, class)| types.contains(class.name.as_str()) && program.is_subclass(id, declared))
@@ -82,12 +88,12 @@ impl UntrackedFields {
             !heap.hyperedges.is_empty() || objects.count() > 0
         };
         let has_input = loaded.initial.iter().any(|initial| is_input(&initial.heap));
-        let is_untracked = |field: &FieldId| {
-            let declared = &program.fields[*field];
+        let is_untracked = |mentioned: &BTreeSet<FieldId>, field: FieldId| {
+            let declared = &program.fields[field];
             declared.ty.is_reference()
-                && !mentioned.contains(field)
+                && !mentioned.contains(&field)
                 && has_shape(declared.class)
-                && (has_input || !leads(field))
+                && (has_input || !leads(&field))
         };
         let used = used_fields(program, entry);
         let is_shown = |field: &FieldId| {
@@ -95,18 +101,36 @@ impl UntrackedFields {
             let mut places = to_objects.iter().filter(|(_, label)| *label == own.name);
             places.any(|(ty, _)| has_field(ty, *field))
         };
-        let all: Vec<FieldId> = used.iter().copied().filter(is_untracked).collect();
         let shown: Vec<FieldId> = used.iter().copied().filter(is_shown).collect();
         let is_asked = |field: &&FieldId| asked.contains(program.fields[**field].name.as_str());
         let asked = shown.iter().filter(is_asked).copied().collect();
-        let into_shape = all.iter().chain(&shown).any(leads);
-        let mentioned = Some(mentioned);
         let given = given(&program.procedures[entry], &documents);
         let follows_nothing = !given.is_empty() && !types.iter().any(|ty| program.class_named(ty).is_some());
-        let mut found = Self { into_shape, all, shown, asked, mentioned, given, follows_nothing, ..Self::default() };
+        let mut found = Self { shown, asked, given, follows_nothing, ..Self::default() };
         let makes_all = !has_input && loaded.contracts.is_empty() && program.starts_with_nothing(entry);
-        if makes_all && (!found.all.is_empty() || !found.shown.is_empty() || program.is_client(entry)) {
-            found.contents = Contents::new(program, entry);
+        loop {
+            found.all = used.iter().copied().filter(|&field| is_untracked(&mentioned, field)).collect();
+            found.into_shape = found.all.iter().chain(&found.shown).any(leads);
+            found.mentioned = Some(mentioned.clone());
+            if makes_all
+                && found.contents.is_empty()
+                && (!found.all.is_empty() || !found.shown.is_empty() || program.is_client(entry))
+            {
+                found.contents = Contents::new(program, entry);
+            }
+            if !loaded.has_opaque_collections || found.contents.is_empty() {
+                break;
+            }
+            // What rules say of objects holds of those that are followed only.
+            let before = mentioned.len();
+            let beyond = found.references(program, entry).classes(program);
+            mentioned
+                .retain(|&field| !beyond.iter().any(|&class| program.is_subclass(class, program.fields[field].class)));
+            if mentioned.len() == before {
+                found.opaque = found.opaque_sites(program, entry).unwrap_or_default();
+                found.opaque_objects = opaque_objects(program, entry, &found.contents, found.opaque);
+                break;
+            }
         }
         let is_always = |&field: &FieldId| {
             found.shown.contains(&field)
@@ -125,8 +149,22 @@ impl UntrackedFields {
         let not_followed = [self.all.as_slice(), &self.shown].concat();
         let is_shape = |field: FieldId| self.mentioned.as_ref().is_none_or(|fields| fields.contains(&field));
         let (given, contents) = (&self.given, &self.contents);
-        let start = NotFollowed { fields: &not_followed, given, made: self.follows_nothing, contents };
+        let start =
+            NotFollowed { fields: &not_followed, given, made: self.follows_nothing, opaque: self.opaque, contents };
         UntrackedReferences::new(program, entry, start, &is_shape)
+    }
+
+    /// The places where objects of the library are made that get into fields which are not followed: neither are these objects then. `None` if
+    /// they would be followed elsewhere all the same.
+    fn opaque_sites(&self, program: &Program, entry: ProcedureId) -> Option<Sites> {
+        let mut found = Self { opaque: Sites::default(), ..self.clone() };
+        loop {
+            let sites = found.references(program, entry).sites();
+            if sites == found.opaque {
+                return found.contents.are_closed(sites).then_some(sites);
+            }
+            found.opaque = sites;
+        }
     }
 
     /// The reference fields that may be loaded from objects that are not followed.
@@ -145,6 +183,50 @@ impl UntrackedFields {
         }
         found
     }
+}
+
+/// The objects that may be referred to which are made in opaque places.
+fn opaque_objects(program: &Program, entry: ProcedureId, contents: &Contents, opaque: Sites) -> Vec<OpaqueObjects> {
+    let mut found: Vec<OpaqueObjects> = Vec::new();
+    let add = |found: &mut Vec<OpaqueObjects>, class: ClassId, sites: Sites| {
+        let objects = OpaqueObjects { class, sites: if sites.meets(opaque) { sites } else { Sites::default() } };
+        if !found.contains(&objects) {
+            found.push(objects);
+        }
+    };
+    for id in program.reachable(entry) {
+        for edge in &program.procedures[id].cfa.edges {
+            if let (Operation::New { class, .. }, Some(sites)) = (&edge.operation, contents.site(id, edge.source))
+                && sites.meets(opaque)
+            {
+                add(&mut found, *class, sites);
+            }
+        }
+    }
+    let stored = |field: FieldId, sites: Sites| match contents.of_at(program, field, sites) {
+        Some(Content { objects: Objects::Made(class), sites, .. }) => Some((class, sites)),
+        _ => None,
+    };
+    for field in program.fields.indices() {
+        if let Some((class, sites)) = stored(field, Sites::default()).filter(|(_, sites)| sites.meets(opaque)) {
+            add(&mut found, class, sites);
+        }
+    }
+    let mut next = 0;
+    while let Some(&OpaqueObjects { sites, .. }) = found.get(next) {
+        next += 1;
+        if sites.is_empty() {
+            continue;
+        }
+        let parts = contents.derived(sites).filter(|&class| program.is_part(class));
+        parts.for_each(|class| add(&mut found, class, sites));
+        for field in program.fields.indices() {
+            if let Some((class, sites)) = stored(field, sites) {
+                add(&mut found, class, sites);
+            }
+        }
+    }
+    found
 }
 
 /// Whether a vertex stands for an object that is not followed.

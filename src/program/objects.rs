@@ -36,7 +36,7 @@ use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use base::{Idx, IndexVec, Message, Span, newtype_index};
 
 pub use client::{ClientCall, ClientLimits};
-pub use contents::{Content, Contents, Objects};
+pub use contents::{Content, Contents, Objects, Sites};
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
 pub use execution::{Computation, Execution, Function, Instead, Step};
 pub use integer::{IntegerType, Names};

@@ -24,6 +24,9 @@ pub enum AbstractionSetting {
     OfClass,
     /// Admissible, of inputs that calls of the class make, in place of those that its fields suggest.
     Called,
+    /// Admissible, with collections that are not followed where they are in fields that are no part of the shape; of clients that use the class
+    /// alone, or inputs that calls of the class make.
+    Opaque,
     /// The parts of the program that have no object in common, each by itself.
     Apart,
 }
@@ -42,6 +45,7 @@ impl AbstractionSetting {
             Self::Unshared => msg!("clients that share nothing they pass, nor go back to an iterator"),
             Self::OfClass => msg!("clients that use only the class itself"),
             Self::Called => msg!("inputs that calls of the class make"),
+            Self::Opaque => msg!("collections that are not followed"),
             Self::Apart => msg!("the parts of the program that have no object in common, each by itself"),
         }
     }

@@ -70,6 +70,8 @@ pub struct Loaded {
     pub client_limits: ClientLimits,
     /// Whether sequences of calls of a client have been executed before.
     pub has_executed_calls: bool,
+    /// Whether collections of the library are not followed that are in fields which are no part of the shape.
+    pub has_opaque_collections: bool,
     /// The position of the entry method's name.
     pub entry_span: Option<Span>,
     /// The diagnostics of reading.

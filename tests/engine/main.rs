@@ -63,6 +63,7 @@ mod mistakes;
 mod notation;
 mod number_oracle;
 mod only_runs;
+mod opaque_collections;
 mod own_c_programs;
 mod own_classes;
 mod own_programs;

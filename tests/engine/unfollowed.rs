@@ -9,11 +9,12 @@ use hrglass::task::{Language, NoFiles, Overrides, load};
 use serde_json::json;
 
 fn checked(text: &str) -> Session {
-    let overrides = Overrides { entry: Some("L.f".to_owned()), max_states: Some(4_000), ..Overrides::default() };
+    let entry = if text.contains(" main(") { "L.main" } else { "L.f" };
+    let overrides = Overrides { entry: Some(entry.to_owned()), max_states: Some(4_000), ..Overrides::default() };
     run(&load_program(text, "L.java", Language::Java, &mut NoFiles, &overrides), &mut Silent)
 }
 
-/// The verdict of memory safety of `L.f`.
+/// The verdict of memory safety of `L.main`, or else `L.f`.
 fn verdict(text: &str) -> &'static str {
     let session = checked(text);
     let judgement = session.report().memory_safety().unwrap_or_else(|| panic!("a verdict: {text}"));
@@ -209,4 +210,47 @@ fn static_fields_hold_collections() {
     };
     assert_eq!(fields("M = new HashMap<>(); M.put(\"a\", 1);"), "satisfied");
     assert_eq!(fields("M = null;"), "violated");
+}
+
+#[test]
+fn arguments_of_programs_are_texts() {
+    let prints = |body: &str, others: &str| {
+        let head = "import java.util.*; class L {";
+        verdict(&format!("{head} public static void main(String[] args) {{ {body} }} {others} }}"))
+    };
+    let lengths = "for (String s : args) System.out.println(s.length());";
+    assert_eq!(prints(lengths, ""), "satisfied");
+    // Collections store elements of arrays as well, but not of this one.
+    let beside = format!("List<String> l = new ArrayList<>(); l.add(\"\"); {lengths}");
+    assert_eq!(prints(&beside, ""), "satisfied");
+    assert_eq!(prints(&format!("int[] a = new int[2]; a[0] = 1; {lengths}"), ""), "satisfied");
+    assert_ne!(prints(&format!("if (args.length > 0) args[0] = null; {lengths}"), ""), "satisfied");
+    let clears = "static void clear(String[] a) { if (a.length > 0) a[0] = null; }";
+    assert_ne!(prints(&format!("clear(args); {lengths}"), clears), "satisfied");
+    assert_ne!(prints(&format!("String[] a = args; if (a.length > 0) a[0] = null; {lengths}"), ""), "satisfied");
+    let copied = format!("List<String> l = new ArrayList<>(); l.add(null); l.toArray(args); {lengths}");
+    assert_ne!(prints(&copied, ""), "satisfied");
+    let again = "static void again(Runnable r) { r.run(); }";
+    assert_ne!(
+        prints(&format!("if (args.length > 1) again(() -> main(new String[1])); {lengths}"), again),
+        "satisfied"
+    );
+}
+
+#[test]
+fn lists_can_be_printed() {
+    let prints = |class: &str, element: &str| {
+        let head = "import java.util.*; class L {";
+        let f = "static void f(int n) { List<Object> l = new ArrayList<>(); for (int i = 0; i < n; i++)";
+        verdict(&format!("{head} {class} {f} l.add({element}); System.out.println(l); }} }}"))
+    };
+    assert_eq!(prints("", "\"a\" + i"), "satisfied");
+    assert_eq!(prints("", "i"), "satisfied");
+    let prints_list = "static class N { final List<Object> l; N(List<Object> l) { this.l = l; }";
+    let changes = format!("{prints_list} public String toString() {{ l.clear(); return \"\"; }} }}");
+    assert_ne!(prints(&changes, "new N(l)"), "satisfied");
+    assert_ne!(
+        prints("static class N { public String toString() { throw new RuntimeException(); } }", "new N()"),
+        "satisfied"
+    );
 }

@@ -4,11 +4,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::HeapModel;
-use super::constants::{instance_name, made_name};
+use super::constants::{OpaqueObjects, instance_name, made_name};
 use base::IndexVec;
 use heap_grammar::heap::{Alphabet, Heap, Selector, TypeId, Untracked, Variable, VertexId};
 use program::cfa::ProcedureId;
-use program::objects::{ClassId, Condition, Content, Contents, Field, FieldId, Objects, Operation, Program, Type};
+use program::objects::{
+    ClassId, Condition, Content, Contents, Field, FieldId, Objects, Operation, Program, Sites, Type,
+};
 
 /// How heaps represent a field.
 #[derive(Clone, Copy, Debug)]
@@ -127,14 +129,15 @@ impl Layout {
 }
 
 /// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, and its locals; also the
-/// constants for objects that are not followed, of the classes that are asked for and those of `untracked` fields; of those that are `made`,
-/// if these are not followed.
+/// constants for objects that are not followed, of the classes that are asked for and those of `untracked` fields, and for `opaque` ones; of those
+/// that are `made`, if these are not followed.
 pub fn declare(
     alphabet: &mut Alphabet,
     program: &Program,
     entry: ProcedureId,
     untracked: &[FieldId],
     contents: &Contents,
+    opaque: &[OpaqueObjects],
     made: bool,
 ) {
     for class in &program.classes {
@@ -173,7 +176,10 @@ pub fn declare(
             alphabet.variable(&instance_name(program, class));
         }
         if let Some(Content { objects: Objects::Made(class), .. }) = contents.of(field) {
-            alphabet.variable(&made_name(program, class));
+            alphabet.variable(&made_name(program, OpaqueObjects { class, sites: Sites::default() }));
         }
+    }
+    for &objects in opaque {
+        alphabet.variable(&made_name(program, objects));
     }
 }

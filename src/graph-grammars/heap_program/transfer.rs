@@ -255,12 +255,17 @@ impl Semantics {
                 _ => goes(heap.clone()),
             },
             Operation::Load { target, base, field } if !self.is_followed(instance, heap, *base) => {
+                if let Some(effects) = self.load_opaque(instance, heap, *target, *base, *field) {
+                    return Ok(effects);
+                }
                 Ok(self.beyond(instance, heap, *base, |mut object| {
                     let value = self.read_beyond(instance, *base, *field);
                     self.assign(&mut object, instance, *target, value);
                     Effect::Goes(object)
                 }))
             }
+            // Loads tell what the program stores there, whenever it does.
+            Operation::Store { base, .. } if self.opaque_sites(instance, heap, *base).is_some() => goes(heap.clone()),
             Operation::Store { base, field, .. } if !self.is_followed(instance, heap, *base) => {
                 Ok(self.beyond(instance, heap, *base, |object| match self.layout.fields[*field].selector {
                     NOWHERE => Effect::Goes(object),
@@ -337,6 +342,12 @@ impl Semantics {
                     }
                     heap
                 })
+            }
+            Operation::New { target, class } if let Some(sites) = self.opaque_place(instance, edge, heap, *class) => {
+                let mut heap = heap.clone();
+                let object = self.constants.of_made(*class, sites);
+                self.assign(&mut heap, instance, *target, AbstractValue::Untracked(object));
+                goes(heap)
             }
             Operation::New { target, class } if self.model.unknown.may_hold.is_made(&self.model.program, *class) => {
                 let mut heap = heap.clone();
@@ -572,6 +583,11 @@ impl Semantics {
                         if self.constants.is_foreign(known) || Some(other) == heap.null() =>
                     {
                         Some(*comparison != Comparison::Equal)
+                    }
+                    (AbstractValue::Untracked(left), AbstractValue::Untracked(right))
+                        if left == right && self.is_version(left) =>
+                    {
+                        Some(*comparison == Comparison::Equal)
                     }
                     _ => None,
                 }

@@ -3,11 +3,11 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::transfer::{AbstractValue, Effect};
-use super::{Instance, Semantics};
+use super::{Instance, Semantics, UnknownReferences};
 use base::Stop;
 use heap_grammar::heap::{Heap, Selector, Untracked, Variable, VertexId};
 use program::objects::{
-    ClassId, Comparison, Condition, Content, FieldId, LocalId, Objects, Operand, Operation, OperationEdge, Type,
+    ClassId, Comparison, Condition, Content, FieldId, LocalId, Objects, Operand, Operation, OperationEdge, Sites, Type,
 };
 
 impl Semantics {
@@ -143,10 +143,78 @@ impl Semantics {
         match self.layout.fields[field].primitive {
             true => AbstractValue::Unknown,
             false if is_set && self.model.unknown.never_null.contains(&field) => {
-                AbstractValue::Untracked(self.object_of(self.model.program.fields[field].ty))
+                self.object_of_contents(field).map_or(AbstractValue::Beyond, AbstractValue::Untracked)
             }
             false => self.object_in(field).unwrap_or(AbstractValue::Beyond),
         }
+    }
+
+    /// The effects of loading a reference from an object that is not followed, of which it is known where it is made: what the program stores
+    /// there.
+    pub(super) fn load_opaque(
+        &self,
+        instance: Instance,
+        heap: &Heap,
+        target: LocalId,
+        base: LocalId,
+        field: FieldId,
+    ) -> Option<SmallVec<[Effect; 2]>> {
+        let program = &self.model.program;
+        let sites = self.opaque_sites(instance, heap, base)?;
+        let loaded = |constant: Variable| {
+            let mut heap = heap.clone();
+            let vertex = heap.constant(constant);
+            let value = self.of_vertex(&heap, vertex);
+            self.assign(&mut heap, instance, target, value);
+            Effect::Goes(heap)
+        };
+        match program.fields[field].ty {
+            // The collection has one as soon as something iterates over it, and nothing else looks at it.
+            Type::Reference(class) if program.classes[class].is_token => {
+                Some(smallvec![loaded(self.constants.of_made(class, sites))])
+            }
+            ty @ Type::Reference(_) => {
+                let content = self.model.unknown.contents.of_at(program, field, sites)?;
+                let null = content.null.then_some(Variable::NULL);
+                Some(null.into_iter().chain(self.object_of_content(content, ty)).map(loaded).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// Where an object is made that is not followed, if that is known.
+    pub(super) fn opaque_sites(&self, instance: Instance, heap: &Heap, local: LocalId) -> Option<Sites> {
+        match self.operand(instance, heap, Operand::Local(local)) {
+            AbstractValue::Untracked(known) => Some(self.constants.sites(known)).filter(|sites| sites.are_known()),
+            _ => None,
+        }
+    }
+
+    /// Where an operation makes an object that is not followed: in one of the opaque places, or as a part of what is made there.
+    pub(super) fn opaque_place(
+        &self,
+        instance: Instance,
+        edge: &OperationEdge,
+        heap: &Heap,
+        class: ClassId,
+    ) -> Option<Sites> {
+        let UnknownReferences { opaque, contents, .. } = &self.model.unknown;
+        if opaque.is_empty() {
+            return None;
+        }
+        let procedure = self.points.instance(instance).procedure;
+        let receiver = self.model.program.procedures[procedure].receiver;
+        match receiver.and_then(|this| self.opaque_sites(instance, heap, this)) {
+            Some(sites) => self.model.program.is_part(class).then_some(sites),
+            None => contents.site(procedure, edge.source).filter(|own| own.meets(*opaque)),
+        }
+    }
+
+    /// Whether two references to the same objects that are not followed are equal: versions of a collection, if it does not change.
+    pub(super) fn is_version(&self, known: Variable) -> bool {
+        let class = self.constants.class(known);
+        class.is_some_and(|class| self.model.program.classes[class].is_token)
+            && self.model.unknown.contents.are_steady(self.constants.sites(known))
     }
 
     /// The object that is read from a field which always holds one.
@@ -217,14 +285,21 @@ impl Semantics {
 
     /// The constant for the objects that a field may hold, if there are any.
     fn object_of_contents(&self, field: FieldId) -> Option<Variable> {
-        let any = || self.object_of(self.model.program.fields[field].ty);
+        let ty = self.model.program.fields[field].ty;
         match self.model.unknown.contents.of(field) {
-            None => Some(any()),
-            Some(Content { objects: Objects::None, .. }) => None,
-            Some(Content { objects: Objects::Foreign, .. }) => Some(self.constants.of(Untracked::Foreign)),
-            Some(Content { objects: Objects::Made(class), .. }) => Some(self.constants.of_made(class)),
-            Some(Content { objects: Objects::Of(class), .. }) => Some(self.object_of(Type::Reference(class))),
-            Some(Content { objects: Objects::Any, .. }) => Some(any()),
+            Some(content) => self.object_of_content(content, ty),
+            None => Some(self.object_of(ty)),
+        }
+    }
+
+    /// The constant for the objects to which a reference of a type may lead, if there are any.
+    fn object_of_content(&self, content: Content, ty: Type) -> Option<Variable> {
+        match content.objects {
+            Objects::None => None,
+            Objects::Foreign => Some(self.constants.of(Untracked::Foreign)),
+            Objects::Made(class) => Some(self.constants.of_made(class, content.sites)),
+            Objects::Of(class) => Some(self.object_of(Type::Reference(class))),
+            Objects::Any => Some(self.object_of(ty)),
         }
     }
 
@@ -302,6 +377,8 @@ impl Semantics {
             return None;
         }
         match self.operand(instance, heap, value) {
+            // It is none of the objects that are followed.
+            AbstractValue::Untracked(known) if self.constants.sites(known).are_known() => None,
             AbstractValue::Untracked(_) | AbstractValue::Beyond => Some(smallvec![Effect::Leaves(heap.clone())]),
             AbstractValue::Unknown => {
                 let (null, object) = self.cases(instance, heap, value);

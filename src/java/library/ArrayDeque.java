@@ -23,11 +23,17 @@ public class ArrayDeque<E> extends CellList<E> implements CellDeque<E> {
         insert(end(), e);
     }
 
-    public E pollFirst() { return first == null ? null : present(cut(null, first)); }
+    public E pollFirst() {
+        Cell<E> c = first;
+        return c == null ? null : present(cut(null, c));
+    }
 
     public E pollLast() { return first == null ? null : present(cutLast()); }
 
-    public E peekFirst() { return first == null ? null : present(first.value); }
+    public E peekFirst() {
+        Cell<E> c = first;
+        return c == null ? null : present(c.value);
+    }
 
     public E peekLast() { return first == null ? null : present(end().value); }
 

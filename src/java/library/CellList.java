@@ -82,7 +82,7 @@ abstract class CellList<E> extends AbstractCollection<E> {
             if (near != null) c = (Cell<E>) near;
         }
         if (c != null) {
-            while (c.next != null) c = c.next;
+            for (Cell<E> next = c.next; next != null; next = next.next) c = next;
         }
         if (Hash.isExecuted()) near = c;
         return c;

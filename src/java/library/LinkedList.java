@@ -15,11 +15,17 @@ public class LinkedList<E> extends CellListIndexed<E> implements CellDeque<E> {
 
     public void addLast(E e) { insert(end(), e); }
 
-    public E pollFirst() { return first == null ? null : cut(null, first); }
+    public E pollFirst() {
+        Cell<E> c = first;
+        return c == null ? null : cut(null, c);
+    }
 
     public E pollLast() { return cutLast(); }
 
-    public E peekFirst() { return first == null ? null : first.value; }
+    public E peekFirst() {
+        Cell<E> c = first;
+        return c == null ? null : c.value;
+    }
 
     public E peekLast() {
         Cell<E> end = end();

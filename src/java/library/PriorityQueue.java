@@ -41,14 +41,20 @@ public class PriorityQueue<E> extends CellListOrdered<E> implements Queue<E> {
         return present(cut(null, first));
     }
 
-    public E poll() { return first == null ? null : present(cut(null, first)); }
+    public E poll() {
+        Cell<E> c = first;
+        return c == null ? null : present(cut(null, c));
+    }
 
     public E element() {
         if (first == null) throw new NoSuchElementException();
         return present(first.value);
     }
 
-    public E peek() { return first == null ? null : present(first.value); }
+    public E peek() {
+        Cell<E> c = first;
+        return c == null ? null : present(c.value);
+    }
 
     public void forEach(Consumer<? super E> action) { visit(action); }
 

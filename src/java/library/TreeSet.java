@@ -49,7 +49,10 @@ public class TreeSet<E> extends CellListOrdered<E> implements Set<E> {
 
     public E higher(E e) { return value(after(below(e, true))); }
 
-    public E pollFirst() { return first == null ? null : cut(null, first); }
+    public E pollFirst() {
+        Cell<E> c = first;
+        return c == null ? null : cut(null, c);
+    }
 
     public E pollLast() { return cutLast(); }
 

@@ -2,6 +2,11 @@
 //! and arrays of which lengths. Values are followed through the variables of each procedure, and joined where they are stored, passed and
 //! returned.
 
+mod elements;
+mod iterated;
+mod sites;
+mod values;
+
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 
@@ -11,14 +16,15 @@ use rustc_hash::FxHashMap;
 use super::fresh::unset_fields;
 use super::range::Range;
 use super::{
-    Call, ClassId, Comparison, Computation, Condition, FieldId, Function, Instead, LocalId, Operand, Operation,
-    OperationEdge, Procedure, Program, Rvalue, STATICS, Step, Type,
+    Call, ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Procedure, Program,
+    Rvalue, STATICS, Step, Type,
 };
 use crate::cfa::{EdgeId, Location, ProcedureId};
 use base::Idx;
-
-/// Arrays of arrays are arrays of these, too.
-const ANY_ARRAYS: [&str; 3] = ["Object[]", "Cloneable[]", "Serializable[]"];
+use iterated::Iterated;
+pub use sites::Sites;
+use sites::{ELSEWHERE, Fields, Places, Site};
+use values::Values;
 
 /// The objects that a reference may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -47,14 +53,22 @@ pub struct Content {
     pub numbers: Option<Range>,
     /// Whether it leads to arrays that the program has made, if to any object.
     pub is_own_array: bool,
+    /// Where its objects are made, if they may belong to the library.
+    pub sites: Sites,
 }
 
 impl Content {
-    const NULL: Self = Self { null: true, objects: Objects::None, numbers: None, is_own_array: false };
-    const ANY: Self = Self { null: true, ..Self::object(Objects::Any) };
+    pub(super) const NULL: Self =
+        Self { null: true, objects: Objects::None, numbers: None, is_own_array: false, sites: Sites::NONE };
+    pub(super) const ANY: Self = Self { null: true, sites: Sites::ELSEWHERE, ..Self::object(Objects::Any) };
 
-    const fn object(objects: Objects) -> Self {
-        Self { null: false, objects, numbers: None, is_own_array: false }
+    pub(super) const fn object(objects: Objects) -> Self {
+        Self { null: false, objects, numbers: None, is_own_array: false, sites: Sites::NONE }
+    }
+
+    /// An object that comes from outside.
+    const fn outer(objects: Objects) -> Self {
+        Self { sites: Sites::ELSEWHERE, ..Self::object(objects) }
     }
 
     fn array(lengths: Range) -> Self {
@@ -79,7 +93,14 @@ impl Content {
 /// What the fields of a program hold.
 #[derive(Clone, Default, Debug)]
 pub struct Contents {
-    fields: FxHashMap<FieldId, Content>,
+    fields: Fields,
+    places: Places,
+    /// The places where collections are made that may change while something iterates over them.
+    unsteady: Sites,
+    /// Those where objects are made of which iterators or views are stored somewhere.
+    shared: Sites,
+    /// The procedures that may be called, by their numbers.
+    reached: FixedBitSet,
     /// Whether some run may take an edge with a condition that compares.
     taken: FxHashMap<(ProcedureId, EdgeId), bool>,
 }
@@ -87,7 +108,42 @@ pub struct Contents {
 impl Contents {
     /// What a reference field may hold whenever it is read; `None` if nothing is known of it.
     pub fn of(&self, field: FieldId) -> Option<Content> {
-        self.fields.get(&field).copied()
+        self.fields.of(field)
+    }
+
+    /// The same of the objects of the library that are made in some places, and of what these make for themselves.
+    pub fn of_at(&self, program: &Program, field: FieldId, sites: Sites) -> Option<Content> {
+        self.fields.of_at(program, field, sites)
+    }
+
+    /// The place where an operation makes an object of the library that belongs to no other one.
+    pub fn site(&self, procedure: ProcedureId, at: Location) -> Option<Sites> {
+        self.places.of(procedure, at)
+    }
+
+    /// The classes of the parts, iterators and views of objects that are made in some places.
+    pub fn derived(&self, sites: Sites) -> impl Iterator<Item = ClassId> {
+        self.places.derived(sites)
+    }
+
+    /// Whether nothing but variables, and themselves, holds iterators and views of the objects that are made in these places.
+    pub fn are_closed(&self, sites: Sites) -> bool {
+        sites.are_known() && !sites.meets(self.shared)
+    }
+
+    /// Whether no collection that is made in one of these places changes while something iterates over one of them.
+    pub fn are_steady(&self, sites: Sites) -> bool {
+        sites.are_known() && !sites.meets(self.unsteady)
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.reached.is_empty()
+    }
+
+    /// Whether a procedure may be called, as far as that is known.
+    pub fn may_reach(&self, procedure: ProcedureId) -> bool {
+        self.is_empty() || self.reached.contains(procedure.index())
     }
 
     /// Whether no run takes an edge, as values never compare so there.
@@ -103,7 +159,10 @@ impl Contents {
         if program.is_manual() {
             search.taken.clear();
         }
-        Self { fields: search.fields, taken: search.taken }
+        let (unsteady, shared) = (search.iterated.unsteady(program), search.iterated.shared(program, &search.places));
+        let mut reached = FixedBitSet::with_capacity(program.procedures.len());
+        search.reached.iter().for_each(|(id, _)| reached.insert(id.index()));
+        Self { fields: search.fields, places: search.places, unsteady, shared, reached, taken: search.taken }
     }
 }
 
@@ -120,10 +179,13 @@ struct Summary {
 
 struct Search<'p> {
     program: &'p Program,
-    fields: FxHashMap<FieldId, Content>,
-    summaries: FxHashMap<ProcedureId, Summary>,
+    fields: Fields,
+    places: Places,
+    iterated: Iterated,
+    /// Those of the library are followed by themselves for each place where their receiver is made.
+    summaries: FxHashMap<(ProcedureId, Site), Summary>,
     /// The procedures that are reached, in the order in which that is found.
-    reached: Vec<ProcedureId>,
+    reached: Vec<(ProcedureId, Site)>,
     /// The types of objects that the program does not make itself.
     drawn: BTreeSet<usize>,
     /// The new objects of these procedures have been looked at.
@@ -139,7 +201,9 @@ impl<'p> Search<'p> {
     fn new(program: &'p Program, entry: ProcedureId) -> Self {
         let mut search = Self {
             program,
-            fields: FxHashMap::default(),
+            fields: Fields::default(),
+            places: Places::default(),
+            iterated: Iterated::new(program),
             summaries: FxHashMap::default(),
             reached: Vec::new(),
             drawn: BTreeSet::new(),
@@ -148,9 +212,10 @@ impl<'p> Search<'p> {
             elements: Vec::new(),
             has_changed: false,
         };
-        search.reach(entry);
+        let start = (entry, ELSEWHERE);
+        search.reach(start);
         for &parameter in &program.procedures[entry].parameters {
-            search.give(entry, parameter, Content::object(Objects::Foreign));
+            search.give(start, parameter, Content::object(Objects::Foreign));
         }
         search
     }
@@ -161,14 +226,14 @@ impl<'p> Search<'p> {
         // Only what is so in the last round is so in all runs.
         self.taken.clear();
         let mut next = 0;
-        while let Some(&id) = self.reached.get(next) {
+        while let Some(&reached) = self.reached.get(next) {
             next += 1;
-            if !self.is_fresh_known.put(id.index()) {
-                for field in unset_fields(self.program, id) {
-                    self.store(field, Content::unset(self.program.fields[field].ty));
+            if !self.is_fresh_known.put(reached.0.index()) {
+                for field in unset_fields(self.program, reached.0) {
+                    self.store_unset(field);
                 }
             }
-            self.follow(id);
+            self.follow(reached);
         }
         self.add_outside();
         self.has_changed
@@ -184,21 +249,22 @@ impl<'p> Search<'p> {
             // A constructor that is not written sets nothing.
             if program.classes[class].procedures.iter().all(|&id| program.procedures[id].name != "<init>") {
                 for field in program.ancestry(class).flat_map(|of| &program.classes[of].fields) {
-                    self.store(*field, Content::unset(program.fields[*field].ty));
+                    self.store_unset(*field);
                 }
             }
             for of in program.ancestry(class) {
                 for &id in &program.classes[of].procedures {
-                    self.reach(id);
+                    let called = (id, ELSEWHERE);
+                    self.reach(called);
                     let procedure = &program.procedures[id];
                     if let Some(this) = procedure.receiver {
-                        self.give(id, this, Content::object(Objects::Of(class)));
+                        self.give(called, this, Content::outer(Objects::Of(class)));
                     }
                     for &parameter in &procedure.parameters {
                         let content = Content { null: false, ..self.of_type(procedure.locals[parameter].ty) };
-                        self.give(id, parameter, content);
+                        self.give(called, parameter, content);
                     }
-                    if let Some(returned) = self.summaries.get(&id).and_then(|summary| summary.returned) {
+                    if let Some(returned) = self.summaries.get(&called).and_then(|summary| summary.returned) {
                         self.hand_out(procedure.result, returned);
                     }
                 }
@@ -206,21 +272,27 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn reach(&mut self, id: ProcedureId) {
-        if let Entry::Vacant(vacant) = self.summaries.entry(id) {
+    fn reach(&mut self, called: (ProcedureId, Site)) {
+        if let Entry::Vacant(vacant) = self.summaries.entry(called) {
             vacant.insert(Summary::default());
-            self.reached.push(id);
+            self.reached.push(called);
             self.has_changed = true;
         }
     }
 
-    fn give(&mut self, id: ProcedureId, local: LocalId, content: Content) {
-        let Some(summary) = self.summaries.get_mut(&id) else { return };
+    fn give(&mut self, called: (ProcedureId, Site), local: LocalId, content: Content) {
+        let Some(summary) = self.summaries.get_mut(&called) else { return };
         self.has_changed |= add(self.program, summary.given.entry(local), content);
     }
 
-    fn store(&mut self, field: FieldId, content: Content) {
-        self.has_changed |= add(self.program, self.fields.entry(field), content);
+    /// Stores in a field of objects that are made in some places.
+    fn store(&mut self, field: FieldId, sites: Sites, content: Content) {
+        self.has_changed |= self.fields.store(self.program, field, sites, content);
+    }
+
+    /// Stores in a field what new objects have there.
+    fn store_unset(&mut self, field: FieldId) {
+        self.store(field, Sites::ELSEWHERE, Content::unset(self.program.fields[field].ty));
     }
 
     /// Any value of a type that comes from outside.
@@ -230,19 +302,19 @@ impl<'p> Search<'p> {
             return Content { null: true, ..Content::object(Objects::Foreign) };
         }
         self.has_changed |= self.drawn.insert(class.index());
-        Content { null: true, ..Content::object(Objects::Of(class)) }
+        Content { null: true, ..Content::outer(Objects::Of(class)) }
     }
 
     /// Follows the values of the variables of a procedure.
-    fn follow(&mut self, id: ProcedureId) {
+    fn follow(&mut self, reached: (ProcedureId, Site)) {
         let program = self.program;
-        let procedure = &program.procedures[id];
+        let procedure = &program.procedures[reached.0];
         let mut start = Values(vec![Content::default(); procedure.locals.len()]);
-        if let Some(summary) = self.summaries.get(&id) {
+        if let Some(summary) = self.summaries.get(&reached) {
             summary.given.iter().for_each(|(local, content)| start.0[local.index()] = *content);
         }
         if let Some(statics) = procedure.statics {
-            start.0[statics.index()] = Content::object(Objects::Any);
+            start.0[statics.index()] = Content::outer(Objects::Any);
         }
         let mut known: FxHashMap<Location, Values> = FxHashMap::default();
         let mut open = BTreeSet::from([procedure.cfa.entry]);
@@ -250,7 +322,7 @@ impl<'p> Search<'p> {
         while let Some(location) = open.pop_first() {
             let Some(values) = known.get(&location).cloned() else { continue };
             for (edge_id, edge) in procedure.cfa.edges_from(location) {
-                for (target, after) in self.after((id, edge_id), edge, &values) {
+                for (target, after) in self.after(reached, edge_id, edge, &values) {
                     let is_new = match known.get_mut(&target) {
                         None => {
                             known.insert(target, after);
@@ -264,10 +336,13 @@ impl<'p> Search<'p> {
                 }
             }
         }
+        for values in known.values() {
+            self.iterated.note_values(reached, values);
+        }
         let end = |at: Location, result: LocalId| known.get(&at).map(|values| values.of(result));
         let (returned, thrown) =
             (end(procedure.cfa.exit, procedure.returned), end(procedure.exceptional_exit, procedure.exception));
-        if let Some(summary) = self.summaries.get_mut(&id)
+        if let Some(summary) = self.summaries.get_mut(&reached)
             && (summary.returned, summary.thrown) != (returned, thrown)
         {
             (summary.returned, summary.thrown) = (returned, thrown);
@@ -276,8 +351,14 @@ impl<'p> Search<'p> {
     }
 
     /// The values after an edge, at each location to which it leads.
-    fn after(&mut self, at: (ProcedureId, EdgeId), edge: &OperationEdge, values: &Values) -> Vec<(Location, Values)> {
-        let procedure = &self.program.procedures[at.0];
+    fn after(
+        &mut self,
+        (id, site): (ProcedureId, Site),
+        edge_id: EdgeId,
+        edge: &OperationEdge,
+        values: &Values,
+    ) -> Vec<(Location, Values)> {
+        let procedure = &self.program.procedures[id];
         let mut found = Vec::new();
         let dereferenced = edge.operation.dereferences();
         if let (Some(handler), Some(operand)) = (edge.on_null, dereferenced)
@@ -314,13 +395,13 @@ impl<'p> Search<'p> {
                 };
                 after.set(*target, content);
             }
-            Operation::Load { target, field, .. } => {
+            Operation::Load { target, base, field } => {
                 let declared = &self.program.fields[*field];
                 let class = &self.program.classes[declared.class];
                 let content = match class.span.is_some() || class.name == STATICS {
                     // Numbers that are static may be 0 before the program begins.
                     true if declared.ty.is_reference() || class.name != STATICS => {
-                        self.fields.get(field).copied().unwrap_or_default()
+                        self.fields.of_at(self.program, *field, after.of(*base).sites).unwrap_or_default()
                     }
                     true => Content::default(),
                     false => Content::ANY,
@@ -330,20 +411,27 @@ impl<'p> Search<'p> {
                 }
                 after.set(*target, content);
             }
-            Operation::Store { field, value, .. } => self.store(*field, after.operand(*value)),
-            Operation::New { target, class } => after.set(*target, Content::object(Objects::Made(*class))),
+            Operation::Store { base, field, value } => {
+                let (sites, content) = (after.of(*base).sites, after.operand(*value));
+                self.iterated.note_store(self.program, (id, site), *field, sites, content);
+                self.store(*field, sites, content);
+            }
+            Operation::New { target, class } => {
+                let made = Content::object(Objects::Made(*class));
+                after.set(*target, Content { sites: self.site(id, site, edge.source, *class), ..made });
+            }
             Operation::Assume(condition) => {
                 let holds = self.assume(procedure, &mut after, condition);
                 if matches!(condition, Condition::Compare { .. }) {
-                    *self.taken.entry(at).or_default() |= holds;
+                    *self.taken.entry((id, edge_id)).or_default() |= holds;
                 }
                 if !holds {
                     return found;
                 }
             }
             Operation::Call(call) => {
-                let (returned, thrown) = self.call(call, &after);
-                if let Some(returned) = returned.filter(|_| self.program.is_client(at.0)) {
+                let (returned, thrown) = self.call((id, site), call, &after);
+                if let Some(returned) = returned.filter(|_| self.program.is_client(id)) {
                     let callees = call.callee.candidates();
                     callees.for_each(|callee| self.hand_out(self.program.procedures[callee].result, returned));
                 }
@@ -375,84 +463,6 @@ impl<'p> Search<'p> {
         found
     }
 
-    /// The element that an edge reads of an array of arrays that the program has made.
-    fn element(&self, procedure: &Procedure, edge: &OperationEdge, values: &Values) -> Option<Content> {
-        let Some(Instead::Compute(Computation { function: Function::Element, arguments, .. })) = edge.instead() else {
-            return None;
-        };
-        let array = arguments.first()?;
-        let class = class_of(procedure, array).filter(|class| self.program.is_array_of_arrays(*class))?;
-        if !values.operand(*array).is_own_array {
-            return None;
-        }
-        let stored = self.elements.iter().filter(|(of, _)| of.is_none_or(|of| self.program.may_be_array(of, class)));
-        Some(stored.fold(Content::default(), |all, (_, content)| self.program.join(all, *content)))
-    }
-
-    /// Notes what an edge stores in arrays.
-    fn store_elements(&mut self, procedure: &Procedure, edge: &OperationEdge, values: &Values) {
-        let instead = match edge.instead() {
-            Some(Instead::Compute(computation)) => Some(computation),
-            _ => None,
-        };
-        let then = edge.then().iter().filter_map(|step| match step {
-            Step::Compute(computation) => Some(computation),
-            Step::Assign { .. } => None,
-        });
-        for Computation { target, function, arguments, .. } in instead.into_iter().chain(then) {
-            let made = target.and_then(|target| class_of(procedure, &Operand::Local(target)));
-            let of_array = |position: usize| arguments.get(position).and_then(|array| class_of(procedure, array));
-            // All elements of an array are stored in another one.
-            let copied = |position: usize, class: Option<ClassId>| {
-                let is_own = arguments.get(position).is_some_and(|array| values.operand(*array).is_own_array);
-                if is_own && of_array(position) == class { Content::default() } else { Content::ANY }
-            };
-            let mut store = |class: Option<ClassId>, content: Content| self.store_element(class, content);
-            match function {
-                Function::NewArray { classes, default } => {
-                    for (position, &class) in classes.iter().enumerate() {
-                        let is_innermost = position + 1 == classes.len();
-                        let element =
-                            if is_innermost { values.operand(*default) } else { Content::array(Range::LENGTHS) };
-                        store(Some(class), element);
-                    }
-                }
-                Function::ArrayOf(class) => {
-                    arguments.iter().for_each(|&element| store(Some(*class), values.operand(element)));
-                }
-                Function::CopyOf(default) => {
-                    store(made, values.operand(*default));
-                    store(made, copied(0, made));
-                }
-                Function::Clone => store(made, copied(0, made)),
-                Function::Move => store(of_array(2), copied(0, of_array(2))),
-                Function::SetElement | Function::Fill => {
-                    store(of_array(0), arguments.last().map_or(Content::ANY, |&value| values.operand(value)));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Stores something in arrays of a class, or in any.
-    fn store_element(&mut self, class: Option<ClassId>, content: Content) {
-        // Only of arrays of arrays anything is asked.
-        let is_asked = class.is_none_or(|class| self.program.may_be_array_of_arrays(class));
-        if is_asked && content != Content::default() {
-            match self.elements.iter_mut().find(|(of, _)| *of == class) {
-                Some((_, known)) => {
-                    let joined = self.program.join(*known, content);
-                    self.has_changed |= joined != *known;
-                    *known = joined;
-                }
-                None => {
-                    self.elements.push((class, content));
-                    self.has_changed = true;
-                }
-            }
-        }
-    }
-
     /// Notes that code outside of the program gets a value: it may store anything in arrays.
     fn hand_out(&mut self, ty: Type, content: Content) {
         if let (Type::Reference(class), true) = (ty, content.is_own_array) {
@@ -461,26 +471,63 @@ impl<'p> Search<'p> {
     }
 
     /// What the callees of a call return and throw, as far as they do.
-    fn call(&mut self, call: &Call, values: &Values) -> (Option<Content>, Option<Content>) {
+    fn call(
+        &mut self,
+        caller: (ProcedureId, Site),
+        call: &Call,
+        values: &Values,
+    ) -> (Option<Content>, Option<Content>) {
         let (mut returned, mut thrown): (Option<Content>, Option<Content>) = (None, None);
-        let callees: Vec<ProcedureId> = call.callee.candidates().collect();
+        let receiver = call.receiver.map_or(Objects::Any, |receiver| values.operand(receiver).objects);
+        let callees = self.program.called_on(&call.callee, receiver);
         for callee in callees {
-            self.reach(callee);
             let called = &self.program.procedures[callee];
-            if let (Some(this), Some(receiver)) = (called.receiver, call.receiver) {
-                self.give(callee, this, Content { null: false, ..values.operand(receiver) });
-            }
-            for (&parameter, &argument) in called.parameters.iter().zip(&call.arguments) {
-                self.give(callee, parameter, values.operand(argument));
-            }
-            let Some(summary) = self.summaries.get(&callee) else { continue };
-            for (all, one) in [(&mut returned, summary.returned), (&mut thrown, summary.thrown)] {
-                if let Some(one) = one {
-                    *all = Some(all.map_or(one, |all| self.program.join(all, one)));
+            let receiver = called.receiver.zip(call.receiver.map(|receiver| values.operand(receiver)));
+            let sites = match receiver {
+                Some((_, object)) if self.is_of_library(called.class) && object.sites.are_known() => object.sites,
+                _ => Sites::ELSEWHERE,
+            };
+            for site in sites.iter() {
+                let context = (callee, site);
+                self.iterated.note_call(caller, context);
+                self.reach(context);
+                if let Some((this, object)) = receiver {
+                    let sites = if site == ELSEWHERE { object.sites } else { Sites::only(site) };
+                    self.give(context, this, Content { null: false, sites, ..object });
+                }
+                for (&parameter, &argument) in called.parameters.iter().zip(&call.arguments) {
+                    self.give(context, parameter, values.operand(argument));
+                }
+                let Some(summary) = self.summaries.get(&context) else { continue };
+                for (all, one) in [(&mut returned, summary.returned), (&mut thrown, summary.thrown)] {
+                    if let Some(one) = one {
+                        *all = Some(all.map_or(one, |all| self.program.join(all, one)));
+                    }
                 }
             }
         }
         (returned, thrown)
+    }
+
+    /// Where an object is made, if it is one of the library: where the receiver of the procedure is, if that is one as well.
+    fn site(&mut self, procedure: ProcedureId, receiver: Site, at: Location, class: ClassId) -> Sites {
+        if !self.is_of_library(class) {
+            return Sites::ELSEWHERE;
+        }
+        if receiver != ELSEWHERE {
+            self.places.add(receiver, class);
+            return Sites::only(receiver);
+        }
+        let Procedure { receiver, class: own, .. } = &self.program.procedures[procedure];
+        // Of which object this is a part, is not known.
+        if receiver.is_some() && self.is_of_library(*own) {
+            return Sites::ELSEWHERE;
+        }
+        Sites::only(self.places.number(procedure, at))
+    }
+
+    fn is_of_library(&self, class: ClassId) -> bool {
+        self.program.classes[class].span.is_some_and(|span| span.is_of_library())
     }
 
     /// Restricts values to a condition; returns whether any are left.
@@ -497,8 +544,15 @@ impl<'p> Search<'p> {
                 values.keep(left, one.restricted(comparison, other))
                     && values.keep(right, other.restricted(comparison.mirrored(), one))
             }
-            // Whether it is an object of the program says nothing of its class.
-            Condition::InstanceOf { class, .. } if self.program.is_any(class) => true,
+            // It asks for objects of the program.
+            Condition::InstanceOf { operand, class, negated } if self.program.is_any(class) => {
+                values.restrict(operand, |content| match (content.objects, negated) {
+                    (Objects::None | Objects::Foreign, false) => Content::default(),
+                    (Objects::Made(_), true) => Content { objects: Objects::None, ..content },
+                    (_, true) => content,
+                    (_, false) => Content { null: false, ..content },
+                })
+            }
             Condition::InstanceOf { operand, class, negated } => {
                 values.restrict(operand, |content| match (content.objects, negated) {
                     (Objects::Made(of) | Objects::Of(of), true) if self.program.is_subtype(of, class) => {
@@ -508,124 +562,20 @@ impl<'p> Search<'p> {
                     (Objects::Made(of) | Objects::Of(of), false) if self.program.is_subtype(of, class) => {
                         Content { null: false, ..content }
                     }
-                    (Objects::Made(_), false) => Content::object(Objects::Made(class)),
-                    (Objects::Foreign, false) => Content { null: false, ..content },
-                    (Objects::None, false) => Content::default(),
-                    (Objects::Of(_) | Objects::Any, false) => Content::object(Objects::Of(class)),
+                    (Objects::Made(_), false) => {
+                        Content { sites: content.sites, ..Content::object(Objects::Made(class)) }
+                    }
+                    (Objects::Foreign, false) if self.program.classes[class].span.is_none() => {
+                        Content { null: false, ..content }
+                    }
+                    (Objects::None | Objects::Foreign, false) => Content::default(),
+                    (Objects::Of(_) | Objects::Any, false) => {
+                        Content { sites: content.sites, ..Content::object(Objects::Of(class)) }
+                    }
                 })
             }
             _ => true,
         }
-    }
-}
-
-/// The contents of the variables of a procedure at a location.
-#[derive(Clone)]
-struct Values(Vec<Content>);
-
-impl Values {
-    fn of(&self, local: LocalId) -> Content {
-        self.0[local.index()]
-    }
-
-    fn operand(&self, operand: Operand) -> Content {
-        match operand {
-            Operand::Local(local) => self.of(local),
-            Operand::Null => Content::NULL,
-            Operand::Integer(number) => Content::number(Some(Range::only(number))),
-            Operand::Boolean(is_true) => Content::number(Some(Range::only(is_true.into()))),
-        }
-    }
-
-    /// The numbers that an operand may be, if it is one.
-    fn range(&self, procedure: &Procedure, operand: Operand) -> Option<Range> {
-        let all = match operand {
-            Operand::Local(local) => Range::new(procedure.locals[local].ty.range()?),
-            _ => None,
-        };
-        self.operand(operand).numbers.or(all)
-    }
-
-    /// Restricts a number; returns whether any is left.
-    fn keep(&mut self, operand: Operand, numbers: Option<Range>) -> bool {
-        if let (Operand::Local(local), Some(_)) = (operand, numbers) {
-            self.0[local.index()].numbers = numbers;
-        }
-        numbers.is_some()
-    }
-
-    /// What an execution computes for a variable, where abstractions do not know it: arrays and their lengths.
-    fn computed(&self, edge: &OperationEdge, target: LocalId) -> Option<Content> {
-        let Some(Instead::Compute(Computation { target: Some(own), function, arguments, .. })) = edge.instead() else {
-            return None;
-        };
-        let lengths = |operand: Option<&Operand>| {
-            let numbers = operand.and_then(|operand| self.operand(*operand).numbers);
-            numbers.and_then(|numbers| numbers.intersection(Range::LENGTHS)).unwrap_or(Range::LENGTHS)
-        };
-        if *own != target {
-            return None;
-        }
-        Some(match function {
-            Function::Length => Content::number(Some(lengths(arguments.first()))),
-            Function::NewArray { .. } | Function::Clone => Content::array(lengths(arguments.first())),
-            Function::CopyOf(_) => Content::array(lengths(arguments.get(1))),
-            Function::ArrayOf(_) => Content::array(Range::only(i64::try_from(arguments.len()).ok()?)),
-            _ => return None,
-        })
-    }
-
-    /// The numbers that an expression may be.
-    fn value(&self, procedure: &Procedure, value: &Rvalue, ty: Type) -> Option<Range> {
-        let all = Range::new(ty.range()?);
-        let found = match value {
-            Rvalue::Unary(operator, operand) => self.range(procedure, *operand)?.unary(*operator),
-            Rvalue::Binary { operator, ty, left, right } => {
-                self.range(procedure, *left)?.binary(*operator, *ty, self.range(procedure, *right)?)
-            }
-            _ => None,
-        };
-        found.or(all)
-    }
-
-    fn set(&mut self, local: LocalId, content: Content) {
-        self.0[local.index()] = content;
-    }
-
-    /// Excludes null; returns whether any value is left.
-    fn exclude_null(&mut self, operand: Operand) -> bool {
-        self.restrict(operand, |content| Content { null: false, ..content })
-    }
-
-    /// Restricts an operand that may have a value; returns whether any is left.
-    fn restrict(&mut self, operand: Operand, by: impl Fn(Content) -> Content) -> bool {
-        let content = by(self.operand(operand));
-        if let Operand::Local(local) = operand {
-            self.set(local, content);
-        }
-        !content.is_nothing()
-    }
-
-    /// Joins others into them; returns whether anything was added.
-    fn join(&mut self, program: &Program, others: &Self) -> bool {
-        let mut is_more = false;
-        for (one, &other) in self.0.iter_mut().zip(&others.0) {
-            let joined = program.join(*one, other);
-            is_more |= joined != *one;
-            *one = joined;
-        }
-        is_more
-    }
-}
-
-/// The class that an operand is declared to have.
-fn class_of(procedure: &Procedure, operand: &Operand) -> Option<ClassId> {
-    match operand {
-        Operand::Local(local) => match procedure.locals[*local].ty {
-            Type::Reference(class) => Some(class),
-            _ => None,
-        },
-        _ => None,
     }
 }
 
@@ -653,7 +603,7 @@ impl Program {
     }
 
     /// The objects that are of one kind or of the other.
-    pub(super) fn join_objects(&self, one: Objects, other: Objects) -> Objects {
+    fn join_objects(&self, one: Objects, other: Objects) -> Objects {
         match (one, other) {
             (same, or) if same == or => same,
             (Objects::None, some) | (some, Objects::None) => some,
@@ -668,7 +618,8 @@ impl Program {
         }
     }
 
-    fn join(&self, one: Content, other: Content) -> Content {
+    /// What is one or the other.
+    pub(super) fn join(&self, one: Content, other: Content) -> Content {
         if one == other {
             return one;
         }
@@ -687,27 +638,8 @@ impl Program {
             (_, Objects::None) => one.is_own_array,
             _ => one.is_own_array && other.is_own_array,
         };
-        Content { null: one.null || other.null, objects, numbers, is_own_array }
-    }
-
-    fn is_array_of_arrays(&self, class: ClassId) -> bool {
-        self.classes[class].name.ends_with("[][]")
-    }
-
-    /// Whether variables of a class may refer to arrays of arrays: of such, or of any objects.
-    fn may_be_array_of_arrays(&self, class: ClassId) -> bool {
-        let name = self.classes[class].name.as_str();
-        self.is_array_of_arrays(class) || !name.ends_with("[]") || ANY_ARRAYS.contains(&name)
-    }
-
-    /// Whether variables of one class may refer to arrays of another, which is of arrays. `Integer[][]` are `Object[][]`; of numbers and
-    /// truth values, no array is one of another kind.
-    fn may_be_array(&self, class: ClassId, of: ClassId) -> bool {
-        let is_of_primitives = |class: ClassId| {
-            let innermost = self.classes[class].name.trim_end_matches("[]");
-            ["boolean", "byte", "short", "char", "int", "long", "float", "double"].contains(&innermost)
-        };
-        class == of || self.may_be_array_of_arrays(class) && !(is_of_primitives(class) && is_of_primitives(of))
+        let sites = one.sites.union(other.sites);
+        Content { null: one.null || other.null, objects, numbers, is_own_array, sites }
     }
 
     /// The nearest class or interface that two classes have in common, if there is one.

@@ -4,15 +4,17 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Call, Callee, ClassId, Contents, FieldId, LocalId, Objects, Operand, Operation, ProcedureId, Program, Rvalue, Type,
+    Call, Callee, Class, ClassId, Content, Contents, FieldId, LocalId, Objects, Operand, Operation, OperationEdge,
+    ProcedureId, Program, Rvalue, Sites, Type,
 };
+use base::CollectByInsertion;
 
 /// The variables and fields that may hold a [reference that is not followed](Rvalue::Unknown).
 #[derive(Clone, Default, Debug)]
 pub struct UntrackedReferences {
-    /// With the objects to which they may refer then.
-    locals: BTreeMap<(ProcedureId, LocalId), Objects>,
-    fields: BTreeMap<FieldId, Objects>,
+    /// With what they may hold then.
+    locals: BTreeMap<(ProcedureId, LocalId), Content>,
+    fields: BTreeMap<FieldId, Content>,
     weak: BTreeSet<FieldId>,
     follows_nothing: bool,
 }
@@ -26,15 +28,17 @@ pub struct NotFollowed<'a> {
     pub given: &'a [LocalId],
     /// Whether the objects that the program makes are not followed, either.
     pub made: bool,
+    /// The places where objects of the library are made that are not followed.
+    pub opaque: Sites,
     /// What fields hold, as far as that is known.
     pub contents: &'a Contents,
 }
 
 impl NotFollowed<'_> {
-    /// The objects to which a field may refer.
-    fn objects_in(&self, program: &Program, field: FieldId) -> Objects {
-        let known = self.contents.of(field).map(|content| content.objects);
-        known.unwrap_or_else(|| program.objects_of(program.fields[field].ty))
+    /// What a field may hold of objects that are made in some places.
+    fn content(&self, program: &Program, field: FieldId, sites: Sites) -> Content {
+        let known = self.contents.of_at(program, field, sites);
+        known.unwrap_or_else(|| program.content_of(program.fields[field].ty))
     }
 }
 
@@ -48,18 +52,42 @@ impl Program {
         is_comparator && self.is_foreign(ty) && callees.all(|callee| self.procedures[callee].name == "compare")
     }
 
-    /// The objects to which a reference of a type may refer of which nothing else is known.
-    fn objects_of(&self, ty: Type) -> Objects {
-        if self.is_final_foreign(ty) { Objects::Foreign } else { Objects::Any }
+    /// What a reference of a type may be of which nothing else is known.
+    fn content_of(&self, ty: Type) -> Content {
+        if self.is_final_foreign(ty) { Content::object(Objects::Foreign) } else { Content::ANY }
+    }
+
+    /// Whether an object of the library belongs to the collection that makes it: it is a part of a chain, or a version.
+    pub fn is_part(&self, class: ClassId) -> bool {
+        let Class { span, fields, is_token, .. } = &self.classes[class];
+        let links = |&field: &FieldId| self.fields[field].ty == Type::Reference(class);
+        span.is_some_and(|span| span.is_of_library()) && (*is_token || fields.iter().any(links))
+    }
+
+    /// The procedures that a call may run on some of these objects.
+    pub(super) fn called_on(&self, callee: &Callee, receiver: Objects) -> Vec<ProcedureId> {
+        match (callee, receiver) {
+            (Callee::Virtual(table), Objects::Made(_)) => {
+                let mut found: Vec<ProcedureId> = Vec::new();
+                for &(class, procedure) in table {
+                    if self.may_be(receiver, class) && !found.contains(&procedure) {
+                        found.push(procedure);
+                    }
+                }
+                found
+            }
+            _ => callee.candidates().collect(),
+        }
     }
 
     /// Whether one of these objects may be of a class, or of one below it.
     pub fn may_be(&self, objects: Objects, class: ClassId) -> bool {
         match objects {
             Objects::None | Objects::Foreign => false,
-            Objects::Made(own) => self.classes.indices().any(|of| {
-                !self.classes[of].is_abstract && self.is_subtype(of, own) && self.is_subtype(of, class)
-            }),
+            Objects::Made(own) => self
+                .classes
+                .indices()
+                .any(|of| !self.classes[of].is_abstract && self.is_subtype(of, own) && self.is_subtype(of, class)),
             Objects::Of(_) | Objects::Any => true,
         }
     }
@@ -76,17 +104,19 @@ impl UntrackedReferences {
         start: NotFollowed<'_>,
         is_shape: &dyn Fn(FieldId) -> bool,
     ) -> Self {
-        let fields = start.fields.iter().map(|&field| (field, start.objects_in(program, field))).collect();
-        let locals = start.given.iter().map(|&local| ((entry, local), Objects::Any)).collect();
+        let content = |field: FieldId| start.content(program, field, Sites::default());
+        let fields = start.fields.iter().map(|&field| (field, content(field))).collect();
+        let locals = start.given.iter().map(|&local| ((entry, local), Content::ANY)).collect();
         let mut found = Self { locals, fields, weak: BTreeSet::new(), follows_nothing: start.made };
         let procedure = &program.procedures[entry];
         for &local in &procedure.parameters {
             let ty = procedure.locals[local].ty;
             if program.is_foreign(ty) && !program.is_command_line(procedure, ty) {
-                found.add_local(program, (entry, local), program.objects_of(ty));
+                found.add_local(program, (entry, local), program.content_of(ty));
             }
         }
-        let reachable = program.reachable(entry);
+        let mut reachable = program.reachable(entry);
+        reachable.retain(|&id| start.contents.may_reach(id));
         let mut grows = true;
         while grows {
             grows = false;
@@ -97,13 +127,30 @@ impl UntrackedReferences {
         found
     }
 
-    fn add_local(&mut self, program: &Program, local: (ProcedureId, LocalId), objects: Objects) -> bool {
-        add(program, self.locals.entry(local), objects)
+    fn add_local(&mut self, program: &Program, local: (ProcedureId, LocalId), content: Content) -> bool {
+        add(program, self.locals.entry(local), content)
     }
 
     /// Whether a local may hold one.
     pub fn has_local(&self, procedure: ProcedureId, local: LocalId) -> bool {
         self.locals.contains_key(&(procedure, local))
+    }
+
+    /// The places where objects of the library are made to which they may refer, as far as these are known.
+    pub fn sites(&self) -> Sites {
+        let all = self.locals.values().chain(self.fields.values());
+        all.fold(Sites::default(), |sites, content| sites.union(content.sites)).within_program()
+    }
+
+    /// The classes of the program of which it is known that they may refer to their objects.
+    pub fn classes(&self, program: &Program) -> BTreeSet<ClassId> {
+        let objects = self.locals.values().chain(self.fields.values()).map(|content| content.objects);
+        let class = |objects: Objects| match objects {
+            Objects::Made(class) | Objects::Of(class) => Some(class),
+            Objects::None | Objects::Foreign | Objects::Any => None,
+        };
+        let is_own = |class: &ClassId| program.classes[*class].span.is_some_and(|span| !span.is_of_library());
+        objects.filter_map(class).filter(is_own).collect_by_insertion()
     }
 
     /// Whether there are any.
@@ -145,31 +192,41 @@ impl UntrackedReferences {
                 Operation::Assign { target, value: Rvalue::Unknown | Rvalue::Object | Rvalue::Drawn }
                     if procedure.locals[*target].ty.is_reference() =>
                 {
-                    grows |= self.add_local(program, (id, *target), program.objects_of(procedure.locals[*target].ty));
+                    grows |= self.add_local(program, (id, *target), program.content_of(procedure.locals[*target].ty));
                 }
                 Operation::Assign { target, value: Rvalue::Operand(operand) } => {
-                    if let Some(objects) = self.objects(id, *operand) {
-                        grows |= self.add_local(program, (id, *target), objects);
+                    if let Some(content) = self.content(id, *operand) {
+                        grows |= self.add_local(program, (id, *target), content);
                     }
                 }
                 Operation::Load { target, base, field } => {
-                    let is_read_beyond = program.fields[*field].ty.is_reference() && self.has_local(id, *base);
-                    if is_read_beyond || self.fields.contains_key(field) {
-                        grows |= self.add_local(program, (id, *target), start.objects_in(program, *field));
+                    let is_reference = program.fields[*field].ty.is_reference();
+                    let beyond = self.locals.get(&(id, *base)).filter(|base| is_reference && is_object(base.objects));
+                    let beyond = beyond.map(|base| start.content(program, *field, base.sites));
+                    for content in beyond.into_iter().chain(self.fields.get(field).copied()) {
+                        grows |= self.add_local(program, (id, *target), content);
                     }
                 }
-                Operation::New { target, class } if self.is_made(program, *class) => {
-                    grows |= self.add_local(program, (id, *target), Objects::Made(*class));
+                Operation::New { target, class } => {
+                    let made = Content::object(Objects::Made(*class));
+                    if let Some(sites) = self.opaque_sites(program, start, id, edge, *class) {
+                        grows |= self.add_local(program, (id, *target), Content { sites, ..made });
+                    } else if self.is_made(program, *class) {
+                        grows |= self.add_local(program, (id, *target), made);
+                    }
                 }
                 Operation::Store { base, field, value } => {
                     let is_reference = program.fields[*field].ty.is_reference();
-                    let is_weak = self.locals.get(&(id, *base)).is_some_and(|&base| is_object(base)) && !is_shape(*field);
+                    let base = self.locals.get(&(id, *base));
+                    // What is made in places that are known is not followed in any run, and is no other object.
+                    let is_weak = base.is_some_and(|base| is_object(base.objects) && !base.sites.are_known())
+                        && !is_shape(*field);
                     if is_weak {
                         grows |= self.weak.insert(*field);
                     }
-                    let stored = self.objects(id, *value);
-                    if let Some(objects) = stored.or((is_weak && is_reference).then_some(Objects::None)) {
-                        grows |= add(program, self.fields.entry(*field), objects);
+                    let stored = self.content(id, *value);
+                    if let Some(content) = stored.or((is_weak && is_reference).then(Content::default)) {
+                        grows |= add(program, self.fields.entry(*field), content);
                     }
                 }
                 Operation::Call(call) => grows |= self.grows_by_call(program, id, call),
@@ -183,35 +240,52 @@ impl UntrackedReferences {
     fn grows_by_call(&mut self, program: &Program, id: ProcedureId, call: &Call) -> bool {
         let mut grows = false;
         let procedure = &program.procedures[id];
-        let receiver = call.receiver.and_then(|receiver| self.objects(id, receiver));
+        let receiver = call.receiver.and_then(|receiver| self.content(id, receiver));
+        let own = receiver.map(|content| program.called_on(&call.callee, content.objects));
         for callee in call.callee.candidates() {
             let called = &program.procedures[callee];
-            if let (Some(this), Some(objects)) = (called.receiver, receiver)
-                && is_called(program, &call.callee, callee, objects)
+            if let (Some(this), Some(content)) = (called.receiver, receiver)
+                && is_object(content.objects)
+                && own.as_ref().is_some_and(|own| own.contains(&callee))
             {
-                grows |= self.add_local(program, (callee, this), objects);
+                grows |= self.add_local(program, (callee, this), content);
             }
             for (&parameter, &argument) in called.parameters.iter().zip(&call.arguments) {
-                if let Some(objects) = self.objects(id, argument) {
-                    grows |= self.add_local(program, (callee, parameter), objects);
+                if let Some(content) = self.content(id, argument) {
+                    grows |= self.add_local(program, (callee, parameter), content);
                 }
             }
             let left = [(call.target, called.returned), (Some(procedure.exception), called.exception)];
             for (target, result) in left {
-                if let (Some(target), Some(&objects)) = (target, self.locals.get(&(callee, result))) {
-                    grows |= self.add_local(program, (id, target), objects);
+                if let (Some(target), Some(&content)) = (target, self.locals.get(&(callee, result))) {
+                    grows |= self.add_local(program, (id, target), content);
                 }
             }
         }
         grows
     }
 
-    /// The objects to which an operand may refer that are not followed, if there may be any.
-    fn objects(&self, procedure: ProcedureId, operand: Operand) -> Option<Objects> {
+    /// What an operand may be that is not followed, if it may be.
+    fn content(&self, procedure: ProcedureId, operand: Operand) -> Option<Content> {
         match operand {
             Operand::Local(local) => self.locals.get(&(procedure, local)).copied(),
             _ => None,
         }
+    }
+
+    /// Where an operation makes an object that is not followed: in one of these places, or as a part of what is made there.
+    fn opaque_sites(
+        &self,
+        program: &Program,
+        start: &NotFollowed<'_>,
+        id: ProcedureId,
+        edge: &OperationEdge,
+        class: ClassId,
+    ) -> Option<Sites> {
+        let receiver = program.procedures[id].receiver.and_then(|this| self.locals.get(&(id, this)));
+        let of_receiver = receiver.map(|this| this.sites).filter(|sites| sites.meets(start.opaque));
+        let own = start.contents.site(id, edge.source).filter(|own| own.meets(start.opaque));
+        of_receiver.filter(|_| program.is_part(class)).or(own)
     }
 
     /// Whether an operand may be one.
@@ -225,25 +299,16 @@ fn is_object(objects: Objects) -> bool {
     !matches!(objects, Objects::None | Objects::Foreign)
 }
 
-/// Whether a call runs a procedure on some of these objects.
-fn is_called(program: &Program, callee: &Callee, procedure: ProcedureId, objects: Objects) -> bool {
-    match callee {
-        Callee::Static(_) => is_object(objects),
-        Callee::Virtual(table) => {
-            table.iter().any(|&(class, runs)| runs == procedure && program.may_be(objects, class))
-        }
-    }
-}
-
 /// Adds to what is known; returns whether that is more.
-fn add<K: Ord>(program: &Program, entry: Entry<'_, K, Objects>, objects: Objects) -> bool {
+fn add<K: Ord>(program: &Program, entry: Entry<'_, K, Content>, content: Content) -> bool {
+    let content = Content { numbers: None, ..content };
     match entry {
         Entry::Vacant(vacant) => {
-            vacant.insert(objects);
+            vacant.insert(content);
             true
         }
         Entry::Occupied(mut known) => {
-            let joined = program.join_objects(*known.get(), objects);
+            let joined = program.join(*known.get(), content);
             known.insert(joined) != joined
         }
     }
