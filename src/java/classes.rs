@@ -57,6 +57,10 @@ pub(crate) struct ClassTable<'t> {
     given: FxHashMap<Name, ClassId>,
     /// The other classes by enclosing class and simple name.
     nested: FxHashMap<(Option<ClassId>, Name), ClassId>,
+    /// The classes of the program outside of others, by package and simple name.
+    packaged: FxHashMap<(String, Name), ClassId>,
+    /// The simple names of these that several packages declare.
+    shared: FxHashSet<Name>,
     /// Classes by simple name.
     simple: FxHashMap<Name, Vec<ClassId>>,
     /// The classes of lambda expressions and method references that have been lowered.
@@ -81,7 +85,7 @@ pub(crate) struct ClassTable<'t> {
 
 /// A class or interface.
 pub(crate) struct ClassInfo<'t> {
-    /// `Outer$Inner` for nested classes.
+    /// `Outer$Inner` for nested classes, and `p$C` where several packages have a class with this name.
     pub name: Name,
     /// The enclosing class.
     pub outer: Option<ClassId>,

@@ -25,7 +25,7 @@ mod classes;
 mod client;
 mod constants;
 mod entry;
-
+mod file_classes;
 mod lexer;
 mod library;
 mod lower;
@@ -51,6 +51,7 @@ use program::objects::{CLIENT, ClientLimits, Program};
 use lexer::Name;
 
 pub use entry::{find_entry, headline, signature};
+pub use file_classes::{FileClasses, file_classes};
 pub use vocabulary::vocabulary;
 
 /// Options for reading programs.

@@ -61,6 +61,11 @@ pub(crate) struct StaticImport {
 }
 
 impl Tree {
+    /// The package of a file; empty if it names none.
+    pub(crate) fn package(&self, file: FileId) -> &str {
+        self.packages.get(&file).map_or("", String::as_str)
+    }
+
     /// What a file imports a class from by its name.
     pub(crate) fn imported_by_name(&self, file: FileId, name: &str) -> Option<&str> {
         let mut imports = self.imports.iter().filter(|import| import.file == file);
@@ -73,9 +78,27 @@ impl Tree {
             Some(from) => from == package,
             None => {
                 let all = |import: &Import| import.file == file && import.class.is_none() && import.package == package;
-                package == "java.lang"
-                    || self.packages.get(&file).map_or("", String::as_str) == package
-                    || self.imports.iter().any(all)
+                package == "java.lang" || self.package(file) == package || self.imports.iter().any(all)
+            }
+        }
+    }
+
+    /// The names of an expression that consists only of names.
+    pub(crate) fn path_of(&self, e: ExprId) -> Option<Vec<Name>> {
+        let mut path = Vec::new();
+        let mut next = e;
+        loop {
+            match &self.expressions[next].kind {
+                ExprKind::Name(name) => {
+                    path.push(name.clone());
+                    path.reverse();
+                    return Some(path);
+                }
+                ExprKind::Field { object, name } => {
+                    path.push(name.clone());
+                    next = *object;
+                }
+                _ => return None,
             }
         }
     }

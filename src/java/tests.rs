@@ -5,6 +5,7 @@ mod diagnostics;
 mod entry;
 mod exceptions;
 mod expressions;
+mod file_classes;
 mod initialise;
 mod library;
 mod objects;

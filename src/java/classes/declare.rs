@@ -19,6 +19,24 @@ use program::objects::{ClassId, FieldId};
 /// The interfaces of `java.util` that are implemented by who calls a program.
 const OPEN: &[&str] = &["Comparator", "Enumeration", "Iterator", "ListIterator"];
 
+/// Whether the program declares a class outside of others.
+fn is_outermost(class: &ClassDecl) -> bool {
+    class.outer.is_none() && !class.is_library
+}
+
+/// The simple names of classes that several packages declare.
+fn shared_names(tree: &Tree) -> FxHashSet<Name> {
+    let mut packages: FxHashMap<&Name, &str> = FxHashMap::default();
+    let mut shared = FxHashSet::default();
+    for class in tree.classes.iter().filter(|class| is_outermost(class)) {
+        let package = tree.package(class.name_span.file);
+        if *packages.entry(&class.name).or_insert(package) != package {
+            shared.insert(class.name.clone());
+        }
+    }
+    shared
+}
+
 impl<'t> ClassTable<'t> {
     /// Declares every class of the tree.
     pub(crate) fn new(tree: &'t Tree, options: &'t JavaOptions, diagnostics: &mut Vec<Diagnostic>) -> Self {
@@ -32,6 +50,8 @@ impl<'t> ClassTable<'t> {
             methods: IndexVec::new(),
             given: FxHashMap::default(),
             nested: FxHashMap::default(),
+            packaged: FxHashMap::default(),
+            shared: shared_names(tree),
             simple: FxHashMap::default(),
             functions: FxHashMap::default(),
             assigned: FxHashSet::default(),
@@ -75,9 +95,13 @@ impl<'t> ClassTable<'t> {
         let outer = declaration.outer.map(ClassId::at);
         // Local classes have unique names.
         let around = outer.filter(|_| declaration.local.is_none());
-        let name: Name = match around {
-            Some(outer) => Rc::from(format!("{}${}", self.classes[outer].name, declaration.name)),
-            None => declaration.name.clone(),
+        let own_package = is_outermost(declaration).then(|| self.tree.package(declaration.name_span.file));
+        let name: Name = match (around, own_package) {
+            (Some(outer), _) => Rc::from(format!("{}${}", self.classes[outer].name, declaration.name)),
+            (None, Some(package)) if !package.is_empty() && self.shared.contains(&declaration.name) => {
+                Rc::from(format!("{}${}", package.replace('.', "$"), declaration.name))
+            }
+            (None, _) => declaration.name.clone(),
         };
         let package = library_package(&name).filter(|_| declaration.is_library);
         let name = match package {
@@ -105,15 +129,27 @@ impl<'t> ClassTable<'t> {
             self.given.insert(declaration.name.clone(), id);
             return;
         }
-        if let Some(&first) = self.nested.get(&(around, declaration.name.clone())) {
+        let first = match own_package {
+            Some(package) => {
+                let own = *self.packaged.entry((package.to_owned(), declaration.name.clone())).or_insert(id);
+                (own != id).then_some(own)
+            }
+            None => self.nested.get(&(around, declaration.name.clone())).copied(),
+        };
+        if let Some(first) = first {
             let message = msg!("class `{}` is declared twice", declaration.name);
             let mut error = Diagnostic::error("java/duplicate", declaration.name_span, message);
             if let Some(span) = self.classes[first].name_span {
                 error = error.label(span, msg!("first declared here"));
+                if span.file != declaration.name_span.file {
+                    error = error.suggest(msg!(
+                        "files that are one program declare a class once; check separate programs one by one"
+                    ));
+                }
             }
             diagnostics.push(error);
         } else {
-            self.nested.insert((around, declaration.name.clone()), id);
+            self.nested.entry((around, declaration.name.clone())).or_insert(id);
             if declaration.local.is_none() && !declaration.is_library {
                 self.simple.entry(declaration.name.clone()).or_default().push(id);
             }

@@ -2,7 +2,7 @@
 
 use super::super::lexer::Name;
 use super::super::library::{COMPARABLE, box_of, library_class, library_names, package_of, unboxed};
-use super::super::syntax::{ExprId, ExprKind, TypeRef};
+use super::super::syntax::{ExprId, TypeRef};
 use super::super::types::Ty;
 use super::{ClassTable, FieldInfo, MethodId, Scoped, TypeScope};
 use base::{CompactSort, Diagnostic, FileId, Idx, Message, Span, closest, did_you_mean, msg};
@@ -124,6 +124,14 @@ impl<'t> ClassTable<'t> {
     pub(crate) fn advice_without(&self, path: &[Name], file: FileId) -> Message {
         let add = msg!("add its class as another file");
         let Some(name) = path.last() else { return add };
+        if path.len() == 1 && self.shared.contains(name) {
+            let mut packages: Vec<&str> =
+                self.packaged.keys().filter(|(_, own)| own == name).map(|(package, _)| package.as_str()).collect();
+            packages.retain(|package| !package.is_empty());
+            packages.compact_sort();
+            let imports = packages.into_iter().map(|package| Message::code(format!("import {package}.{name};")));
+            return msg!("add {}", Message::any_of(imports));
+        }
         if path.len() > 1 || self.tree.imported_by_name(file, name).is_some() {
             return add;
         }
@@ -212,7 +220,10 @@ impl<'t> ClassTable<'t> {
             return Some(class);
         }
         for start in 0..path.len() {
-            let Some(mut class) = self.find_class(&path[start], from) else { continue };
+            let key = (start > 0).then(|| (path[..start].join("."), path[start].clone()));
+            let qualified = key.and_then(|key| self.packaged.get(&key).copied());
+            let found = qualified.or_else(|| self.find_class(&path[start], from));
+            let Some(mut class) = found else { continue };
             let is_given = self.given.values().any(|&given| given == class);
             if is_given && !self.is_of_library(&path[..=start], from) {
                 return None;
@@ -244,7 +255,7 @@ impl<'t> ClassTable<'t> {
         if self.is_hidden_by_library(name, from) {
             return given;
         }
-        if let Some(&class) = self.nested.get(&(None, name.clone())) {
+        if let Some(class) = self.outermost(name, from) {
             return Some(class);
         }
         if given.is_some() {
@@ -257,12 +268,27 @@ impl<'t> ClassTable<'t> {
         }
     }
 
+    /// The class of the program outside of others that a simple name in the code of `from` stands for. If only one package has such a class,
+    /// it needs no import.
+    fn outermost(&self, name: &Name, from: Option<ClassId>) -> Option<ClassId> {
+        if !self.shared.contains(name) {
+            return self.nested.get(&(None, name.clone())).copied();
+        }
+        let file = self.file_of(from)?;
+        let of = |package: &str| self.packaged.get(&(package.to_owned(), name.clone())).copied();
+        if let Some(package) = self.tree.imported_by_name(file, name) {
+            return of(package);
+        }
+        let imported = self.tree.imports.iter().filter(|import| import.file == file && import.class.is_none());
+        std::iter::once(self.tree.package(file)).chain(imported.map(|import| &*import.package)).find_map(of)
+    }
+
     /// Whether a simple name in the code of `from` is that of a class of the library, although the program declares one in another package.
     fn is_hidden_by_library(&self, name: &Name, from: Option<ClassId>) -> bool {
         let (Some(file), Some(package)) = (self.file_of(from), self.library_package(name, from)) else { return false };
-        let declared = self.nested.get(&(None, name.clone())).and_then(|&class| self.file_of(Some(class)));
+        let declared = self.outermost(name, from).and_then(|class| self.file_of(Some(class)));
         let Some(declared) = declared.filter(|&declared| declared != file) else { return false };
-        let own = self.tree.packages.get(&declared).map_or("", String::as_str);
+        let own = self.tree.package(declared);
         self.tree.imported_by_name(file, name) == Some(package) || !self.tree.sees(file, own, name)
     }
 
@@ -278,22 +304,7 @@ impl<'t> ClassTable<'t> {
 
     /// The names of an expression that consists only of names.
     pub(crate) fn path_of(&self, e: ExprId) -> Option<Vec<Name>> {
-        let mut path = Vec::new();
-        let mut next = e;
-        loop {
-            match &self.tree.expressions[next].kind {
-                ExprKind::Name(name) => {
-                    path.push(name.clone());
-                    path.reverse();
-                    return Some(path);
-                }
-                ExprKind::Field { object, name } => {
-                    path.push(name.clone());
-                    next = *object;
-                }
-                _ => return None,
-            }
-        }
+        self.tree.path_of(e)
     }
 
     /// A field of a class, inherited ones included.

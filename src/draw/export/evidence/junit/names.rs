@@ -35,6 +35,9 @@ impl<'a> Names<'a> {
             return (name == "Object").then(|| ClassName { binary: "java.lang.Object".to_owned(), source });
         };
         let package = package(&self.sources.file(span.file).text);
+        // Where several packages have a class with this name, it tells which one is meant.
+        let prefix = package.as_ref().map(|package| package.replace('.', "$") + "$");
+        let name = prefix.and_then(|prefix| name.strip_prefix(&*prefix)).unwrap_or(name);
         let is_near = package == self.package && self.is_accessible(id);
         let binary = package.map_or(name.to_owned(), |package| format!("{package}.{name}"));
         Some(ClassName { binary, source: is_near.then(|| name.replace('$', ".")) })
