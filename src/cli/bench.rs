@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::message::excerpt;
 use super::watch::Watch;
-use super::{Outcome, TaskOptions, check, complain, files, print, strategy};
+use super::{Outcome, TaskOptions, check, complain, files, given, print, strategy};
 use draw::export::picture::json;
 use report::claim::PropertyKind;
 use report::{ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Report, Verdict};
@@ -121,7 +121,7 @@ impl Bench {
 
     /// Runs a task with each strategy and appends a row for each property and strategy; false if the task has errors.
     fn measure(&self, task: &str, rows: &mut Vec<Row>) -> bool {
-        let Some(loaded) = files::load_task(task, &self.options) else { return false };
+        let Some(loaded) = given::load_only(&[task.to_owned()], &self.options) else { return false };
         let own = [loaded.task.options.strategy];
         let asked = if self.strategies.is_empty() { own.as_slice() } else { &self.strategies };
         let before = rows.len();
@@ -143,7 +143,7 @@ impl Bench {
         let options = TaskOptions { strategy: Some(strategy), ..self.options.clone() };
         let mut reports: Vec<Report> = Vec::new();
         for _ in 0..self.repeat {
-            let Some(loaded) = files::load_task(task, &options) else { return false };
+            let Some(loaded) = given::load_only(&[task.to_owned()], &options) else { return false };
             let session = session::run(&loaded, &mut Watch::new(&loaded.task.options));
             let report = session.report();
             if check::outcome(report) == Outcome::WrongInput {

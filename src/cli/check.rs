@@ -5,6 +5,7 @@ mod unanswered;
 
 use std::path::PathBuf;
 
+use super::given::GivenTask;
 use super::guard::{Guard, end_with};
 use super::message::excerpt;
 use super::property::{AskedChecks, AskedProperty, UnsupportedProperty, asked};
@@ -21,10 +22,13 @@ use unanswered::Unanswered;
 
 #[derive(clap::Args)]
 pub(super) struct Check {
-    /// Task documents (.json), settings files (.attestor), programs (.c, .i, .java, .bp), names of built-in examples, links, or `-`
-    /// for standard input
+    /// Task documents (.json), settings files (.attestor), programs (.c, .i, .bp, .java), names of built-in examples, links, or `-`
+    /// for standard input; each is checked by itself, except that all files in Java, also those in folders, are one program
     #[arg(required = true, value_name = "TASK")]
-    tasks: Vec<String>,
+    arguments: Vec<String>,
+    /// What the arguments stand for.
+    #[arg(skip)]
+    tasks: Vec<GivenTask>,
     #[command(flatten)]
     options: TaskOptions,
     /// What is checked, instead of what the task says: a formula, a sentence that `hrglass properties` lists, what no run may do
@@ -64,6 +68,10 @@ impl Check {
         if let Some(parent) = self.parent {
             end_with(parent);
         }
+        // A folder may be the whole disk.
+        let guard = Guard::new(&self.options);
+        self.tasks = GivenTask::all(&self.arguments, &self.options.program);
+        drop(guard);
         // Whatever is wrong with this call, a witness is none of it.
         if !self.witness.as_deref().is_none_or(remove_witness) {
             return Outcome::WrongInput;
@@ -90,7 +98,7 @@ impl Check {
                 Err(why) => {
                     complain(&format!("hrglass: {}\n", why.message));
                     worst = Outcome::WrongInput;
-                    reports.push(Session::not_run(&files::not_loaded(task, why)).report().clone());
+                    reports.push(Session::not_run(&files::not_loaded(&task.name, why)).report().clone());
                     continue;
                 }
             };
@@ -121,14 +129,14 @@ impl Check {
             });
             // There is an answer.
             drop(guard);
-            worst = worst.max(self.tell(task, &loaded, &session, &told));
+            worst = worst.max(self.tell(&task.name, &loaded, &session, &told));
             if let Some(path) = &self.witness
                 && !write_witness(&loaded, &session, path)
             {
                 worst = Outcome::WrongInput;
             }
             if let (Some((memory, session)), Some(more)) = (&memory, &mut more) {
-                worst = worst.max(self.tell(task, memory, session, more));
+                worst = worst.max(self.tell(&task.name, memory, session, more));
                 told.0.properties.append(&mut more.0.properties);
                 told.0.diagnostics.append(&mut more.0.diagnostics);
             }
@@ -171,7 +179,8 @@ impl Check {
     fn refuse(&self, why: &Message) -> Outcome {
         complain(&format!("hrglass: {why}\n"));
         if self.format == TextFormat::Json {
-            let refused = |task: &String| files::not_loaded(task, Diagnostic::error(PROPERTY, None, why.clone()));
+            let refused =
+                |task: &GivenTask| files::not_loaded(&task.name, Diagnostic::error(PROPERTY, None, why.clone()));
             let reports: Vec<Report> =
                 self.tasks.iter().map(|task| Session::not_run(&refused(task)).report().clone()).collect();
             print_json(&reports, self.tasks.len());
@@ -199,9 +208,9 @@ impl Check {
 
     /// A task with the formulas and sentences that were given as its properties, and whether it is a program of which nothing is asked and
     /// for which no analysis is chosen; or why it cannot be checked.
-    fn load(&self, task: &str, properties: &[AskedProperty]) -> Result<(Loaded, bool), Diagnostic> {
+    fn load(&self, task: &GivenTask, properties: &[AskedProperty]) -> Result<(Loaded, bool), Diagnostic> {
         let unreadable = |why| Diagnostic::error("task/unreadable", None, why);
-        let (mut loaded, is_program) = files::load(task, &self.options).map_err(unreadable)?;
+        let (mut loaded, is_program) = task.load(&self.options).map_err(unreadable)?;
         let asked: Result<Vec<String>, Message> = properties.iter().filter_map(|p| p.formula(&loaded.task)).collect();
         let formulas = asked.map_err(|why| Diagnostic::error(PROPERTY, None, why))?;
         if !formulas.is_empty() {

@@ -10,7 +10,7 @@ use super::evidence::written;
 use super::guard::Guard;
 use super::message::excerpt;
 use super::style::{BOLD, DIM, of_verdict, verdict_words};
-use super::{Outcome, TaskOptions, TextFormat, check, complain, files, print};
+use super::{Outcome, TaskOptions, TextFormat, check, complain, given, print};
 use base::{Idx, Message, Severity, Text, counted, msg, text};
 use report::heap::HeapView;
 use report::space::LoopHeadView;
@@ -26,9 +26,9 @@ const SETS: usize = 20;
 
 #[derive(clap::Args)]
 pub(super) struct Compare {
-    /// A task document (.json), settings file (.attestor), program (.c, .i, .java), name of a built-in example, link, or `-`
-    #[arg(value_name = "TASK")]
-    task: String,
+    /// A task document (.json), settings file (.attestor), program (.c, .i, files in Java), name of a built-in example, link, or `-`
+    #[arg(required = true, value_name = "TASK")]
+    tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
     /// How the comparison is printed
@@ -81,7 +81,7 @@ struct Description {
 impl Compare {
     pub(crate) fn run(self) -> Outcome {
         let guard = Guard::new(&self.options);
-        let Some(mut loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        let Some(mut loaded) = given::load_only(&self.tasks, &self.options) else { return Outcome::WrongInput };
         if loaded.task.options.strategy == Strategy::All {
             loaded.task.options.strategy = Strategy::default();
         }

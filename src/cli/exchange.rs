@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 
 use super::files::{self, DiskFiles};
+use super::given::{self, GivenTask};
 use super::guard::Guard;
 use super::message::excerpts;
 use super::{Outcome, ProgramOptions, TaskOptions, complain, print};
 use base::{Message, Severity, msg};
-use propose::editor::load_program;
 use task::settings::{export_settings, import_arguments};
-use task::{Loaded, Overrides, is_settings, link, load_with};
+use task::{Loaded, Overrides, is_settings, link};
 
 #[derive(clap::Args)]
 pub(super) struct Import {
-    /// A settings file, task document, program (.bp, .java), link, or `-` for standard input
+    /// A settings file, task document, program (.bp, .c, or the files in Java), link, or `-` for standard input
     #[arg(value_name = "FILE", required_unless_present = "arguments")]
-    file: Option<String>,
+    files: Vec<String>,
     #[command(flatten)]
     program: ProgramOptions,
     /// Directory to which paths in the file are relative [default: that of the file, then the current one]
@@ -38,19 +38,18 @@ impl Import {
     }
 
     fn load(&self) -> Option<Loaded> {
-        let Some(file) = &self.file else {
+        if self.arguments.is_empty() {
+            let options =
+                TaskOptions { program: self.program.clone(), root: self.root.clone(), ..TaskOptions::default() };
+            return given::load_only(&self.files, &options);
+        }
+        if self.files.is_empty() {
             let mut files = DiskFiles::new(self.root.as_deref(), None);
             return Some(import_arguments(None, &self.arguments, &mut files, &Overrides::default()));
-        };
+        }
+        let file = &GivenTask::only(&self.files, &self.program)?.name;
         let (text, name, path) = files::read_task(file).map_err(|why| complain(&format!("hrglass: {why}\n"))).ok()?;
         let mut files = DiskFiles::new(self.root.as_deref(), path.as_deref());
-        if self.arguments.is_empty() {
-            let overrides = self.program.overrides();
-            return Some(match self.program.language(&name, &text) {
-                Some(language) => load_program(&text, &name, language, &mut files, &overrides),
-                None => load_with(&text, &name, &mut files, &overrides),
-            });
-        }
         if !is_settings(&text, &name) {
             let why = msg!("options can only be added to a settings file, which `{file}` is not");
             complain(&format!("hrglass: {why}\n"));
@@ -91,8 +90,8 @@ impl Open {
 #[derive(clap::Args)]
 pub(super) struct Export {
     /// A task document (.json), settings file (.attestor), name of a built-in example, link, or `-`
-    #[arg(value_name = "TASK")]
-    task: String,
+    #[arg(required = true, value_name = "TASK")]
+    tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
     /// Print a settings file
@@ -112,7 +111,7 @@ pub(super) struct Export {
 impl Export {
     pub(crate) fn run(self) -> Outcome {
         let guard = Guard::new(&self.options);
-        let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        let Some(loaded) = given::load_only(&self.tasks, &self.options) else { return Outcome::WrongInput };
         drop(guard);
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
         if base::has_errors(&loaded.diagnostics) {

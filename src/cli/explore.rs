@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::guard::Guard;
 use super::message::excerpt;
-use super::{Outcome, TaskOptions, check, complain, files, print};
+use super::{Outcome, TaskOptions, check, complain, given, print};
 use base::{Idx, Message, did_you_mean, msg};
 use draw::export::picture::{Picture, PictureFormat, json};
 use draw::export::{automata, dot};
@@ -16,9 +16,10 @@ use session::Session;
 
 #[derive(clap::Args, Clone)]
 pub(super) struct Explore {
-    /// A task document (.json), settings file (.attestor), name of a built-in example, link, or `-`
-    #[arg(value_name = "TASK")]
-    task: String,
+    /// A task document (.json), settings file (.attestor), program (the files in Java, or a folder of them), name of a built-in example,
+    /// link, or `-`
+    #[arg(required = true, value_name = "TASK")]
+    tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
     /// What to print
@@ -97,7 +98,7 @@ impl Format {
 impl Explore {
     pub(crate) fn run(self) -> Outcome {
         let guard = Guard::new(&self.options);
-        let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        let Some(loaded) = given::load_only(&self.tasks, &self.options) else { return Outcome::WrongInput };
         let mut session = session::run(&loaded, &mut guard.watch(&loaded.task.options));
         // What was found within the budget is drawn.
         drop(guard);
@@ -120,7 +121,7 @@ impl Explore {
             None => {
                 let name = |f: &Format| f.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
                 let known: Vec<String> = formats.iter().map(name).collect();
-                let (task, is_known) = (&self.task, known.contains(&name(&format)));
+                let (task, is_known) = (&self.tasks[0], known.contains(&name(&format)));
                 let known = Message::verbatim(known.join(", "));
                 let why = match is_known {
                     true => self.missing(&mut session),
@@ -151,7 +152,7 @@ impl Explore {
 
     /// Why there is nothing to show in any format.
     fn missing(&self, session: &mut Session) -> Message {
-        let task = &self.task;
+        let task = &self.tasks[0];
         let shown = |view: View, session: &mut Session| {
             let other = Explore { view, heap: 0, before: None, component: None, property: None, ..self.clone() };
             other.text(session, other.formats()[0]).is_some()

@@ -5,9 +5,7 @@ use std::fmt::Display;
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::TaskOptions;
-use propose::editor::load_program;
-use task::{Files, Loaded, example, examples, link, load_with};
+use task::{Files, Loaded, example, examples, link};
 
 /// Maximum size of a file.
 const SIZE_LIMIT: u64 = 64 << 20;
@@ -118,27 +116,6 @@ pub(super) fn read_link(text: &str) -> Result<link::Decoded, Message> {
     link::decode(text).map_err(|error| {
         let advice = error.suggestion.map(|advice| format!("\n  = {}", msg!("help: {advice}"))).unwrap_or_default();
         Message::verbatim(format!("{} [{}]{advice}", error.message, error.code))
-    })
-}
-
-/// Loads a task; reports at once if it cannot be read at all.
-pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
-    try_load_task(task, options).map_err(|why| super::complain(&format!("hrglass: {why}\n"))).ok()
-}
-
-/// Loads a task, or says why it cannot be read at all.
-pub(super) fn try_load_task(task: &str, options: &TaskOptions) -> Result<Loaded, Message> {
-    Ok(load(task, options)?.0)
-}
-
-/// A task, and whether it is a program, not a document.
-pub(super) fn load(task: &str, options: &TaskOptions) -> Result<(Loaded, bool), Message> {
-    let (text, name, path) = read_task(task)?;
-    let overrides = options.overrides()?;
-    let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
-    Ok(match options.program.language(&name, &text) {
-        Some(language) => (load_program(&text, &name, language, &mut files, &overrides), true),
-        None => (load_with(&text, &name, &mut files, &overrides), false),
     })
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
 
+use super::given::load_only;
 use super::message::excerpts;
 use super::{Outcome, TaskOptions, complain, files, print};
 use base::has_errors;
@@ -82,7 +83,7 @@ impl Fuzz {
             }
         }
         for task in &self.tasks {
-            let Some(loaded) = files::load_task(task, &TaskOptions::default()) else {
+            let Some(loaded) = load_only(std::slice::from_ref(task), &TaskOptions::default()) else {
                 outcome = Outcome::WrongInput;
                 continue;
             };

@@ -4,19 +4,20 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, DiskFiles, read_text};
+use super::given::in_java;
 use super::message::{excerpt, excerpts};
 use super::{Outcome, ProgramOptions, complain, print};
 use base::{Message, Severity, Sources, has_errors, msg};
 use propose::editor::{
-    FamilyChoice, ImportedTask, NamedText, Suggestions, found_in_program, import_files, load_program, suggest,
-    with_entry, with_structure,
+    FamilyChoice, ImportedTask, NamedText, Suggestions, found_in_program, import_files, load_program, needed_files,
+    suggest, with_entry, with_structure,
 };
 use propose::structures::StructureKind;
 use task::{Language, NoFiles, load};
 
 #[derive(clap::Args)]
 pub(super) struct Init {
-    /// The files of a program; in C and boolean programs, the one with the entry function
+    /// The files of a program, or a folder with those in Java; in C and boolean programs, the file with the entry function
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -37,10 +38,9 @@ const ENTRIES: usize = 12;
 
 impl Init {
     pub(crate) fn run(self) -> Outcome {
-        let texts: Result<Vec<NamedText>, String> = self.files.iter().map(|path| named(path)).collect();
-        let printed = texts.and_then(|texts| match texts.as_slice() {
+        let printed = self.texts().and_then(|texts| match texts.as_slice() {
             [one] if self.language(one).is_some_and(|language| language != Language::Java) => self.load(one),
-            _ => self.propose(&texts),
+            _ => self.propose(texts),
         });
         match printed {
             Ok(document) => {
@@ -52,6 +52,19 @@ impl Init {
                 Outcome::WrongInput
             }
         }
+    }
+
+    /// What is given.
+    fn texts(&self) -> Result<Vec<NamedText>, String> {
+        let mut texts = Vec::new();
+        for file in &self.files {
+            let file = file.to_string_lossy().into_owned();
+            let files = in_java(&file, &self.program).unwrap_or_else(|| Ok(vec![file]));
+            for file in files.map_err(|why| format!("hrglass: {why}\n"))? {
+                texts.push(named(Path::new(&file))?);
+            }
+        }
+        Ok(texts)
     }
 
     fn language(&self, file: &NamedText) -> Option<Language> {
@@ -75,17 +88,24 @@ impl Init {
     }
 
     /// The task that is proposed for a program in Java, or its errors. Says what was chosen, and what else there is.
-    fn propose(&self, files: &[NamedText]) -> Result<String, String> {
-        let ImportedTask { task, diagnostics, notes, .. } = import_files(files);
+    fn propose(&self, mut files: Vec<NamedText>) -> Result<String, String> {
+        let is_java = |file: &&NamedText| self.language(file) == Some(Language::Java);
+        let in_java: Vec<NamedText> = files.iter().filter(is_java).cloned().collect();
+        let needed = needed_files(&in_java, &mut DiskFiles::new(Some(Path::new("")), None));
+        let is_given = needed.files.is_empty();
+        let entry = self.program.entry.clone().or_else(|| if is_given { None } else { entry_of(&files) });
+        files.extend(needed.files);
+        let ImportedTask { task, diagnostics, notes, .. } = import_files(&files);
         let mut sources = Sources::default();
-        for file in files {
+        for file in &files {
             sources.add(&*file.name, &*file.text);
         }
-        let said: String = diagnostics.iter().map(|diagnostic| excerpt(diagnostic, &sources)).collect();
+        let found = needed.found.map(|found| found.render(&sources));
+        let said: String = found.iter().chain(&diagnostics).map(|diagnostic| excerpt(diagnostic, &sources)).collect();
         let Some(mut document) = task else { return Err(said) };
         complain(&said);
-        if let Some(entry) = &self.program.entry {
-            document = with_entry(&document, entry).unwrap_or(document);
+        if let Some(entry) = entry {
+            document = with_entry(&document, &entry).unwrap_or(document);
         }
         let document = self.choose(document)?;
         complain(&notes.iter().map(|note| format!("{}\n", msg!("note: {note}"))).collect::<String>());
@@ -146,6 +166,12 @@ impl Chosen {
 fn named(path: &Path) -> Result<NamedText, String> {
     let text = read_text(path).map_err(|why| format!("hrglass: {}\n", files::unreadable(path.display(), &why)))?;
     Ok(NamedText { name: path.to_string_lossy().into_owned(), text })
+}
+
+/// Where a program starts that has only these files.
+fn entry_of(files: &[NamedText]) -> Option<String> {
+    let document = import_files(files).task?;
+    Some(load(&document, "task.json", &mut NoFiles).task.program.entry)
 }
 
 /// The errors in the program of a task.

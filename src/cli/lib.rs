@@ -11,6 +11,7 @@ mod exchange;
 mod explore;
 mod files;
 mod fuzz;
+mod given;
 mod grammar;
 mod guard;
 mod init;
@@ -112,6 +113,7 @@ Examples:
   hrglass check '#v1.e.lists/reverse'               the task in a link
   hrglass check driver.bp --reach LOCKED_TWICE      can the label be reached?
   hrglass check List.java --entry List.reverse      memory safety of a program without a task
+  hrglass check src/ --entry Main.run               files in Java are one program, also those in folders
   hrglass check locks.c --property no-overflow      can an operation on signed numbers overflow?
   hrglass check a.i --property unreach-call.prp --data-model ILP32
   hrglass check lists/reverse --property 'no call ends with an exception'

@@ -5,15 +5,15 @@ use std::fmt::Write;
 use super::guard::Guard;
 use super::message::excerpts;
 use super::style::{BOLD, DIM};
-use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
+use super::{Outcome, TaskOptions, TextFormat, complain, given, print};
 use base::{Language, Severity};
 use propose::editor::task_sentences;
 
 #[derive(clap::Args)]
 pub(super) struct Properties {
     /// A task document, settings file, program, name of a built-in example, link, or `-` for standard input
-    #[arg(value_name = "TASK")]
-    task: String,
+    #[arg(required = true, value_name = "TASK")]
+    tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
     /// The language of the sentences [default: that of all that is said]
@@ -27,7 +27,7 @@ pub(super) struct Properties {
 impl Properties {
     pub(crate) fn run(self) -> Outcome {
         let guard = Guard::new(&self.options);
-        let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        let Some(loaded) = given::load_only(&self.tasks, &self.options) else { return Outcome::WrongInput };
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
         if loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) {
             return Outcome::WrongInput;

@@ -9,6 +9,7 @@ mod names;
 mod pictures;
 mod program_text;
 mod sentences;
+mod source_path;
 mod structures;
 mod suggest;
 #[cfg(test)]
@@ -30,8 +31,9 @@ pub use pictures::{
     GrammarPictures, InitialPicture, InitialPictures, MonitorPicture, MonitorPictures, NonterminalPicture, RulePicture,
     RulePlace, grammar_pictures, initial_pictures, monitor_pictures,
 };
-pub use program_text::{language_of, load_program, memory_task, name_of};
+pub use program_text::{language_of, load_program, load_program_files, memory_task, name_of};
 pub use sentences::{SentenceWords, TaskHole, TaskSentence, task_sentences};
+pub use source_path::{NeededFiles, needed_files};
 pub use suggest::{EntryMethod, FamilyChoice, StructureCandidate, Suggestions, suggest, with_entry, with_structure};
 
 /// Maximum number of files.
@@ -219,8 +221,13 @@ fn methods(program: &Program) -> Vec<ProcedureId> {
 
 /// The names of the files at these positions, for a message.
 fn listed(files: &[NamedText], positions: &[usize]) -> Message {
-    let named = positions.iter().take(NAMED).map(|&i| Message::code(&files[i].name));
-    let more = positions.len().saturating_sub(NAMED);
+    listed_names(&positions.iter().map(|&i| files[i].name.as_str()).collect::<Vec<_>>())
+}
+
+/// These names, for a message.
+fn listed_names(names: &[&str]) -> Message {
+    let named = names.iter().take(NAMED).map(Message::code);
+    let more = names.len().saturating_sub(NAMED);
     let more = (more > 0).then(|| msg!("and {more} more"));
     Message::joined(&named.chain(more).collect::<Vec<_>>(), ", ")
 }

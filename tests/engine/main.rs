@@ -76,6 +76,7 @@ mod replay;
 mod robustness;
 mod rsm_oracle;
 mod samples;
+mod several_files;
 mod size_oracle;
 mod solve_oracle;
 mod tasks;

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::yaml;
 use crate::files::{self, read_text};
+use crate::given::load_only;
 use crate::{TaskOptions, complain};
 use base::{Message, msg};
 use task::{Expectation, Expected};
@@ -98,7 +99,7 @@ fn collect_file(path: &str, options: &TaskOptions, jobs: &mut Vec<Job>, programs
     let expected = match has_extension(file, &["c", "i", "bp", "java"]) {
         true => Expectations::Unknown,
         // A task that cannot be read is reported by its run.
-        false => files::load_task(path, options)
+        false => load_only(&[path.to_owned()], options)
             .map_or(Expectations::Unknown, |loaded| Expectations::Each(loaded.task.expected)),
     };
     jobs.push(Job { name: path.to_owned(), arguments: vec![path.to_owned()], expected, refused: None });

@@ -25,7 +25,7 @@ pub(super) struct Unanswered {
 impl Unanswered {
     pub(super) fn new(check: &Check, position: usize, properties: &[AskedProperty], reports: &[Report]) -> Self {
         Self {
-            tasks: check.tasks[position..].to_owned(),
+            tasks: check.tasks[position..].iter().map(|task| task.name.clone()).collect(),
             all: check.tasks.len(),
             properties: properties.iter().flat_map(AskedProperty::reports).collect(),
             format: check.format,

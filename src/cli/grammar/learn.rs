@@ -1,17 +1,18 @@
 //! `hrglass grammar learn`.
 
+use crate::given;
 use crate::guard::Guard;
 use crate::message::excerpt;
 
-use crate::{Outcome, TaskOptions, complain, files, print};
+use crate::{Outcome, TaskOptions, complain, print};
 use base::msg;
 use task::Analysis;
 
 #[derive(clap::Args)]
 pub(super) struct Learn {
     /// A task document (.json), program, name of a built-in example, link, or `-`
-    #[arg(value_name = "TASK")]
-    task: String,
+    #[arg(required = true, value_name = "TASK")]
+    tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
     /// Print a task that checks the program with the grammar, and with a formula about its shapes
@@ -22,7 +23,7 @@ pub(super) struct Learn {
 impl Learn {
     pub(super) fn run(self) -> Outcome {
         let guard = Guard::new(&self.options);
-        let Some(mut loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
+        let Some(mut loaded) = given::load_only(&self.tasks, &self.options) else { return Outcome::WrongInput };
         // Formulas need the grammar.
         loaded.task.analysis = Analysis::Forest;
         loaded.properties.clear();

@@ -1,8 +1,9 @@
-//! A task made from a program alone, such as a file on the command line.
+//! A task made from a program alone, such as files on the command line.
 
 use super::code::Code;
+use super::source_path::needed_files;
 use super::structures::propose;
-use super::{COUNT_LIMIT, methods};
+use super::{COUNT_LIMIT, NamedText, listed_names, methods};
 use base::{CompactSort, Diagnostic, FileId, Message, Sources, msg};
 use boolean::{BooleanOptions, parse_boolean};
 use java::{JavaOptions, find_entry, outline, signature};
@@ -12,6 +13,8 @@ use task::{Abstraction, Analysis, Check, Files, Language, Loaded, Loader, Overri
 
 /// Maximum number of methods named in a message.
 const CANDIDATES: usize = 12;
+/// Maximum number of files named in the title of a task.
+const TITLE: usize = 3;
 
 /// The language of a program, by its file name, or else by its first word; `None` for anything else, such as a task
 /// document.
@@ -110,9 +113,7 @@ fn after_comments(text: &str) -> &str {
     }
 }
 
-/// The task that checks a program in one file: its assertions and error labels, or its memory safety. The entry is that of
-/// `overrides`, or else `main`, or else the only procedure; if there are several, the diagnostics list them. The files that a program
-/// in C includes belong to it, if they are there.
+/// The task that checks a program in one file, as [`load_program_files`] does.
 pub fn load_program(
     text: &str,
     name: &str,
@@ -120,18 +121,35 @@ pub fn load_program(
     files: &mut dyn Files,
     overrides: &Overrides,
 ) -> Loaded {
+    let file = NamedText { name: name.to_owned(), text: text.to_owned() };
+    load_program_files(&[file], language, files, overrides)
+}
+
+/// The task that checks a program: its assertions and error labels, or its memory safety. The entry is that of `overrides`, or else
+/// `main`, or else the only procedure of what is `given`; if there are several, the diagnostics list them. The files that a program in C
+/// includes belong to it, and those of classes that one in Java uses, if they are there.
+pub fn load_program_files(
+    given: &[NamedText],
+    language: Language,
+    files: &mut dyn Files,
+    overrides: &Overrides,
+) -> Loaded {
     let mut loader = Loader::new(files);
-    let simple = file_name(name);
-    let file = loader.loaded.sources.add(name, text);
-    loader.loaded.task.title = simple.to_owned();
+    loader.loaded.task.title = title(given);
     loader.loaded.task.program.language = language;
-    loader.add_program_file(name, file);
+    given.iter().for_each(|file| add(&mut loader, file));
+    let own = loader.loaded.program_files.clone();
     let mut found = Vec::new();
     let entry = match language {
-        Language::Boolean => boolean_entry(&loader.loaded.sources, file),
-        Language::Java => java_entry(&loader.loaded.sources, file, overrides, &mut found),
+        Language::Boolean => boolean_entry(&loader.loaded.sources, &own),
+        Language::Java => {
+            let needed = needed_files(given, loader.files);
+            needed.files.iter().for_each(|file| add(&mut loader, file));
+            found.extend(needed.found);
+            java_entry(&loader.loaded, &own, overrides, &mut found)
+        }
         Language::C => {
-            let included = add_included(&mut loader, file);
+            let included = add_included(&mut loader, own);
             let code = Code::c(&loader.loaded.sources, &included, overrides.data_model);
             match &overrides.entry {
                 Some(entry) => entry.clone(),
@@ -161,6 +179,12 @@ pub fn load_program(
     }
     loader.loaded.diagnostics.extend(found);
     loader.finish(overrides)
+}
+
+/// Adds a file of the program.
+fn add(loader: &mut Loader<'_>, NamedText { name, text }: &NamedText) {
+    let file = loader.loaded.sources.add(&**name, &**text);
+    loader.add_program_file(name, file);
 }
 
 /// The analysis for a program in C of which nothing is asked.
@@ -207,10 +231,10 @@ fn no_grammar() -> Diagnostic {
     Diagnostic::note("task/no-grammar", None, message).suggest(advice)
 }
 
-/// Adds the files that a file of a program in C includes by `#include "name"`, and those that these include. Returns all of them
-/// with the file itself. A file that is not there is reported where it is included.
-fn add_included(loader: &mut Loader<'_>, file: FileId) -> Vec<FileId> {
-    let mut all = vec![file];
+/// Adds the files that those of a program in C include by `#include "name"`, and those that these include. Returns all of them. A file
+/// that is not there is reported where it is included.
+fn add_included(loader: &mut Loader<'_>, given: Vec<FileId>) -> Vec<FileId> {
+    let mut all = given;
     let mut next = 0;
     while let Some(&file) = all.get(next) {
         next += 1;
@@ -237,28 +261,39 @@ fn included(line: &str) -> Option<&str> {
 }
 
 /// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.
-fn boolean_entry(sources: &Sources, file: FileId) -> String {
-    let (ersm, _) = parse_boolean(sources, &[file], &BooleanOptions::default());
+fn boolean_entry(sources: &Sources, files: &[FileId]) -> String {
+    let (ersm, _) = parse_boolean(sources, files, &BooleanOptions::default());
     ersm.map_or_else(|| "main".to_owned(), |ersm| ersm.components[ersm.entry].name.clone())
 }
 
-/// The entry method of a Java program, with an error if there are several candidates.
-fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mut Vec<Diagnostic>) -> String {
-    let program = outline(sources, &[file]);
+/// The entry method of a Java program, in one of the files that are `given`, with an error if there are several candidates.
+fn java_entry(loaded: &Loaded, given: &[FileId], overrides: &Overrides, found: &mut Vec<Diagnostic>) -> String {
+    let (sources, files) = (&loaded.sources, &loaded.program_files);
+    let program = outline(sources, files);
     let name = |id: ProcedureId| {
         let name = program.qualified_name(id);
         if find_entry(&program, &name).is_ok() { name } else { signature(&program, id) }
     };
-    let candidates = candidates(&program);
+    let candidates = candidates(&program, given);
     let entry = candidates.first().map_or_else(|| "main".to_owned(), |&first| name(first));
-    let class = || Code::java(sources, &[file], JavaOptions::default()).classes_of_users().into_iter().next();
+    let is_given = |class: &String| {
+        let own = program.classes.iter().find(|own| own.name.replace('$', ".") == *class);
+        own.and_then(|own| own.span).is_some_and(|span| given.contains(&span.file))
+    };
+    let classes = || -> Vec<String> {
+        let all = Code::java(sources, files, JavaOptions::default()).classes_of_users();
+        all.into_iter().filter(is_given).collect()
+    };
     let is_method =
         |own: &Procedure| own.receiver.is_some() && !own.name.starts_with(['<', '$']) && !own.span.is_of_library();
     let is_static = candidates.first().is_some_and(|&first| !is_method(&program.procedures[first]));
     if overrides.entry.is_none()
         && (candidates.len() > 1 || is_static && program.procedures.iter().any(is_method))
-        && let Some(class) = class().filter(|_| !entry.ends_with("main"))
+        && let Some((class, others)) = classes().split_first().filter(|_| !entry.ends_with("main"))
     {
+        if given.len() > 1 && !others.is_empty() {
+            found.push(one_class(class, others));
+        }
         return format!("{class}.{CLIENT}");
     }
     if candidates.len() > 1 && overrides.entry.is_none() {
@@ -266,15 +301,35 @@ fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mu
         let more = (candidates.len() > CANDIDATES).then(|| Message::verbatim("…"));
         let names: Vec<Message> = names.chain(more).collect();
         let message = msg!("the entry is ambiguous: {}", Message::joined(&names, ", "));
-        let advice = msg!("choose one, as with `--entry '{entry}'`");
+        let advice = match given.len() {
+            1 => msg!("choose one, as with `--entry '{entry}'`"),
+            _ => msg!("choose one, as with `--entry '{entry}'`, or check the files one by one"),
+        };
         found.push(Diagnostic::error("java/entry", None, message).suggest(advice));
     }
     entry
 }
 
-/// The static methods called `main`, or else the static methods, or else all methods.
-fn candidates(program: &Program) -> Vec<ProcedureId> {
-    let all = methods(program);
+/// Says which class of several files is checked: somebody may have meant each of them.
+fn one_class(class: &str, others: &[String]) -> Diagnostic {
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let message =
+        msg!("the class `{class}` is checked, and what it uses; not by themselves: {}", listed_names(&others));
+    let advice = msg!("choose another one, as with `--entry '{}.{CLIENT}'`, or check the files one by one", others[0]);
+    Diagnostic::note("java/entry", None, message).suggest(advice)
+}
+
+/// What a program is called: by its first files.
+fn title(files: &[NamedText]) -> String {
+    let names = files.iter().map(|file| file_name(&file.name)).take(TITLE);
+    let more = (files.len() > TITLE).then_some("…");
+    names.chain(more).collect::<Vec<_>>().join(", ")
+}
+
+/// The static methods called `main` in some files, or else the static methods, or else all methods.
+fn candidates(program: &Program, files: &[FileId]) -> Vec<ProcedureId> {
+    let mut all = methods(program);
+    all.retain(|&id| files.contains(&program.procedures[id].span.file));
     let statics: Vec<ProcedureId> =
         all.iter().copied().filter(|&id| program.procedures[id].receiver.is_none()).collect();
     let mains: Vec<ProcedureId> = statics.iter().copied().filter(|&id| program.procedures[id].name == "main").collect();

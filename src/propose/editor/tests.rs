@@ -1,3 +1,5 @@
+mod source_path;
+
 use serde_json::{Value, json};
 
 use super::*;

@@ -45,12 +45,14 @@ pub fn piped(directory: &Path, arguments: &[&str], text: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A directory for a test, with these files.
+/// A directory for a test, with these files, also in folders.
 #[track_caller]
 pub fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let here = directory(name);
     for (file, text) in files {
-        std::fs::write(here.join(file), text).unwrap();
+        let path = here.join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
     }
     here
 }

@@ -1,0 +1,167 @@
+//! Programs in several files in Java on the command line: given, in folders, or found beside what is given.
+
+use serde_json::Value;
+
+use crate::support::program::{check, folder, hrglass};
+
+const MAIN: &str = "package shop;\nimport shop.data.Node;\n\npublic class Main {\n    Node first;\n\n    public void add() {\n        Node node = new Node();\n\
+    \x20       node.next = first;\n        first = node;\n    }\n\n    public Node second() {\n        return first == null ? null : first.next();\n    }\n}\n";
+const NODE: &str = "package shop.data;\n\npublic class Node {\n    public Node next;\n\n    public Node next() {\n        return next.next;\n    }\n}\n";
+const SHOP: &[(&str, &str)] =
+    &[("src/shop/Main.java", MAIN), ("src/shop/data/Node.java", NODE), ("src/shop/data/Unused.java", "class {")];
+
+#[test]
+fn files_in_java_are_one_program() {
+    let here = folder("one_program", &SHOP[..2]);
+    let (main, node) = ("src/shop/Main.java", "src/shop/data/Node.java");
+    for given in [&[main, node][..], &["src"], &["src/shop/data", main, node], &[main, "./src/shop/Main.java", "src"]] {
+        let output = hrglass(&here, &[&["check", "--entry", "Main.second"], given].concat());
+        check(&output, 1, "  Fails here, before line 7: this.next is null when it is dereferenced.", "");
+        check(&output, 1, "src/shop/data/Node.java:7    return next.next;", "");
+        check(&output, 1, "src/shop/Main.java:14", "");
+    }
+    // Something is checked of each task, in the order in which they are given.
+    let mixed = ["check", "lists/reverse", main, "lists/zip", node, "--format", "json", "--no-times"];
+    let output = hrglass(&here, &mixed);
+    let reports: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let titles: Vec<&str> = reports.iter().map(|report| report["task"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Reverse a list", "Main.java, Node.java", "Zip two lists"]);
+}
+
+#[test]
+fn one_class_of_several_files_is_checked() {
+    let files =
+        [("A.java", "class A { int f() { return 1; } }"), ("B.java", "class B { int g(B b) { return b.g(b); } }")];
+    let here = folder("one_class", &files);
+    let said = "the class `A` is checked, and what it uses; not by themselves: `B`";
+    check(&hrglass(&here, &["check", "A.java", "B.java"]), 0, "A.java, B.java A.*", said);
+    check(&hrglass(&here, &["check", "."]), 0, "A.java, B.java A.*", "choose another one, as with `--entry 'B.*'`");
+    check(&hrglass(&here, &["check", "B.java", "A.java", "--entry", "A.*"]), 0, "B.java, A.java A.*", "");
+    let mains = [
+        ("A.java", "class A { public static void main(String[] args) { } }"),
+        ("B.java", "class B { public static void main(String[] args) { } }"),
+    ];
+    let here = folder("two_mains", &mains);
+    check(&hrglass(&here, &["check", "A.java", "B.java"]), 3, "", "the entry is ambiguous: `A.main`, `B.main`");
+    check(&hrglass(&here, &["check", "."]), 3, "", "--entry 'A.main'`, or check the files one by one");
+    check(&hrglass(&here, &["check", ".", "--entry", "B.main"]), 0, "B.main", "");
+    check(&hrglass(&here, &["check", "B.java"]), 0, "B.java B.main", "");
+}
+
+#[test]
+fn a_class_is_declared_once() {
+    let files =
+        [("A.java", "class A { Node n; }\nclass Node { }"), ("B.java", "class B { Node n; }\n\nclass Node { }")];
+    let here = folder("declared_once", &files);
+    let output = hrglass(&here, &["check", "A.java", "B.java"]);
+    check(&output, 3, "", "error: class `Node` is declared twice [java/duplicate]\n --> B.java:3:7");
+    check(&output, 3, "", "= note: A.java:2: first declared here");
+    check(
+        &output,
+        3,
+        "",
+        "= help: files that are one program declare a class once; check separate programs one by one",
+    );
+}
+
+#[test]
+fn files_that_are_needed_are_found() {
+    let here = folder("needed", SHOP);
+    let output = hrglass(&here, &["check", "src/shop/Main.java", "--entry", "Main.second"]);
+    let found = "note: classes that the program uses were also read from `src/shop/data/Node.java` [task/source-path]";
+    check(&output, 1, "src/shop/data/Node.java:7    return next.next;", found);
+    let inside = here.join("src/shop");
+    check(&hrglass(&inside, &["check", "Main.java"]), 1, "data/Node.java:7", "also read from `data/Node.java`");
+    let inside = here.join("src/shop/data");
+    check(&hrglass(&inside, &["check", "../Main.java"]), 1, "", "also read from `../data/Node.java`");
+    // What is not needed is not read; what is needed must be right.
+    check(&hrglass(&here, &["check", "src"]), 3, "", "--> src/shop/data/Unused.java:1:7");
+    std::fs::write(here.join("src/shop/data/Node.java"), "package shop.data;\npublic class Node {\n  Node next }")
+        .unwrap();
+    check(&hrglass(&here, &["check", "src/shop/Main.java"]), 3, "", "--> src/shop/data/Node.java:3:11");
+    // Another program stays what it is, whatever is beside it.
+    let files = [("A.java", "class A { int f() { return 1; } }"), ("B.java", "class B {")];
+    check(&hrglass(&folder("not_needed", &files), &["check", "A.java"]), 0, "A.java A.f", "");
+}
+
+#[test]
+fn folders_have_files_in_java() {
+    let here =
+        folder("folders", &[("empty/task.json", "{}"), ("src/module-info.java", "module m { }"), ("src/A.java", MAIN)]);
+    check(
+        &hrglass(&here, &["check", "empty"]),
+        3,
+        "",
+        "there is no file in Java below `empty`; `hrglass batch` checks",
+    );
+    check(&hrglass(&here, &["init", "empty"]), 3, "", "there is no file in Java below `empty`");
+    check(
+        &hrglass(&here, &["check", "src", "--entry", "Main.add"]),
+        2,
+        "A.java Main.add",
+        "class `shop.data.Node` is not given",
+    );
+    let many = here.join("many");
+    std::fs::create_dir(&many).unwrap();
+    for number in 0..1001 {
+        std::fs::write(many.join(format!("A{number}.java")), "").unwrap();
+    }
+    check(
+        &hrglass(&here, &["check", "many"]),
+        3,
+        "",
+        "1001 files in Java are more than the 1000 that a program may have",
+    );
+}
+
+#[test]
+fn every_command_takes_all_files_of_a_program() {
+    let here = folder("commands", &SHOP[..2]);
+    let run = |arguments: &[&str]| hrglass(&here, arguments);
+    check(&run(&["explore", "src", "--entry", "Main.second", "--view", "cfa"]), 0, "label=\"Node.next\"", "");
+    check(&run(&["properties", "src", "--entry", "Main.add"]), 0, "every call ends normally", "");
+    check(
+        &run(&["explore", "src", "lists/reverse"]),
+        3,
+        "",
+        "takes one task or program, and these are several: `src` and `lists/reverse`",
+    );
+    check(&run(&["compare", "src", "--entry", "Main.add"]), 0, "Main.java, Node.java Main.add", "");
+    for files in [&["src"][..], &["src/shop/Main.java"]] {
+        let names = |output: std::process::Output| {
+            let task: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let files = task["program"]["files"].as_array().unwrap().clone();
+            files.iter().map(|file| file["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let imported = names(run(&[&["import", "--entry", "Main.second"], files].concat()));
+        assert_eq!(imported, ["src/shop/Main.java", "src/shop/data/Node.java"]);
+        assert_eq!(names(run(&[&["init"], files].concat())), ["Main.java", "Node.java"]);
+        // It starts in what is given, not in what was found.
+        check(&run(&["init", "src/shop/Main.java"]), 0, "\"entry\": \"Main.*\"", "");
+        // A link has all files.
+        let link = run(&[&["export", "--link", "--entry", "Main.second"], files].concat());
+        let link = String::from_utf8(link.stdout).unwrap();
+        check(&run(&["check", link.trim()]), 1, "src/shop/data/Node.java:7    return next.next;", "");
+        assert_eq!(names(run(&["open", link.trim()])), imported);
+    }
+}
+
+#[test]
+fn packages_have_classes_of_one_name() {
+    let files = [
+        (
+            "a/Main.java",
+            "package a;\nclass Main {\n  Node first; b.Node other;\n  Main() { other = new b.Node(); }\n  int f() { return other.up.key(); }\n}",
+        ),
+        ("a/Node.java", "package a;\nclass Node { Node next; }"),
+        ("b/Node.java", "package b;\npublic class Node { public Node up;\n  public int key() { return 1; } }"),
+    ];
+    let here = folder("packages", &files);
+    let output = hrglass(&here, &["check", "a/Main.java", "--entry", "Main.f", "--evidence", "tests"]);
+    check(&output, 1, "this.other.up is null", "also read from `a/Node.java`, `b/Node.java`");
+    let test = std::fs::read_to_string(here.join("tests/MainFMemorySafetyTest.java")).unwrap();
+    assert!(test.starts_with("package a;\n") && test.contains("\"b.Node\""), "{test}");
+    let heap = std::fs::read_to_string(here.join("tests/memorySafety.json")).unwrap();
+    assert!(heap.contains("b$Node"), "{heap}");
+    check(&hrglass(&here, &["check", "a", "b", "--entry", "b.Node.key"]), 0, "satisfied", "");
+}
