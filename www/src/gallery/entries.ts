@@ -12,12 +12,12 @@ type Names = Record<string, string>;
 /** Headings for the folders of the library, in the words of the field. */
 const subjects: Names = texts<Names>({
   en: {
-    lists: "Singly-linked lists", own: "Your own class", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion", endings: "What comes to an end",
+    lists: "Singly-linked lists", own: "Your own class", collections: "Collections of the library", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion", endings: "What comes to an end",
     hierarchy: "Properties inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
     monitors: "Monitors", paper: "Figures of the thesis", boolean: "Boolean programs", c: "C programs", forest: "Forest automata", learned: "Learned grammars", "heaps-in-c": "Heaps of C programs", unknown: "Unknown, and what helps",
   },
   de: {
-    lists: "Einfach verkettete Listen", own: "Die eigene Klasse", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion", endings: "Was zu Ende geht",
+    lists: "Einfach verkettete Listen", own: "Die eigene Klasse", collections: "Collections der Bibliothek", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion", endings: "Was zu Ende geht",
     hierarchy: "Eigenschaften in Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
     monitors: "Monitore", paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme", c: "C-Programme", forest: "Waldautomaten", learned: "Gelernte Grammatiken", "heaps-in-c": "Heaps von C-Programmen", unknown: "Unbekannt, und was hilft",
   },
