@@ -189,6 +189,8 @@ pub(crate) struct TypeRef {
     pub path: Vec<Name>,
     /// The type arguments of the last name; of a wildcard, the bound.
     pub arguments: Vec<TypeRef>,
+    /// Those of the names before it: `Outer<A>.Inner`.
+    pub outer_arguments: Vec<TypeRef>,
     /// Whether the last name has no type arguments, not even `<>`: for a generic class, a raw type.
     pub is_bare: bool,
     /// Number of bracket pairs.

@@ -84,6 +84,7 @@ mod termination;
 mod tokens;
 mod translations;
 mod type_arguments;
+mod unchecked;
 mod unfollowed;
 mod untracked;
 mod whole_classes;

@@ -28,7 +28,7 @@ fn assumed(report: &PropertyReport) -> Vec<String> {
 }
 
 const CLASSES: &str = "import java.util.*; class A { int x; } class B extends A { int y; }
-    class Box<T> { T held; Box(T held) { this.held = held; } T get() { return held; } }";
+    class Box<T> { T held; Box(T held) { this.held = held; } T get() { return held; } } class Outer<T> { class Inner { T held; } }";
 
 /// Whether a body may end with a wrong cast; it gets lists and maps of `A`.
 #[track_caller]
@@ -76,6 +76,8 @@ fn unchecked_code_keeps_no_promise() {
         "static <T> T[] all(int n) { return (T[]) new Object[n]; }",
         "static class C implements Comparable { public int compareTo(Object o) { return 0; } }",
         "static List<A> made() { return new ArrayList<>(); }",
+        "static Outer<A>.Inner inner;",
+        "static class D<T> { class In { T held; } In made() { return new In(); } }",
     ] {
         assert_eq!(beside(checked), Verdict::Satisfied, "{checked}");
     }
@@ -86,6 +88,11 @@ fn unchecked_code_keeps_no_promise() {
         "static List<A> made() { return new ArrayList(); }",
         "static class C extends ArrayList { }",
         "static Map<String, List> lists;",
+        "static Iterator<A> iterator(Iterator raw) { return raw; }",
+        "static Enumeration raw;",
+        "static Outer.Inner inner;",
+        "static Object cast(Object o) { return (Outer<A>.Inner) o; }",
+        "static class D<T> { class In { T held; } In cast(Object o) { return (In) o; } }",
     ] {
         assert_ne!(beside(unchecked), Verdict::Satisfied, "{unchecked}");
     }
@@ -98,6 +105,7 @@ fn unchecked_code_keeps_no_promise() {
         "List raw = new ArrayList(); raw.add(new A()); List<B> list = raw; int n = list.get(0).y;",
         "List<Object> any = new ArrayList<>(); any.add(1); String s = (String) any.get(0);",
         "List<A> list = new ArrayList<>(); list.add(new A()); B b = (B) list.get(0);",
+        "Iterator raw = List.of(new A()).iterator(); Iterator<B> all = raw; int n = all.next().y;",
     ] {
         assert_eq!(main(body), Verdict::Violated, "{body}");
     }

@@ -79,7 +79,14 @@ impl Parser<'_> {
 
 /// A type that is not written.
 pub(super) fn type_named(name: &str, span: Span) -> TypeRef {
-    TypeRef { path: vec![name.into()], arguments: Vec::new(), is_bare: true, dimensions: 0, span }
+    TypeRef {
+        path: vec![name.into()],
+        arguments: Vec::new(),
+        outer_arguments: Vec::new(),
+        is_bare: true,
+        dimensions: 0,
+        span,
+    }
 }
 
 /// The methods that every enum has. The number of a constant that is not assigned yet is unknown.

@@ -24,7 +24,7 @@ impl Parser<'_> {
     pub(super) fn type_ref(&mut self) -> Parsed<TypeRef> {
         self.skip_annotations();
         let start = self.tokens.here();
-        let (mut path, mut arguments, mut is_bare) = (Vec::new(), Vec::new(), true);
+        let (mut path, mut arguments, mut outer_arguments, mut is_bare) = (Vec::new(), Vec::new(), Vec::new(), true);
         match self.kind() {
             TokenKind::Keyword(word) if *word == "void" || PRIMITIVES.contains(word) => {
                 path.push((*word).into());
@@ -39,6 +39,7 @@ impl Parser<'_> {
                     break;
                 }
                 self.tokens.advance();
+                outer_arguments.append(&mut arguments);
             },
             _ => return Err(self.expected(msg!("a type"))),
         }
@@ -46,7 +47,7 @@ impl Parser<'_> {
             path[0] = local;
         }
         let dimensions = self.dimensions();
-        Ok(TypeRef { path, arguments, is_bare, dimensions, span: self.tokens.since(start) })
+        Ok(TypeRef { path, arguments, outer_arguments, is_bare, dimensions, span: self.tokens.since(start) })
     }
 
     /// Pairs of brackets.
@@ -84,7 +85,7 @@ impl Parser<'_> {
             arguments.push(self.type_ref()?);
         }
         let (path, span) = (vec!["?".into()], self.tokens.since(start));
-        Ok(TypeRef { path, arguments, is_bare: true, dimensions: 0, span })
+        Ok(TypeRef { path, arguments, outer_arguments: Vec::new(), is_bare: true, dimensions: 0, span })
     }
 
     /// Number of tokens of the `<..>` that starts `ahead`, plus `ahead`.
