@@ -20,6 +20,7 @@ const REPAIRS: &[(&str, &str, &str)] = &[
     ),
     ("private", "return first.next;", "return first;"),
     ("numbers", "return s;", "s.few = 4; return s;"),
+    ("collection", "return bag.weight;", "return 0;"),
     ("overloaded", "Knoten g = k.n\u{e4}chster;", "Knoten g = o;"),
 ];
 

@@ -101,6 +101,16 @@ pub fn shapes() -> Vec<(&'static str, Value)> {
                 "G ({terminated} -> ({return == o} | !{isReachable(k,merke,[n\u{e4}chster])}) & {k.n\u{e4}chster == merke})",
             ),
         ),
+        (
+            "collection",
+            task(
+                "Bag.put",
+                "import java.util.*; class Bag { int weight; static int put(List<Bag> all, Bag bag) {
+                    if (all == null) { return 0; } all.add(bag); return bag.weight; } }",
+                Some(heap(&["ArrayList"], &[("@parameter0:", 1), ("@parameter1:", 0)], &[])),
+                "G !{nullDereference}",
+            ),
+        ),
         ("random", task("Dice.roll", random, Some(dice), "G ({terminated} -> {return == null})")),
         (
             "asserted",

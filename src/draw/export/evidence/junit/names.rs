@@ -27,7 +27,7 @@ impl<'a> Names<'a> {
         self.sources.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// A class that objects in a heap have; `None` if it is neither one of the program nor `Object`.
+    /// A class that objects in a heap have; `None` if it is neither one of the program nor a public one of the library.
     pub(super) fn class(&self, name: &str) -> Option<ClassName> {
         let id = self.program.class_named(name)?;
         let Some(span) = self.program.classes[id].span else {
@@ -35,6 +35,10 @@ impl<'a> Names<'a> {
             return (name == "Object").then(|| ClassName { binary: "java.lang.Object".to_owned(), source });
         };
         let package = package(&self.sources.file(span.file).text);
+        if let Some(package) = package.as_ref().filter(|_| span.is_of_library()) {
+            let binary = format!("{package}.{name}");
+            return self.has_word(span, "public", "class").then(|| ClassName { source: Some(binary.clone()), binary });
+        }
         // Where several packages have a class with this name, it tells which one is meant.
         let prefix = package.as_ref().map(|package| package.replace('.', "$") + "$");
         let name = prefix.and_then(|prefix| name.strip_prefix(&*prefix)).unwrap_or(name);
